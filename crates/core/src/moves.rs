@@ -1,0 +1,40 @@
+//! Buffers for generated moves.
+
+use arrayvec::ArrayVec;
+
+/// A list of moves that lives on the stack.
+///
+/// A game chooses its own capacity, large enough for the richest position its rules allow; a `Vec` per node costs about
+/// 60 % more time per leaf on a loop that only generates and plays.
+pub trait MoveBuf<M>: Default + AsRef<[M]> + AsMut<[M]> {
+    /// Adds a move. The buffer is large enough by construction.
+    fn push(&mut self, m: M);
+    /// Forgets all moves.
+    fn clear(&mut self);
+    /// The moves so far.
+    #[inline]
+    fn as_slice(&self) -> &[M] {
+        self.as_ref()
+    }
+    /// How many moves there are.
+    #[inline]
+    fn len(&self) -> usize {
+        self.as_ref().len()
+    }
+    /// Whether there is none.
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.as_ref().is_empty()
+    }
+}
+
+impl<M, const CAPACITY: usize> MoveBuf<M> for ArrayVec<M, CAPACITY> {
+    #[inline]
+    fn push(&mut self, m: M) {
+        ArrayVec::push(self, m);
+    }
+    #[inline]
+    fn clear(&mut self) {
+        ArrayVec::clear(self);
+    }
+}

@@ -1,0 +1,58 @@
+//! What alpha-beta may exploit in a game.
+
+use crate::{Game, MoveBuf};
+
+/// Capabilities a game may offer to alpha-beta search. Every default means "not offered", so a game that has nothing to
+/// say writes an empty `impl`.
+pub trait Tactics: Game {
+    /// Whether the search should resolve noisy moves at its leaves before it trusts the evaluation.
+    const HAS_QUIESCENCE: bool = false;
+
+    /// Whether the move changes the balance so much that a static evaluation before it means nothing: captures,
+    /// promotions, a step next to the goal.
+    #[inline]
+    fn is_noisy(&self, m: Self::Move) -> bool {
+        let _ = m;
+        false
+    }
+
+    /// Adds the noisy moves; games with a dedicated generator use it.
+    #[inline]
+    fn noisy_moves(&self, moves: &mut Self::Moves) {
+        let mut all = Self::Moves::default();
+        self.legal_moves(&mut all);
+        for &m in all.as_slice() {
+            if self.is_noisy(m) {
+                moves.push(m);
+            }
+        }
+    }
+
+    /// Whether the mover must answer a threat now (check): such nodes are searched deeper, and their moves never pruned.
+    #[inline]
+    fn is_threatened(&self) -> bool {
+        false
+    }
+
+    /// A first guess at how good a move is, for ordering: larger is tried earlier. Captures by what they win, corners
+    /// before their neighbours.
+    #[inline]
+    fn promise(&self, m: Self::Move) -> i32 {
+        let _ = m;
+        0
+    }
+
+    /// Whether the exchange started by a noisy move wins at least `threshold` (hundredths of a unit) by static analysis.
+    #[inline]
+    fn gains_at_least(&self, m: Self::Move, threshold: i32) -> bool {
+        let _ = (m, threshold);
+        true
+    }
+
+    /// The position with the turn given away, where that is a fair test of strength: not in check, and not where being
+    /// forced to move may be the problem.
+    #[inline]
+    fn null_move(&self) -> Option<Self> {
+        None
+    }
+}

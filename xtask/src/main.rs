@@ -1,0 +1,2 @@
+//! The project's chores. `cargo xtask test` is the README's test command.
+fn main() {}
