@@ -1,0 +1,7 @@
+//! How good an unfinished position looks. Each evaluation is a value with a name.
+
+mod discs;
+mod six_term;
+
+pub use discs::Discs;
+pub use six_term::{SixTerm, Terms};

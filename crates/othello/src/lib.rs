@@ -1,0 +1,38 @@
+//! Othello.
+//!
+//! Two players place discs on a board of 8x8. A move must enclose at least one straight run of opposing discs, in any of
+//! the eight directions, between the new disc and another of the mover's; all discs so enclosed turn over. Who has no such
+//! move passes; when neither side has one the game is over, and the player with more discs wins. By custom the empty squares
+//! then count for the winner. The rule sets differ only in who starts.
+//!
+//! ```
+//! use quadrille_core::{Game, Notation, perft};
+//! use quadrille_othello::{Position, Rules};
+//!
+//! let mut position = Position::start(&Rules::Standard);
+//! position.play(position.parse_move("f5").unwrap());
+//! assert_eq!(position.format_position(), "---------------------------OX------XXX-------------------------- O");
+//! assert_eq!(perft::count_bulk(&Position::start(&Rules::Standard), 6), 8_200);
+//! ```
+//!
+//! Start reading at [`Board`] (the arithmetic of moves and flips), then [`Position`] (the game).
+
+mod board;
+pub mod evaluation;
+pub mod notation;
+pub mod perft;
+pub mod playout;
+mod position;
+mod rays;
+mod rules;
+pub mod scalar;
+mod square;
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "vector instructions; each is compiled only where the target has it")]
+mod vector;
+mod zobrist;
+
+pub use board::{Board, C_SQUARES, CORNERS, EDGES, X_SQUARES};
+pub use position::Position;
+pub use rules::Rules;
+pub use square::Move;

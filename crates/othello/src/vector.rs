@@ -1,0 +1,158 @@
+//! The same moves and flips four or eight directions at a time, for processors that have the instructions at compile time.
+//!
+//! The only unsafe code of the rules: the compiler wants a promise that the instructions exist, and the `cfg` of each item
+//! is that promise. Every function has a twin in [`crate::scalar`], and a test compares them on random boards.
+
+#[cfg(target_feature = "bmi2")]
+use std::arch::x86_64::_pdep_u64;
+
+/// The squares onto which the owner of `own` may play.
+#[cfg(target_feature = "avx512f")]
+#[inline]
+pub(crate) fn moves(own: u64, other: u64) -> u64 {
+    // SAFETY: this function is compiled only where the whole program may use AVX-512F.
+    unsafe { moves_by_rotation(own, other) }
+}
+
+/// Eight directions as rotations. A rotation wraps around the board, so the discs a run may cross are kept off the border
+/// that the wrap would enter through: rows a1..h1 and a8..h8 for vertical and diagonal runs, columns a and h for the others.
+#[cfg(target_feature = "avx512f")]
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn moves_by_rotation(own: u64, other: u64) -> u64 {
+    use std::arch::x86_64::*;
+    const COLUMNS: i64 = 0x7E7E_7E7E_7E7E_7E7E;
+    const ROWS: i64 = 0x00FF_FFFF_FFFF_FF00;
+    const BOTH: i64 = COLUMNS & ROWS;
+    let crossable = _mm512_set_epi64(BOTH, BOTH, ROWS, COLUMNS, BOTH, BOTH, ROWS, COLUMNS);
+    let step = _mm512_set_epi64(64 - 9, 64 - 7, 64 - 8, 64 - 1, 9, 7, 8, 1);
+    let two_steps = _mm512_set_epi64(64 - 18, 64 - 14, 64 - 16, 64 - 2, 18, 14, 16, 2);
+    let run = _mm512_and_si512(_mm512_set1_epi64(other as i64), crossable);
+    let mut reached = _mm512_and_si512(run, _mm512_rolv_epi64(_mm512_set1_epi64(own as i64), step));
+    // reached |= run & rotate(reached, step), in one ternary operation (a | b & c is truth table 0xF8).
+    reached = _mm512_ternarylogic_epi64::<0xF8>(reached, run, _mm512_rolv_epi64(reached, step));
+    let pair = _mm512_and_si512(run, _mm512_rolv_epi64(run, step));
+    reached = _mm512_ternarylogic_epi64::<0xF8>(reached, pair, _mm512_rolv_epi64(reached, two_steps));
+    reached = _mm512_ternarylogic_epi64::<0xF8>(reached, pair, _mm512_rolv_epi64(reached, two_steps));
+    let behind = _mm512_rolv_epi64(reached, step);
+    let half = _mm256_or_si256(_mm512_castsi512_si256(behind), _mm512_extracti64x4_epi64::<1>(behind));
+    fold(half) & !(own | other)
+}
+
+/// The squares onto which the owner of `own` may play.
+#[cfg(all(target_feature = "avx2", not(target_feature = "avx512f")))]
+#[inline]
+pub(crate) fn moves(own: u64, other: u64) -> u64 {
+    // SAFETY: this function is compiled only where the whole program may use AVX2.
+    unsafe { moves_by_shift(own, other) }
+}
+
+/// Four axes at a time, first towards higher squares, then towards lower ones.
+#[cfg(target_feature = "avx2")]
+#[cfg_attr(target_feature = "avx512f", cfg(test))]
+#[inline]
+#[target_feature(enable = "avx2")]
+fn moves_by_shift(own: u64, other: u64) -> u64 {
+    use std::arch::x86_64::*;
+    const COLUMNS: i64 = 0x7E7E_7E7E_7E7E_7E7E;
+    let step = _mm256_set_epi64x(9, 7, 8, 1);
+    let two_steps = _mm256_set_epi64x(18, 14, 16, 2);
+    let discs = _mm256_set1_epi64x(own as i64);
+    let run = _mm256_and_si256(_mm256_set1_epi64x(other as i64), _mm256_set_epi64x(COLUMNS, COLUMNS, -1, COLUMNS));
+    let mut up = _mm256_and_si256(run, _mm256_sllv_epi64(discs, step));
+    let mut down = _mm256_and_si256(run, _mm256_srlv_epi64(discs, step));
+    up = _mm256_or_si256(up, _mm256_and_si256(run, _mm256_sllv_epi64(up, step)));
+    down = _mm256_or_si256(down, _mm256_and_si256(run, _mm256_srlv_epi64(down, step)));
+    let pair_up = _mm256_and_si256(run, _mm256_sllv_epi64(run, step));
+    let pair_down = _mm256_and_si256(run, _mm256_srlv_epi64(run, step));
+    for _ in 0..2 {
+        up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_sllv_epi64(up, two_steps)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srlv_epi64(down, two_steps)));
+    }
+    let behind = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
+    fold(behind) & !(own | other)
+}
+
+/// The OR of the four lanes.
+#[cfg(target_feature = "avx2")]
+#[inline]
+#[target_feature(enable = "avx2")]
+fn fold(lanes: std::arch::x86_64::__m256i) -> u64 {
+    use std::arch::x86_64::*;
+    let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
+    _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
+}
+
+/// The discs that a move of the owner of `own` onto `square` turns; 0 if it is no move.
+#[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]
+#[inline]
+pub(crate) fn flips(own: u64, other: u64, square: u32) -> u64 {
+    // SAFETY: this function is compiled only where the whole program may use AVX-512CD and VL.
+    unsafe { flips_by_ray(own, other, square) }
+}
+
+/// Four rays upwards and four downwards, as in the scalar twin. Shifting by 64 gives 0 in a vector, so rays without a free
+/// square need no special case downwards; upwards they are masked out.
+#[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512cd,avx512vl")]
+fn flips_by_ray(own: u64, other: u64, square: u32) -> u64 {
+    use crate::rays::{DOWN, UP};
+    use std::arch::x86_64::*;
+    let (own, other) = (_mm256_set1_epi64x(own as i64), _mm256_set1_epi64x(other as i64));
+    let load = |rays: &[u64; 4]| _mm256_set_epi64x(rays[3] as i64, rays[2] as i64, rays[1] as i64, rays[0] as i64);
+    let up = load(&UP[square as usize]);
+    let free = _mm256_andnot_si256(other, up);
+    // lowest free bit & own: free & -free & own (truth table 0x80).
+    let bracket = _mm256_ternarylogic_epi64::<0x80>(free, _mm256_sub_epi64(_mm256_setzero_si256(), free), own);
+    let found = _mm256_test_epi64_mask(bracket, bracket);
+    let turned_up = _mm256_maskz_and_epi64(found, up, _mm256_sub_epi64(bracket, _mm256_set1_epi64x(1)));
+
+    let down = load(&DOWN[square as usize]);
+    let free = _mm256_andnot_si256(other, down);
+    let nearest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(free));
+    let bracket = _mm256_and_si256(nearest, own);
+    let above = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(bracket, bracket));
+    // turned_up | (above & down).
+    fold(_mm256_ternarylogic_epi64::<0xF8>(turned_up, above, down))
+}
+
+/// The `n`-th set bit (from 0) of `bits`, which has more than `n`.
+#[cfg(target_feature = "bmi2")]
+#[inline]
+pub(crate) fn nth_bit(bits: u64, n: u32) -> u32 {
+    // SAFETY: this function is compiled only where the whole program may use BMI2.
+    unsafe { _pdep_u64(1 << n, bits) }.trailing_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scalar;
+    use quadrille_core::Rng;
+
+    #[test]
+    fn vector_and_scalar_paths_agree_on_random_boards() {
+        let mut rng = Rng::new(0x51_3D);
+        for _ in 0..40_000 {
+            let (a, b) = (rng.next_u64(), rng.next_u64());
+            let (own, other) = (a & !b, b & if rng.below(2) == 0 { !0 } else { !a });
+            let other = other & !own;
+            #[cfg(target_feature = "avx2")]
+            {
+                assert_eq!(super::moves(own, other), scalar::moves(own, other));
+                // SAFETY: compiled only where the whole program may use AVX2.
+                assert_eq!(unsafe { super::moves_by_shift(own, other) }, scalar::moves(own, other));
+            }
+            #[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]
+            for square in quadrille_core::bits::Bits(!(own | other)) {
+                assert_eq!(super::flips(own, other, square), scalar::flips(own, other, square));
+            }
+            let bits = own | 1;
+            let n = rng.below(bits.count_ones());
+            let nth = quadrille_core::bits::Bits(bits).nth(n as usize);
+            assert_eq!(nth, Some(scalar::nth_bit(bits, n)));
+            #[cfg(target_feature = "bmi2")]
+            assert_eq!(nth, Some(super::nth_bit(bits, n)));
+        }
+    }
+}
