@@ -1,0 +1,359 @@
+//! The fast board: stones, chains and liberties, updated move by move.
+//!
+//! Everything is an array over the cells of the bordered grid. A chain is named by the cell of one of its stones, holds
+//! its stones in a circular list, and knows its *pseudo-liberties*: the number of pairs (stone, empty neighbour). That
+//! number needs no set of liberties, and it is zero exactly if the liberties are. Whether a point is the chain's last
+//! liberty can be told too: then all its pseudo-liberties are at that point. The packed counters of each cell answer
+//! "is there an empty neighbour?" and "are all neighbours black?" in one look, which decides most moves.
+//!
+//! Read [`Board::place`] first. The design and the measurements behind it are in `docs/go.md`.
+
+use crate::grid::Grid;
+use crate::vertex::{Cells, Vertex};
+use crate::zobrist::STONES;
+
+/// What a cell holds: 0 and 1 are the players' indices.
+pub(crate) const EMPTY: u8 = 2;
+/// A cell of the border.
+pub(crate) const OFF: u8 = 3;
+
+/// In the packed counters: one black neighbour in bits 0-3, one white in bits 4-7, one empty in bits 8-11. The border
+/// counts as both black and white.
+const ONE_EMPTY: u16 = 0x100;
+const ONE_STONE: [u16; 2] = [0x001, 0x010];
+/// The counters of a cell whose four neighbours are empty.
+const FOUR_EMPTY: u16 = 4 * ONE_EMPTY;
+/// Set if all four neighbours are of that colour (or border).
+const ALL_FOUR: [u16; 2] = [0x004, 0x040];
+
+#[derive(Clone)]
+pub(crate) struct Board<const CAP: usize> {
+    pub(crate) colour: Cells<u8, CAP>,
+    /// Packed counters of the neighbours.
+    near: Cells<u16, CAP>,
+    /// The chain a stone belongs to; [`Vertex::NONE`] for cells without a stone.
+    chain: Cells<Vertex<CAP>, CAP>,
+    /// The next stone of the same chain, around in a circle.
+    next: Cells<Vertex<CAP>, CAP>,
+    /// Pseudo-liberties by chain. Those of chain `NONE` are a bin that nobody reads.
+    liberties: Cells<u16, CAP>,
+    /// The empty points in no order, and where each stands in that list.
+    empties: Cells<Vertex<CAP>, CAP>,
+    place_of: Cells<Vertex<CAP>, CAP>,
+    empty_count: u32,
+    stride: u16,
+    /// The XOR of the stones' numbers.
+    pub(crate) key: u64,
+}
+
+/// What a placed stone brought about.
+#[derive(Clone, Copy)]
+pub(crate) struct Placed<const CAP: usize> {
+    /// How many stones it took.
+    pub(crate) taken: u32,
+    /// Where the opponent may not answer, or [`Vertex::NONE`].
+    pub(crate) ko: Vertex<CAP>,
+}
+
+impl<const CAP: usize> Board<CAP> {
+    /// The empty board; `grid` must fit.
+    pub(crate) fn new(grid: Grid) -> Self {
+        assert!(grid.cells() <= CAP, "a board of {}x{} needs a larger class", grid.rows(), grid.columns());
+        let mut board = Self {
+            colour: Cells([OFF; CAP]),
+            near: Cells([0; CAP]),
+            chain: Cells([Vertex::NONE; CAP]),
+            next: Cells([Vertex::NONE; CAP]),
+            liberties: Cells([0; CAP]),
+            empties: Cells([Vertex::NONE; CAP]),
+            place_of: Cells([Vertex::NONE; CAP]),
+            empty_count: 0,
+            stride: grid.stride() as u16,
+            key: 0,
+        };
+        for point in grid.points() {
+            let vertex = Vertex::new(point.index());
+            board.colour[vertex] = EMPTY;
+            board.add_empty(vertex);
+        }
+        for point in grid.points() {
+            let vertex = Vertex::new(point.index());
+            let border = board.around(vertex).iter().filter(|&&n| board.colour[n] == OFF).count() as u16;
+            board.near[vertex] = FOUR_EMPTY + border * (ONE_STONE[0] + ONE_STONE[1]) - border * ONE_EMPTY;
+        }
+        board
+    }
+
+    /// The four neighbours: above, left, right, below.
+    #[inline(always)]
+    pub(crate) fn around(&self, v: Vertex<CAP>) -> [Vertex<CAP>; 4] {
+        [v.minus(self.stride), v.minus(1), v.plus(1), v.plus(self.stride)]
+    }
+
+    /// The four diagonal neighbours.
+    #[inline(always)]
+    pub(crate) fn corners(&self, v: Vertex<CAP>) -> [Vertex<CAP>; 4] {
+        let (above, below) = (v.minus(self.stride), v.plus(self.stride));
+        [above.minus(1), above.plus(1), below.minus(1), below.plus(1)]
+    }
+
+    /// How many points are empty.
+    #[inline(always)]
+    pub(crate) fn empty_count(&self) -> u32 {
+        self.empty_count
+    }
+
+    /// The empty point at a place of the list, the place being below [`Board::empty_count`].
+    #[inline(always)]
+    pub(crate) fn empty_at(&self, place: u32) -> Vertex<CAP> {
+        self.empties[Vertex::new(place as usize)]
+    }
+
+    /// Whether an empty point has an empty neighbour.
+    #[inline(always)]
+    pub(crate) fn is_open(&self, v: Vertex<CAP>) -> bool {
+        self.near[v] >= ONE_EMPTY
+    }
+
+    /// Whether all neighbours of an empty point are stones of this player (or border).
+    #[inline(always)]
+    pub(crate) fn is_enclosed(&self, v: Vertex<CAP>, player: usize) -> bool {
+        self.near[v] & ALL_FOUR[player] != 0
+    }
+
+    /// Whether an empty point is a single-point eye of the player: enclosed, and the diagonals hold too few enemies to
+    /// make it false (one inside, none at the edge).
+    #[inline(always)]
+    pub(crate) fn is_eye(&self, v: Vertex<CAP>, player: usize) -> bool {
+        if !self.is_enclosed(v, player) {
+            return false;
+        }
+        let corners = self.corners(v).map(|corner| self.colour[corner]);
+        let enemies = corners.iter().filter(|&&colour| colour == 1 - player as u8).count();
+        let at_edge = corners.contains(&OFF);
+        enemies + usize::from(at_edge) < 2
+    }
+
+    /// Whether a stone of the player on an empty point would have a liberty, after it has taken what it takes.
+    #[inline(always)]
+    pub(crate) fn is_playable(&self, v: Vertex<CAP>, player: usize) -> bool {
+        self.is_open(v) || self.breathes_when_closed(v, player)
+    }
+
+    /// [`Board::is_playable`] for a point without an empty neighbour: some enemy chain has its last liberty here, or
+    /// some own chain has another one.
+    #[inline]
+    fn breathes_when_closed(&self, v: Vertex<CAP>, player: usize) -> bool {
+        let around = self.around(v);
+        let chains = around.map(|n| self.chain[n]);
+        around.into_iter().zip(chains).any(|(n, chain)| {
+            let colour = self.colour[n];
+            let touching = chains.iter().filter(|&&other| other == chain).count() as u16;
+            let is_last_liberty = self.liberties[chain] == touching;
+            colour < EMPTY && is_last_liberty != (colour == player as u8)
+        })
+    }
+
+    /// Puts a stone of the player on an empty, playable point and takes the enemy chains that lose their last liberty.
+    #[inline(always)]
+    pub(crate) fn place(&mut self, v: Vertex<CAP>, player: usize) -> Placed<CAP> {
+        let enemy = 1 - player;
+        let inside_enemy = self.is_enclosed(v, enemy);
+        let around = self.around(v);
+        self.remove_empty(v);
+        self.colour[v] = player as u8;
+        self.key ^= v.of(&STONES[player]);
+        for n in around {
+            self.near[n] = self.near[n].wrapping_add(ONE_STONE[player]).wrapping_sub(ONE_EMPTY);
+            let chain = self.chain[n];
+            self.liberties[chain] = self.liberties[chain].wrapping_sub(1);
+        }
+        self.join(v, player, around);
+
+        let dead =
+            |board: &Self, n: Vertex<CAP>| board.colour[n] == enemy as u8 && board.liberties[board.chain[n]] == 0;
+        let mut placed = Placed { taken: 0, ko: Vertex::NONE };
+        if around.into_iter().fold(false, |any, n| any | dead(self, n)) {
+            for n in around {
+                if dead(self, n) {
+                    placed.taken += self.take_chain(n, enemy);
+                    placed.ko = n;
+                }
+            }
+            if !inside_enemy || placed.taken != 1 {
+                placed.ko = Vertex::NONE;
+            }
+        }
+        placed
+    }
+
+    /// Makes the new stone part of the player's chains around it.
+    #[inline(always)]
+    fn join(&mut self, v: Vertex<CAP>, player: usize, around: [Vertex<CAP>; 4]) {
+        let mut base = v;
+        for n in around {
+            if self.colour[n] == player as u8 {
+                base = self.chain[n];
+            }
+        }
+        self.liberties[v] = 0;
+        self.next[v] = v;
+        self.liberties[base] = self.liberties[base].wrapping_add(self.near[v] / ONE_EMPTY);
+        self.next[v] = self.next[base];
+        self.next[base] = v;
+        let foreign = |board: &Self, n: Vertex<CAP>| board.colour[n] == player as u8 && board.chain[n] != base;
+        if around.into_iter().fold(false, |any, n| any | foreign(self, n)) {
+            for n in around {
+                if foreign(self, n) {
+                    self.merge(base, self.chain[n]);
+                }
+            }
+        }
+        // Written last: a short store just before the wide loads of the renaming would stall them.
+        self.chain[v] = base;
+    }
+
+    /// Makes the stones of chain `other` part of chain `base`. Renaming goes over the whole array, which the compiler
+    /// turns into a few vector instructions, rather than along the list.
+    #[inline(always)]
+    fn merge(&mut self, base: Vertex<CAP>, other: Vertex<CAP>) {
+        self.liberties[base] = self.liberties[base].wrapping_add(self.liberties[other]);
+        let after = self.next[base];
+        self.next[base] = self.next[other];
+        self.next[other] = after;
+        for name in &mut self.chain.0 {
+            *name = if *name == other { base } else { *name };
+        }
+    }
+
+    /// Takes the chain of this stone off the board, in time linear in its size; says how many stones it had.
+    #[inline(never)]
+    fn take_chain(&mut self, first: Vertex<CAP>, player: usize) -> u32 {
+        let mut stone = first;
+        let mut taken = 0;
+        loop {
+            let next = self.next[stone];
+            self.colour[stone] = EMPTY;
+            self.chain[stone] = Vertex::NONE;
+            self.key ^= stone.of(&STONES[player]);
+            self.add_empty(stone);
+            for n in self.around(stone) {
+                self.near[n] = self.near[n].wrapping_sub(ONE_STONE[player]).wrapping_add(ONE_EMPTY);
+                let chain = self.chain[n];
+                self.liberties[chain] = self.liberties[chain].wrapping_add(1);
+            }
+            taken += 1;
+            stone = next;
+            if stone == first {
+                return taken;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add_empty(&mut self, v: Vertex<CAP>) {
+        let place = Vertex::new(self.empty_count as usize);
+        self.empties[place] = v;
+        self.place_of[v] = place;
+        self.empty_count += 1;
+    }
+
+    #[inline(always)]
+    fn remove_empty(&mut self, v: Vertex<CAP>) {
+        self.empty_count -= 1;
+        let last = self.empties[Vertex::new(self.empty_count as usize)];
+        let place = self.place_of[v];
+        self.empties[place] = last;
+        self.place_of[last] = place;
+    }
+
+    /// The stones of a stone's chain, starting with it.
+    pub(crate) fn stones_of(&self, first: Vertex<CAP>) -> impl Iterator<Item = Vertex<CAP>> {
+        let mut stone = Some(first);
+        std::iter::from_fn(move || {
+            let current = stone?;
+            stone = Some(self.next[current]).filter(|&next| next != first);
+            Some(current)
+        })
+    }
+
+    /// Whether a stone's chain has its last liberty at the adjacent empty point `v`.
+    #[inline]
+    pub(crate) fn breathes_only_at(&self, stone: Vertex<CAP>, v: Vertex<CAP>) -> bool {
+        let chain = self.chain[stone];
+        let touching = self.around(v).iter().filter(|&&n| self.chain[n] == chain).count() as u16;
+        self.liberties[chain] == touching
+    }
+
+    /// The first stones, one for each chain, of the enemy chains that a stone of the player on `v` would take.
+    pub(crate) fn taken_by(&self, v: Vertex<CAP>, player: usize) -> impl Iterator<Item = Vertex<CAP>> {
+        let around = self.around(v);
+        let doomed = move |n: Vertex<CAP>| self.colour[n] == 1 - player as u8 && self.breathes_only_at(n, v);
+        (0..4).filter_map(move |i| {
+            let counted = around[..i].iter().any(|&n| self.colour[n] < EMPTY && self.chain[n] == self.chain[around[i]]);
+            (doomed(around[i]) && !counted).then_some(around[i])
+        })
+    }
+
+    /// The key of the stones after the player's stone on `v` and its captures, without playing it.
+    pub(crate) fn key_after(&self, v: Vertex<CAP>, player: usize) -> u64 {
+        let mut key = self.key ^ v.of(&STONES[player]);
+        for first in self.taken_by(v, player) {
+            for stone in self.stones_of(first) {
+                key ^= stone.of(&STONES[1 - player]);
+            }
+        }
+        key
+    }
+
+    /// The only liberty of a stone's chain, if it has just one. All pseudo-liberties of such a chain are at one point,
+    /// so they are at most four; any other chain is dismissed at once.
+    #[inline]
+    pub(crate) fn only_liberty(&self, stone: Vertex<CAP>) -> Option<Vertex<CAP>> {
+        let pseudo = self.liberties[self.chain[stone]];
+        if pseudo > 4 {
+            return None;
+        }
+        let liberty =
+            self.stones_of(stone).find_map(|s| self.around(s).into_iter().find(|&n| self.colour[n] == EMPTY))?;
+        self.breathes_only_at(stone, liberty).then_some(liberty)
+    }
+
+    /// Panics if the parts contradict each other or what a flood fill finds.
+    pub(crate) fn assert_consistent(&self, grid: Grid) {
+        let vertices = || grid.points().map(|point| Vertex::<CAP>::new(point.index()));
+        let empty = vertices().filter(|&v| self.colour[v] == EMPTY).count();
+        assert_eq!(self.empty_count as usize, empty, "the number of empty points is wrong");
+        for v in vertices() {
+            let count = |colour: u8| self.around(v).iter().filter(|&&n| self.colour[n] == colour).count() as u16;
+            let near = (count(0) + count(OFF)) * ONE_STONE[0] + (count(1) + count(OFF)) * ONE_STONE[1];
+            assert_eq!(
+                self.near[v],
+                near + count(EMPTY) * ONE_EMPTY,
+                "the neighbours of cell {} are miscounted",
+                v.index()
+            );
+            if self.colour[v] == EMPTY {
+                assert!(
+                    self.place_of[v].index() < empty && self.empties[self.place_of[v]] == v,
+                    "an empty point is lost"
+                );
+                assert_eq!(self.chain[v], Vertex::NONE, "an empty point belongs to a chain");
+                continue;
+            }
+            let mates = self.around(v).into_iter().filter(|&n| self.colour[n] == self.colour[v]);
+            assert!(
+                mates.into_iter().all(|n| self.chain[n] == self.chain[v]),
+                "neighbours of one colour are in two chains"
+            );
+            if self.chain[v] == v {
+                let pseudo: u16 = self.stones_of(v).map(|stone| self.near[stone] / ONE_EMPTY).sum();
+                assert_eq!(self.liberties[v], pseudo, "pseudo-liberties are miscounted");
+                assert!(pseudo > 0, "a chain without liberties is on the board");
+                assert!(self.stones_of(v).all(|stone| self.chain[stone] == v), "a list holds stones of another chain");
+                let members = vertices().filter(|&stone| self.chain[stone] == v).count();
+                assert_eq!(self.stones_of(v).count(), members, "a chain's list misses some of its stones");
+            }
+        }
+    }
+}

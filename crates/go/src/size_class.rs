@@ -1,0 +1,91 @@
+//! Boards of a size by capacity, so that a search is compiled for few types.
+
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// Up to 9x9.
+pub type Small = Position<128>;
+/// Up to 14x14.
+pub type Medium = Position<256>;
+/// Up to 21x21.
+pub type Large = Position<512>;
+/// Up to 25x25.
+pub type Huge = Position<1024>;
+
+/// The type of position that a board needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SizeClass {
+    /// [`Small`], up to 9x9.
+    Small,
+    /// [`Medium`], up to 14x14.
+    Medium,
+    /// [`Large`], up to 21x21.
+    Large,
+    /// [`Huge`], up to 25x25.
+    Huge,
+    /// The general board, any size.
+    General,
+}
+
+impl SizeClass {
+    /// The smallest class with room for the rules' board.
+    #[must_use]
+    pub const fn of(rules: &Rules) -> Self {
+        match rules.grid().cells() {
+            0..=128 => Self::Small,
+            129..=256 => Self::Medium,
+            257..=512 => Self::Large,
+            513..=1024 => Self::Huge,
+            _ => Self::General,
+        }
+    }
+}
+
+/// Runs an expression with a type name bound to the position type that the rules' board needs, once compiled for each
+/// of the four fast classes; `else` covers larger boards.
+///
+/// ```
+/// use quadrille_core::Game;
+/// let rules: quadrille_go::Rules = "13".parse().unwrap();
+/// let moves = quadrille_go::for_size_class!(&rules, Board => Board::start(&rules).count_legal_moves(), else => 0);
+/// assert_eq!(moves, 13 * 13 + 1);
+/// ```
+#[macro_export]
+macro_rules! for_size_class {
+    ($rules:expr, $position:ident => $body:expr, else => $larger:expr) => {
+        match $crate::SizeClass::of($rules) {
+            $crate::SizeClass::Small => {
+                type $position = $crate::Small;
+                $body
+            }
+            $crate::SizeClass::Medium => {
+                type $position = $crate::Medium;
+                $body
+            }
+            $crate::SizeClass::Large => {
+                type $position = $crate::Large;
+                $body
+            }
+            $crate::SizeClass::Huge => {
+                type $position = $crate::Huge;
+                $body
+            }
+            $crate::SizeClass::General => $larger,
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_hold_what_they_promise() {
+        let class = |text: &str| SizeClass::of(&text.parse().expect("good rules"));
+        assert_eq!(["1", "9"].map(class), [SizeClass::Small; 2]);
+        assert_eq!(["10", "14"].map(class), [SizeClass::Medium; 2]);
+        assert_eq!(["15", "21"].map(class), [SizeClass::Large; 2]);
+        assert_eq!(["22", "25"].map(class), [SizeClass::Huge; 2]);
+        assert_eq!(class("40"), SizeClass::General);
+    }
+}
