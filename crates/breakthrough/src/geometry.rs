@@ -1,0 +1,170 @@
+//! The shape of a board as bit masks.
+//!
+//! A square (x, y), row x from White's side and column y from the left, is bit `columns * x + y`: dense, so that the bit
+//! number is also what the documents' move codes and key tables are indexed by. The masks of all 42 board sizes are
+//! constants, and a position refers to its own by one byte.
+
+/// The fewest rows a board may have.
+pub const MIN_ROWS: u8 = 3;
+/// The most rows a board may have.
+pub const MAX_ROWS: u8 = 8;
+/// The fewest columns a board may have.
+pub const MIN_COLUMNS: u8 = 2;
+/// The most columns a board may have.
+pub const MAX_COLUMNS: u8 = 8;
+
+const ROW_SIZES: usize = (MAX_ROWS - MIN_ROWS + 1) as usize;
+const COLUMN_SIZES: usize = (MAX_COLUMNS - MIN_COLUMNS + 1) as usize;
+
+/// The masks of one board size.
+#[derive(Debug)]
+pub(crate) struct Geometry {
+    pub rows: u8,
+    pub columns: u8,
+    /// All squares.
+    pub board: u64,
+    /// Squares that have a neighbour to the left (y - 1), and to the right.
+    pub has_left: u64,
+    pub has_right: u64,
+    /// Squares with two columns to the left, and to the right: where a knight may jump.
+    pub has_two_left: u64,
+    pub has_two_right: u64,
+    /// White's first row, which is Black's goal, and Black's first row, which is White's.
+    pub bottom: u64,
+    pub top: u64,
+    /// The rows one step before the goals: `before_top` is where a white pawn threatens to win.
+    pub before_bottom: u64,
+    pub before_top: u64,
+}
+
+impl Geometry {
+    const fn new(rows: u8, columns: u8) -> Self {
+        let row = low_bits(columns);
+        let board = low_bits(rows * columns);
+        let mut left_column = 0;
+        let mut x = 0;
+        while x < rows {
+            left_column |= 1 << (columns * x);
+            x += 1;
+        }
+        let right_column = left_column << (columns - 1);
+        let left_two = left_column | ((left_column << 1) & board);
+        let right_two = right_column | (right_column >> 1);
+        Self {
+            rows,
+            columns,
+            board,
+            has_left: board & !left_column,
+            has_right: board & !right_column,
+            has_two_left: board & !left_two,
+            has_two_right: board & !right_two,
+            bottom: row,
+            top: row << (columns * (rows - 1)),
+            before_bottom: row << columns,
+            before_top: row << (columns * (rows - 2)),
+        }
+    }
+
+    /// How many squares there are.
+    #[inline]
+    pub const fn squares(&self) -> usize {
+        self.rows as usize * self.columns as usize
+    }
+
+    /// The squares of row `x`.
+    #[inline]
+    pub const fn row(&self, x: u8) -> u64 {
+        self.bottom << (self.columns * x)
+    }
+
+    /// Row and column of a square.
+    #[inline]
+    pub const fn coordinates(&self, square: u8) -> (u8, u8) {
+        (square / self.columns, square % self.columns)
+    }
+
+    /// The set upside down: rows swapped, columns kept.
+    pub fn flipped(&self, set: u64) -> u64 {
+        (0..self.rows).fold(0, |out, x| {
+            let row = (set >> (self.columns * x)) & self.bottom;
+            out | row << (self.columns * (self.rows - 1 - x))
+        })
+    }
+
+    /// The set mirrored left to right.
+    pub fn mirrored(&self, set: u64) -> u64 {
+        quadrille_core::bits::Bits(set).fold(0, |out, square| {
+            let (x, y) = self.coordinates(square as u8);
+            out | 1 << (self.columns * x + self.columns - 1 - y)
+        })
+    }
+}
+
+const fn low_bits(count: u8) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// The number of a board size: what a position stores.
+#[inline]
+pub(crate) const fn shape_of(rows: u8, columns: u8) -> u8 {
+    (rows - MIN_ROWS) * COLUMN_SIZES as u8 + (columns - MIN_COLUMNS)
+}
+
+/// The masks of the board size with this number.
+#[inline]
+pub(crate) fn geometry(shape: u8) -> &'static Geometry {
+    &GEOMETRIES[usize::from(shape)]
+}
+
+static GEOMETRIES: [Geometry; ROW_SIZES * COLUMN_SIZES] = all();
+
+const fn all() -> [Geometry; ROW_SIZES * COLUMN_SIZES] {
+    let mut table = [const { Geometry::new(MIN_ROWS, MIN_COLUMNS) }; ROW_SIZES * COLUMN_SIZES];
+    let mut rows = MIN_ROWS;
+    while rows <= MAX_ROWS {
+        let mut columns = MIN_COLUMNS;
+        while columns <= MAX_COLUMNS {
+            table[shape_of(rows, columns) as usize] = Geometry::new(rows, columns);
+            columns += 1;
+        }
+        rows += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_agree_with_coordinates() {
+        for g in &GEOMETRIES {
+            for square in 0..g.squares() as u8 {
+                let (x, y) = g.coordinates(square);
+                let has = |mask: u64| mask >> square & 1 == 1;
+                assert!(has(g.board));
+                assert_eq!(has(g.has_left), y > 0);
+                assert_eq!(has(g.has_right), y + 1 < g.columns);
+                assert_eq!(has(g.has_two_left), y > 1);
+                assert_eq!(has(g.has_two_right), y + 2 < g.columns);
+                assert_eq!(has(g.top), x + 1 == g.rows);
+                assert_eq!(has(g.bottom), x == 0);
+                assert_eq!(has(g.before_top), x + 2 == g.rows);
+                assert_eq!(has(g.before_bottom), x == 1);
+                assert!(g.row(x) >> square & 1 == 1);
+            }
+        }
+    }
+
+    #[test]
+    fn turning_the_board_twice_changes_nothing() {
+        let mut rng = quadrille_core::Rng::new(1);
+        for g in &GEOMETRIES {
+            let set = rng.next_u64() & g.board;
+            assert_eq!(g.flipped(g.flipped(set)), set);
+            assert_eq!(g.mirrored(g.mirrored(set)), set);
+            assert_eq!(g.flipped(g.top), g.bottom);
+            assert_eq!(g.mirrored(g.has_left), g.has_right);
+        }
+    }
+}

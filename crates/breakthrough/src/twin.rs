@@ -1,0 +1,147 @@
+//! The rules written slowly and obviously, straight from the course documents.
+//!
+//! A board of cells, `valid` by cases, moves found by trying every pair of squares. Nothing here shares code with
+//! [`crate::Position`]: it is the oracle of the tests and all that the certificate checker knows of the game.
+
+/// What stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// A white pawn.
+    White,
+    /// A black pawn.
+    Black,
+}
+
+/// A board of `dx` rows and `dy` columns with the colour to move; row 0 is White's.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// `cells[x][y]`.
+    pub cells: Vec<Vec<Cell>>,
+    /// Whose turn it is.
+    pub turn: Cell,
+}
+
+/// A move as in the documents: colour, source and target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Who moves.
+    pub color: Cell,
+    /// Source row.
+    pub x1: i32,
+    /// Source column.
+    pub y1: i32,
+    /// Target row.
+    pub x2: i32,
+    /// Target column.
+    pub y2: i32,
+}
+
+impl Board {
+    /// The start: `home` full rows of pawns a side, White to move.
+    #[must_use]
+    pub fn start(dx: usize, dy: usize, home: usize) -> Self {
+        let cell = |x: usize| match x {
+            x if x < home => Cell::White,
+            x if x + home >= dx => Cell::Black,
+            _ => Cell::Empty,
+        };
+        Self { cells: (0..dx).map(|x| vec![cell(x); dy]).collect(), turn: Cell::White }
+    }
+
+    fn dx(&self) -> i32 {
+        self.cells.len() as i32
+    }
+
+    fn dy(&self) -> i32 {
+        self.cells[0].len() as i32
+    }
+
+    fn at(&self, x: i32, y: i32) -> Option<Cell> {
+        let row = self.cells.get(usize::try_from(x).ok()?)?;
+        row.get(usize::try_from(y).ok()?).copied()
+    }
+
+    /// The documents' `valid`, with the checks of the source that they leave to the caller.
+    #[must_use]
+    pub fn valid(&self, step: Step) -> bool {
+        let Step { color, x1, y1, x2, y2 } = step;
+        if color != self.turn || self.at(x1, y1) != Some(color) {
+            return false;
+        }
+        let Some(target) = self.at(x2, y2) else { return false };
+        let forward = if color == Cell::White { x1 + 1 } else { x1 - 1 };
+        if x2 != forward {
+            return false;
+        }
+        let diagonal = y2 == y1 + 1 || y2 == y1 - 1;
+        if target == Cell::Empty { diagonal || y2 == y1 } else { target != color && diagonal }
+    }
+
+    /// Every legal move; none when the game is over.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Step> {
+        if self.winner().is_some() {
+            return Vec::new();
+        }
+        let color = self.turn;
+        let mut steps = Vec::new();
+        for x1 in 0..self.dx() {
+            for y1 in 0..self.dy() {
+                for x2 in [x1 - 1, x1 + 1] {
+                    for y2 in [y1 - 1, y1, y1 + 1] {
+                        let step = Step { color, x1, y1, x2, y2 };
+                        if self.valid(step) {
+                            steps.push(step);
+                        }
+                    }
+                }
+            }
+        }
+        steps
+    }
+
+    /// The board after a legal move.
+    #[must_use]
+    pub fn after(&self, step: Step) -> Self {
+        let mut next = self.clone();
+        next.cells[step.x1 as usize][step.y1 as usize] = Cell::Empty;
+        next.cells[step.x2 as usize][step.y2 as usize] = step.color;
+        next.turn = self.other();
+        next
+    }
+
+    fn other(&self) -> Cell {
+        if self.turn == Cell::White { Cell::Black } else { Cell::White }
+    }
+
+    /// The winner, if the game is over: a pawn on the far row, or a side to move without pawns.
+    #[must_use]
+    pub fn winner(&self) -> Option<Cell> {
+        let last = self.cells.len() - 1;
+        if self.cells[last].contains(&Cell::White) {
+            return Some(Cell::White);
+        }
+        if self.cells[0].contains(&Cell::Black) {
+            return Some(Cell::Black);
+        }
+        let has_pawn = self.cells.iter().any(|row| row.contains(&self.turn));
+        (!has_pawn).then(|| self.other())
+    }
+
+    /// The documents' move code (B4).
+    #[must_use]
+    pub fn code(&self, step: Step) -> usize {
+        let empty = self.at(step.x2, step.y2) == Some(Cell::Empty);
+        let mut direction = 0;
+        if step.y2 > step.y1 {
+            direction = if empty { 1 } else { 2 };
+        }
+        if step.y2 < step.y1 {
+            direction = if empty { 3 } else { 4 };
+        }
+        let code = 5 * (self.dy() * step.x1 + step.y1) + direction;
+        (if step.color == Cell::White { code } else { 5 * self.dx() * self.dy() + code }) as usize
+    }
+}
