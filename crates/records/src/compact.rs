@@ -1,0 +1,148 @@
+//! The compact form of large Go collections: one game a line, `RESULT`, a tab, two SGF letters a move, Black first.
+//!
+//! A pass is `tt`, as in old SGF. The moves stay letters until somebody asks, so a line costs nothing but its check.
+
+use crate::error::{ReadError, RecordError, quote};
+use crate::sgf::Point;
+use std::io::BufRead;
+
+const FORMAT: &str = "compact Go";
+/// The longest line a reader takes in.
+const LONGEST_LINE: usize = 1 << 20;
+/// The pass: the 20th column and row.
+const PASS: [u8; 2] = *b"tt";
+
+/// One game, borrowed from its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CompactGame<'a> {
+    /// The result, such as `B+Resign` or `?`.
+    pub result: &'a str,
+    letters: &'a [u8],
+}
+
+impl<'a> CompactGame<'a> {
+    /// Reads one line.
+    ///
+    /// # Errors
+    /// A sentence with the column when it is not a result, a tab and pairs of letters.
+    pub fn parse(line: &'a [u8]) -> Result<Self, RecordError> {
+        let error = |at: usize, problem: String| RecordError::at(FORMAT, line, at, problem);
+        let Some(tab) = memchr::memchr(b'\t', line) else {
+            let problem = format!("{} has no tab, expected a result, a tab and the moves", quote(line));
+            return Err(error(line.len(), problem));
+        };
+        let result = std::str::from_utf8(&line[..tab])
+            .map_err(|_| error(0, format!("the result {} is not UTF-8", quote(&line[..tab]))))?;
+        let letters = &line[tab + 1..];
+        if let Some(bad) = letters.iter().position(|byte| !byte.is_ascii_alphabetic()) {
+            let problem =
+                format!("{} is not a letter of a move, expected pairs such as 'pd'", quote(&letters[bad..=bad]));
+            return Err(error(tab + 1 + bad, problem));
+        }
+        if letters.len() % 2 == 1 {
+            let problem = format!("the moves have {} letters, expected two for each move", letters.len());
+            return Err(error(line.len(), problem));
+        }
+        Ok(Self { result, letters })
+    }
+
+    /// How many moves the game has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.letters.len() / 2
+    }
+
+    /// Whether the game has no move.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.letters.is_empty()
+    }
+
+    /// The moves, Black's first; none is a pass.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Option<Point>> + use<'a> {
+        let (pairs, _) = self.letters.as_chunks::<2>();
+        pairs.iter().map(|pair| if *pair == PASS { None } else { Point::from_letters(pair) })
+    }
+}
+
+/// A game as a line, without the line break.
+///
+/// # Errors
+/// When the result has a control character or a point lies beyond the 19th column or row.
+pub fn write_line(result: &str, moves: impl IntoIterator<Item = Option<Point>>) -> Result<String, RecordError> {
+    let error = |problem: String| RecordError::at(FORMAT, b"", 0, problem);
+    if result.contains(char::is_control) {
+        return Err(error(format!("the result {} has a control character", quote(result.as_bytes()))));
+    }
+    let mut line = format!("{result}\t");
+    for play in moves {
+        let letters = match play {
+            None => PASS,
+            Some(point) => point
+                .letters()
+                .filter(|letters| letters.iter().all(|letter| (b'a'..PASS[0]).contains(letter)))
+                .ok_or_else(|| error(format!("point '{point}' is off the 19x19 board")))?,
+        };
+        line.extend(letters.map(char::from));
+    }
+    Ok(line)
+}
+
+/// Calls `each` with every game of a stream, or with what is wrong with its line; empty lines and lines that start
+/// with `#` are passed over.
+///
+/// # Errors
+/// When the input cannot be read or a line is longer than 1 MiB.
+pub fn for_each_game(
+    mut input: impl BufRead,
+    mut each: impl FnMut(Result<CompactGame<'_>, RecordError>),
+) -> Result<(), ReadError> {
+    use std::io::Read;
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        if input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        if line.len() == LONGEST_LINE {
+            let problem = format!("the line is longer than {LONGEST_LINE} bytes");
+            return Err(RecordError { format: FORMAT, line: number, column: 1, problem }.into());
+        }
+        let text = line.strip_suffix(b"\n").unwrap_or(&line);
+        if !matches!(text.trim_ascii().first(), None | Some(b'#')) {
+            let text = text.strip_suffix(b"\r").unwrap_or(text);
+            each(CompactGame::parse(text).map_err(|error| RecordError { line: number, ..error }));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_round_trips() {
+        let game = CompactGame::parse(b"B+Resign\tpdddtt").unwrap();
+        assert_eq!((game.result, game.len(), game.is_empty()), ("B+Resign", 3, false));
+        assert_eq!(game.moves().collect::<Vec<_>>()[0], Some(Point { column: 15, row: 3 }));
+        assert_eq!(game.moves().last(), Some(None));
+        assert_eq!(write_line(game.result, game.moves()).unwrap(), "B+Resign\tpdddtt");
+        assert!(write_line("?", [Some(Point { column: 19, row: 0 })]).unwrap_err().problem.contains("off the 19x19"));
+        assert!(write_line("a\tb", []).is_err());
+    }
+
+    #[test]
+    fn a_stream_goes_on_after_a_bad_line() {
+        let mut good = 0;
+        let mut bad = Vec::new();
+        for_each_game(&b"?\tpd\r\n\n# note\n?\tp\nx\nB\t\xff\xff\nW+1\tdd"[..], |game| match game {
+            Ok(_) => good += 1,
+            Err(error) => bad.push(error.to_string()),
+        })
+        .unwrap();
+        assert_eq!(good, 2);
+        assert_eq!(bad[0], "compact Go, line 4, column 4: the moves have 1 letters, expected two for each move");
+        assert!(bad[1].contains("has no tab") && bad[2].contains("not a letter"), "{bad:?}");
+    }
+}

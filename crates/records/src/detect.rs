@@ -1,0 +1,323 @@
+//! Which format a pasted text or a file is, and which games it can be of.
+//!
+//! Cheap looks at the beginning decide: magic lengths for binary files, `(;` for trees, `[Name "` for PGN, the alphabet of
+//! the first line for positions, and at last a trial reading as a list of moves. Where a text fits several games (`a2a3`
+//! is a Breakthrough move, a chess move and two Othello squares), all are named, the likeliest first.
+
+use crate::board::square_of;
+use crate::error::decode;
+use crate::transcript::{self, Placement, Stone};
+use crate::{Square, compact, epd, obf, pgn, polyglot, wthor};
+use std::fmt;
+
+/// How much of a long text is looked at.
+const LOOKED_AT: usize = 1 << 16;
+
+/// The formats this crate knows, and the positions that rules crates read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// A chess position with its counters, or without.
+    Fen,
+    /// Chess positions with operations.
+    Epd,
+    /// Chess games, with or without tags.
+    Pgn,
+    /// Smart Game Format.
+    Sgf,
+    /// Generic Game Format.
+    Ggf,
+    /// WTHOR games (`.wtb`).
+    WthorGames,
+    /// WTHOR players or tournaments (`.JOU`, `.TRN`).
+    WthorNames,
+    /// Othello problems with scores.
+    Obf,
+    /// An Othello board of 64 characters.
+    OthelloBoard,
+    /// A Breakthrough board, rows separated by `/`.
+    BreakthroughBoard,
+    /// A Go board, rows separated by `/`.
+    GoBoard,
+    /// A list of moves.
+    Transcript,
+    /// Go games, one a line.
+    CompactGo,
+    /// A Polyglot opening book.
+    Polyglot,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Fen => "FEN",
+            Self::Epd => "EPD",
+            Self::Pgn => "PGN",
+            Self::Sgf => "SGF",
+            Self::Ggf => "GGF",
+            Self::WthorGames => "WTHOR games",
+            Self::WthorNames => "WTHOR names",
+            Self::Obf => "OBF",
+            Self::OthelloBoard => "Othello board",
+            Self::BreakthroughBoard => "Breakthrough board",
+            Self::GoBoard => "Go board",
+            Self::Transcript => "list of moves",
+            Self::CompactGo => "compact Go games",
+            Self::Polyglot => "Polyglot book",
+        })
+    }
+}
+
+/// A game of the product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GameKind {
+    /// Breakthrough.
+    Breakthrough,
+    /// Chess.
+    Chess,
+    /// Othello.
+    Othello,
+    /// Go.
+    Go,
+}
+
+/// What a text was found to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Detection {
+    /// Its format.
+    pub format: Format,
+    /// The games it can be of, the likeliest first; empty for an SGF of a game we do not play.
+    pub games: Vec<GameKind>,
+}
+
+/// The text is of no format that is known here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0} is of no known format, expected a position (FEN, board), a record (PGN, SGF, GGF, EPD, OBF, WTHOR, Polyglot) or a list of moves"
+)]
+pub struct UnknownFormat(String);
+
+/// Recognises the format of a text or of a file's bytes.
+///
+/// ```
+/// use quadrille_records::detect::{Format, GameKind, detect};
+/// let found = detect(b"f5d6c3d3c4")?;
+/// assert_eq!((found.format, found.games), (Format::Transcript, vec![GameKind::Othello]));
+/// # Ok::<(), quadrille_records::detect::UnknownFormat>(())
+/// ```
+///
+/// # Errors
+/// When it is of none.
+pub fn detect(bytes: &[u8]) -> Result<Detection, UnknownFormat> {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let whole = text.len() <= LOOKED_AT;
+    let head = decode(&text[..text.len().min(LOOKED_AT)]);
+    binary(bytes)
+        .or_else(|| tree(&head))
+        .or_else(|| tagged(&head))
+        .or_else(|| position(&head))
+        .or_else(|| moves(&head, whole))
+        .ok_or_else(|| UnknownFormat(crate::error::quote(text)))
+}
+
+fn found(format: Format, games: &[GameKind]) -> Option<Detection> {
+    Some(Detection { format, games: games.to_vec() })
+}
+
+/// Files that are not text. Real books and databases contain zero bytes; text does not.
+fn binary(bytes: &[u8]) -> Option<Detection> {
+    memchr::memchr(0, &bytes[..bytes.len().min(LOOKED_AT)])?;
+    if wthor::games(bytes).is_ok_and(|(_, mut games)| games.all(|game| game.is_ok())) {
+        return found(Format::WthorGames, &[GameKind::Othello]);
+    }
+    if wthor::players(bytes).is_ok() || wthor::tournaments(bytes).is_ok() {
+        return found(Format::WthorNames, &[GameKind::Othello]);
+    }
+    let is_book = polyglot::Book::new(bytes).is_ok_and(|book| !book.is_empty());
+    if is_book { found(Format::Polyglot, &[GameKind::Chess]) } else { None }
+}
+
+/// SGF or GGF, also with text in front.
+fn tree(head: &str) -> Option<Detection> {
+    let opened =
+        head.match_indices('(').map(|(at, _)| head[at + 1..].trim_start()).find_map(|rest| rest.strip_prefix(';'))?;
+    // A chess comment may well contain "(;", but not in front of a property.
+    let property = opened.trim_start();
+    if !property.starts_with(|letter: char| letter.is_ascii_alphabetic()) && !property.starts_with([';', '(', ')']) {
+        return None;
+    }
+    if head.starts_with('[') {
+        return None;
+    }
+    let game = opened.split("GM[").nth(1).and_then(|rest| rest.split(']').next()).map(str::trim);
+    match game {
+        Some(name) if name.eq_ignore_ascii_case("othello") => found(Format::Ggf, &[GameKind::Othello]),
+        None | Some("1") => found(Format::Sgf, &[GameKind::Go]),
+        Some("2") => found(Format::Sgf, &[GameKind::Othello]),
+        Some("3") => found(Format::Sgf, &[GameKind::Chess]),
+        Some(_) => found(Format::Sgf, &[]),
+    }
+}
+
+fn tagged(head: &str) -> Option<Detection> {
+    let start = head.lines().find(|line| !line.starts_with('%') && !line.trim().is_empty())?;
+    matches!(pgn::Tokens::new(start.as_bytes()).next(), Some(Ok(pgn::Token::Tag { .. })))
+        .then_some(())
+        .and_then(|()| found(Format::Pgn, &[GameKind::Chess]))
+}
+
+/// Positions and problem files, by their first line that is not a remark.
+fn position(head: &str) -> Option<Detection> {
+    let line = head.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '%']))?;
+    if let Ok(epd) = epd::Epd::parse(line) {
+        let format = if epd.operations.is_empty() { Format::Fen } else { Format::Epd };
+        return found(format, &[GameKind::Chess]);
+    }
+    if obf::Problem::parse(line).is_ok() && line.contains(';') {
+        return found(Format::Obf, &[GameKind::Othello]);
+    }
+    if rows(line, "bw", &["w", "b"]) {
+        return found(Format::BreakthroughBoard, &[GameKind::Breakthrough]);
+    }
+    if rows(line, "XOxo.+", &["X", "O", "x", "o"]) {
+        return found(Format::GoBoard, &[GameKind::Go]);
+    }
+    if compact_line(line) {
+        return found(Format::CompactGo, &[GameKind::Go]);
+    }
+    let squares = head.bytes().filter(|byte| !byte.is_ascii_whitespace()).take(66).map(square_of);
+    let squares: Option<Vec<_>> = squares.collect();
+    let is_board = squares.is_some_and(|squares| {
+        squares.len() == 64 || squares.len() == 65 && squares.last().is_some_and(|side| side.is_some())
+    });
+    if is_board { found(Format::OthelloBoard, &[GameKind::Othello]) } else { None }
+}
+
+/// Whether the line is a board of rows from an alphabet and digits, and a side to move.
+fn rows(line: &str, alphabet: &str, sides: &[&str]) -> bool {
+    let mut fields = line.split_ascii_whitespace();
+    let (Some(board), side, None) = (fields.next(), fields.next(), fields.next()) else { return false };
+    let in_alphabet = |letter: char| letter.is_ascii_digit() || alphabet.contains(letter);
+    board.contains('/')
+        && side.is_none_or(|side| sides.contains(&side))
+        && board.split('/').all(|row| !row.is_empty() && row.chars().all(in_alphabet))
+}
+
+/// Whether the line is a result, a tab and pairs of letters.
+fn compact_line(line: &str) -> bool {
+    compact::CompactGame::parse(line.as_bytes()).is_ok_and(|game| {
+        let result = game.result;
+        !game.is_empty()
+            && (result == "?"
+                || result == "0"
+                || result.starts_with("B+")
+                || result.starts_with("W+")
+                || result == "Draw")
+    })
+}
+
+/// Lists of moves, by trial; PGN without tags last, since almost any words are tokens of it.
+fn moves(head: &str, whole: bool) -> Option<Detection> {
+    // A cut text may end inside a move.
+    let head = if whole { head } else { head.rsplit_once(char::is_whitespace).map_or(head, |(front, _)| front) };
+    let mut games = Vec::new();
+    if is_othello(head) {
+        games.push(GameKind::Othello);
+    }
+    match step_kind(head) {
+        Steps::Pawns => games.extend([GameKind::Breakthrough, GameKind::Chess]),
+        Steps::Pieces => games.push(GameKind::Chess),
+        Steps::None => {}
+    }
+    if games.is_empty() && is_go(head) {
+        games.push(GameKind::Go);
+    }
+    if !games.is_empty() {
+        return Some(Detection { format: Format::Transcript, games });
+    }
+    if is_move_text(head) { found(Format::Pgn, &[GameKind::Chess]) } else { None }
+}
+
+/// Othello squares are taken once each and never in the middle, and a game starts beside the middle.
+fn is_othello(text: &str) -> bool {
+    let Ok(placements) = transcript::parse_othello(text.as_bytes()) else { return false };
+    let mut taken = [false; 64];
+    for middle in [27, 28, 35, 36] {
+        taken[middle] = true;
+    }
+    let all_free = placements.iter().all(|placement| match placement {
+        Placement::Pass => true,
+        Placement::At(Square { column, row }) => !std::mem::replace(&mut taken[usize::from(row * 8 + column)], true),
+    });
+    let first = placements.iter().find(|placement| **placement != Placement::Pass).map(ToString::to_string);
+    let starts = ["f5", "e6", "d3", "c4", "f4", "e3", "d6", "c5"];
+    all_free && first.is_some_and(|first| starts.contains(&first.as_str()))
+}
+
+enum Steps {
+    /// Every move goes one row ahead, straight or diagonally.
+    Pawns,
+    /// Moves of two squares each, as chess programs exchange them.
+    Pieces,
+    None,
+}
+
+fn step_kind(text: &str) -> Steps {
+    let is_number = |word: &str| word.trim_end_matches(['.', ')']).bytes().all(|byte| byte.is_ascii_digit());
+    let mut words =
+        text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !is_number(word)).peekable();
+    if words.peek().is_none() {
+        return Steps::None;
+    }
+    let mut pawns = true;
+    for word in words {
+        let word = word.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start_matches('.');
+        let lower = word.to_ascii_lowercase();
+        let squares = lower.strip_suffix(['q', 'r', 'b', 'n']).filter(|rest| rest.len() == 4).unwrap_or(&lower);
+        match transcript::parse_breakthrough(squares.as_bytes()).as_deref() {
+            Ok([step]) => {
+                let one_row =
+                    step.from.row.abs_diff(step.to.row) == 1 && step.from.column.abs_diff(step.to.column) <= 1;
+                pawns &= one_row && squares.len() == lower.len();
+            }
+            _ => return Steps::None,
+        }
+    }
+    if pawns { Steps::Pawns } else { Steps::Pieces }
+}
+
+/// Go moves stand apart from each other, and two neighbours in the list are never on the same point.
+fn is_go(text: &str) -> bool {
+    let Ok(stones) = transcript::parse_go(text.as_bytes()) else { return false };
+    let apart = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty()).all(
+        |word| {
+            let word = word.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start_matches('.');
+            word.is_empty() || transcript::parse_go(word.as_bytes()).is_ok_and(|stones| stones.len() == 1)
+        },
+    );
+    apart && stones.windows(2).all(|pair| pair[0] != pair[1] || !matches!(pair[0], Stone::At(_)))
+}
+
+/// Whether the text reads as PGN moves: the first word that is not a number or comment looks like a chess move.
+fn is_move_text(text: &str) -> bool {
+    let mut tokens = pgn::Tokens::new(text.as_bytes());
+    let first = tokens.find_map(|token| match token {
+        Ok(pgn::Token::Move(san)) => Some(looks_like_san(san)),
+        Ok(pgn::Token::Result(_) | pgn::Token::Open | pgn::Token::Close) | Err(_) => Some(false),
+        Ok(_) => None,
+    });
+    first == Some(true)
+}
+
+fn looks_like_san(san: &[u8]) -> bool {
+    let bare = san.trim_ascii_end();
+    let bare = bare.strip_suffix(b"+").or_else(|| bare.strip_suffix(b"#")).unwrap_or(bare);
+    if matches!(bare, b"O-O" | b"O-O-O" | b"0-0" | b"0-0-0") {
+        return true;
+    }
+    let bare = match bare {
+        [front @ .., b'=', b'Q' | b'R' | b'B' | b'N'] => front,
+        _ => bare,
+    };
+    let [front @ .., b'a'..=b'h', b'1'..=b'8'] = bare else { return false };
+    front.len() <= 4 && front.iter().all(|byte| b"KQRBNabcdefgh12345678x".contains(byte))
+}

@@ -1,0 +1,76 @@
+//! The record formats of the four games: syntax only.
+//!
+//! Every module turns one format into plain data and back. Nothing here knows a rule: a move is a pair of letters or a
+//! piece of text, and whoever replays it (the engine, with the rules crates) decides whether it is legal. That is why
+//! this crate depends on no other crate of the workspace.
+//!
+//! | module | format | reads | writes |
+//! |---|---|---|---|
+//! | [`sgf`] | Smart Game Format FF\[1\] to FF\[4\] | trees, collections, streams | yes |
+//! | [`pgn`] | Portable Game Notation | tokens, games with variations, streams | yes |
+//! | [`epd`] | Extended Position Description and `;D1 20` perft lines | lines | yes |
+//! | [`ggf`] | Generic Game Format (Othello servers) | games, streams | yes |
+//! | [`wthor`] | WTHOR database (`.wtb`, `.JOU`, `.TRN`) | files | games |
+//! | [`obf`] | Othello problem lines with move scores | lines | yes |
+//! | [`transcript`] | lists of moves in any common spelling | text | yes |
+//! | [`polyglot`] | Polyglot opening books | sorted lookup | yes |
+//! | [`compact`] | one Go game a line: result, tab, two letters a move | lines | yes |
+//! | [`detect`] | which of these a pasted text or a file is | bytes | |
+//!
+//! Three promises hold for all of them. Malformed input gives a [`RecordError`]: a sentence with line and column that
+//! quotes the culprit; it never panics. Nothing recurses, so that nesting cannot overflow the stack. Memory grows in
+//! proportion to one game, never to the whole stream. Start reading at [`sgf::GameTree`] and [`sgf::SgfReader`]; the
+//! other formats follow the same shape.
+
+#![forbid(unsafe_code)]
+
+pub mod board;
+pub mod compact;
+pub mod detect;
+pub mod epd;
+mod error;
+pub mod ggf;
+pub mod obf;
+pub mod pgn;
+pub mod polyglot;
+pub mod sgf;
+pub mod transcript;
+mod window;
+pub mod wthor;
+
+pub use error::{ReadError, RecordError};
+
+/// A square by column and row, both from 0 at a1: f5 is column 5, row 4.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// The column, 0 for a.
+    pub column: u8,
+    /// The row, 0 for 1.
+    pub row: u8,
+}
+
+impl std::fmt::Display for Square {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}{}", char::from(b'a' + self.column), self.row + 1)
+    }
+}
+
+/// One of the two sides of a game, by the colour of its pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The side with the black pieces.
+    Black,
+    /// The side with the white pieces.
+    White,
+}
+
+impl Side {
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Othello problem lines: a board, the side to move, and the value of every move as far as it is known.
+//!
+//! `64 squares`, side, then `; move:score` as often as wanted; a `%` starts a remark. This is the form in which the FFO
+//! endgame tests are passed around.
+
+use crate::board::OthelloBoard;
+use crate::error::{RecordError, decode, quote};
+use std::fmt;
+
+const FORMAT: &str = "OBF";
+
+/// One problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The position.
+    pub board: OthelloBoard,
+    /// The moves in order with the disc difference each leads to, for the side to move; none where it is not said.
+    pub scores: Vec<(String, Option<i32>)>,
+    /// What stands behind `%`.
+    pub remark: Option<String>,
+}
+
+impl Problem {
+    /// Reads one line.
+    ///
+    /// # Errors
+    /// A sentence with the column when it is not a problem.
+    pub fn parse(line: &str) -> Result<Self, RecordError> {
+        let (body, remark) = match line.split_once('%') {
+            Some((body, remark)) => (body, Some(remark.trim().to_owned())),
+            None => (line, None),
+        };
+        let mut fields = body.split(';');
+        let board = OthelloBoard::parse_as(FORMAT, fields.next().unwrap_or_default().as_bytes())?;
+        let mut scores = Vec::new();
+        for field in fields.map(str::trim).filter(|field| !field.is_empty()) {
+            let offset = field.as_ptr() as usize - line.as_ptr() as usize;
+            let score = score(field).map_err(|problem| RecordError::at(FORMAT, line.as_bytes(), offset, problem))?;
+            scores.push(score);
+        }
+        Ok(Self { board, scores, remark })
+    }
+
+    /// The highest score, when every move has one.
+    #[must_use]
+    pub fn best_score(&self) -> Option<i32> {
+        self.scores.iter().filter_map(|(_, score)| *score).max()
+    }
+
+    /// The moves with the highest score.
+    pub fn best_moves(&self) -> impl Iterator<Item = &str> {
+        let best = self.best_score();
+        self.scores.iter().filter(move |(_, score)| score.is_some() && *score == best).map(|(place, _)| place.as_str())
+    }
+}
+
+fn score(field: &str) -> Result<(String, Option<i32>), String> {
+    let (place, score) =
+        field.split_once(':').map_or((field, None), |(place, score)| (place.trim_end(), Some(score.trim())));
+    let known = place.eq_ignore_ascii_case("pass")
+        || matches!(place.to_ascii_lowercase().as_bytes(), [b'a'..=b'h', b'1'..=b'8'] | b"pa" | b"ps" | b"--");
+    if !known {
+        return Err(format!("{} is not a move, expected one such as 'g8:+18'", quote(field.as_bytes())));
+    }
+    let score = match score {
+        None | Some("") => None,
+        Some(text) => {
+            let number = text.parse().map_err(|_| {
+                format!(
+                    "the score {} of move '{place}' is not a number, expected one such as '+18'",
+                    quote(text.as_bytes())
+                )
+            })?;
+            Some(number)
+        }
+    };
+    Ok((place.to_owned(), score))
+}
+
+/// The problems of a file; empty lines and lines that hold only a remark (`%`, `#`) are passed over.
+pub fn lines(text: &[u8]) -> impl Iterator<Item = Result<Problem, RecordError>> {
+    let lines = text.split(|byte| *byte == b'\n').enumerate();
+    lines
+        .filter(|(_, line)| !matches!(line.trim_ascii().first(), None | Some(b'%' | b'#')))
+        .map(|(index, line)| Problem::parse(&decode(line)).map_err(|error| RecordError { line: index + 1, ..error }))
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{};", self.board)?;
+        for (place, score) in &self.scores {
+            match score {
+                Some(score) => write!(formatter, " {place}:{score:+};")?,
+                None => write!(formatter, " {place};")?,
+            }
+        }
+        match &self.remark {
+            Some(remark) => write!(formatter, " % {remark}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str =
+        "---------------------------OX------XO--------------------------- X; d3:+2; c4:-4; f5; % made up";
+
+    #[test]
+    fn a_problem_round_trips() {
+        let problem = Problem::parse(LINE).unwrap();
+        assert_eq!(problem.best_moves().collect::<Vec<_>>(), ["d3"]);
+        assert_eq!(problem.to_string(), LINE);
+        assert_eq!(lines(format!("% head\n\n{LINE}\r\n").as_bytes()).count(), 1);
+    }
+
+    #[test]
+    fn errors_are_sentences() {
+        for (line, part) in [
+            ("", "the board has 0 squares"),
+            (&LINE[..30], "the board has 30 squares"),
+            (&LINE.replace("d3", "i9"), "'i9:+2' is not a move"),
+            (&LINE.replace("+2", "two"), "the score 'two' of move 'd3'"),
+            (&LINE.replace(" X;", ";"), "the side to move is missing"),
+        ] {
+            let error = Problem::parse(line).unwrap_err();
+            assert!(error.problem.contains(part), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! A game: its tags and a tree of moves with annotations.
+//!
+//! Node 0 is the start position; every other node is a move. As in SGF, the first child of a node is its main
+//! continuation and the others are variations. All texts lie in one string that the nodes point into.
+
+use super::token::GameResult;
+use crate::error::quote;
+use std::fmt;
+
+/// The index that means "none".
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The number of a move inside its [`Game`]; [`MoveId::START`] is the position before the first move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MoveId(pub(super) u32);
+
+impl MoveId {
+    /// The start position, which has no move text.
+    pub const START: Self = Self(0);
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    pub san: Span,
+    pub parent: u32,
+    pub first_child: u32,
+    pub last_child: u32,
+    pub next_sibling: u32,
+    pub first_note: u32,
+    pub last_note: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Note {
+    pub kind: NoteKind,
+    pub next: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum NoteKind {
+    Before(Span),
+    Comment(Span),
+    Nag(u8),
+}
+
+/// What is written at a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Annotation<'a> {
+    /// A comment in front of the move, at the beginning of its variation.
+    CommentBefore(&'a str),
+    /// A comment after the move (or, at the start, before the first move).
+    Comment(&'a str),
+    /// A numeric annotation glyph.
+    Nag(u8),
+}
+
+/// Why a game refused a change; it is then as it was before.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// The text cannot be written as one move.
+    #[error("{0} is not one word of move text, expected something like 'Nf3'")]
+    Move(String),
+    /// The text cannot be a tag name.
+    #[error("{0} is not a tag name, expected letters, digits and '_'")]
+    TagName(String),
+    /// The game cannot grow further.
+    #[error("the game is longer than 4 GiB")]
+    TooLong,
+}
+
+/// One game of chess (or of anything else that writes its moves as words).
+///
+/// Two games are equal when they have the same tags, the same result and the same tree of moves and annotations.
+#[derive(Debug, Clone)]
+pub struct Game {
+    pub(super) tags: Vec<(String, String)>,
+    pub(super) text: String,
+    pub(super) nodes: Vec<Node>,
+    pub(super) notes: Vec<Note>,
+    pub(super) result: GameResult,
+}
+
+impl Default for Game {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Game {
+    /// A game without tags and moves.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut game = Self {
+            tags: Vec::new(),
+            text: String::new(),
+            nodes: Vec::new(),
+            notes: Vec::new(),
+            result: GameResult::Unknown,
+        };
+        game.push_node(NONE, Span::default());
+        game
+    }
+
+    /// The tags in their order.
+    #[must_use]
+    pub fn tags(&self) -> &[(String, String)] {
+        &self.tags
+    }
+
+    /// The value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag: in its place when there is one of this name, else at the end.
+    ///
+    /// # Errors
+    /// When the name is not made of letters, digits and `_`.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BuildError> {
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return Err(BuildError::TagName(quote(name.as_bytes())));
+        }
+        match self.tags.iter_mut().find(|(key, _)| key == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.tags.push((name.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// The start position, when a `FEN` tag gives one.
+    #[must_use]
+    pub fn fen(&self) -> Option<&str> {
+        self.tag("FEN")
+    }
+
+    /// Whether the `Variant` tag says Chess960 (Fischer random chess).
+    #[must_use]
+    pub fn is_chess960(&self) -> bool {
+        let variant = self.tag("Variant").unwrap_or_default().to_ascii_lowercase();
+        variant.contains("960") || variant.contains("fische") && variant.contains("random")
+    }
+
+    /// The result: what the moves end with, or else what the `Result` tag says.
+    #[must_use]
+    pub fn result(&self) -> GameResult {
+        if self.result == GameResult::Unknown {
+            self.tag("Result").and_then(|text| GameResult::from_text(text.as_bytes())).unwrap_or_default()
+        } else {
+            self.result
+        }
+    }
+
+    /// Sets the result that the moves end with, and the `Result` tag where there is one.
+    pub fn set_result(&mut self, result: GameResult) {
+        self.result = result;
+        if let Some((_, value)) = self.tags.iter_mut().find(|(key, _)| key == "Result") {
+            *value = result.to_string();
+        }
+    }
+
+    /// The start of the tree.
+    #[must_use]
+    pub fn start(&self) -> MoveRef<'_> {
+        MoveRef { game: self, id: 0 }
+    }
+
+    /// A move by its number.
+    ///
+    /// # Panics
+    /// When `id` belongs to another, larger game.
+    #[must_use]
+    pub fn node(&self, id: MoveId) -> MoveRef<'_> {
+        assert!((id.0 as usize) < self.nodes.len(), "move {} is not of this game", id.0);
+        MoveRef { game: self, id: id.0 }
+    }
+
+    /// How many moves the game has, variations included.
+    #[must_use]
+    pub fn move_count(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// The texts of the main line's moves.
+    pub fn main_line(&self) -> impl Iterator<Item = &str> + Clone {
+        std::iter::successors(self.start().first_child(), |node| node.first_child()).map(MoveRef::san)
+    }
+
+    /// Adds a move after `parent`: its main continuation when it is the first, else a further variation.
+    ///
+    /// # Errors
+    /// When the text is not one word, or the game is full.
+    ///
+    /// # Panics
+    /// When `parent` belongs to another, larger game.
+    pub fn add_move(&mut self, parent: MoveId, san: &str) -> Result<MoveId, BuildError> {
+        assert!((parent.0 as usize) < self.nodes.len(), "move {} is not of this game", parent.0);
+        let one_word = matches!(
+            super::Tokens::new(san.as_bytes()).collect::<Vec<_>>().as_slice(),
+            [Ok(super::Token::Move(text))] if text.len() == san.len()
+        );
+        if !one_word {
+            return Err(BuildError::Move(quote(san.as_bytes())));
+        }
+        let span = self.push_text(san)?;
+        Ok(MoveId(self.push_node(parent.0, span)))
+    }
+
+    /// Adds a comment after a move.
+    ///
+    /// # Errors
+    /// When the game is full.
+    pub fn add_comment(&mut self, node: MoveId, comment: &str) -> Result<(), BuildError> {
+        let span = self.push_text(comment.trim())?;
+        self.push_note(node.0, NoteKind::Comment(span));
+        Ok(())
+    }
+
+    /// Adds a glyph to a move.
+    pub fn add_nag(&mut self, node: MoveId, nag: u8) {
+        self.push_note(node.0, NoteKind::Nag(nag));
+    }
+
+    fn push_text(&mut self, text: &str) -> Result<Span, BuildError> {
+        let start = self.text.len();
+        let end = u32::try_from(start + text.len()).map_err(|_| BuildError::TooLong)?;
+        self.text.push_str(text);
+        Ok(Span { start: start as u32, end })
+    }
+
+    pub(super) fn push_node(&mut self, parent: u32, san: Span) -> u32 {
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            san,
+            parent,
+            first_child: NONE,
+            last_child: NONE,
+            next_sibling: NONE,
+            first_note: NONE,
+            last_note: NONE,
+        });
+        if parent != NONE {
+            let previous = std::mem::replace(&mut self.nodes[parent as usize].last_child, id);
+            if previous == NONE {
+                self.nodes[parent as usize].first_child = id;
+            } else {
+                self.nodes[previous as usize].next_sibling = id;
+            }
+        }
+        id
+    }
+
+    pub(super) fn push_note(&mut self, node: u32, kind: NoteKind) {
+        let id = self.notes.len() as u32;
+        self.notes.push(Note { kind, next: NONE });
+        let previous = std::mem::replace(&mut self.nodes[node as usize].last_note, id);
+        if previous == NONE {
+            self.nodes[node as usize].first_note = id;
+        } else {
+            self.notes[previous as usize].next = id;
+        }
+    }
+
+    pub(super) fn str(&self, span: Span) -> &str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// All nodes, each before its children, in the order of the tree.
+    fn pre_order(&self) -> impl Iterator<Item = MoveRef<'_>> {
+        std::iter::successors(Some(self.start()), |node| {
+            node.first_child().or_else(|| {
+                let mut last = *node;
+                loop {
+                    if let Some(sibling) = last.next_sibling() {
+                        return Some(sibling);
+                    }
+                    last = last.parent()?;
+                }
+            })
+        })
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        self.tags == other.tags
+            && self.result() == other.result()
+            && self.nodes.len() == other.nodes.len()
+            && self.pre_order().zip(other.pre_order()).all(|(ours, theirs)| ours.matches(theirs))
+    }
+}
+
+impl Eq for Game {}
+
+/// A move of a [`Game`], or its start.
+#[derive(Clone, Copy)]
+pub struct MoveRef<'a> {
+    pub(super) game: &'a Game,
+    pub(super) id: u32,
+}
+
+impl fmt::Debug for MoveRef<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "MoveRef({}, {:?})", self.id, self.san())
+    }
+}
+
+impl<'a> MoveRef<'a> {
+    fn node(self) -> &'a Node {
+        &self.game.nodes[self.id as usize]
+    }
+
+    fn at(self, id: u32) -> Option<Self> {
+        (id != NONE).then_some(Self { game: self.game, id })
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn id(self) -> MoveId {
+        MoveId(self.id)
+    }
+
+    /// The text of the move; empty at the start.
+    #[must_use]
+    pub fn san(self) -> &'a str {
+        self.game.str(self.node().san)
+    }
+
+    /// The move before it.
+    #[must_use]
+    pub fn parent(self) -> Option<Self> {
+        self.at(self.node().parent)
+    }
+
+    /// The main continuation.
+    #[must_use]
+    pub fn first_child(self) -> Option<Self> {
+        self.at(self.node().first_child)
+    }
+
+    /// The next alternative to this move.
+    #[must_use]
+    pub fn next_sibling(self) -> Option<Self> {
+        self.at(self.node().next_sibling)
+    }
+
+    /// All continuations, the main one first.
+    pub fn children(self) -> impl Iterator<Item = MoveRef<'a>> + Clone {
+        std::iter::successors(self.first_child(), |child| child.next_sibling())
+    }
+
+    /// What is written at this move, in order.
+    #[must_use]
+    pub fn annotations(self) -> Annotations<'a> {
+        Annotations { game: self.game, next: self.node().first_note }
+    }
+
+    /// The comments after this move.
+    pub fn comments(self) -> impl Iterator<Item = &'a str> + Clone {
+        self.annotations().filter_map(|note| match note {
+            Annotation::Comment(text) => Some(text),
+            Annotation::CommentBefore(_) | Annotation::Nag(_) => None,
+        })
+    }
+
+    fn matches(self, other: MoveRef<'_>) -> bool {
+        self.san() == other.san()
+            && self.first_child().is_some() == other.first_child().is_some()
+            && self.next_sibling().is_some() == other.next_sibling().is_some()
+            && self.annotations().eq(other.annotations())
+    }
+}
+
+/// The annotations of a move; see [`MoveRef::annotations`].
+#[derive(Debug, Clone)]
+pub struct Annotations<'a> {
+    game: &'a Game,
+    next: u32,
+}
+
+impl<'a> Iterator for Annotations<'a> {
+    type Item = Annotation<'a>;
+
+    fn next(&mut self) -> Option<Annotation<'a>> {
+        if self.next == NONE {
+            return None;
+        }
+        let note = self.game.notes[self.next as usize];
+        self.next = note.next;
+        Some(match note.kind {
+            NoteKind::Before(span) => Annotation::CommentBefore(self.game.str(span)),
+            NoteKind::Comment(span) => Annotation::Comment(self.game.str(span)),
+            NoteKind::Nag(number) => Annotation::Nag(number),
+        })
+    }
+}

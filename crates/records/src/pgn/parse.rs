@@ -1,0 +1,182 @@
+//! A game from its tokens.
+//!
+//! One loop with a stack of the moves at which variations were opened: a variation is another child of the parent of the
+//! move before its `(`.
+
+use super::game::{Game, NONE, NoteKind, Span};
+use super::token::{Token, Tokens};
+use super::{FORMAT, PgnReader};
+use crate::error::{Place, ReadError, RecordError, decode, quote};
+
+impl Game {
+    /// Reads the first game of a text; what follows it is not looked at.
+    ///
+    /// # Errors
+    /// A sentence with line and column when there is no game or it is malformed.
+    pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
+        match PgnReader::new(text).next() {
+            Some(Ok(game)) => Ok(game),
+            Some(Err(ReadError::Record(error))) => Err(error),
+            Some(Err(ReadError::Io(error))) => Err(RecordError::at(FORMAT, text, 0, error.to_string())),
+            None => Err(RecordError::at(FORMAT, text, text.len(), "expected a tag or a move, found nothing")),
+        }
+    }
+
+    /// Reads the game at the beginning of `text`, which stands at `place` of its file.
+    pub(super) fn parse_piece(text: &[u8], place: Place) -> Result<Self, RecordError> {
+        let text = decode(text).into_owned();
+        if u32::try_from(text.len()).is_err() {
+            let problem = format!("the game has {} bytes, expected at most 4 GiB", text.len());
+            return Err(RecordError::at(FORMAT, b"", 0, problem).within(place));
+        }
+        let mut game = Self { text, ..Self::new() };
+        let text = std::mem::take(&mut game.text);
+        let outcome = Builder::new(&mut game, text.as_bytes()).run();
+        match outcome {
+            Ok(()) => {
+                game.text = text;
+                Ok(game)
+            }
+            Err(error) => Err(error.within(place)),
+        }
+    }
+}
+
+struct Builder<'a> {
+    game: &'a mut Game,
+    text: &'a [u8],
+    current: u32,
+    /// For each open variation: the move before its `(`, and where the `(` stands.
+    opened: Vec<(u32, u32)>,
+    /// Whether a variation was just opened and has no move yet.
+    fresh: bool,
+    /// The first comment waiting for the first move of a variation, and the glyphs that do.
+    before: u32,
+    early_glyphs: Vec<u8>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(game: &'a mut Game, text: &'a [u8]) -> Self {
+        Self { game, text, current: 0, opened: Vec::new(), fresh: false, before: NONE, early_glyphs: Vec::new() }
+    }
+
+    fn run(&mut self) -> Result<(), RecordError> {
+        let mut tokens = Tokens::new(self.text);
+        while let Some(token) = tokens.next() {
+            let end = tokens.offset();
+            match token? {
+                Token::Tag { name, value } => self.tag(name, value, end)?,
+                Token::Number(_) => {}
+                Token::Move(san) => self.play(san),
+                Token::Nag(number) if self.fresh => self.early_glyphs.push(number),
+                Token::Nag(number) => self.game.push_note(self.current, NoteKind::Nag(number)),
+                Token::Comment(text) => self.comment(text),
+                Token::Open => self.open(end)?,
+                Token::Close => self.close(end)?,
+                Token::Result(result) => {
+                    if self.opened.is_empty() {
+                        self.game.result = result;
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        match self.opened.last() {
+            Some((_, open)) => Err(self.error(*open as usize, "the variation is never closed, expected ')'")),
+            None => Ok(()),
+        }
+    }
+
+    fn error(&self, at: usize, problem: impl Into<String>) -> RecordError {
+        RecordError::at(FORMAT, self.text, at, problem)
+    }
+
+    fn span(&self, part: &[u8]) -> Span {
+        // Every token is a slice of the text, so the distance between the two addresses is its offset.
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        Span { start: start as u32, end: (start + part.len()) as u32 }
+    }
+
+    fn tag(&mut self, name: &[u8], value: &[u8], end: usize) -> Result<(), RecordError> {
+        if self.game.nodes.len() > 1 || !self.opened.is_empty() {
+            let problem = format!("the tag {} stands among the moves, expected a move or a result", quote(name));
+            return Err(self.error(end - 1, problem));
+        }
+        self.game.tags.push((decode(name).into_owned(), unescape_tag(&decode(value))));
+        Ok(())
+    }
+
+    fn play(&mut self, san: &[u8]) {
+        let parent = if self.fresh { self.game.nodes[self.current as usize].parent } else { self.current };
+        let span = self.span(san);
+        self.current = self.game.push_node(parent, span);
+        if self.fresh {
+            self.fresh = false;
+            self.adopt_notes();
+        }
+    }
+
+    /// Gives the comments and glyphs read since `(` to the move that now came.
+    fn adopt_notes(&mut self) {
+        let first = std::mem::replace(&mut self.before, NONE);
+        if first != NONE {
+            let node = &mut self.game.nodes[self.current as usize];
+            node.first_note = first;
+            node.last_note = self.game.notes.len() as u32 - 1;
+        }
+        for number in std::mem::take(&mut self.early_glyphs) {
+            self.game.push_note(self.current, NoteKind::Nag(number));
+        }
+    }
+
+    fn comment(&mut self, text: &[u8]) {
+        let span = self.span(text.trim_ascii());
+        if !self.fresh {
+            self.game.push_note(self.current, NoteKind::Comment(span));
+            return;
+        }
+        let id = self.game.notes.len() as u32;
+        self.game.notes.push(super::game::Note { kind: NoteKind::Before(span), next: NONE });
+        if self.before == NONE {
+            self.before = id;
+        } else {
+            self.game.notes[id as usize - 1].next = id;
+        }
+    }
+
+    fn open(&mut self, end: usize) -> Result<(), RecordError> {
+        if self.current == 0 || self.fresh {
+            return Err(self.error(end - 1, "a variation stands before any move, expected a move in front of '('"));
+        }
+        self.opened.push((self.current, end as u32 - 1));
+        self.fresh = true;
+        Ok(())
+    }
+
+    fn close(&mut self, end: usize) -> Result<(), RecordError> {
+        let Some((current, _)) = self.opened.pop() else {
+            return Err(self.error(end - 1, "')' closes no variation, expected '(' before it"));
+        };
+        if self.fresh {
+            return Err(self.error(end - 1, "the variation has no move, expected one between '(' and ')'"));
+        }
+        self.current = current;
+        Ok(())
+    }
+}
+
+/// A tag value with `\"` and `\\` resolved.
+fn unescape_tag(value: &str) -> String {
+    if !value.contains('\\') {
+        return value.to_owned();
+    }
+    let mut text = String::with_capacity(value.len());
+    let mut letters = value.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => text.push(letters.next_if(|next| matches!(next, '"' | '\\')).unwrap_or('\\')),
+            other => text.push(other),
+        }
+    }
+    text
+}

@@ -1,0 +1,249 @@
+//! Games one by one from a stream, in memory proportional to the longest of them.
+//!
+//! A small scanner finds where a game ends (brackets and parentheses only), then the parser reads that piece. A malformed
+//! game is reported and the stream goes on after it. When a parenthesis is missing, the next game would look like a
+//! variation of the broken one; but `FF` and `GM` belong to a root, so a line that starts with `(;FF[` or `(;GM[` inside a
+//! game starts a new one.
+
+use super::parse::no_game;
+use super::value::{Encoding, find_value_end};
+use super::{FORMAT, GameTree};
+use crate::error::{Place, ReadError, RecordError};
+use crate::window::Window;
+use std::io::BufRead;
+
+/// The longest game a reader takes in unless told otherwise: 256 MiB.
+pub const DEFAULT_LONGEST_GAME: usize = 1 << 28;
+
+/// All games of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Collection {
+    /// The games in the order of the text; at least one.
+    pub games: Vec<GameTree>,
+}
+
+impl Collection {
+    /// Reads all games of a text; the first malformed one is an error.
+    ///
+    /// # Errors
+    /// A sentence with line and column when there is no game or one is malformed.
+    pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
+        let mut games = Vec::new();
+        for game in SgfReader::new(text) {
+            match game {
+                Ok(tree) => games.push(tree),
+                Err(ReadError::Record(error)) => return Err(error),
+                Err(ReadError::Io(error)) => return Err(RecordError::at(FORMAT, text, 0, error.to_string())),
+            }
+        }
+        if games.is_empty() { Err(no_game(text)) } else { Ok(Self { games }) }
+    }
+}
+
+/// An iterator over the games of a stream.
+///
+/// ```
+/// use quadrille_records::sgf::SgfReader;
+/// let stream: &[u8] = b"(;B[aa])  (;B[bb]x)  (;B[cc])";
+/// let games: Vec<_> = SgfReader::new(stream).collect();
+/// assert!(games[0].is_ok() && games[1].is_err() && games[2].is_ok());
+/// ```
+#[derive(Debug)]
+pub struct SgfReader<R> {
+    window: Window<R>,
+    longest_game: usize,
+    finished: bool,
+}
+
+impl<R: BufRead> SgfReader<R> {
+    /// Reads games from `input`.
+    pub fn new(input: R) -> Self {
+        Self { window: Window::new(input), longest_game: DEFAULT_LONGEST_GAME, finished: false }
+    }
+
+    /// Refuses games longer than this many bytes; the stream ends at the first such game.
+    #[must_use]
+    pub fn longest_game(mut self, bytes: usize) -> Self {
+        self.longest_game = bytes;
+        self
+    }
+
+    /// Skips to the `(` of the next game; false when there is none.
+    fn find_start(&mut self) -> Result<bool, ReadError> {
+        let mut from = 0;
+        loop {
+            let bytes = self.window.bytes();
+            match game_start(bytes, from) {
+                Start::At(start) => {
+                    self.window.advance(start);
+                    return Ok(true);
+                }
+                Start::Open(_) | Start::Nowhere if self.window.at_end() => return Ok(false),
+                Start::Open(start) => {
+                    from = 0;
+                    self.window.advance(start);
+                }
+                Start::Nowhere => {
+                    from = 0;
+                    let all = bytes.len();
+                    self.window.advance(all);
+                }
+            }
+            self.check_length()?;
+            self.window.fill()?;
+        }
+    }
+
+    fn check_length(&self) -> Result<(), RecordError> {
+        if self.window.bytes().len() <= self.longest_game {
+            return Ok(());
+        }
+        let problem = format!("the game is longer than {} bytes", self.longest_game);
+        Err(RecordError::at(FORMAT, b"", 0, problem).within(self.window.place()))
+    }
+
+    /// Reads the game that starts at the window's first byte.
+    fn read_game(&mut self) -> Result<GameTree, ReadError> {
+        let mut scanner = Scanner::default();
+        let length = loop {
+            match scanner.scan(self.window.bytes()) {
+                Scan::Complete(length) => break length,
+                Scan::More if self.window.at_end() => break self.window.bytes().len(),
+                Scan::More => {
+                    self.check_length()?;
+                    self.window.fill()?;
+                }
+            }
+        };
+        let place = self.window.place();
+        Ok(self.parse_piece(length, place)?)
+    }
+
+    fn parse_piece(&mut self, length: usize, place: Place) -> Result<GameTree, RecordError> {
+        GameTree::parse_exact(self.window.take(length).to_vec(), place)
+    }
+}
+
+impl<R: BufRead> Iterator for SgfReader<R> {
+    type Item = Result<GameTree, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.finished {
+            return None;
+        }
+        let game = match self.find_start() {
+            Ok(true) => self.read_game(),
+            Ok(false) => {
+                self.finished = true;
+                return None;
+            }
+            Err(error) => Err(error),
+        };
+        let too_long = self.window.bytes().len() > self.longest_game && game.is_err();
+        self.finished = matches!(game, Err(ReadError::Io(_))) || too_long;
+        Some(game)
+    }
+}
+
+enum Start {
+    /// A game starts here.
+    At(usize),
+    /// A `(` stands here with nothing but white space after it yet.
+    Open(usize),
+    /// No game starts in these bytes.
+    Nowhere,
+}
+
+/// Looks for `(`, white space, `;`.
+fn game_start(bytes: &[u8], from: usize) -> Start {
+    for open in memchr::memchr_iter(b'(', &bytes[from..]).map(|index| from + index) {
+        match bytes[open + 1..].iter().find(|byte| **byte > b' ') {
+            Some(b';') => return Start::At(open),
+            Some(_) => {}
+            None => return Start::Open(open),
+        }
+    }
+    Start::Nowhere
+}
+
+enum Scan {
+    /// The game is this many bytes long.
+    Complete(usize),
+    /// The game goes on after the bytes at hand.
+    More,
+}
+
+/// Finds the end of a game by its parentheses; it can stop at any byte and go on when more have come.
+struct Scanner {
+    at: usize,
+    depth: usize,
+    in_value: bool,
+    value_start: usize,
+    last_open: usize,
+    encoding: Encoding,
+}
+
+impl Default for Scanner {
+    fn default() -> Self {
+        Self { at: 0, depth: 0, in_value: false, value_start: 0, last_open: 0, encoding: Encoding::Unstated }
+    }
+}
+
+impl Scanner {
+    fn scan(&mut self, bytes: &[u8]) -> Scan {
+        loop {
+            if self.in_value && !self.finish_value(bytes) {
+                return Scan::More;
+            }
+            let Some(&byte) = bytes.get(self.at) else { return Scan::More };
+            match byte {
+                b'(' => {
+                    self.depth += 1;
+                    self.last_open = self.at;
+                }
+                b')' => {
+                    self.depth -= 1;
+                    if self.depth == 0 {
+                        return Scan::Complete(self.at + 1);
+                    }
+                }
+                b'[' => {
+                    if self.depth > 1 && starts_root(bytes, self.last_open, self.at) {
+                        return Scan::Complete(self.last_open);
+                    }
+                    self.in_value = true;
+                    self.value_start = self.at + 1;
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Goes to the end of the value; false when that is not at hand yet.
+    fn finish_value(&mut self, bytes: &[u8]) -> bool {
+        match find_value_end(bytes, self.at, self.encoding) {
+            Ok(end) => {
+                if self.depth == 1 && bytes[..self.value_start - 1].trim_ascii_end().ends_with(b"CA") {
+                    self.encoding = Encoding::named(&bytes[self.value_start..end]);
+                }
+                self.in_value = false;
+                self.at = end + 1;
+                true
+            }
+            Err(resume) => {
+                self.at = resume;
+                false
+            }
+        }
+    }
+}
+
+/// Whether the bytes from a `(` to a `[` are the beginning of a game's root on a line of its own.
+fn starts_root(bytes: &[u8], open: usize, bracket: usize) -> bool {
+    if bytes[..open].last() != Some(&b'\n') {
+        return false;
+    }
+    let trimmed = bytes[open + 1..bracket].trim_ascii();
+    matches!(trimmed.strip_prefix(b";").map(<[u8]>::trim_ascii_start), Some(b"FF" | b"GM"))
+}

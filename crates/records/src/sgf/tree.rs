@@ -1,0 +1,331 @@
+//! The arena: one game as flat vectors of nodes, properties and values that point into the game's own text.
+//!
+//! Links are 32-bit indices, so a node costs 24 bytes, dropping a tree is dropping four vectors, and walking it needs no
+//! recursion. Children of a node form a list in document order; the first child continues the main line.
+
+use super::value::{Encoding, Value};
+use crate::error::{Place, RecordError};
+use std::borrow::Cow;
+
+/// The index that means "no node".
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The number of a node inside its [`GameTree`]; the root is [`NodeId::ROOT`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub(super) u32);
+
+impl NodeId {
+    /// The first node of every game.
+    pub const ROOT: Self = Self(0);
+
+    /// The node's number, dense from 0 in the order the nodes were made.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A half-open range of a vector or of the text.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    pub parent: u32,
+    pub first_child: u32,
+    pub last_child: u32,
+    pub next_sibling: u32,
+    pub properties: Span,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Property {
+    pub identifier: Span,
+    pub values: Span,
+}
+
+/// One game: a tree of nodes, each with its properties in the order they were written.
+///
+/// Two trees are equal when they have the same shape and the same identifiers and raw values in the same order; white
+/// space between them and superfluous parentheses do not count.
+#[derive(Debug, Clone)]
+pub struct GameTree {
+    pub(super) text: Vec<u8>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) properties: Vec<Property>,
+    pub(super) values: Vec<Span>,
+    /// Where the text starts in the file it was read from, for errors.
+    pub(super) place: Place,
+}
+
+impl GameTree {
+    /// How many nodes the game has; at least one.
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The first node, which holds the properties of the whole game.
+    #[must_use]
+    pub fn root(&self) -> NodeRef<'_> {
+        self.node(NodeId::ROOT)
+    }
+
+    /// A node by its number.
+    ///
+    /// # Panics
+    /// When `id` belongs to another, larger tree.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> NodeRef<'_> {
+        assert!(id.index() < self.nodes.len(), "node {} is not of this tree", id.index());
+        NodeRef { tree: self, id }
+    }
+
+    /// All nodes, each before its children, variations in document order.
+    #[must_use]
+    pub fn pre_order(&self) -> PreOrder<'_> {
+        PreOrder { next: Some(self.root()) }
+    }
+
+    /// The nodes of the main line: the root and first children from there.
+    #[must_use]
+    pub fn main_line(&self) -> MainLine<'_> {
+        MainLine { next: Some(self.root()) }
+    }
+
+    /// The encoding of its texts, by the `CA` property; FF\[4\] says Latin-1 when there is none.
+    #[must_use]
+    pub fn encoding(&self) -> Encoding {
+        self.root()
+            .property("CA")
+            .and_then(|property| property.values().next())
+            .map_or(Encoding::Unstated, |value| Encoding::named(value.raw()))
+    }
+
+    /// An error at a place of this game's text.
+    pub(super) fn error_at(&self, offset: usize, problem: impl Into<String>) -> RecordError {
+        RecordError::at(super::FORMAT, &self.text, offset, problem).within(self.place)
+    }
+
+    fn id(&self, index: u32) -> Option<NodeRef<'_>> {
+        (index != NONE).then_some(NodeRef { tree: self, id: NodeId(index) })
+    }
+}
+
+impl PartialEq for GameTree {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes.len() == other.nodes.len()
+            && self.pre_order().zip(other.pre_order()).all(|(ours, theirs)| {
+                ours.depth_step() == theirs.depth_step() && ours.properties().eq(theirs.properties())
+            })
+    }
+}
+
+impl Eq for GameTree {}
+
+/// A node of a [`GameTree`].
+#[derive(Debug, Clone, Copy)]
+pub struct NodeRef<'a> {
+    pub(super) tree: &'a GameTree,
+    pub(super) id: NodeId,
+}
+
+impl<'a> NodeRef<'a> {
+    /// Its number.
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    fn node(self) -> &'a Node {
+        &self.tree.nodes[self.id.index()]
+    }
+
+    /// The node before it; none for the root.
+    #[must_use]
+    pub fn parent(self) -> Option<Self> {
+        self.tree.id(self.node().parent)
+    }
+
+    /// The node that continues its line.
+    #[must_use]
+    pub fn first_child(self) -> Option<Self> {
+        self.tree.id(self.node().first_child)
+    }
+
+    /// The next variation beside this node.
+    #[must_use]
+    pub fn next_sibling(self) -> Option<Self> {
+        self.tree.id(self.node().next_sibling)
+    }
+
+    /// All nodes that follow it directly, the main continuation first.
+    #[must_use]
+    pub fn children(self) -> Children<'a> {
+        Children { next: self.first_child() }
+    }
+
+    /// Its properties in the order they were written.
+    #[must_use]
+    pub fn properties(self) -> Properties<'a> {
+        Properties { tree: self.tree, range: self.node().properties.range() }
+    }
+
+    /// The first property of this name, such as `AB`.
+    #[must_use]
+    pub fn property(self, name: &str) -> Option<PropertyRef<'a>> {
+        self.properties().find(|property| property.is(name))
+    }
+
+    /// The first value of the property of this name.
+    #[must_use]
+    pub fn value(self, name: &str) -> Option<Value<'a>> {
+        self.property(name).and_then(|property| property.values().next())
+    }
+
+    /// The text of a property, decoded by the game's encoding, with escapes resolved.
+    #[must_use]
+    pub fn text(self, name: &str) -> Option<String> {
+        self.value(name).map(|value| value.text(self.tree.encoding()))
+    }
+
+    /// How the shape of the tree goes on from here: with a child, a sibling, both or neither. Two walks that agree on
+    /// this at every node in document order walk trees of the same shape.
+    fn depth_step(self) -> (bool, bool) {
+        (self.first_child().is_some(), self.next_sibling().is_some())
+    }
+}
+
+/// A property of a node: an identifier and at least one value.
+#[derive(Debug, Clone, Copy)]
+pub struct PropertyRef<'a> {
+    pub(super) tree: &'a GameTree,
+    pub(super) property: Property,
+}
+
+impl<'a> PropertyRef<'a> {
+    /// The identifier as it was written; older files write `Black` where FF\[4\] has `B`.
+    #[must_use]
+    pub fn identifier(self) -> &'a str {
+        let bytes = &self.tree.text[self.property.identifier.range()];
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+
+    /// The identifier as FF\[4\] writes it: capital letters and digits only.
+    #[must_use]
+    pub fn name(self) -> Cow<'a, str> {
+        let identifier = self.identifier();
+        if identifier.bytes().any(|byte| byte.is_ascii_lowercase()) {
+            identifier.chars().filter(|letter| !letter.is_ascii_lowercase()).collect::<String>().into()
+        } else {
+            identifier.into()
+        }
+    }
+
+    /// Whether this is the property FF\[4\] calls `name`.
+    #[must_use]
+    pub fn is(self, name: &str) -> bool {
+        let written = self.tree.text[self.property.identifier.range()].iter();
+        written.filter(|byte| !byte.is_ascii_lowercase()).eq(name.as_bytes())
+    }
+
+    /// Its values in the order they were written.
+    pub fn values(self) -> impl ExactSizeIterator<Item = Value<'a>> + Clone {
+        let tree = self.tree;
+        tree.values[self.property.values.range()].iter().map(move |span| Value::new(&tree.text[span.range()]))
+    }
+
+    /// An error that points at this property.
+    pub(super) fn error(self, problem: impl Into<String>) -> RecordError {
+        self.tree.error_at(self.property.identifier.start as usize, problem)
+    }
+}
+
+impl PartialEq for PropertyRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.identifier() == other.identifier() && self.values().eq(other.values())
+    }
+}
+
+impl Eq for PropertyRef<'_> {}
+
+/// The properties of a node; see [`NodeRef::properties`].
+#[derive(Debug, Clone)]
+pub struct Properties<'a> {
+    tree: &'a GameTree,
+    range: std::ops::Range<usize>,
+}
+
+impl<'a> Iterator for Properties<'a> {
+    type Item = PropertyRef<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let index = self.range.next()?;
+        Some(PropertyRef { tree: self.tree, property: self.tree.properties[index] })
+    }
+}
+
+/// The children of a node; see [`NodeRef::children`].
+#[derive(Debug, Clone)]
+pub struct Children<'a> {
+    next: Option<NodeRef<'a>>,
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let node = self.next?;
+        self.next = node.next_sibling();
+        Some(node)
+    }
+}
+
+/// A line of first children; see [`GameTree::main_line`].
+#[derive(Debug, Clone)]
+pub struct MainLine<'a> {
+    next: Option<NodeRef<'a>>,
+}
+
+impl<'a> Iterator for MainLine<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let node = self.next?;
+        self.next = node.first_child();
+        Some(node)
+    }
+}
+
+/// All nodes of a tree in document order; see [`GameTree::pre_order`].
+#[derive(Debug, Clone)]
+pub struct PreOrder<'a> {
+    next: Option<NodeRef<'a>>,
+}
+
+impl<'a> Iterator for PreOrder<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let node = self.next?;
+        self.next = node.first_child().or_else(|| {
+            let mut last = node;
+            loop {
+                if let Some(sibling) = last.next_sibling() {
+                    return Some(sibling);
+                }
+                last = last.parent()?;
+            }
+        });
+        Some(node)
+    }
+}

@@ -1,0 +1,75 @@
+//! A sliding view of a stream: what a reader has taken in and not yet handed out.
+//!
+//! Readers ask for more bytes only when the view holds no complete game, so the view is never longer than one game plus
+//! one piece, and the bytes moved when it slides are a small part of the bytes read.
+
+use crate::error::Place;
+use std::io::{self, BufRead};
+
+/// How many bytes are taken from the stream at once.
+const PIECE: usize = 1 << 16;
+
+/// The unread part of a stream, with its place in it.
+#[derive(Debug)]
+pub(crate) struct Window<R> {
+    input: R,
+    buffer: Vec<u8>,
+    start: usize,
+    place: Place,
+    at_end: bool,
+}
+
+impl<R: BufRead> Window<R> {
+    pub fn new(input: R) -> Self {
+        Self { input, buffer: Vec::new(), start: 0, place: Place::START, at_end: false }
+    }
+
+    /// The bytes at hand.
+    pub fn bytes(&self) -> &[u8] {
+        &self.buffer[self.start..]
+    }
+
+    /// The place of the first byte at hand.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Whether the stream has nothing more to give.
+    pub fn at_end(&self) -> bool {
+        self.at_end
+    }
+
+    /// Takes one more piece from the stream.
+    pub fn fill(&mut self) -> io::Result<()> {
+        if self.start > 0 {
+            self.buffer.drain(..self.start);
+            self.start = 0;
+        }
+        let available = loop {
+            match self.input.fill_buf() {
+                Ok(available) => break available,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        };
+        let taken = available.len().min(PIECE);
+        self.buffer.extend_from_slice(&available[..taken]);
+        self.at_end = taken == 0;
+        self.input.consume(taken);
+        Ok(())
+    }
+
+    /// Lets go of the first `count` bytes.
+    pub fn advance(&mut self, count: usize) {
+        let end = self.start + count;
+        self.place = self.place.after(&self.buffer[self.start..end]);
+        self.start = end;
+    }
+
+    /// Lets go of the first `count` bytes and returns them.
+    pub fn take(&mut self, count: usize) -> &[u8] {
+        let start = self.start;
+        self.advance(count);
+        &self.buffer[start..self.start]
+    }
+}
