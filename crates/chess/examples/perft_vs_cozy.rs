@@ -1,0 +1,83 @@
+//! Perft side by side with the crate `cozy-chess`, in one process and in turns, so that a noisy machine is noisy for both.
+//!
+//! Prints million leaves per second of CPU time, the best of several rounds, and the ratio.
+//! Run with `cargo run --release -p quadrille-chess --example perft_vs_cozy -- [ROUNDS]`.
+
+use cozy_chess::Board;
+use quadrille_chess::{Position, Rules};
+use quadrille_core::perft;
+use std::fs;
+
+const POSITIONS: [(&str, &str, u32); 2] = [
+    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
+    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
+];
+
+fn main() {
+    let rounds = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(5);
+    for (name, fen, depth) in POSITIONS {
+        let ours = Position::from_fen(Rules::Standard, fen).expect("a known position");
+        let theirs: Board = fen.parse().expect("a known position");
+        for bulk in [false, true] {
+            let (mut best_ours, mut best_theirs, mut leaves) = (f64::MAX, f64::MAX, 0);
+            for _ in 0..rounds {
+                let start = cpu_seconds();
+                leaves = if bulk { perft::count_bulk(&ours, depth) } else { perft::count(&ours, depth) };
+                let middle = cpu_seconds();
+                let check = if bulk { cozy_bulk(&theirs, depth) } else { cozy_played(&theirs, depth) };
+                best_ours = best_ours.min(middle - start);
+                best_theirs = best_theirs.min(cpu_seconds() - middle);
+                assert_eq!(leaves, check, "{name}");
+            }
+            let rate = |seconds: f64| leaves as f64 / seconds / 1e6;
+            let kind = if bulk { "bulk" } else { "every leaf played" };
+            println!(
+                "{name} {depth}, {kind}: {leaves} leaves, ours {:.1} M/s, cozy-chess {:.1} M/s, ratio {:.2}",
+                rate(best_ours),
+                rate(best_theirs),
+                best_theirs / best_ours
+            );
+        }
+    }
+}
+
+/// CPU time of this process so far, from the scheduler's count of nanoseconds.
+fn cpu_seconds() -> f64 {
+    let statistics = fs::read_to_string("/proc/self/schedstat").expect("this example needs Linux");
+    let nanoseconds = statistics.split(' ').next().and_then(|n| n.parse::<f64>().ok());
+    nanoseconds.expect("the first number is the time on the processor") / 1e9
+}
+
+fn cozy_played(board: &Board, depth: u32) -> u64 {
+    if depth == 0 {
+        std::hint::black_box(board.hash());
+        return 1;
+    }
+    let mut leaves = 0;
+    board.generate_moves(|moves| {
+        for m in moves {
+            let mut child = board.clone();
+            child.play_unchecked(m);
+            leaves += cozy_played(&child, depth - 1);
+        }
+        false
+    });
+    leaves
+}
+
+fn cozy_bulk(board: &Board, depth: u32) -> u64 {
+    let mut leaves = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            leaves += moves.len() as u64;
+        } else {
+            for m in moves {
+                let mut child = board.clone();
+                child.play_unchecked(m);
+                leaves += cozy_bulk(&child, depth - 1);
+            }
+        }
+        false
+    });
+    leaves
+}

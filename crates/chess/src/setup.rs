@@ -1,0 +1,321 @@
+//! From data that claims to be a position to a position that is one.
+//!
+//! A [`Setup`] may hold anything; [`Setup::position`] is the only door to a [`Position`], so nothing behind it has to ask
+//! again whether there is a king. Every refusal has its own sentence.
+
+use crate::piece::Role;
+use crate::position::{NO_FILE, Position, back_rank};
+use crate::rules::Rules;
+use crate::square::{RANK_1, RANK_8, Square, Squares, squares_of};
+use crate::zobrist::hasher::{self, Wing};
+use arrayvec::ArrayVec;
+use quadrille_core::Player;
+use thiserror::Error;
+
+/// A castling right as a text claims it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Who may castle.
+    pub player: Player,
+    /// With which rook.
+    pub rook: ClaimedRook,
+}
+
+/// How a text names the rook to castle with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimedRook {
+    /// The outermost one on this wing (`K`, `Q`).
+    Outermost(Wing),
+    /// The one on this file, counted from 0 (Shredder-FEN).
+    OnFile(u8),
+}
+
+impl Claim {
+    /// The letter FEN writes for it.
+    #[must_use]
+    pub fn letter(self) -> char {
+        let letter = match self.rook {
+            ClaimedRook::Outermost(Wing::King) => 'K',
+            ClaimedRook::Outermost(Wing::Queen) => 'Q',
+            ClaimedRook::OnFile(file) => char::from(b'A' + file % 8),
+        };
+        if self.player == Player::White { letter } else { letter.to_ascii_lowercase() }
+    }
+}
+
+/// Everything a FEN says, unchecked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// What stands on each square, a1 to h8.
+    pub board: [Option<(Player, Role)>; 64],
+    /// Whose turn it is.
+    pub turn: Player,
+    /// The castling rights claimed.
+    pub castling: ArrayVec<Claim, 4>,
+    /// The square a pawn is said to have just passed.
+    pub en_passant: Option<Square>,
+    /// Half-moves since the last capture or pawn move.
+    pub halfmove_clock: u16,
+    /// The number of the move to come.
+    pub fullmove_number: u16,
+}
+
+/// Why no game of chess can have such a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "each variant is documented by the sentence it prints")]
+pub enum SetupError {
+    #[error("{0} has no king: expected exactly one")]
+    NoKing(Player),
+    #[error("{player} has {count} kings: expected exactly one")]
+    ManyKings { player: Player, count: u32 },
+    #[error("{player} has {count} pieces: expected at most 16")]
+    ManyPieces { player: Player, count: u32 },
+    #[error("{player} has {count} pawns: expected at most 8")]
+    ManyPawns { player: Player, count: u32 },
+    #[error("{player} has {promoted} promoted pieces but only {missing} pawns are missing")]
+    ManyPromotions { player: Player, promoted: u32, missing: u32 },
+    #[error("a pawn stands on {0}: expected none on the first and eighth rank")]
+    PawnOnLastRank(Square),
+    #[error("{waiting} is in check on {king}, but it is {turn}'s turn: the king could be captured", turn = .waiting.opponent())]
+    WrongSideInCheck { waiting: Player, king: Square },
+    #[error("{count} pieces give check to the king on {king}: expected at most two")]
+    ManyCheckers { count: u32, king: Square },
+    #[error("castling right {letter:?} needs the king on its back rank, but it stands on {king}")]
+    CastlingKingAway { letter: char, king: Square },
+    #[error("castling right {letter:?} needs the king on the e-file under standard rules, but it stands on {king}; chess960 allows it")]
+    CastlingKingNotOnE { letter: char, king: Square },
+    #[error("castling right {letter:?} needs a {player} rook there, but none stands on its place")]
+    CastlingWithoutRook { letter: char, player: Player },
+    #[error("castling right {letter:?} needs a rook on the a- or h-file under standard rules, but it would be the one on {rook}; chess960 allows it")]
+    CastlingRookNotInCorner { letter: char, rook: Square },
+    #[error("castling right {letter:?} is given twice on the same wing")]
+    CastlingTwice { letter: char },
+    #[error("en-passant square {square}: expected rank {expected} when it is {turn}'s turn", expected = if *.turn == Player::White { 6 } else { 3 })]
+    EnPassantRank { square: Square, turn: Player },
+    #[error("en-passant square {0}: no pawn has just passed it")]
+    EnPassantWithoutPawn(Square),
+    #[error("en-passant square {square}: {blocked} must be empty for a pawn to have come from there")]
+    EnPassantBlocked { square: Square, blocked: Square },
+}
+
+impl Setup {
+    /// An empty board, White to move.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            board: [None; 64],
+            turn: Player::White,
+            castling: ArrayVec::new(),
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+
+    /// The position every game starts from.
+    #[must_use]
+    pub fn start() -> Self {
+        Self::chess960_start(STANDARD_ARRANGEMENT).unwrap_or_else(Self::empty)
+    }
+
+    /// The Chess960 starting position with this number of Scharnagl's numbering, 0 to 959; 518 is standard chess.
+    #[must_use]
+    pub fn chess960_start(number: u16) -> Option<Self> {
+        let first_rank = chess960_arrangement(number)?;
+        let mut setup = Self::empty();
+        for (file, role) in (0..8).zip(first_rank) {
+            setup.board[Square::at(file, 0).index()] = Some((Player::White, role));
+            setup.board[Square::at(file, 1).index()] = Some((Player::White, Role::Pawn));
+            setup.board[Square::at(file, 6).index()] = Some((Player::Black, Role::Pawn));
+            setup.board[Square::at(file, 7).index()] = Some((Player::Black, role));
+        }
+        for player in [Player::White, Player::Black] {
+            for wing in [Wing::King, Wing::Queen] {
+                setup.castling.push(Claim { player, rook: ClaimedRook::Outermost(wing) });
+            }
+        }
+        Some(setup)
+    }
+
+    /// Checks everything and gives the position.
+    pub fn position(&self, rules: Rules) -> Result<Position, SetupError> {
+        let mut position = self.bare(rules);
+        for player in [Player::White, Player::Black] {
+            check_material(&position, player)?;
+        }
+        let last_ranks = position.all(Role::Pawn) & (RANK_1 | RANK_8);
+        if last_ranks != 0 {
+            return Err(SetupError::PawnOnLastRank(Square::lowest_of(last_ranks)));
+        }
+        check_kings(&position)?;
+        for &claim in &self.castling {
+            let rook = castling_rook(&position, claim)?;
+            position.castling_rooks |= rook.bit();
+        }
+        if let Some(square) = self.en_passant {
+            check_en_passant(&position, square)?;
+            position.double_push_file = square.file();
+            if position.en_passant_is_legal(position.turn, square) {
+                position.en_passant_file = square.file();
+            }
+        }
+        position.key = hasher::full(&position);
+        Ok(position)
+    }
+
+    /// The pieces on their squares, nothing checked.
+    fn bare(&self, rules: Rules) -> Position {
+        let mut position = Position {
+            roles: [0; 6],
+            sides: [0; 2],
+            key: 0,
+            castling_rooks: 0,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number.max(1),
+            turn: self.turn,
+            rules,
+            en_passant_file: NO_FILE,
+            double_push_file: NO_FILE,
+        };
+        for (square, piece) in Square::all().zip(self.board) {
+            if let Some((player, role)) = piece {
+                position.roles[role.index()] |= square.bit();
+                position.sides[player.index()] |= square.bit();
+            }
+        }
+        position
+    }
+}
+
+/// Number 518 of the 960.
+const STANDARD_ARRANGEMENT: u16 = 518;
+
+/// The first rank of a Chess960 starting position (Scharnagl's numbering): bishops by remainders of 4, queen by a
+/// remainder of 6, knights by the remaining number, and rook, king, rook on what is left.
+fn chess960_arrangement(number: u16) -> Option<[Role; 8]> {
+    const KNIGHT_PAIRS: [(usize, usize); 10] =
+        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+    if number >= 960 {
+        return None;
+    }
+    let number = usize::from(number);
+    let mut rank: [Option<Role>; 8] = [None; 8];
+    rank[2 * (number % 4) + 1] = Some(Role::Bishop);
+    rank[2 * (number / 4 % 4)] = Some(Role::Bishop);
+    let free = |rank: &[Option<Role>; 8]| -> ArrayVec<usize, 8> { (0..8).filter(|&file| rank[file].is_none()).collect() };
+    rank[free(&rank)[number / 16 % 6]] = Some(Role::Queen);
+    let (first, second) = KNIGHT_PAIRS[number / 96];
+    let places = free(&rank);
+    rank[places[first]] = Some(Role::Knight);
+    rank[places[second]] = Some(Role::Knight);
+    for (place, role) in free(&rank).into_iter().zip([Role::Rook, Role::King, Role::Rook]) {
+        rank[place] = Some(role);
+    }
+    Some(rank.map(|role| role.unwrap_or(Role::Pawn)))
+}
+
+fn check_material(position: &Position, player: Player) -> Result<(), SetupError> {
+    let count = |role| position.pieces(player, role).count_ones();
+    match count(Role::King) {
+        0 => return Err(SetupError::NoKing(player)),
+        1 => {}
+        count => return Err(SetupError::ManyKings { player, count }),
+    }
+    let pieces = position.of(player).count_ones();
+    if pieces > 16 {
+        return Err(SetupError::ManyPieces { player, count: pieces });
+    }
+    let pawns = count(Role::Pawn);
+    if pawns > 8 {
+        return Err(SetupError::ManyPawns { player, count: pawns });
+    }
+    let beyond = |role, first: u32| count(role).saturating_sub(first);
+    let promoted =
+        beyond(Role::Knight, 2) + beyond(Role::Bishop, 2) + beyond(Role::Rook, 2) + beyond(Role::Queen, 1);
+    let missing = 8 - pawns;
+    if promoted > missing {
+        return Err(SetupError::ManyPromotions { player, promoted, missing });
+    }
+    Ok(())
+}
+
+fn check_kings(position: &Position) -> Result<(), SetupError> {
+    let waiting = position.turn.opponent();
+    let king = position.king(waiting);
+    if position.attackers(king, position.turn, position.occupied()) != 0 {
+        return Err(SetupError::WrongSideInCheck { waiting, king });
+    }
+    let count = position.checkers().count_ones();
+    if count > 2 {
+        return Err(SetupError::ManyCheckers { count, king: position.king(position.turn) });
+    }
+    Ok(())
+}
+
+/// The rook a claim means, if there is one and the rules allow it.
+fn castling_rook(position: &Position, claim: Claim) -> Result<Square, SetupError> {
+    let (player, letter) = (claim.player, claim.letter());
+    let king = position.king(player);
+    if king.bit() & back_rank(player) == 0 {
+        return Err(SetupError::CastlingKingAway { letter, king });
+    }
+    let rooks: Squares = position.pieces(player, Role::Rook) & back_rank(player);
+    let rook = match claim.rook {
+        ClaimedRook::Outermost(wing) => position.outermost_rook(player, wing),
+        ClaimedRook::OnFile(file) => squares_of(rooks).find(|rook| rook.file() == file),
+    };
+    let Some(rook) = rook else { return Err(SetupError::CastlingWithoutRook { letter, player }) };
+    if position.rules == Rules::Standard {
+        if king.file() != 4 {
+            return Err(SetupError::CastlingKingNotOnE { letter, king });
+        }
+        if !matches!(rook.file(), 0 | 7) {
+            return Err(SetupError::CastlingRookNotInCorner { letter, rook });
+        }
+    }
+    let same_wing = |other: Square| (other > king) == (rook > king);
+    if squares_of(position.castling_rooks & back_rank(player)).any(same_wing) {
+        return Err(SetupError::CastlingTwice { letter });
+    }
+    Ok(rook)
+}
+
+/// The pawn that passed must be there, and the squares it came over must be empty.
+fn check_en_passant(position: &Position, square: Square) -> Result<(), SetupError> {
+    let (turn, mover) = (position.turn, position.turn.opponent());
+    let (rank, pawn_rank, start_rank) = match turn {
+        Player::White => (5, 4, 6),
+        Player::Black => (2, 3, 1),
+    };
+    if square.rank() != rank {
+        return Err(SetupError::EnPassantRank { square, turn });
+    }
+    if position.pieces(mover, Role::Pawn) & Square::at(square.file(), pawn_rank).bit() == 0 {
+        return Err(SetupError::EnPassantWithoutPawn(square));
+    }
+    let start = Square::at(square.file(), start_rank);
+    match [square, start].into_iter().find(|blocked| position.occupied() & blocked.bit() != 0) {
+        Some(blocked) => Err(SetupError::EnPassantBlocked { square, blocked }),
+        None => Ok(()),
+    }
+}
+
+impl From<&Position> for Setup {
+    /// The setup of a valid position, castling rooks named by their files.
+    fn from(position: &Position) -> Self {
+        let mut setup = Self::empty();
+        for square in Square::all() {
+            setup.board[square.index()] = position.piece_at(square);
+        }
+        setup.turn = position.turn;
+        for (player, wing, _) in hasher::RIGHTS {
+            if let Some(rook) = position.castling_rook(player, wing) {
+                setup.castling.push(Claim { player, rook: ClaimedRook::OnFile(rook.file()) });
+            }
+        }
+        setup.en_passant = position.en_passant();
+        setup.halfmove_clock = position.halfmove_clock;
+        setup.fullmove_number = position.fullmove_number;
+        setup
+    }
+}
