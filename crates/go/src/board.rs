@@ -109,6 +109,16 @@ impl<const CAP: usize> Board<CAP> {
         self.empties[Vertex::new(place as usize)]
     }
 
+    /// Black's area minus White's when no two empty points are adjacent, as where neither side has a move worth playing.
+    pub(crate) fn margin_when_closed(&self) -> i32 {
+        let stones = |player: u8| self.colour.0.iter().map(|&colour| i32::from(colour == player)).sum::<i32>();
+        let eyes = |player: usize| {
+            let eye = |place: u32| i32::from(self.is_enclosed(self.empty_at(place), player));
+            (0..self.empty_count).map(eye).sum::<i32>()
+        };
+        stones(0) + eyes(0) - stones(1) - eyes(1)
+    }
+
     /// Whether an empty point has an empty neighbour.
     #[inline(always)]
     pub(crate) fn is_open(&self, v: Vertex<CAP>) -> bool {
@@ -160,22 +170,27 @@ impl<const CAP: usize> Board<CAP> {
         let enemy = 1 - player;
         let inside_enemy = self.is_enclosed(v, enemy);
         let around = self.around(v);
+        let colours = around.map(|n| self.colour[n]);
+        let chains = around.map(|n| self.chain[n]);
         self.remove_empty(v);
         self.colour[v] = player as u8;
         self.key ^= v.of(&STONES[player]);
         for n in around {
             self.near[n] = self.near[n].wrapping_add(ONE_STONE[player]).wrapping_sub(ONE_EMPTY);
-            let chain = self.chain[n];
+        }
+        for chain in chains {
             self.liberties[chain] = self.liberties[chain].wrapping_sub(1);
         }
-        self.join(v, player, around);
+        let own = colours.map(|colour| colour == player as u8);
+        self.join(v, own, chains);
 
-        let dead =
-            |board: &Self, n: Vertex<CAP>| board.colour[n] == enemy as u8 && board.liberties[board.chain[n]] == 0;
+        // Bits, not booleans: four unpredictable branches would cost more than all the rest of the test.
+        let dead = |board: &Self, i: usize| (colours[i] == enemy as u8) & (board.liberties[chains[i]] == 0);
         let mut placed = Placed { taken: 0, ko: Vertex::NONE };
-        if around.into_iter().fold(false, |any, n| any | dead(self, n)) {
-            for n in around {
-                if dead(self, n) {
+        if dead(self, 0) | dead(self, 1) | dead(self, 2) | dead(self, 3) {
+            for (i, n) in around.into_iter().enumerate() {
+                // Two neighbours may be of one chain, which is then gone already.
+                if dead(self, i) && self.colour[n] != EMPTY {
                     placed.taken += self.take_chain(n, enemy);
                     placed.ko = n;
                 }
@@ -187,30 +202,35 @@ impl<const CAP: usize> Board<CAP> {
         placed
     }
 
-    /// Makes the new stone part of the player's chains around it.
+    /// Makes the new stone part of the player's chains around it: `own` says which of the neighbours' `chains` are his.
     #[inline(always)]
-    fn join(&mut self, v: Vertex<CAP>, player: usize, around: [Vertex<CAP>; 4]) {
+    fn join(&mut self, v: Vertex<CAP>, own: [bool; 4], chains: [Vertex<CAP>; 4]) {
         let mut base = v;
-        for n in around {
-            if self.colour[n] == player as u8 {
-                base = self.chain[n];
-            }
+        for i in 0..4 {
+            base = if own[i] { chains[i] } else { base };
         }
         self.liberties[v] = 0;
         self.next[v] = v;
         self.liberties[base] = self.liberties[base].wrapping_add(self.near[v] / ONE_EMPTY);
         self.next[v] = self.next[base];
         self.next[base] = v;
-        let foreign = |board: &Self, n: Vertex<CAP>| board.colour[n] == player as u8 && board.chain[n] != base;
-        if around.into_iter().fold(false, |any, n| any | foreign(self, n)) {
-            for n in around {
-                if foreign(self, n) {
-                    self.merge(base, self.chain[n]);
-                }
-            }
+        let other = |i: usize| own[i] & (chains[i] != base);
+        if other(0) | other(1) | other(2) {
+            self.merge_others(base, own, chains);
         }
         // Written last: a short store just before the wide loads of the renaming would stall them.
         self.chain[v] = base;
+    }
+
+    /// Merges the player's chains around a new stone, the last of which is `base` already.
+    #[inline(always)]
+    fn merge_others(&mut self, base: Vertex<CAP>, own: [bool; 4], chains: [Vertex<CAP>; 4]) {
+        for i in 0..3 {
+            let merged = (0..i).any(|earlier| own[earlier] && chains[earlier] == chains[i]);
+            if own[i] && chains[i] != base && !merged {
+                self.merge(base, chains[i]);
+            }
+        }
     }
 
     /// Makes the stones of chain `other` part of chain `base`. Renaming goes over the whole array, which the compiler

@@ -1,0 +1,105 @@
+//! Playing a game to its end without thinking.
+//!
+//! [`Random`] chooses among the moves that are legal apart from superko and do not fill an own single-point eye, and
+//! passes if there is none. Read [`random_turn`] first.
+
+use crate::board::Board;
+use crate::position::Position;
+use crate::rules::RuleSet;
+use crate::score;
+use crate::vertex::Vertex;
+use quadrille_core::{Outcome, Player, Playout, Rng, Trace};
+
+/// Uniformly random moves; own single-point eyes are not filled.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+/// A playout is cut after so many moves for each point of the board, and counted as it stands.
+const LONGEST_PER_POINT: usize = 3;
+
+impl<const CAP: usize> Playout<Position<CAP>> for Random {
+    fn run<T: Trace>(&self, position: &mut Position<CAP>, rng: &mut Rng, trace: &mut T) -> Outcome {
+        let mut left = LONGEST_PER_POINT * position.rules.grid().area();
+        if position.to_move == Player::White && !position.is_over() {
+            random_turn(position, Player::White, rng, trace);
+        }
+        // Both colours in one round: each half is compiled with its colour as a constant.
+        while left > 0 && !position.is_over() {
+            random_turn(position, Player::Black, rng, trace);
+            if position.is_over() {
+                break;
+            }
+            random_turn(position, Player::White, rng, trace);
+            left = left.saturating_sub(2);
+        }
+        result(position)
+    }
+}
+
+/// Who has won where a playout stopped.
+fn result<const CAP: usize>(position: &Position<CAP>) -> Outcome {
+    if position.passes < 2 {
+        return score::points(position).outcome();
+    }
+    Outcome::from_black_margin(score::margin_halves(&position.rules, position.board.margin_when_closed()))
+}
+
+/// The mover plays a random move.
+#[inline(always)]
+fn random_turn<const CAP: usize, T: Trace>(position: &mut Position<CAP>, mover: Player, rng: &mut Rng, trace: &mut T) {
+    let player = mover.index();
+    let (board, ko) = (&position.board, position.ko);
+    // An empty neighbour says it all: such a point is no eye, no suicide and no ko.
+    let worth_playing =
+        |v: Vertex<CAP>| board.is_open(v) || (!board.is_eye(v, player) && v != ko && board.is_playable(v, player));
+    let mut v = random_point(board, rng, worth_playing);
+    if v == Vertex::NONE && position.rules.set() == RuleSet::Simplified {
+        // Whoever has a legal move must make one, even into his own eye.
+        v = random_point(board, rng, |v| v != ko && board.is_playable(v, player));
+    }
+    take_turn(position, v, mover, trace);
+}
+
+/// Plays at the point, or passes at [`Vertex::NONE`].
+#[inline(always)]
+fn take_turn<const CAP: usize, T: Trace>(position: &mut Position<CAP>, v: Vertex<CAP>, mover: Player, trace: &mut T) {
+    trace.record(mover, v.index());
+    position.last = v;
+    if v == Vertex::NONE {
+        position.ko = Vertex::NONE;
+        position.passes += 1;
+    } else {
+        position.ko = position.board.place(v, mover.index()).ko;
+        position.passes = 0;
+    }
+    position.to_move = mover.opponent();
+}
+
+/// A random empty point that will do, or [`Vertex::NONE`]: the first one in the list from a random place on.
+///
+/// That is not quite uniform, since a point behind several that will not do is chosen more often; the list is in no
+/// particular order, and the choice that is exactly uniform (unsuitable points swapped away, drawn again) costs 15 % of
+/// the playouts.
+#[inline(always)]
+fn random_point<const CAP: usize>(
+    board: &Board<CAP>,
+    rng: &mut Rng,
+    will_do: impl Fn(Vertex<CAP>) -> bool,
+) -> Vertex<CAP> {
+    let count = board.empty_count();
+    if count == 0 {
+        return Vertex::NONE;
+    }
+    let start = rng.below(count);
+    let mut place = start;
+    loop {
+        let v = board.empty_at(place);
+        if will_do(v) {
+            return v;
+        }
+        place = if place + 1 == count { 0 } else { place + 1 };
+        if place == start {
+            return Vertex::NONE;
+        }
+    }
+}
