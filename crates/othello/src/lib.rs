@@ -26,6 +26,7 @@ mod position;
 mod rays;
 mod rules;
 pub mod scalar;
+pub mod solver;
 mod square;
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "vector instructions; each is compiled only where the target has it")]

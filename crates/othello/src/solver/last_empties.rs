@@ -1,0 +1,154 @@
+//! The last four empty squares, where most of the time goes.
+//!
+//! No move generation, no table: every empty square next to an opposing disc is simply tried. Each function answers for a
+//! null window, fail-soft: a value above `alpha` is a lower bound of the true one, any other an upper bound. Read [`one`]
+//! first; [`two`], [`three`] and [`four`] are the same function at three sizes, kept apart because each level knows its
+//! squares by name.
+
+use super::parity::odd_quarters;
+use crate::board::Board;
+
+/// Below every margin.
+const NO_MOVE: i32 = -100;
+
+/// The squares around each square: a move needs an opposing disc there.
+static AROUND: [u64; 64] = around();
+
+const fn around() -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let bit = 1_u64 << square;
+        let row = bit | (bit << 1 & 0xFEFE_FEFE_FEFE_FEFE) | (bit >> 1 & 0x7F7F_7F7F_7F7F_7F7F);
+        table[square] = (row | row << 8 | row >> 8) & !bit;
+        square += 1;
+    }
+    table
+}
+
+/// The board after a move onto `square`, if it turns anything.
+#[inline]
+fn tried(board: Board, square: u32) -> Option<Board> {
+    if board.other & AROUND[square as usize] == 0 {
+        return None;
+    }
+    let flips = board.flips(square);
+    if flips == 0 { None } else { Some(board.after(square, flips)) }
+}
+
+/// The margin when one square is empty: nothing is played, discs are only counted.
+#[inline]
+pub(super) fn one(board: Board, square: u32, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let discs = 2 * board.own.count_ones() as i32;
+    let gained = board.flips(square).count_ones() as i32;
+    if gained != 0 {
+        return discs + 2 * gained + 2 - 64;
+    }
+    let lost = board.pass().flips(square).count_ones() as i32;
+    if lost != 0 {
+        return discs - 2 * lost - 64;
+    }
+    // The empty square goes to the winner; 63 discs cannot be drawn.
+    if discs >= 64 { discs + 2 - 64 } else { discs - 64 }
+}
+
+/// The margin of the side to move with two squares empty.
+#[inline]
+pub(super) fn two(board: Board, alpha: i32, first: u32, second: u32, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let best = two_moves(board, alpha, first, second, nodes);
+    if best != NO_MOVE {
+        return best;
+    }
+    match two_moves(board.pass(), -alpha - 1, first, second, nodes) {
+        NO_MOVE => board.final_margin(),
+        best => -best,
+    }
+}
+
+#[inline]
+fn two_moves(board: Board, alpha: i32, first: u32, second: u32, nodes: &mut u64) -> i32 {
+    let mut best = NO_MOVE;
+    if let Some(after) = tried(board, first) {
+        best = -one(after, second, nodes);
+        if best > alpha {
+            return best;
+        }
+    }
+    if let Some(after) = tried(board, second) {
+        best = best.max(-one(after, first, nodes));
+    }
+    best
+}
+
+/// The margin of the side to move with three squares empty, tried in the order given.
+#[inline]
+pub(super) fn three(board: Board, alpha: i32, squares: [u32; 3], nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let best = three_moves(board, alpha, squares, nodes);
+    if best != NO_MOVE {
+        return best;
+    }
+    match three_moves(board.pass(), -alpha - 1, squares, nodes) {
+        NO_MOVE => board.final_margin(),
+        best => -best,
+    }
+}
+
+#[inline]
+fn three_moves(board: Board, alpha: i32, [a, b, c]: [u32; 3], nodes: &mut u64) -> i32 {
+    let mut best = NO_MOVE;
+    for (square, first, second) in [(a, b, c), (b, a, c), (c, a, b)] {
+        if let Some(after) = tried(board, square) {
+            best = best.max(-two(after, -alpha - 1, first, second, nodes));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    best
+}
+
+/// The margin of the side to move with the four squares of `empty` empty. `by_parity`: odd quarters first.
+#[inline]
+pub(super) fn four(board: Board, alpha: i32, empty: u64, by_parity: bool, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let best = four_moves(board, alpha, empty, by_parity, nodes);
+    if best != NO_MOVE {
+        return best;
+    }
+    match four_moves(board.pass(), -alpha - 1, empty, by_parity, nodes) {
+        NO_MOVE => board.final_margin(),
+        best => -best,
+    }
+}
+
+#[inline]
+fn four_moves(board: Board, alpha: i32, empty: u64, by_parity: bool, nodes: &mut u64) -> i32 {
+    let mut best = NO_MOVE;
+    let [a, b, c, d] = listed::<4>(empty, by_parity);
+    for square in [a, b, c, d] {
+        if let Some(after) = tried(board, square) {
+            let rest = listed::<3>(empty ^ 1 << square, by_parity);
+            best = best.max(-three(after, -alpha - 1, rest, nodes));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    best
+}
+
+/// The squares of a set of exactly `N`, those in odd quarters first.
+#[inline]
+fn listed<const N: usize>(set: u64, by_parity: bool) -> [u32; N] {
+    let odd = if by_parity { set & odd_quarters(set) } else { set };
+    let (mut odd, mut even) = (odd, set ^ odd);
+    [0; N].map(|_: u32| {
+        let from = if odd != 0 { &mut odd } else { &mut even };
+        let square = from.trailing_zeros();
+        *from &= from.wrapping_sub(1);
+        square
+    })
+}

@@ -1,0 +1,225 @@
+//! The search above the last four empty squares: null windows, fail-soft.
+//!
+//! Read [`Worker::ordered`] first: table, stability, enhanced transposition cutoff, then the moves, best guess first.
+//! [`Worker::by_parity`] is its small sister for five and six empty squares, where a table costs more than it saves.
+
+use super::ordering::{self, Child};
+use super::parallel::{Pool, Split};
+use super::parity::odd_quarters;
+use super::stability::Stability;
+use super::table::{self, LEVEL_EXACT, NO_SQUARE, Table};
+use super::{Cutoffs, last_empties};
+use crate::board::Board;
+use quadrille_core::bits::Bits;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Up to so many empty squares moves are tried in the order of parity alone.
+const PARITY_EMPTIES: u32 = 6;
+/// From so many empty squares the table is used.
+const TABLE_EMPTIES: u32 = 8;
+/// From so many the children are looked up before any is searched.
+const ETC_EMPTIES: u32 = 10;
+/// From so many the search listens for a stop.
+const LISTEN_EMPTIES: u32 = 11;
+
+/// By the number of empty squares: the alpha from which it pays to count stable discs.
+const STABILITY_ALPHA: [i32; 16] = [64, 64, 64, 64, 64, 26, 22, 18, 14, 10, 6, 3, 0, -4, -8, -12];
+
+/// One thread of a search.
+pub(super) struct Worker<'a> {
+    pub(super) table: &'a Table,
+    pub(super) stability: &'static Stability,
+    pub(super) cutoffs: &'a Cutoffs,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) pool: Option<&'a Pool>,
+    /// The innermost shared node this thread works under.
+    pub(super) split: Option<Arc<Split>>,
+    pub(super) nodes: u64,
+    /// Set once the search was told to stop: whatever it returns then is meaningless and stored nowhere.
+    pub(super) aborted: bool,
+}
+
+impl Worker<'_> {
+    /// The score of a board against the null window `alpha .. alpha + 1`; `moves` are the mover's.
+    pub(super) fn null_window(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
+        let empty = board.empty();
+        match empty.count_ones() {
+            0 => board.final_margin(),
+            1 => last_empties::one(board, empty.trailing_zeros(), &mut self.nodes),
+            2 | 3 => self.few(board, empty, alpha),
+            4 => last_empties::four(board, alpha, empty, self.cutoffs.parity, &mut self.nodes),
+            5..=PARITY_EMPTIES => self.by_parity(board, moves, alpha),
+            _ => self.ordered(board, moves, alpha),
+        }
+    }
+
+    fn few(&mut self, board: Board, empty: u64, alpha: i32) -> i32 {
+        let first = empty.trailing_zeros();
+        let last = 63 - empty.leading_zeros();
+        let middle = (empty ^ 1 << first ^ 1 << last).trailing_zeros();
+        if middle == 64 {
+            last_empties::two(board, alpha, first, last, &mut self.nodes)
+        } else {
+            last_empties::three(board, alpha, [first, middle, last], &mut self.nodes)
+        }
+    }
+
+    /// Five and six empty squares: odd quarters first, nothing stored.
+    fn by_parity(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
+        self.nodes += 1;
+        let empty = board.empty();
+        let empties = empty.count_ones();
+        if let Some(bound) = self.cut_by_stability(board, empties, alpha) {
+            return bound;
+        }
+        if moves == 0 {
+            return self.passed(board, alpha);
+        }
+        let odd = if self.cutoffs.parity { odd_quarters(empty) } else { 0 };
+        let mut best = -64;
+        for set in [moves & odd, moves & !odd] {
+            for square in Bits(set) {
+                let after = board.play(square);
+                let score = if empties == 5 {
+                    -last_empties::four(after, -alpha - 1, empty ^ 1 << square, self.cutoffs.parity, &mut self.nodes)
+                } else {
+                    -self.by_parity(after, after.moves(), -alpha - 1)
+                };
+                if score > best {
+                    best = score;
+                    if best > alpha {
+                        return best;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The mover has no move: the other side plays, or the game is over.
+    fn passed(&mut self, board: Board, alpha: i32) -> i32 {
+        let passed = board.pass();
+        let moves = passed.moves();
+        if moves == 0 { board.final_margin() } else { -self.null_window(passed, moves, -alpha - 1) }
+    }
+
+    /// If the opponent keeps so many discs that alpha is out of reach, the bound that says so.
+    #[inline]
+    fn cut_by_stability(&self, board: Board, empties: u32, alpha: i32) -> Option<i32> {
+        let from = STABILITY_ALPHA[(empties as usize).min(STABILITY_ALPHA.len() - 1)];
+        if !self.cutoffs.stability || alpha < from {
+            return None;
+        }
+        let bound = 64 - 2 * self.stability.of(board.other, board.own).count_ones() as i32;
+        (bound <= alpha).then_some(bound)
+    }
+
+    /// Seven and more empty squares.
+    fn ordered(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
+        self.nodes += 1;
+        let empties = board.empties();
+        if empties >= LISTEN_EMPTIES && self.told_to_stop() {
+            return alpha;
+        }
+        if let Some(bound) = self.cut_by_stability(board, empties, alpha) {
+            return bound;
+        }
+        if moves == 0 {
+            return self.passed(board, alpha);
+        }
+        let place = (self.cutoffs.table && empties >= TABLE_EMPTIES).then(|| self.table.place(board));
+        let entry = place.and_then(|place| self.table.probe(place));
+        if let Some(score) =
+            entry.filter(|entry| entry.covers(empties, LEVEL_EXACT)).and_then(|entry| entry.decides(alpha))
+        {
+            return score;
+        }
+        let mut children = ordering::children(board, moves);
+        if let Some(score) = self.cut_by_children(&children, empties, alpha) {
+            return score;
+        }
+        ordering::rank(&mut children, board.empty(), entry, self.cutoffs);
+        let before = self.nodes;
+        let (best, square) = self.try_children(&mut children, empties, alpha);
+        if let (Some(place), false) = (place, self.aborted) {
+            let nodes = self.nodes - before;
+            let result = table::Result { depth: empties, level: LEVEL_EXACT, alpha, score: best, square, nodes };
+            self.table.store(place, &result);
+        }
+        best
+    }
+
+    /// A move that wipes the opponent out, or (enhanced transposition cutoff) one whose result is in the table.
+    #[inline]
+    fn cut_by_children(&self, children: &ordering::Children, empties: u32, alpha: i32) -> Option<i32> {
+        if children.iter().any(|child| child.board.own == 0) {
+            return Some(64);
+        }
+        if !(self.cutoffs.table && self.cutoffs.enhanced && empties >= ETC_EMPTIES) {
+            return None;
+        }
+        children.iter().find_map(|child| {
+            let entry = self.table.probe(self.table.place(child.board))?;
+            (entry.covers(empties - 1, LEVEL_EXACT) && -i32::from(entry.upper) > alpha).then(|| -i32::from(entry.upper))
+        })
+    }
+
+    /// Searches the children in order until one refutes the window; the best score and its square.
+    fn try_children(&mut self, children: &mut ordering::Children, empties: u32, alpha: i32) -> (i32, u8) {
+        let (mut best, mut square) = (-64, NO_SQUARE);
+        for index in 0..children.len() {
+            let child = ordering::bring_best(children, index);
+            if index > 0 && self.pool.is_some_and(|pool| pool.wants(empties)) {
+                return self.share(children, index, (best, square), alpha);
+            }
+            let score = -self.null_window(child.board, child.moves, -alpha - 1);
+            if self.aborted {
+                break;
+            }
+            if score > best || square == NO_SQUARE {
+                (best, square) = (score, child.square);
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        (best, square)
+    }
+
+    /// Searches the remaining children together with idle threads.
+    fn share(&mut self, children: &mut ordering::Children, first: usize, best: (i32, u8), alpha: i32) -> (i32, u8) {
+        let Some(pool) = self.pool else { return best };
+        let split = Arc::new(Split::new(self.split.clone(), best, alpha));
+        let outer = self.split.replace(Arc::clone(&split));
+        for index in first..children.len() {
+            let child = ordering::bring_best(children, index);
+            if !pool.offer(&split, child) {
+                self.work(&split, child);
+            }
+            if split.is_cut() || self.stop.load(Relaxed) {
+                break;
+            }
+        }
+        pool.finish(self, &split);
+        self.split = outer;
+        self.aborted = false;
+        let _ = self.told_to_stop();
+        split.best()
+    }
+
+    /// Searches one child of a shared node and reports to it.
+    pub(super) fn work(&mut self, split: &Arc<Split>, child: Child) {
+        self.aborted = false;
+        let score = -self.null_window(child.board, child.moves, -split.alpha - 1);
+        if !self.aborted {
+            split.report(score, child.square);
+        }
+    }
+
+    /// Whether the whole search, or a shared node above this one, needs no answer any more.
+    fn told_to_stop(&mut self) -> bool {
+        self.aborted |= self.stop.load(Relaxed) || self.split.as_ref().is_some_and(|split| split.is_cut());
+        self.aborted
+    }
+}
