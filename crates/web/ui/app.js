@@ -1,0 +1,262 @@
+// What the page knows and what the user can do: one object of data, one function that draws it, and the actions.
+//
+// Everything about a game comes from the server; `app.game` is its last word. Start reading at `open` and `act`.
+
+import { api, listen, Problem } from "./api.js";
+import { lang, setLang, t } from "./i18n.js";
+
+/**
+ * @typedef {{screen: "home" | "setup" | "game" | "edit", game?: string, id?: string, params: URLSearchParams}} Route
+ */
+
+export const app = {
+  /** @type {any} what the server offers: games, rule sets, sizes, levels, algorithms */ catalogue: null,
+  /** @type {Route} */ route: { screen: "home", params: new URLSearchParams() },
+  /** @type {any} the game on the board */ game: null,
+  /** @type {any} the last report about the position on the board */ report: null,
+  /** @type {any} the hinted move */ hint: null,
+  /** @type {any[]} games to go on with */ recent: [],
+  /** @type {"play" | "analyse" | "why" | "record"} */ tab: "play",
+  /** @type {null | {kind: string, [more: string]: any}} */ dialog: null,
+  /** @type {null | {text: string, kind: "error" | "note"}} */ toast: null,
+  /** @type {boolean | null} the user turned the board */ turned: null,
+  lost: false,
+  busy: false,
+  overlayClosed: -1,
+  /** @type {any} the position being edited */ draft: null,
+  /** @type {Record<string, any>} the setup form of each game */ setups: load("setups") ?? {},
+  settings: /** @type {any} */ ({ heat: true, animate: true, theme: "auto", ...load("settings") }),
+  said: "",
+};
+
+let draw = () => {};
+let queued = false;
+
+/** @param {() => void} drawing */
+export function onChange(drawing) {
+  draw = drawing;
+}
+
+/** Draws soon, once for many changes. */
+export function changed() {
+  if (queued) return;
+  queued = true;
+  requestAnimationFrame(() => { queued = false; draw(); });
+}
+
+/** @param {string} name */
+function load(name) {
+  try { return JSON.parse(localStorage.getItem(`quadrille.${name}`) ?? "null"); } catch { return null; }
+}
+
+/** @param {string} name @param {any} value */
+export function save(name, value) {
+  try { localStorage.setItem(`quadrille.${name}`, JSON.stringify(value)); } catch { /* a private window may refuse; the page works without */ }
+}
+
+/** @param {any} more */
+export function set(more) {
+  Object.assign(app, more);
+  changed();
+}
+
+/** @param {any} more */
+export function settings(more) {
+  Object.assign(app.settings, more);
+  save("settings", app.settings);
+  theme();
+  changed();
+}
+
+export function theme() {
+  document.documentElement.dataset.theme = app.settings.theme;
+}
+
+/** @param {string} code */
+export async function language(code) {
+  await setLang(code);
+  changed();
+}
+
+/** Says something to a screen reader. @param {string} text */
+export function announce(text) {
+  app.said = text;
+  changed();
+}
+
+let toastTimer = 0;
+/** @param {unknown} error */
+export function complain(error) {
+  const text = error instanceof Problem ? (error.kind === "unreachable" ? t("error.unreachable") : error.message) : String(error);
+  notice(text, "error");
+}
+
+/** @param {string} text @param {"error" | "note"} [kind] */
+export function notice(text, kind = "note") {
+  clearTimeout(toastTimer);
+  toastTimer = window.setTimeout(() => set({ toast: null }), 7000);
+  set({ toast: { text, kind } });
+}
+
+// ---- routes ---------------------------------------------------------------------------------------------------------
+
+/** @param {string} hash @returns {Route} */
+export function parseRoute(hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [game, id] = path.split("/").filter(Boolean);
+  const params = new URLSearchParams(query);
+  if (!game || !app.catalogue?.games.some((/** @type {any} */ g) => g.name === game)) return { screen: "home", params };
+  if (!id) return { screen: "setup", game, params };
+  return id === "edit" ? { screen: "edit", game, params } : { screen: "game", game, id, params };
+}
+
+let stop = () => {};
+/** Goes where the address says. */
+export async function follow() {
+  const route = parseRoute(location.hash);
+  const sameGame = route.screen === "game" && app.game?.id === route.id;
+  app.route = route;
+  document.title = route.game ? `${t(`game.${route.game}`)} · Quadrille` : "Quadrille";
+  if (sameGame) return changed();
+  stop();
+  stop = () => {};
+  Object.assign(app, { game: null, report: null, hint: null, turned: null, lost: false, overlayClosed: -1, dialog: null });
+  if (route.screen === "home") api.games().then((list) => set({ recent: list.games }), complain);
+  if (route.screen === "edit") app.draft = null;
+  changed();
+  if (route.screen === "game") await open(route);
+}
+
+/**
+ * Shows a game. A link carries the whole game (rules, start, moves), so a server that never saw it plays it again.
+ * @param {Route} route
+ */
+async function open(route) {
+  const tab = route.params.get("tab");
+  if (tab === "play" || tab === "analyse" || tab === "why" || tab === "record") app.tab = tab;
+  try {
+    receive(await api.game(route.id ?? ""));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) return complain(error);
+    const moves = (route.params.get("m") ?? "").split(" ").filter(Boolean);
+    if (!route.params.has("r")) { complain(error); location.hash = `#/${route.game}`; return; }
+    try {
+      const state = await api.create({ game: route.game, rules: route.params.get("r"), position: route.params.get("p") ?? undefined, moves });
+      location.replace(address(state));
+    } catch (second) { complain(second); location.hash = `#/${route.game}`; }
+    return;
+  }
+  stop = listen(route.id ?? "", {
+    state: receive,
+    report: (report) => { if (app.game && report.node === app.game.node) set({ report }); },
+    lost: (lost) => { if (app.lost !== lost) set({ lost }); },
+  });
+}
+
+/** The address that holds the whole state. @param {any} state */
+export function address(state) {
+  const params = new URLSearchParams({ r: state.rules });
+  if (state.start) params.set("p", state.start);
+  const line = lineOf(state);
+  if (line.length) params.set("m", line.map((n) => n.move).join(" "));
+  if (app.tab !== "play") params.set("tab", app.tab);
+  return `#/${state.game}/${state.id}?${params.toString().replaceAll("+", "%20")}`;
+}
+
+/** The nodes from the start to the position on the board. @param {any} state @returns {any[]} */
+export function lineOf(state) {
+  /** @type {any[]} */
+  const line = [];
+  for (let node = state.tree[state.node]; node && node.parent !== null; node = state.tree[node.parent]) line.unshift(node);
+  return line;
+}
+
+/** The server's new word about the game. @param {any} state */
+export function receive(state) {
+  if (app.route.id !== state.id) return;
+  const before = app.game;
+  if (before && before.version > state.version) return;
+  const moved = !before || before.node !== state.node;
+  app.game = state;
+  if (moved) { app.report = state.report ?? null; app.hint = null; }
+  if (state.hint && state.hint.node === state.node) app.hint = state.legal.find((/** @type {any} */ m) => m.move === state.hint.move) ?? null;
+  if (before && moved && state.last) announceMove(state);
+  if (state.notice && state.notice !== before?.notice) notice(state.notice, "error");
+  const url = address(state);
+  if (location.hash !== url) history.replaceState(null, "", url);
+  changed();
+}
+
+/** @param {any} state */
+function announceMove(state) {
+  const move = t("say.played", { side: t(`side.${state.last.mover}`), move: state.last.record });
+  const rest = state.end ? verdict(state) : t("say.turn", { side: t(`side.${state.to_move}`) });
+  announce(`${move} ${rest}`);
+}
+
+/** How the game ended, as a sentence. @param {any} state */
+export function verdict(state) {
+  const who = state.end.winner ? t("end.wins", { side: t(`side.${state.end.winner}`) }) : t("end.draw");
+  const key = `reason.${state.end.reason}`;
+  const reason = t(key) === key ? state.end.reason : t(key);
+  return `${who} ${reason}.`;
+}
+
+// ---- actions --------------------------------------------------------------------------------------------------------
+
+/** One action on the game; the server's answer is the new state. @param {string} action @param {any} [body] */
+export async function act(action, body) {
+  const id = app.game?.id;
+  if (!id) return;
+  try {
+    set({ busy: true });
+    receive(await api.act(id, action, body));
+  } catch (error) {
+    complain(error);
+  } finally {
+    set({ busy: false });
+  }
+}
+
+/** @param {{move: string}} move */
+export function play(move) {
+  app.overlayClosed = -1;
+  return act("moves", { move: move.move, node: app.game.node });
+}
+
+/** @param {any} setup */
+export async function create(setup) {
+  try {
+    set({ busy: true });
+    const state = await api.create(setup);
+    set({ dialog: null, tab: "play" });
+    location.hash = address(state);
+  } catch (error) {
+    complain(error);
+  } finally {
+    set({ busy: false });
+  }
+}
+
+/** A new game like the one on the board. */
+export function again() {
+  const { game, rules, start, seats, clock } = app.game;
+  return create({ game, rules, position: start ?? undefined, seats, clock: clock.limit ? { limit: clock.limit, increment: clock.increment } : undefined });
+}
+
+export function menu() {
+  location.hash = `#/${app.route.game ?? ""}`;
+}
+
+/** Whether the user may move now. @param {any} state */
+export function mine(state) {
+  return !state.end && state.seats[state.to_move].kind === "human";
+}
+
+/** Black at the bottom, when only Black is played by a person. @param {any} state */
+export function flipped(state) {
+  const usual = (state.game === "chess" || state.game === "breakthrough") && state.seats.black.kind === "human" && state.seats.white.kind !== "human";
+  return app.turned === null ? usual : app.turned;
+}
+
+export { lang };

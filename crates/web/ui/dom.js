@@ -1,0 +1,138 @@
+// A page as a function of its data: `h` describes elements, `patch` makes the document look like the description.
+//
+// Why our own and not a library: it is one screen of code, has no build step, and keeps focus, scroll and running
+// animations because elements that stay are never replaced. Start reading at `patch`.
+
+const SVG = "http://www.w3.org/2000/svg";
+const SVG_TAGS = new Set(
+  "svg g path rect circle ellipse line polyline polygon text tspan defs use title radialGradient linearGradient stop clipPath symbol".split(" "),
+);
+
+/**
+ * @typedef {{tag: string, props: Record<string, any>, children: VNode[], key?: any}} VElement
+ * @typedef {VElement | string} VNode
+ */
+
+/**
+ * Describes an element. Props: `on*` are listeners, `style` is an object, `.name` sets a property, `key` keeps identity;
+ * everything else is an attribute (`true` means present, `false`, `null` and `undefined` absent).
+ * @param {string} tag
+ * @param {Record<string, any> | null} [props]
+ * @param {...any} children
+ * @returns {VElement}
+ */
+export function h(tag, props, ...children) {
+  const { key, ...rest } = props ?? {};
+  return { tag, props: rest, key, children: flatten(children) };
+}
+
+/** @param {any[]} list @returns {VNode[]} */
+function flatten(list) {
+  return list.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false && c !== true)
+    .map((c) => (typeof c === "object" ? c : String(c)));
+}
+
+/** @type {WeakMap<Node, VNode>} */
+const described = new WeakMap();
+
+/** @param {VNode} v @returns {Node} */
+function create(v) {
+  if (typeof v === "string") {
+    const text = document.createTextNode(v);
+    described.set(text, v);
+    return text;
+  }
+  const element = SVG_TAGS.has(v.tag) ? document.createElementNS(SVG, v.tag) : document.createElement(v.tag);
+  described.set(element, { tag: v.tag, props: {}, children: [], key: v.key });
+  update(/** @type {any} */ (element), v);
+  return element;
+}
+
+/** @param {any} element @param {VElement} v */
+function update(element, v) {
+  const old = /** @type {VElement} */ (described.get(element));
+  described.set(element, v);
+  if (!("raw" in v.props)) patch(element, v.children);
+  for (const name in old.props) if (!(name in v.props)) set(element, name, undefined, old.props[name]);
+  for (const name in v.props) set(element, name, v.props[name], old.props[name]);
+}
+
+/** @param {any} element @param {string} name @param {any} value @param {any} before */
+function set(element, name, value, before) {
+  if (name.startsWith("on")) {
+    if (value !== before) element[name.toLowerCase()] = value ?? null;
+  } else if (name === "style") {
+    for (const rule in before ?? {}) if (!value || !(rule in value)) element.style.removeProperty(rule);
+    for (const rule in value ?? {}) if (!before || before[rule] !== value[rule]) element.style.setProperty(rule, value[rule]);
+  } else if (name.startsWith(".")) {
+    if (element[name.slice(1)] !== value) element[name.slice(1)] = value;
+  } else if (name === "ref") {
+    if (value) value(element);
+  } else if (name !== "raw" && value !== before) {
+    if (value === false || value === null || value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/** @param {VNode | undefined} a @param {VNode} b */
+function same(a, b) {
+  if (a === undefined) return false;
+  if (typeof a === "string" || typeof b === "string") return typeof a === typeof b;
+  return a.tag === b.tag && a.key === b.key;
+}
+
+/**
+ * Makes the children of `parent` look like `wanted`.
+ * @param {Element} parent
+ * @param {VNode | VNode[]} wanted
+ */
+export function patch(parent, wanted) {
+  const list = flatten([wanted]);
+  /** @type {Map<any, Node>} */
+  const keyed = new Map();
+  for (const node of parent.childNodes) {
+    const v = described.get(node);
+    if (v && typeof v !== "string" && v.key !== undefined) keyed.set(v.key, node);
+  }
+  let cursor = parent.firstChild;
+  for (const v of list) {
+    let node = typeof v !== "string" && v.key !== undefined ? keyed.get(v.key) : cursor;
+    if (!node || !same(described.get(node), v)) node = undefined;
+    if (!node) {
+      node = create(v);
+      parent.insertBefore(node, cursor);
+      continue;
+    }
+    if (node === cursor) cursor = cursor.nextSibling;
+    else parent.insertBefore(node, cursor);
+    if (typeof v === "string") {
+      if (node.nodeValue !== v) node.nodeValue = v;
+      described.set(node, v);
+    } else update(node, v);
+  }
+  while (cursor) {
+    const next = cursor.nextSibling;
+    cursor.remove();
+    cursor = next;
+  }
+}
+
+/** Joins class names, leaving out what is false. @param {...any} names */
+export function cls(...names) {
+  return names.filter(Boolean).join(" ") || undefined;
+}
+
+/** Whether the reader asked for less movement. */
+export function calm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Offers a text as a file. @param {string} name @param {string} text @param {string} type */
+export function download(name, text, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
