@@ -55,4 +55,11 @@ pub trait Tactics: Game {
     fn null_move(&self) -> Option<Self> {
         None
     }
+
+    /// Whether a rule that counts moves is about to end the game, so that positions with equal keys may have different
+    /// values: a search then trusts no value from its table.
+    #[inline]
+    fn past_matters(&self) -> bool {
+        false
+    }
 }

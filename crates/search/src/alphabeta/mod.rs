@@ -1,0 +1,231 @@
+//! Alpha-beta search with iterative deepening.
+//!
+//! Read [`node`](self) in `node.rs` first: it is the search itself. `ordering.rs` says which move comes first,
+//! `pruning.rs` holds every rule that looks at less than everything, `quiescence.rs` what happens at the horizon,
+//! `root.rs` the iterations over the root moves, `plain.rs` the reference without any of it. This file is the player's
+//! view: a [`Searcher`] that keeps its table from move to move, and its threads.
+//!
+//! Threads search the same position independently, at slightly different depths, and help each other only through the
+//! shared table ("lazy SMP"): no locks, nothing to deadlock.
+
+mod node;
+mod options;
+mod ordering;
+mod plain;
+mod pruning;
+mod quiescence;
+mod root;
+mod worker;
+
+pub use options::Options;
+pub use plain::minimax;
+
+use crate::table::Table;
+use crate::verify::{SamePosition, Witnesses};
+use crate::{Limits, MoveReport, Report, Reporter, Request, Timer};
+use ordering::Memory;
+use pruning::Reductions;
+use quadrille_core::{Evaluation, Score, Tactics, TextError};
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+use worker::{Shared, Worker};
+
+/// A node whose exact value is wanted.
+struct Full;
+/// A node of which it is only asked on which side of a bound it lies.
+struct Null;
+
+/// The name of this algorithm.
+const NAME: &str = "alphabeta";
+/// No more threads than this.
+const MOST_THREADS: usize = 256;
+
+/// What is known about one root move.
+#[derive(Clone, Debug)]
+struct RootMove<M> {
+    m: M,
+    nodes: u64,
+    /// Of the last completed iteration, if it was searched with an open window.
+    score: Option<Score>,
+    line: Vec<M>,
+}
+
+/// An alpha-beta player: options, and a table that lives from move to move.
+#[derive(Debug)]
+pub struct Searcher<G: Tactics> {
+    options: Options,
+    table: Table,
+    same: Option<SamePosition<G>>,
+    witnesses: Option<Witnesses<G>>,
+    /// Killers and histories of each thread, kept from move to move.
+    memories: Vec<Memory<G>>,
+    codes: usize,
+}
+
+impl<G: Tactics> Searcher<G> {
+    /// A player with a table of so many MiB.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if there is not that much memory.
+    pub fn new(options: Options, table_mib: usize) -> Result<Self, TextError> {
+        let table = Table::new(table_mib)?;
+        Ok(Self { options, table, same: None, witnesses: None, memories: Vec::new(), codes: 0 })
+    }
+
+    /// The options, which may be changed between two searches.
+    pub fn options(&mut self) -> &mut Options {
+        &mut self.options
+    }
+
+    /// The table, for tests that damage it on purpose.
+    pub fn table(&mut self) -> &mut Table {
+        &mut self.table
+    }
+
+    /// Forgets everything, as for a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.memories.clear();
+        self.witnesses = None;
+    }
+
+    /// Says how to compare two positions, for the option `verify`.
+    pub fn compare_with(&mut self, same: SamePosition<G>) {
+        self.same = Some(same);
+    }
+
+    /// Searches. `on_report` is called on this thread, at most ten times a second; the last report is the result.
+    pub fn search<E: Evaluation<G> + ?Sized>(
+        &mut self,
+        request: &Request<'_, G>,
+        evaluation: &E,
+        on_report: &mut dyn FnMut(&Report<G>),
+    ) -> Report<G> {
+        let start = Instant::now();
+        let root_moves = self.ordered_choices(request);
+        let mut report = Report::new(NAME);
+        note_clamps(&mut report, request);
+        if root_moves.is_empty() {
+            report.notes.push("the game is over: there is no move to search".into());
+            return report;
+        }
+        let threads = request.threads.clamp(1, MOST_THREADS);
+        self.prepare(request, threads);
+        let timer = Timer::new(request.stop, start, request.limits.budget().map(|budget| budget.hard));
+        let reductions = Reductions::new(self.options.reduction_percent);
+        let shared = Shared {
+            options: &self.options,
+            table: &self.table,
+            witnesses: self.witnesses.as_ref(),
+            evaluation,
+            timer: &timer,
+            reductions: &reductions,
+            node_limit: request.limits.nodes,
+            nodes: AtomicU64::new(0),
+            threads,
+        };
+        let mut reporter = Reporter::new(start, on_report);
+        std::thread::scope(|scope| {
+            let (first, others) = self.memories[..threads].split_at_mut(1);
+            let helpers: Vec<_> = others
+                .iter_mut()
+                .zip(1..)
+                .map(|(memory, index)| {
+                    let mut worker = Worker::new(&shared, request.history, memory, root_moves.clone());
+                    scope.spawn(move || {
+                        worker.help(request, index);
+                        worker.counters
+                    })
+                })
+                .collect();
+            let mut worker = Worker::new(&shared, request.history, &mut first[0], root_moves.clone());
+            let _guard = timer.guard();
+            worker.lead(request, &mut report, &mut reporter);
+            timer.end();
+            for helper in helpers {
+                // A helper that panicked has printed why; the result of this thread does not depend on it.
+                if let Ok(counters) = helper.join() {
+                    add_counters(&mut report, &counters);
+                }
+            }
+        });
+        report.table.hashfull = self.table.hashfull();
+        report.elapsed = start.elapsed();
+        report
+    }
+
+    /// The root moves, the most promising first, so that even a search without any time has an answer.
+    fn ordered_choices(&self, request: &Request<'_, G>) -> Vec<RootMove<G::Move>> {
+        let mut choices = request.choices();
+        choices.sort_by_key(|&m| std::cmp::Reverse(request.position.promise(m)));
+        choices.into_iter().map(|m| RootMove { m, nodes: 0, score: None, line: vec![m] }).collect()
+    }
+
+    fn prepare(&mut self, request: &Request<'_, G>, threads: usize) {
+        self.table.new_search();
+        let codes = request.position.codes();
+        if codes != self.codes {
+            self.codes = codes;
+            self.memories.clear();
+        }
+        while self.memories.len() < threads {
+            self.memories.push(Memory::new(codes));
+        }
+        if self.options.verify && self.witnesses.is_none() {
+            self.table.clear();
+            self.witnesses = self.same.map(|same| Witnesses::new(&self.table, same));
+        } else if !self.options.verify {
+            self.witnesses = None;
+        }
+    }
+}
+
+fn note_clamps<G: Tactics>(report: &mut Report<G>, request: &Request<'_, G>) {
+    if let Some(depth) = request.limits.depth.filter(|depth| !(1..=Limits::DEEPEST).contains(depth)) {
+        report.notes.push(format!("depth {depth} was changed to {}", request.limits.deepest()));
+    }
+    if !(1..=MOST_THREADS).contains(&request.threads) {
+        let threads = request.threads.clamp(1, MOST_THREADS);
+        report.notes.push(format!("{} threads were changed to {threads}", request.threads));
+    }
+}
+
+fn add_counters<G: Tactics>(report: &mut Report<G>, counters: &worker::Counters) {
+    report.nodes += counters.nodes;
+    report.cuts += counters.cuts;
+    report.first_move_cuts += counters.first_move_cuts;
+    report.table.add(&counters.table);
+    report.seldepth = report.seldepth.max(counters.seldepth as u32);
+}
+
+impl<M: Copy> RootMove<M> {
+    fn report(&self) -> MoveReport<M> {
+        MoveReport { visits: self.nodes, score: self.score, pv: self.line.clone(), ..MoveReport::new(self.m) }
+    }
+}
+
+/// The behaviour of the search in one number: the nodes of fixed-depth searches of the given positions, each with an
+/// empty table of 16 MiB and one thread.
+///
+/// # Errors
+///
+/// A sentence, if there is no memory for the table.
+pub fn bench<G: Tactics, E: Evaluation<G> + ?Sized>(
+    positions: &[G],
+    evaluation: &E,
+    options: &Options,
+    depth: u32,
+) -> Result<u64, TextError> {
+    const TABLE_MIB: usize = 16;
+    let mut searcher = Searcher::new(options.clone(), TABLE_MIB)?;
+    let stop = crate::Stop::new();
+    let mut nodes = 0;
+    for position in positions {
+        searcher.clear();
+        let history = std::iter::once(position.history_key()).collect();
+        let request = Request::new(position, &history, Limits::depth(depth), &stop);
+        nodes += searcher.search(&request, evaluation, &mut |_| {}).nodes;
+    }
+    Ok(nodes)
+}

@@ -1,0 +1,132 @@
+//! What happens at the horizon: noisy moves are played out before the evaluation is trusted.
+
+use super::node::Window;
+use super::ordering::bring_best_forward;
+use super::pruning::value_by_table;
+use super::worker::{MAX_PLY, Worker};
+use crate::table::{Bound, Entry};
+use quadrille_core::{Evaluation, MoveBuf, Score, Tactics};
+
+impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
+    /// The value of a node at the horizon.
+    pub(super) fn horizon<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
+        if G::HAS_QUIESCENCE && self.shared.options.quiescence {
+            return self.quiescence::<W>(position, alpha, beta, ply);
+        }
+        if self.enter(ply) {
+            return Score::DRAW;
+        }
+        match position.outcome() {
+            Some(outcome) => self.shared.evaluation.finished(position, outcome, ply as u32),
+            None => self.evaluate(position),
+        }
+    }
+
+    /// Plays noisy moves, or all moves while a threat must be answered, until the position is quiet. The mover may also
+    /// stand pat, since there is usually some quiet move that keeps the evaluation.
+    pub(super) fn quiescence<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
+        self.lines[ply].clear();
+        if self.enter(ply) {
+            return Score::DRAW;
+        }
+        if let Some(score) = self.result_by_history(position, ply) {
+            return score;
+        }
+        let entry = self.probe(position, ply);
+        if let Some(entry) = entry.filter(|_| !W::FULL && !position.past_matters())
+            && let Some(score) = value_by_table(&entry, alpha, beta, 0, false)
+        {
+            self.counters.guesses += 1;
+            return score;
+        }
+        let threatened = position.is_threatened();
+        let mut moves = G::Moves::default();
+        if threatened {
+            position.legal_moves(&mut moves);
+        } else {
+            position.noisy_moves(&mut moves);
+        }
+        // Without a move in hand the game may be over; with one it is not.
+        if moves.is_empty()
+            && let Some(outcome) = position.outcome()
+        {
+            return self.shared.evaluation.finished(position, outcome, ply as u32);
+        }
+        self.counters.guesses += 1;
+        if ply >= MAX_PLY {
+            return self.evaluate(position);
+        }
+        let known = entry.and_then(|entry| entry.evaluation);
+        let standing = if threatened { None } else { Some(known.unwrap_or_else(|| self.evaluate(position))) };
+        if let Some(score) = standing.filter(|&score| score >= beta) {
+            return score;
+        }
+        self.noisy_moves::<W>(&Horizon { position, alpha, beta, ply, standing, entry }, &mut moves)
+    }
+
+    fn noisy_moves<W: Window>(&mut self, node: &Horizon<'_, G>, moves: &mut G::Moves) -> Score {
+        let &Horizon { position, alpha, beta, ply, standing, entry } = node;
+        let mut best = standing.unwrap_or(Score::loss_in(ply as u32));
+        let mut best_code = None;
+        let mut floor = alpha.max(best);
+        let base = self.ranks.len();
+        let table_code = entry.and_then(|entry| entry.code);
+        for &m in moves.as_slice() {
+            let is_table_move = table_code.is_some_and(|code| usize::from(code) == position.code(m));
+            let rank = if is_table_move { i32::MAX } else { position.promise(m) };
+            self.ranks.push(rank);
+        }
+        for i in 0..moves.len() {
+            bring_best_forward(moves.as_mut(), &mut self.ranks[base..], i);
+            let m = moves.as_slice()[i];
+            if standing.is_some_and(|standing| self.is_poor_exchange(position, m, floor, standing)) {
+                continue;
+            }
+            let child = self.play(position, m, ply);
+            let score = -self.quiescence::<W>(&child, -beta, -floor, ply + 1);
+            self.take_back();
+            if self.interrupted {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > floor {
+                    floor = score;
+                    best_code = u16::try_from(position.code(m)).ok();
+                    if W::FULL {
+                        self.extend_line(ply, m);
+                    }
+                    if score >= beta {
+                        self.counters.cuts += 1;
+                        self.counters.first_move_cuts += u64::from(i == 0);
+                        break;
+                    }
+                }
+            }
+        }
+        self.ranks.truncate(base);
+        if !self.interrupted {
+            let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+            self.store(position, ply, Entry { code: best_code, score: best, evaluation: standing, depth: 0, bound });
+        }
+        best
+    }
+
+    /// An exchange that loses by simple counting, or that cannot lift the evaluation into the window even with a
+    /// surprise on top.
+    fn is_poor_exchange(&self, position: &G, m: G::Move, alpha: Score, standing: Score) -> bool {
+        let options = self.shared.options;
+        let needed = alpha.raw() - standing.raw() - options.delta_margin;
+        options.quiescence_pruning && !alpha.is_loss() && !position.gains_at_least(m, needed.max(0))
+    }
+}
+
+/// One node of quiescence search.
+struct Horizon<'p, G> {
+    position: &'p G,
+    alpha: Score,
+    beta: Score,
+    ply: usize,
+    standing: Option<Score>,
+    entry: Option<Entry>,
+}

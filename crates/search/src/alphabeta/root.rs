@@ -1,0 +1,198 @@
+//! The iterations: depth 1, 2, 3 … over the root moves, until a limit is reached.
+//!
+//! Deepening costs little, since each iteration is several times larger than all before, and pays twice: there is an
+//! answer at any time, and the table orders the next iteration (Slate and Atkin 1977; Korf 1985).
+
+use super::node::Node;
+use super::worker::Worker;
+use super::{Full, add_counters};
+use crate::{DepthRow, Report, Reporter, Request};
+use quadrille_core::{Evaluation, Score, Tactics};
+
+impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
+    /// The thread whose result counts.
+    pub(super) fn lead(&mut self, request: &Request<'_, G>, report: &mut Report<G>, reporter: &mut Reporter<'_, G>) {
+        let soft = request.limits.budget().map(|budget| budget.soft);
+        self.write(report);
+        for depth in 1..=request.limits.deepest() {
+            let exhausted = self.iterate(request, depth);
+            if self.interrupted {
+                break;
+            }
+            report.depth = depth;
+            self.write(report);
+            self.write_row(report);
+            reporter.offer(|| self.current(report));
+            let elapsed = self.shared.timer.elapsed();
+            if soft.is_some_and(|soft| elapsed >= soft) || self.is_settled(request, depth, exhausted) {
+                break;
+            }
+        }
+        // Even an unfinished iteration may have found a better first move, with its score.
+        self.write(report);
+        add_counters(report, &self.counters);
+        while request.limits.infinite && !self.shared.timer.check() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+    }
+
+    /// A helping thread: the same iterations, some of them skipped so that threads are not all at the same depth.
+    pub(super) fn help(&mut self, request: &Request<'_, G>, index: usize) {
+        let mut depth = 1 + index as u32 % 2;
+        while depth <= request.limits.deepest() && !self.interrupted {
+            if self.iterate(request, depth) {
+                break;
+            }
+            depth += 1 + u32::from(index % 4 == 3 && depth.is_multiple_of(3));
+        }
+    }
+
+    /// Whether nothing more can come out: every line was followed to its end, a win was found within the horizon, or
+    /// there is no choice and no analysis was asked for.
+    fn is_settled(&self, request: &Request<'_, G>, depth: u32, exhausted: bool) -> bool {
+        /// Selective search may find a longer win first; so many plies more are granted to find the shortest.
+        const PATIENCE: u32 = 4;
+        let forced = self.root_moves.len() == 1 && (request.limits.clock.is_some() || request.limits.time.is_some());
+        let proven = self.root_moves[0].score.and_then(Score::plies_to_end);
+        let decided = proven.is_some_and(|plies| plies + PATIENCE <= depth) && request.limits.depth.is_none();
+        exhausted || (request.multipv <= 1 && (forced || decided))
+    }
+
+    /// One depth, for each variation wanted. Says whether every line ended in the end of a game.
+    fn iterate(&mut self, request: &Request<'_, G>, depth: u32) -> bool {
+        self.root_depth = depth as usize;
+        let lines = request.multipv.clamp(1, self.root_moves.len());
+        let (guesses, history_draws) = (self.counters.guesses, self.counters.history_draws);
+        for line in 0..lines {
+            self.first_root_move = line;
+            self.aspirate(request.position, depth as i32);
+            if self.interrupted {
+                return false;
+            }
+        }
+        self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        self.counters.guesses == guesses && self.counters.history_draws == history_draws
+    }
+
+    /// Searches with a narrow window around the last score and widens it until the score lies inside.
+    fn aspirate(&mut self, position: &G, depth: i32) -> Score {
+        const SHALLOWEST: i32 = 4;
+        let options = self.shared.options;
+        let last = self.root_moves[self.first_root_move].score.filter(|score| score.plies_to_end().is_none());
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        let mut width = options.aspiration_width;
+        if let Some(last) = last.filter(|_| options.aspiration && depth >= SHALLOWEST) {
+            alpha = lowered(last, width);
+            beta = raised(last, width);
+        }
+        loop {
+            let score = self.root(position, alpha, beta, depth);
+            if self.interrupted || (score > alpha && score < beta) {
+                return score;
+            }
+            if alpha == -Score::INFINITE && beta == Score::INFINITE {
+                return score;
+            }
+            width = width.saturating_mul(3);
+            if score <= alpha {
+                alpha = lowered(score, width);
+            } else {
+                beta = raised(score, width);
+            }
+        }
+    }
+
+    /// The root node: like any other, but its moves are kept with their scores and lines, and nothing cuts it short.
+    fn root(&mut self, position: &G, alpha: Score, beta: Score, depth: i32) -> Score {
+        self.enter(0);
+        let entry = self.probe(position, 0);
+        let threatened = position.is_threatened();
+        let (guesses, history_draws) = (self.counters.guesses, self.counters.history_draws);
+        self.evaluations[0] = None;
+        let first = self.first_root_move;
+        let mut best = -Score::INFINITE;
+        let mut floor = alpha;
+        for i in first..self.root_moves.len() {
+            let m = self.root_moves[i].m;
+            let quiet = !position.is_noisy(m);
+            let node = Node {
+                position,
+                alpha: floor,
+                beta,
+                depth,
+                ply: 0,
+                threatened,
+                evaluation: None,
+                improving: true,
+                entry,
+                guesses,
+                history_draws,
+            };
+            let before = self.counters.nodes;
+            let score = self.search_move::<Full>(&node, m, floor, i - first, quiet);
+            if self.interrupted {
+                return best;
+            }
+            self.root_moves[i].nodes += self.counters.nodes - before;
+            best = best.max(score);
+            if score > floor || i == first {
+                self.promote(i, score);
+                floor = floor.max(score);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Puts a root move in front with its new line; the others keep their order.
+    fn promote(&mut self, i: usize, score: Score) {
+        let m = self.root_moves[i].m;
+        self.extend_line(0, m);
+        let root_move = &mut self.root_moves[i];
+        root_move.score = Some(score);
+        root_move.line.clone_from(&self.lines[0]);
+        self.root_moves[self.first_root_move..=i].rotate_right(1);
+    }
+
+    /// Writes what is known about the moves.
+    fn write(&self, report: &mut Report<G>) {
+        let best = &self.root_moves[0];
+        report.best = Some(best.m);
+        report.score = best.score;
+        report.pv.clone_from(&best.line);
+        report.moves = self.root_moves.iter().map(super::RootMove::report).collect();
+    }
+
+    fn write_row(&self, report: &mut Report<G>) {
+        let counters = &self.counters;
+        report.history.push(DepthRow {
+            depth: report.depth,
+            nodes: counters.nodes,
+            cuts: counters.cuts,
+            table_hits: counters.table.hits,
+            first_move_rate: counters.first_move_cuts as f32 / counters.cuts.max(1) as f32,
+            score: report.score.unwrap_or_default(),
+            pv: report.pv.clone(),
+            elapsed: self.shared.timer.elapsed(),
+        });
+    }
+
+    /// The report as it stands, with this thread's counters.
+    fn current(&self, report: &Report<G>) -> Report<G> {
+        let mut current = report.clone();
+        add_counters(&mut current, &self.counters);
+        current.table.hashfull = self.shared.table.hashfull();
+        current.elapsed = self.shared.timer.elapsed();
+        current
+    }
+}
+
+fn lowered(score: Score, width: i32) -> Score {
+    Score::from_raw(score.raw().saturating_sub(width)).max(-Score::INFINITE)
+}
+
+fn raised(score: Score, width: i32) -> Score {
+    Score::from_raw(score.raw().saturating_add(width)).min(Score::INFINITE)
+}

@@ -1,0 +1,204 @@
+//! What one searching thread owns, and what all of them share.
+
+use super::ordering::Memory;
+use super::pruning::Reductions;
+use super::{Options, RootMove};
+use crate::table::{Bound, Entry, Table};
+use crate::verify::Witnesses;
+use crate::{TableCounters, Timer, past};
+use quadrille_core::{Evaluation, Game, KeyHistory, Score, Tactics};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// No line is longer than this.
+pub(super) const MAX_PLY: usize = 240;
+/// The depth of an entry whose value does not depend on any horizon.
+pub(super) const SOLVED: u8 = u8::MAX;
+/// How many nodes pass between two looks at the clock: under a millisecond even with a slow evaluation.
+const CLOCK_EVERY: u64 = 512;
+
+/// What all threads of one search share.
+pub(super) struct Shared<'a, G: Game, E: ?Sized> {
+    pub(super) options: &'a Options,
+    pub(super) table: &'a Table,
+    pub(super) witnesses: Option<&'a Witnesses<G>>,
+    pub(super) evaluation: &'a E,
+    pub(super) timer: &'a Timer,
+    pub(super) reductions: &'a Reductions,
+    pub(super) node_limit: Option<u64>,
+    /// Nodes of all threads, in portions of [`CLOCK_EVERY`].
+    pub(super) nodes: AtomicU64,
+    pub(super) threads: usize,
+}
+
+/// One thread of a search.
+pub(super) struct Worker<'a, G: Tactics, E: ?Sized> {
+    pub(super) shared: &'a Shared<'a, G, E>,
+    /// Keys from the start of the game to the node being searched.
+    pub(super) history: KeyHistory,
+    /// How many of them belong to the game.
+    pub(super) game_length: usize,
+    pub(super) memory: &'a mut Memory<G>,
+    pub(super) root_moves: Vec<RootMove<G::Move>>,
+    /// Root moves before this one have their variation already (multi-PV).
+    pub(super) first_root_move: usize,
+    pub(super) counters: Counters,
+    /// Principal variations, by ply.
+    pub(super) lines: Vec<Vec<G::Move>>,
+    /// Static evaluations along the line, by ply.
+    pub(super) evaluations: Vec<Option<Score>>,
+    /// Codes of the moves along the line, by ply; `None` for a null move.
+    pub(super) played: Vec<Option<u32>>,
+    /// Ranks of the moves of every node on the line, one after the other.
+    pub(super) ranks: Vec<i32>,
+    /// The move left out at this ply, while its singularity is tested.
+    pub(super) left_out: Vec<Option<G::Move>>,
+    /// The depth of the running iteration.
+    pub(super) root_depth: usize,
+    pub(super) interrupted: bool,
+}
+
+/// What one worker counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counters {
+    pub(super) nodes: u64,
+    pub(super) cuts: u64,
+    pub(super) first_move_cuts: u64,
+    pub(super) table: TableCounters,
+    pub(super) seldepth: usize,
+    /// How often a value came from a guess rather than from the end of a game: a subtree that adds nothing here is solved.
+    pub(super) guesses: u64,
+    /// How often a value came from the history of the game.
+    pub(super) history_draws: u64,
+}
+
+impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
+    pub(super) fn new(
+        shared: &'a Shared<'a, G, E>,
+        history: &KeyHistory,
+        memory: &'a mut Memory<G>,
+        root_moves: Vec<RootMove<G::Move>>,
+    ) -> Self {
+        Self {
+            shared,
+            history: history.clone(),
+            game_length: history.len(),
+            memory,
+            root_moves,
+            first_root_move: 0,
+            counters: Counters::default(),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            evaluations: vec![None; MAX_PLY + 2],
+            played: vec![None; MAX_PLY + 2],
+            ranks: Vec::with_capacity(4096),
+            left_out: vec![None; MAX_PLY + 2],
+            root_depth: 0,
+            interrupted: false,
+        }
+    }
+
+    /// Counts a node and says whether the search must end. Once it must, every result on the way up is discarded.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> bool {
+        self.counters.nodes += 1;
+        self.counters.seldepth = self.counters.seldepth.max(ply);
+        if self.interrupted || self.shared.timer.is_over() {
+            self.interrupted = true;
+        } else if self.counters.nodes.is_multiple_of(CLOCK_EVERY) {
+            self.shared.nodes.fetch_add(CLOCK_EVERY, Ordering::Relaxed);
+            self.interrupted = self.shared.timer.check();
+        }
+        if self.shared.node_limit.is_some_and(|limit| self.spent() > limit) {
+            self.interrupted = true;
+            self.shared.timer.end();
+        }
+        self.interrupted
+    }
+
+    /// Nodes of all threads: exact for one thread, to a few hundred for several.
+    #[inline]
+    fn spent(&self) -> u64 {
+        if self.shared.threads == 1 { self.counters.nodes } else { self.shared.nodes.load(Ordering::Relaxed) }
+    }
+
+    /// The value of a position whose result the past decides.
+    #[inline]
+    pub(super) fn result_by_history(&mut self, position: &G, ply: usize) -> Option<Score> {
+        if ply == 0 {
+            return None;
+        }
+        let outcome = past::outcome(position, &self.history, self.game_length)?;
+        self.counters.history_draws += 1;
+        Some(self.shared.evaluation.finished(position, outcome, ply as u32))
+    }
+
+    /// Plays the move on a copy and notes it in the history; [`Worker::take_back`] undoes the note.
+    #[inline]
+    pub(super) fn play(&mut self, position: &G, m: G::Move, ply: usize) -> G {
+        self.played[ply] = Some(position.code(m) as u32);
+        let mut child = position.clone();
+        child.play(m);
+        if G::USES_HISTORY {
+            self.history.push(child.history_key());
+        }
+        child
+    }
+
+    #[inline]
+    pub(super) fn take_back(&mut self) {
+        if G::USES_HISTORY {
+            self.history.pop();
+        }
+    }
+
+    /// The static evaluation: a guess, and counted as one.
+    #[inline]
+    pub(super) fn evaluate(&mut self, position: &G) -> Score {
+        self.counters.guesses += 1;
+        self.shared.evaluation.evaluate(position)
+    }
+
+    /// What the table knows; in verification mode only if it really is the same position.
+    #[inline]
+    pub(super) fn probe(&mut self, position: &G, ply: usize) -> Option<Entry> {
+        if !self.shared.options.table {
+            return None;
+        }
+        self.counters.table.probes += 1;
+        let (mut entry, place) = self.shared.table.probe(position.key())?;
+        if self.shared.witnesses.is_some_and(|witnesses| !witnesses.confirms(place, position)) {
+            self.counters.table.collisions += 1;
+            return None;
+        }
+        self.counters.table.hits += 1;
+        entry.score = entry.score.shifted(ply as i32);
+        Some(entry)
+    }
+
+    /// Puts a result into the table, proven scores counted from this node.
+    #[inline]
+    pub(super) fn store(&mut self, position: &G, ply: usize, mut entry: Entry) {
+        if !self.shared.options.table {
+            return;
+        }
+        entry.score = entry.score.shifted(-(ply as i32));
+        // A distance that came out negative is a damaged or foreign score: better not kept.
+        if entry.score.raw().abs() >= Score::INFINITE.raw() {
+            entry.bound = Bound::None;
+            entry.score = Score::DRAW;
+        }
+        let place = self.shared.table.store(position.key(), &entry);
+        if let Some(witnesses) = self.shared.witnesses {
+            witnesses.keep(place, position);
+        }
+    }
+
+    /// Makes `m` followed by the line below the line of this ply.
+    #[inline]
+    pub(super) fn extend_line(&mut self, ply: usize, m: G::Move) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&below[0]);
+    }
+}

@@ -1,0 +1,41 @@
+//! Searches that know no game.
+//!
+//! Every search works on any [`quadrille_core::Game`]: alpha-beta for games with an evaluation ([`alphabeta`]),
+//! Monte-Carlo tree search in its many forms ([`mcts`]) and proof-number search for games that are won or lost
+//! ([`proof`]). They share one transposition table ([`table`]), one way to say when to stop ([`Limits`], [`GameClock`],
+//! [`Stop`]), one way to be configured ([`Settings`]) and one record of what they found ([`Report`]).
+//!
+//! Start reading at [`Request`], which every search takes, and [`Report`], which every search gives; then
+//! `mcts/simulate.rs` (the four steps of tree search) or `alphabeta/node.rs` (the body of alpha-beta).
+//!
+//! **Invariant:** no file under `src` names a game.
+#![forbid(unsafe_code)]
+
+pub mod alphabeta;
+mod clock;
+mod limits;
+pub mod mcts;
+mod past;
+pub mod proof;
+mod random;
+mod report;
+mod request;
+mod settings;
+mod slot;
+mod stop;
+pub mod table;
+pub mod toy;
+mod verify;
+
+pub use clock::{Budget, GameClock};
+pub use limits::Limits;
+pub use random::random_move;
+pub use report::{DepthRow, MoveReport, Report};
+pub use request::Request;
+pub use settings::{Choice, Setting, SettingValue, Settings};
+pub use stop::Stop;
+pub use table::TableCounters;
+pub use verify::SamePosition;
+
+pub(crate) use report::Reporter;
+pub(crate) use stop::Timer;

@@ -1,0 +1,106 @@
+//! What bounds a search.
+
+use crate::clock::{Budget, GameClock};
+use std::time::Duration;
+
+/// The bounds of one search; the first one reached ends it. Without any bound it runs until it is stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies of iterative deepening; clamped to [`Limits::DEEPEST`].
+    pub depth: Option<u32>,
+    /// Positions visited by alpha-beta or proof search, over all threads.
+    pub nodes: Option<u64>,
+    /// Playouts of Monte-Carlo search, over all threads.
+    pub playouts: Option<u64>,
+    /// Time for this move.
+    pub time: Option<Duration>,
+    /// The mover's clock.
+    pub clock: Option<GameClock>,
+    /// Keep searching until stopped even if the answer is known or a bound of the clock is reached.
+    pub infinite: bool,
+}
+
+impl Limits {
+    /// The deepest iteration alpha-beta goes to.
+    pub const DEEPEST: u32 = 200;
+    /// How much earlier than a fixed time per move the search ends, so that the answer is out in time.
+    const MARGIN: Duration = Duration::from_micros(500);
+
+    /// Runs until stopped.
+    #[must_use]
+    pub fn infinite() -> Self {
+        Self { infinite: true, ..Self::default() }
+    }
+
+    /// So much time for this move.
+    #[must_use]
+    pub fn time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::default() }
+    }
+
+    /// So many plies.
+    #[must_use]
+    pub fn depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// So many nodes.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// So many playouts.
+    #[must_use]
+    pub fn playouts(playouts: u64) -> Self {
+        Self { playouts: Some(playouts), ..Self::default() }
+    }
+
+    /// The time bounds, if there are any. A fixed time per move has no soft bound of its own: it is meant to be used.
+    #[must_use]
+    pub fn budget(&self) -> Option<Budget> {
+        if self.infinite {
+            return None;
+        }
+        let fixed = self.time.map(|time| {
+            let usable = time.saturating_sub(Self::MARGIN.min(time / 10));
+            Budget { soft: usable, hard: usable }
+        });
+        let clock = self.clock.map(|clock| clock.budget());
+        match (fixed, clock) {
+            (Some(fixed), Some(clock)) => {
+                Some(Budget { soft: fixed.soft.min(clock.soft), hard: fixed.hard.min(clock.hard) })
+            }
+            (fixed, clock) => fixed.or(clock),
+        }
+    }
+
+    /// The depth to go to.
+    #[must_use]
+    pub fn deepest(&self) -> u32 {
+        self.depth.unwrap_or(Self::DEEPEST).clamp(1, Self::DEEPEST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tighter_time_wins() {
+        let both = Limits {
+            time: Some(Duration::from_secs(1)),
+            clock: Some(GameClock::sudden_death(Duration::from_secs(3_600))),
+            ..Limits::default()
+        };
+        assert!(both.budget().unwrap().hard <= Duration::from_secs(1));
+        assert_eq!(Limits { infinite: true, ..both }.budget(), None);
+        assert_eq!(Limits::time(Duration::ZERO).budget().unwrap().hard, Duration::ZERO);
+    }
+
+    #[test]
+    fn absurd_depths_are_clamped() {
+        assert_eq!(Limits::depth(100_000).deepest(), Limits::DEEPEST);
+        assert_eq!(Limits::depth(0).deepest(), 1);
+    }
+}

@@ -1,0 +1,117 @@
+//! Where the records of a tree live: an array that grows while threads read it, without locks and without moving anything.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+
+/// Slots of the first chunk; each further chunk has as many as all before together.
+const FIRST_BITS: u32 = 10;
+const CHUNKS: usize = 20;
+
+/// A growing array of records, found by their number.
+#[derive(Debug)]
+pub(super) struct Arena<T> {
+    chunks: [OnceLock<Box<[OnceLock<T>]>>; CHUNKS],
+    next: AtomicU32,
+    bytes: AtomicUsize,
+}
+
+impl<T> Default for Arena<T> {
+    fn default() -> Self {
+        Self { chunks: [const { OnceLock::new() }; CHUNKS], next: AtomicU32::new(0), bytes: AtomicUsize::new(0) }
+    }
+}
+
+/// The chunk and the place in it of record number `index`.
+#[inline]
+const fn place(index: u32) -> (usize, usize) {
+    let shifted = index as u64 + (1 << FIRST_BITS);
+    let chunk = shifted.ilog2() - FIRST_BITS;
+    (chunk as usize, (shifted - (1 << (chunk + FIRST_BITS))) as usize)
+}
+
+impl<T> Arena<T> {
+    /// Adds a record of about so many bytes and returns its number, or gives it back when no numbers are left. The number
+    /// may be passed to other threads once this returns.
+    pub(super) fn push(&self, value: T, bytes: usize) -> Result<u32, T> {
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        let (chunk, offset) = place(index);
+        let Some(chunk) = self.chunks.get(chunk) else {
+            self.next.fetch_sub(1, Ordering::Relaxed);
+            return Err(value);
+        };
+        let slots = chunk.get_or_init(|| {
+            let size = 1 << (place(index).0 as u32 + FIRST_BITS);
+            (0..size).map(|_| OnceLock::new()).collect()
+        });
+        self.bytes.fetch_add(bytes + size_of::<OnceLock<T>>(), Ordering::Relaxed);
+        // The number is this thread's alone, so the slot is free.
+        slots[offset].set(value).map(|()| index)
+    }
+
+    /// The record with this number.
+    #[inline]
+    pub(super) fn get(&self, index: u32) -> &T {
+        let (chunk, offset) = place(index);
+        self.chunks[chunk]
+            .get()
+            .and_then(|slots| slots[offset].get())
+            .expect("a number is passed on after its record is set")
+    }
+
+    /// The record with this number, to change or take.
+    pub(super) fn take(&mut self, index: u32) -> Option<T> {
+        let (chunk, offset) = place(index);
+        self.chunks[chunk].get_mut()?[offset].take()
+    }
+
+    /// How many records there are.
+    pub(super) fn len(&self) -> u32 {
+        self.next.load(Ordering::Relaxed)
+    }
+
+    /// Counts memory that a record took after it was added.
+    pub(super) fn count_bytes(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// About how much memory they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_keep_their_numbers_while_threads_add_more() {
+        let arena = Arena::default();
+        std::thread::scope(|scope| {
+            for thread in 0..4_u32 {
+                let arena = &arena;
+                scope.spawn(move || {
+                    let mine: Vec<(u32, u32)> = (0..5_000)
+                        .map(|i| (arena.push(thread * 10_000 + i, 4).unwrap(), thread * 10_000 + i))
+                        .collect();
+                    for (index, value) in mine {
+                        assert_eq!(*arena.get(index), value);
+                    }
+                });
+            }
+        });
+        assert_eq!(arena.len(), 20_000);
+    }
+
+    #[test]
+    fn places_are_dense() {
+        let mut expected = (0, 0);
+        for index in 0..10_000 {
+            assert_eq!(place(index), expected);
+            expected.1 += 1;
+            if expected.1 == 1 << (expected.0 as u32 + FIRST_BITS) {
+                expected = (expected.0 + 1, 0);
+            }
+        }
+    }
+}

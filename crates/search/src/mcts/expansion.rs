@@ -1,0 +1,84 @@
+//! Expansion: a leaf gets its moves.
+
+use super::simulate::{Worker, chance};
+use super::tree::{Amaf, AmafEdge, Edge, Record};
+use quadrille_core::{Evaluation, Game, MoveBuf, Playout, Prior};
+use std::sync::OnceLock;
+
+/// What a tree search knows about the game beside its rules.
+pub struct Knowledge<'a, G: Game, P> {
+    /// How games are played out.
+    pub playout: &'a P,
+    /// What is expected of moves before they are tried; without it all moves are equal.
+    pub prior: Option<&'a dyn Prior<G>>,
+    /// An evaluation, for leaves and implicit minimax.
+    pub evaluation: Option<&'a dyn Evaluation<G>>,
+}
+
+impl<'a, G: Game, P> Knowledge<'a, G, P> {
+    /// Knows how to play out, nothing else.
+    pub const fn playout(playout: &'a P) -> Self {
+        Self { playout, prior: None, evaluation: None }
+    }
+}
+
+impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
+    /// Makes the record of a position and returns its number; nothing when the memory is used up.
+    pub(super) fn expand(&mut self, position: &G) -> Option<u32> {
+        let tree = self.shared.tree;
+        if tree.records.bytes() >= self.shared.options.memory << 20 {
+            return None;
+        }
+        let mut moves = G::Moves::default();
+        position.legal_moves(&mut moves);
+        if G::HISTORY_FORBIDS && !tree.is_graph() {
+            let mut allowed = G::Moves::default();
+            for &m in moves.as_slice().iter().filter(|&&m| position.allowed_by_history(m, &self.history)) {
+                allowed.push(m);
+            }
+            moves = allowed;
+        }
+        let record = self.record(position, moves.as_mut());
+        tree.add(record)
+    }
+
+    /// The record of a position with these moves. They are shuffled, so that no rule favours the generator's order.
+    pub(super) fn record(&mut self, position: &G, moves: &mut [G::Move]) -> Record<G> {
+        let knowledge = self.shared.knowledge;
+        self.rng.shuffle(moves);
+        self.priors.clear();
+        self.priors.resize(moves.len(), 1.0 / moves.len().max(1) as f32);
+        if let Some(prior) = knowledge.prior {
+            prior.priors(position, moves, &mut self.priors);
+        }
+        let edges = moves.iter().zip(&self.priors).map(|(&m, &prior)| Edge::new(m, prior)).collect();
+        let mut record = Record::new(position.key(), edges);
+        if self.shared.options.rule.uses_amaf() {
+            let edge = |&m: &G::Move| AmafEdge { tally: Default::default(), code: position.code(m) as u32 };
+            record.amaf = Some(Box::new(Amaf { edges: moves.iter().map(edge).collect(), by_code: OnceLock::new() }));
+        }
+        if self.shared.options.verify {
+            record.witness = Some(Box::new(position.clone()));
+        }
+        if self.shared.options.minimax_weight > 0.0 {
+            self.evaluate_children(position, &record);
+        }
+        record
+    }
+
+    /// Each move starts with what the evaluation says about the position after it.
+    fn evaluate_children(&self, position: &G, record: &Record<G>) {
+        let Some(evaluation) = self.shared.knowledge.evaluation else { return };
+        let mover = position.to_move();
+        for edge in &record.edges {
+            let mut child = position.clone();
+            child.play(edge.m);
+            let score = match child.outcome() {
+                Some(outcome) => evaluation.finished(&child, outcome, 0),
+                None => evaluation.evaluate(&child),
+            };
+            let chance = chance(score, self.shared.options.evaluation_scale);
+            edge.set_minimax(if child.to_move() == mover { chance } else { 1.0 - chance });
+        }
+    }
+}

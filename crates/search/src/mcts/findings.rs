@@ -1,0 +1,101 @@
+//! What a tree has to say: the report of a Monte-Carlo search.
+
+use super::simulate::{Shared, Worker};
+use super::tree::{Edge, Proof, Record, Tree};
+use crate::{Limits, MoveReport, Report, Request, TableCounters};
+use quadrille_core::{Game, Playout, Score};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Proofs are followed through at most so many records to count plies.
+const PROOF_RECORDS: u32 = 200_000;
+
+/// How long a tree search may take. It has no iterations to begin or not to begin, so with a clock it takes its share.
+pub(super) fn time_for(limits: &Limits) -> Option<Duration> {
+    let budget = limits.budget()?;
+    Some(if limits.clock.is_some() { (budget.soft * 5 / 3).min(budget.hard) } else { budget.hard })
+}
+
+/// The report as things stand.
+pub(super) fn report<G: Game, P: Playout<G>>(
+    shared: &Shared<'_, G, P>,
+    workers: &[Worker<'_, G, P>],
+    request: &Request<'_, G>,
+) -> Report<G> {
+    let tree = shared.tree;
+    let root = tree.record(tree.root);
+    let playouts: u64 = workers.iter().map(|worker| worker.playouts).sum();
+    let depth_sum: u64 = workers.iter().map(|worker| worker.depth_sum).sum();
+    let mut ranked: Vec<usize> = (0..root.edges.len()).collect();
+    ranked.sort_by(|&a, &b| root.merit(b).partial_cmp(&root.merit(a)).unwrap_or(std::cmp::Ordering::Equal));
+    let moves: Vec<MoveReport<G::Move>> =
+        ranked.iter().map(|&i| move_report(tree, root, i, shared.knowledge.prior.is_some())).collect();
+    let best = moves.first();
+    let mut report = Report {
+        depth: (depth_sum / playouts.max(1)) as u32,
+        seldepth: workers.iter().map(|worker| worker.deepest).max().unwrap_or(0),
+        nodes: u64::from(tree.records.len()),
+        playouts,
+        best: best.map(|line| line.m),
+        value: best.and_then(|line| line.value),
+        score: best.and_then(|line| line.score),
+        pv: best.map(|line| line.pv.clone()).unwrap_or_default(),
+        elapsed: shared.timer.elapsed(),
+        table: TableCounters {
+            probes: tree.lookups.load(Ordering::Relaxed),
+            hits: tree.shared_positions.load(Ordering::Relaxed),
+            collisions: tree.collisions.load(Ordering::Relaxed),
+            hashfull: (tree.records.bytes() as u64 * 1000 / (shared.options.memory << 20) as u64).min(1000) as u32,
+        },
+        moves,
+        ..Report::new(shared.options.name())
+    };
+    if request.threads != shared.threads {
+        report.notes.push(format!("{} threads were changed to {}", request.threads, shared.threads));
+    }
+    if tree.records.bytes() >= shared.options.memory << 20 {
+        report.notes.push(format!("the tree reached its {} MiB and stopped growing", shared.options.memory));
+    }
+    report
+}
+
+fn move_report<G: Game>(tree: &Tree<G>, root: &Record<G>, i: usize, has_priors: bool) -> MoveReport<G::Move> {
+    let edge = &root.edges[i];
+    let count = edge.tally.count();
+    let mut pv = vec![edge.m];
+    if let Some(child) = edge.child() {
+        tree.line(child, &mut pv);
+    }
+    let proof = edge.proof();
+    let mut records = PROOF_RECORDS;
+    let plies = if proof == Proof::Unknown { 0 } else { plies_below(tree, edge, &mut records) };
+    let (score, proven_value) = match proof {
+        Proof::Unknown => (None, None),
+        Proof::Win => (Some(Score::win_in(plies)), Some(1.0)),
+        Proof::Loss => (Some(Score::loss_in(plies)), Some(0.0)),
+        Proof::Draw => (Some(Score::DRAW), Some(0.5)),
+    };
+    MoveReport {
+        visits: u64::from(count.visits),
+        value: proven_value.or_else(|| count.mean()),
+        prior: has_priors.then_some(edge.prior),
+        amaf: root.amaf.as_ref().and_then(|amaf| amaf.edges[i].tally.count().mean()),
+        score,
+        pv,
+        ..MoveReport::new(edge.m)
+    }
+}
+
+/// How many plies a proof takes at most, the winner taking the shortest way known and the loser the longest.
+fn plies_below<G: Game>(tree: &Tree<G>, edge: &Edge<G::Move>, records: &mut u32) -> u32 {
+    let Some(child) = edge.child() else { return 1 };
+    if *records == 0 {
+        return 1;
+    }
+    *records -= 1;
+    let edges = &tree.record(child).edges;
+    let proven = |wanted: Proof| edges.iter().filter(move |edge| edge.proof() == wanted);
+    let shortest = proven(Proof::Win).map(|edge| plies_below(tree, edge, records)).min();
+    let longest = shortest.or_else(|| edges.iter().map(|edge| plies_below(tree, edge, records)).max());
+    1 + longest.unwrap_or(0)
+}

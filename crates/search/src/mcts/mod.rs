@@ -1,0 +1,199 @@
+//! Monte-Carlo tree search.
+//!
+//! Read `simulate.rs` first: one simulation is descend, expand, play out, back up. The parts are separate and combine:
+//! `selection.rs` holds the rules by which a move is chosen (UCT, PUCT, RAVE, GRAVE, …), `expansion.rs` how a leaf gets its
+//! moves, `tree.rs` where statistics live (a tree, or a graph in which equal positions share them), `parallel.rs` how
+//! threads work together, `reuse.rs` what is kept for the next move. `options.rs` names the algorithms.
+//!
+//! The answer is the most visited move, as the paper has it, except that a proven win comes before everything.
+
+mod arena;
+mod expansion;
+mod findings;
+mod flat;
+mod options;
+mod parallel;
+mod reuse;
+mod selection;
+mod simulate;
+mod tally;
+mod tree;
+
+pub use expansion::Knowledge;
+pub use options::{NAMES, Options, Rule, Scheme, Shape};
+
+use crate::{Report, Reporter, Request, SamePosition, Timer};
+use quadrille_core::{Game, Playout};
+use simulate::{Shared, Worker};
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+use tree::Tree;
+
+/// No more threads than this.
+const MOST_THREADS: usize = 256;
+
+/// A Monte-Carlo player: options, and a tree that lives from move to move.
+#[derive(Debug)]
+pub struct Searcher<G: Game> {
+    options: Options,
+    tree: Option<(Tree<G>, G)>,
+    same: Option<SamePosition<G>>,
+}
+
+impl<G: Game> Searcher<G> {
+    /// A player without any experience yet.
+    #[must_use]
+    pub const fn new(options: Options) -> Self {
+        Self { options, tree: None, same: None }
+    }
+
+    /// The options, which may be changed between two searches; the tree is forgotten, since it may no longer fit them.
+    pub fn options(&mut self) -> &mut Options {
+        self.clear();
+        &mut self.options
+    }
+
+    /// Forgets the tree, as for a new game.
+    pub fn clear(&mut self) {
+        if let Some((tree, _)) = self.tree.take() {
+            reuse::discard(tree);
+        }
+    }
+
+    /// Says how to compare two positions, for the option `verify`.
+    pub fn compare_with(&mut self, same: SamePosition<G>) {
+        self.same = Some(same);
+    }
+
+    /// Searches. `on_report` is called on this thread, at most ten times a second; the last report is the result.
+    pub fn search<P: Playout<G>>(
+        &mut self,
+        request: &Request<'_, G>,
+        knowledge: &Knowledge<'_, G, P>,
+        on_report: &mut dyn FnMut(&Report<G>),
+    ) -> Report<G> {
+        let start = Instant::now();
+        let mut choices = request.choices();
+        if choices.is_empty() {
+            let mut report = Report::new(self.options.name());
+            report.notes.push("the game is over: there is no move to search".into());
+            return report;
+        }
+        let mut tree = self.tree_for(request, &choices);
+        let timer = Timer::new(request.stop, start, findings::time_for(&request.limits));
+        let threads = request.threads.clamp(1, MOST_THREADS);
+        let proves = self.options.solver && !(tree.is_graph() && G::USES_HISTORY);
+        if tree.records.len() == 0 {
+            self.plant(&mut tree, request, knowledge, &mut choices, &timer);
+        }
+        let shared = Shared {
+            options: &self.options,
+            knowledge,
+            tree: &tree,
+            root: request.position,
+            history: request.history,
+            timer: &timer,
+            same: self.same.filter(|_| self.options.verify),
+            started: AtomicU64::new(0),
+            most_playouts: request.limits.playouts.unwrap_or(u64::MAX),
+            threads,
+            proves,
+        };
+        let mut reporting = Reporting { request, reporter: Reporter::new(start, on_report) };
+        let report = self.run(&shared, &mut reporting);
+        self.tree = self.options.reuse.then(|| (tree, request.position.clone()));
+        report
+    }
+
+    /// The tree to search in: what is left of the old one, or an empty one.
+    fn tree_for(&mut self, request: &Request<'_, G>, choices: &[G::Move]) -> Tree<G> {
+        let kept = self
+            .tree
+            .take()
+            .and_then(|(tree, old_root)| reuse::subtree(tree, &old_root, request.position, choices, &self.options));
+        kept.unwrap_or_else(|| Tree::new(&self.options))
+    }
+
+    /// Gives an empty tree its root.
+    fn plant<P: Playout<G>>(
+        &self,
+        tree: &mut Tree<G>,
+        request: &Request<'_, G>,
+        knowledge: &Knowledge<'_, G, P>,
+        choices: &mut [G::Move],
+        timer: &Timer,
+    ) {
+        let record = {
+            let shared = Shared {
+                options: &self.options,
+                knowledge,
+                tree: &*tree,
+                root: request.position,
+                history: request.history,
+                timer,
+                same: None,
+                started: AtomicU64::new(0),
+                most_playouts: 0,
+                threads: 1,
+                proves: false,
+            };
+            Worker::new(&shared, request.seed, usize::MAX).record(request.position, choices)
+        };
+        // An empty tree has room for its root.
+        tree.root = tree.add(record).unwrap_or_default();
+    }
+
+    fn run<P: Playout<G>>(&self, shared: &Shared<'_, G, P>, reporting: &mut Reporting<'_, '_, G>) -> Report<G> {
+        let request = reporting.request;
+        let mut workers: Vec<_> = (0..shared.threads).map(|index| Worker::new(shared, request.seed, index)).collect();
+        if self.options.scheme == Scheme::Steps {
+            parallel::run_steps(&mut workers, reporting);
+        } else {
+            let (first, others) = workers.split_at_mut(1);
+            std::thread::scope(|scope| {
+                for worker in others {
+                    scope.spawn(|| parallel::run_free(worker, &mut None));
+                }
+                let _guard = shared.timer.guard();
+                let mut watch = Some(Reporting { request, reporter: reporting.reporter.borrowed() });
+                parallel::run_free(&mut first[0], &mut watch);
+            });
+        }
+        while request.limits.infinite && !shared.timer.check() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        findings::report(shared, &workers, request)
+    }
+}
+
+/// What it takes to report while searching.
+struct Reporting<'r, 'a, G: Game> {
+    request: &'r Request<'r, G>,
+    reporter: Reporter<'a, G>,
+}
+
+impl<G: Game> Reporting<'_, '_, G> {
+    fn offer<P: Playout<G>>(&mut self, worker: &Worker<'_, G, P>) {
+        let request = self.request;
+        self.reporter.offer(|| findings::report(worker.shared, std::slice::from_ref(worker), request));
+    }
+}
+
+/// The behaviour of a search in one number: the visits and values of the root moves of the given positions after so many
+/// playouts with one thread and a fixed seed.
+pub fn bench<G: Game, P: Playout<G>>(
+    positions: &[G],
+    knowledge: &Knowledge<'_, G, P>,
+    options: &Options,
+    playouts: u64,
+) -> u64 {
+    let stop = crate::Stop::new();
+    let mut signature = 0_u64;
+    for position in positions {
+        let history = std::iter::once(position.history_key()).collect();
+        let request = Request::new(position, &history, crate::Limits::playouts(playouts), &stop);
+        let report = Searcher::new(options.clone()).search(&request, knowledge, &mut |_| {});
+        signature = signature.rotate_left(7) ^ report.signature(position);
+    }
+    signature
+}

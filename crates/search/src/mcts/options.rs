@@ -1,0 +1,132 @@
+//! Every choice of Monte-Carlo tree search, and the named algorithms as presets of it.
+
+use crate::settings::{choice, settings};
+use quadrille_core::TextError;
+
+choice!(
+    /// How a move is selected in the tree.
+    Rule {
+        /// The move tried least often: flat Monte-Carlo.
+        Uniform = "uniform",
+        /// Survivors of repeated halving of the root moves (Karnin, Koren and Somekh 2013), for flat Monte-Carlo.
+        Halving = "halving",
+        /// Upper confidence bounds (Auer, Cesa-Bianchi and Fischer 2002) in a tree (Kocsis and Szepesvári 2006).
+        Uct = "uct",
+        /// Prior probabilities steer exploration (Rosin 2011; Silver et al. 2016).
+        Puct = "puct",
+        /// (v + prior) / (n + 1): the prior fades as visits come in (requirement G9).
+        Prior = "prior",
+        /// All moves as first (Brügmann 1993): a move is worth what playouts with it anywhere were worth.
+        Amaf = "amaf",
+        /// Rapid action value estimation (Gelly and Silver 2011): AMAF fading into the move's own mean.
+        Rave = "rave",
+        /// Generalised RAVE (Cazenave 2015): AMAF values of the nearest ancestor with enough playouts.
+        Grave = "grave",
+    }
+);
+
+impl Rule {
+    /// Whether the rule needs all-moves-as-first statistics.
+    pub(super) const fn uses_amaf(self) -> bool {
+        matches!(self, Self::Amaf | Self::Rave | Self::Grave)
+    }
+}
+
+choice!(
+    /// What positions share their statistics.
+    Shape {
+        /// A tree: none.
+        Tree = "tree",
+        /// A graph: equal positions are one record, keyed by their hash (requirement B6).
+        Graph = "graph",
+    }
+);
+
+choice!(
+    /// How threads work together.
+    Scheme {
+        /// Each thread simulates and expands as fast as it can.
+        Free = "free",
+        /// Steps of one descent per thread, then one expansion along the most visited path (the paper's).
+        Steps = "steps",
+    }
+);
+
+settings!(
+    /// What a Monte-Carlo search does.
+    Options {
+        "how a move is selected" rule: Rule = Rule::Uct;
+        "whether equal positions share statistics" shape: Shape = Shape::Tree;
+        "how threads work together" scheme: Scheme = Scheme::Free;
+        "how much weight little-tried moves get" exploration: f32 = 0.6, 0.0..=10.0;
+        "how much less than its parent an untried move is expected to be worth (puct)" first_play_reduction: f32 = 0.1, -1.0..=1.0;
+        "a leaf gets children once it was visited so often" expand_after: u32 = 2, 0..=1_000_000_000;
+        "plies the tree may grow below the root" tree_depth: u32 = 1_000, 1..=1_000;
+        "playouts after which a move's own mean weighs as much as its AMAF value (rave)" rave_equivalence: f32 = 1_000.0, 1.0..=1e9;
+        "playouts an ancestor needs to serve as AMAF reference (grave)" grave_reference: u32 = 50, 0..=1_000_000;
+        "how fast AMAF values fade (grave)" grave_bias: f32 = 0.0001, 0.0..=10.0;
+        "losses pretended on the way down, so that threads spread" virtual_loss: u32 = 5, 0..=1_000;
+        "propagate proven wins and losses" solver: bool = true;
+        "weight of implicit minimax values of the evaluation" minimax_weight: f32 = 0.0, 0.0..=1.0;
+        "weight of the evaluation against the playout at a leaf (1 = no playouts)" evaluation_weight: f32 = 0.0, 0.0..=1.0;
+        "score in hundredths of a unit that means about 73% chances" evaluation_scale: f32 = 200.0, 1.0..=1e6;
+        "keep the subtree of the moves that were played" reuse: bool = true;
+        "memory for the tree in MiB; when it is full the tree stops growing" memory: usize = 1_024, 1..=1_048_576;
+        "keep the full position in each record and count collisions of keys (graph)" verify: bool = false;
+    }
+);
+
+/// The algorithms that exist by name.
+pub const NAMES: [&str; 8] = ["mc", "uct", "uct-tt", "amaf", "rave", "grave", "puct", "prior"];
+
+impl Options {
+    /// The options of a named algorithm.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that lists the names, if there is none of this name.
+    pub fn preset(name: &str) -> Result<Self, TextError> {
+        let usual = Self::default();
+        Ok(match name {
+            "mc" => Self { rule: Rule::Uniform, tree_depth: 1, ..usual },
+            "uct" => usual,
+            "uct-tt" => Self { shape: Shape::Graph, ..usual },
+            "amaf" => Self { rule: Rule::Amaf, exploration: 0.3, ..usual },
+            "rave" => Self { rule: Rule::Rave, exploration: 0.3, ..usual },
+            "grave" => Self { rule: Rule::Grave, exploration: 0.3, ..usual },
+            "puct" => Self { rule: Rule::Puct, exploration: 1.2, expand_after: 1, ..usual },
+            "prior" => Self { rule: Rule::Prior, expand_after: 1, ..usual },
+            _ => {
+                let names = NAMES.join(", ");
+                return Err(TextError::new(format!("there is no tree search {name:?}: expected one of {names}")));
+            }
+        })
+    }
+
+    /// The name under which a search with these options is reported.
+    pub(super) fn name(&self) -> &'static str {
+        match self.rule {
+            Rule::Uniform | Rule::Halving => "mc",
+            Rule::Uct if self.shape == Shape::Graph => "uct-tt",
+            Rule::Uct => "uct",
+            Rule::Puct => "puct",
+            Rule::Prior => "prior",
+            Rule::Amaf => "amaf",
+            Rule::Rave => "rave",
+            Rule::Grave => "grave",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_has_a_preset_that_reports_under_it() {
+        for name in NAMES {
+            assert_eq!(Options::preset(name).unwrap().name(), name);
+        }
+        assert!(Options::preset("chance").unwrap_err().to_string().contains("uct-tt"));
+    }
+}

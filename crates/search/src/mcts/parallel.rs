@@ -1,0 +1,112 @@
+//! Several threads on one tree.
+//!
+//! *Free-running* (default): each thread simulates until the end; nobody waits for anybody.
+//!
+//! *Stepwise* (the paper's scheme): a step lets `nt` threads make one descent each in a tree that does not grow, waits for
+//! all of them, and then expands one leaf, found by following the most visited children.
+
+use super::Reporting;
+use super::simulate::{Shared, Worker};
+use super::tally::MOST_VISITS;
+use super::tree::{Proof, Tree};
+use quadrille_core::{Game, KeyHistory, Playout};
+use std::sync::atomic::Ordering;
+
+/// The clock is looked at after so many simulations: at most a few milliseconds even where they are slow.
+const CLOCK_EVERY: u64 = 8;
+/// Playouts are handed out to several threads in portions, so that they do not fight for the counter.
+const PORTION: u64 = 8;
+
+impl<G: Game, P: Playout<G>> Shared<'_, G, P> {
+    /// Claims up to `wanted` playouts of the budget.
+    fn claim(&self, wanted: u64) -> u64 {
+        let before = self.started.fetch_add(wanted, Ordering::Relaxed);
+        self.most_playouts.saturating_sub(before).min(wanted)
+    }
+
+    /// Whether nothing more can come out of the tree.
+    fn is_settled(&self) -> bool {
+        let root = self.tree.record(self.tree.root);
+        root.visits() >= MOST_VISITS || (self.proves && root.proof() != Proof::Unknown)
+    }
+}
+
+/// Simulates until the search is over; `watch` is called now and then on the first thread.
+pub(super) fn run_free<G: Game, P: Playout<G>>(
+    worker: &mut Worker<'_, G, P>,
+    watch: &mut Option<Reporting<'_, '_, G>>,
+) {
+    let shared = worker.shared;
+    let portion = if shared.threads > 1 { PORTION } else { 1 };
+    let mut simulations = 0_u64;
+    'search: while !shared.timer.is_over() {
+        let claimed = shared.claim(portion);
+        if claimed == 0 {
+            break;
+        }
+        for _ in 0..claimed {
+            if simulations.is_multiple_of(CLOCK_EVERY) && (shared.timer.check() || shared.is_settled()) {
+                break 'search;
+            }
+            worker.simulate();
+            simulations += 1;
+            if let Some(watch) = watch.as_mut().filter(|_| simulations.is_multiple_of(CLOCK_EVERY)) {
+                watch.offer(worker);
+            }
+        }
+    }
+}
+
+/// The paper's `recherche_arborescente`: steps of one descent per thread, each followed by one expansion.
+pub(super) fn run_steps<G: Game, P: Playout<G>>(workers: &mut [Worker<'_, G, P>], watch: &mut Reporting<'_, '_, G>) {
+    let shared = workers[0].shared;
+    for worker in &mut *workers {
+        worker.expands = false;
+    }
+    while !shared.timer.check() && !shared.is_settled() {
+        let claimed = shared.claim(workers.len() as u64) as usize;
+        if claimed == 0 {
+            break;
+        }
+        match &mut workers[..claimed] {
+            [alone] => alone.simulate(),
+            several => std::thread::scope(|scope| {
+                for worker in several {
+                    scope.spawn(|| worker.simulate());
+                }
+            }),
+        }
+        expand_favourite(&mut workers[0]);
+        watch.offer(&workers[0]);
+    }
+}
+
+/// Follows the most visited children to a leaf and gives it its moves.
+fn expand_favourite<G: Game, P: Playout<G>>(worker: &mut Worker<'_, G, P>) {
+    let shared = worker.shared;
+    let tree: &Tree<G> = shared.tree;
+    let mut position = shared.root.clone();
+    let mut history: KeyHistory = shared.history.clone();
+    let mut number = tree.root;
+    for _ in 0..shared.options.tree_depth {
+        let record = tree.record(number);
+        let most_visited = (0..record.edges.len()).max_by_key(|&i| record.edges[i].tally.count().visits);
+        let Some(edge) = most_visited.map(|i| &record.edges[i]) else { return };
+        if edge.proof() != Proof::Unknown || edge.tally.count().visits == 0 {
+            return;
+        }
+        position.play(edge.m);
+        history.push(position.history_key());
+        let Some(child) = edge.child() else {
+            if crate::past::outcome(&position, &history, shared.history.len()).is_none() {
+                std::mem::swap(&mut worker.history, &mut history);
+                if let Some(child) = worker.expand(&position) {
+                    edge.link(child);
+                }
+                std::mem::swap(&mut worker.history, &mut history);
+            }
+            return;
+        };
+        number = child;
+    }
+}

@@ -1,0 +1,164 @@
+//! Selection: which move of a record the next simulation tries.
+//!
+//! Each rule is a function from the statistics of an edge to a number; the largest is taken. Moves proven lost are passed
+//! over, a move proven won is taken at once.
+
+use super::options::{Options, Rule};
+use super::tally::Count;
+use super::tree::{CodeTable, Proof, Record};
+use quadrille_core::{Game, Player};
+
+/// What a rule may look at beside the record.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setting<'a> {
+    pub(super) mover: Player,
+    /// The mean result of the record's position for the mover, as seen from above.
+    pub(super) expected: f32,
+    /// AMAF statistics of the nearest ancestor with enough playouts (GRAVE).
+    pub(super) reference: Option<&'a CodeTable>,
+}
+
+/// A number larger than any score, for what must be tried first.
+const FIRST: f32 = 1e9;
+
+/// The edge to follow, unless every move is proven lost or excluded.
+pub(super) fn select<G: Game>(
+    options: &Options,
+    record: &Record<G>,
+    setting: Setting<'_>,
+    excluded: &[usize],
+) -> Option<usize> {
+    let visits = record.visits();
+    // Proven draws are worth what they are worth: an exploration bonus would be wasted on them.
+    match options.rule {
+        Rule::Uct if options.minimax_weight == 0.0 => {
+            let root = options.exploration * ((visits.max(1) as f32).ln()).sqrt();
+            best(record, excluded, |_, count| uct(count, root))
+        }
+        Rule::Uct => {
+            let root = options.exploration * ((visits.max(1) as f32).ln()).sqrt();
+            let weight = options.minimax_weight;
+            best(record, excluded, |i, count| blend(uct(count, root), count, record.edges[i].minimax(), weight))
+        }
+        Rule::Uniform | Rule::Halving => best(record, excluded, |_, count| -(count.visits as f32)),
+        Rule::Puct => {
+            let root = options.exploration * (visits.max(1) as f32).sqrt();
+            let untried = setting.expected - options.first_play_reduction;
+            let weight = options.minimax_weight;
+            best(record, excluded, |i, count| {
+                let edge = &record.edges[i];
+                let score = puct(count, edge.prior, root, untried);
+                if weight == 0.0 { score } else { blend(score, count, edge.minimax(), weight) }
+            })
+        }
+        Rule::Prior => {
+            let likeliest = record.edges.iter().map(|edge| edge.prior).fold(f32::MIN_POSITIVE, f32::max);
+            best(record, excluded, |i, count| prior(count, record.edges[i].prior / likeliest))
+        }
+        Rule::Amaf | Rule::Rave | Rule::Grave => select_by_amaf(options, record, setting, excluded),
+    }
+}
+
+fn select_by_amaf<G: Game>(
+    options: &Options,
+    record: &Record<G>,
+    setting: Setting<'_>,
+    excluded: &[usize],
+) -> Option<usize> {
+    let amaf = record.amaf.as_ref()?;
+    let root = options.exploration * ((record.visits().max(1) as f32).ln()).sqrt();
+    let bonus = |count: Count| root / (count.visits.max(1) as f32).sqrt();
+    match options.rule {
+        Rule::Amaf => best(record, excluded, |i, count| {
+            let anywhere = amaf.edges[i].tally.count();
+            anywhere.mean().map_or(FIRST, |mean| mean + bonus(count))
+        }),
+        Rule::Grave => best(record, excluded, |i, count| {
+            let code = amaf.edges[i].code;
+            let anywhere = match setting.reference {
+                Some(table) => table.of(setting.mover, code).count(),
+                None => amaf.edges[i].tally.count(),
+            };
+            mixed(count, anywhere, grave_weight(count, anywhere, options.grave_bias)) + bonus(count)
+        }),
+        _ => best(record, excluded, |i, count| {
+            let anywhere = amaf.edges[i].tally.count();
+            mixed(count, anywhere, rave_weight(count, options.rave_equivalence)) + bonus(count)
+        }),
+    }
+}
+
+/// The edge with the largest score; the first of equals.
+#[inline]
+fn best<G: Game>(record: &Record<G>, excluded: &[usize], score: impl Fn(usize, Count) -> f32) -> Option<usize> {
+    let mut best = (f32::NEG_INFINITY, None);
+    for (i, edge) in record.edges.iter().enumerate() {
+        match edge.proof() {
+            Proof::Win => return Some(i),
+            Proof::Loss => continue,
+            Proof::Unknown | Proof::Draw => {}
+        }
+        if !excluded.is_empty() && excluded.contains(&i) {
+            continue;
+        }
+        let score = score(i, edge.tally.count());
+        if score > best.0 {
+            best = (score, Some(i));
+        }
+    }
+    best.1
+}
+
+/// Mean plus `c · sqrt(ln N / n)`; untried moves come first.
+#[inline]
+fn uct(count: Count, root: f32) -> f32 {
+    if count.visits == 0 {
+        return FIRST;
+    }
+    let inverse = 1.0 / count.visits as f32;
+    count.sum() * inverse + root * inverse.sqrt()
+}
+
+/// Mean plus `c · prior · sqrt(N) / (1 + n)`; untried moves are expected to be a little worse than their parent.
+#[inline]
+fn puct(count: Count, prior: f32, root: f32, untried: f32) -> f32 {
+    count.mean().unwrap_or(untried) + root * prior / (1 + count.visits) as f32
+}
+
+/// `(v + prior) / (n + 1)`, v and prior both from the mover's side, so White's rule is the mirror of Black's. The prior is
+/// scaled so that the likeliest move has 1: it is tried first, and the others when it disappoints.
+#[inline]
+fn prior(count: Count, prior: f32) -> f32 {
+    (count.sum() + prior) / (count.visits + 1) as f32
+}
+
+/// Replaces part of the mean by the minimax value of the evaluation (Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo
+/// tree search with heuristic evaluations using implicit minimax backups*, 2014).
+#[inline]
+fn blend(score: f32, count: Count, minimax: f32, weight: f32) -> f32 {
+    score + weight * (minimax - count.mean().unwrap_or(minimax))
+}
+
+/// The move's own mean and its AMAF mean, the latter weighted by `weight`.
+#[inline]
+fn mixed(own: Count, anywhere: Count, weight: f32) -> f32 {
+    match (own.mean(), anywhere.mean()) {
+        (Some(own), Some(anywhere)) => own + weight * (anywhere - own),
+        (Some(own), None) => own,
+        (None, Some(anywhere)) => anywhere,
+        (None, None) => FIRST,
+    }
+}
+
+/// `sqrt(k / (3n + k))`: half-way at n = k (Gelly and Silver's hand-selected schedule).
+#[inline]
+fn rave_weight(own: Count, equivalence: f32) -> f32 {
+    (equivalence / (3.0 * own.visits as f32 + equivalence)).sqrt()
+}
+
+/// `a / (a + n + bias · a · n)` with a AMAF playouts and n own ones (Cazenave 2015).
+#[inline]
+fn grave_weight(own: Count, anywhere: Count, bias: f32) -> f32 {
+    let (own, anywhere) = (own.visits as f32, anywhere.visits as f32);
+    if anywhere == 0.0 { 0.0 } else { anywhere / (anywhere + own + bias * anywhere * own) }
+}

@@ -1,0 +1,334 @@
+//! One simulation: descend, expand, play out, back up.
+//!
+//! Read [`Worker::simulate`] first: it is the four steps in order. Kocsis and Szepesvári, *Bandit based Monte-Carlo
+//! planning*, 2006; Coulom, *Efficient selectivity and backup operators in Monte-Carlo tree search*, 2006; for what is
+//! proven, Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008.
+
+use super::expansion::Knowledge;
+use super::options::{Options, Rule};
+use super::selection::{Setting, select};
+use super::tally::WIN;
+use super::tree::{CodeTable, Edge, Proof, Record, Tree};
+use crate::{SamePosition, Timer, past};
+use quadrille_core::{FirstCodes, Game, KeyHistory, Outcome, Player, Playout, Rng, Score, Trace};
+use std::sync::atomic::AtomicU64;
+
+/// What all threads of one search share.
+pub(super) struct Shared<'a, G: Game, P> {
+    pub(super) options: &'a Options,
+    pub(super) knowledge: &'a Knowledge<'a, G, P>,
+    pub(super) tree: &'a Tree<G>,
+    pub(super) root: &'a G,
+    pub(super) history: &'a KeyHistory,
+    pub(super) timer: &'a Timer,
+    pub(super) same: Option<SamePosition<G>>,
+    /// Playouts that were started, and how many may be.
+    pub(super) started: AtomicU64,
+    pub(super) most_playouts: u64,
+    pub(super) threads: usize,
+    /// Whether proofs are passed up: not where the value of a shared record depends on the path to it.
+    pub(super) proves: bool,
+}
+
+/// One thread of a search.
+pub(super) struct Worker<'a, G: Game, P> {
+    pub(super) shared: &'a Shared<'a, G, P>,
+    pub(super) rng: Rng,
+    pub(super) history: KeyHistory,
+    path: Vec<Step>,
+    codes: FirstCodes,
+    excluded: Vec<usize>,
+    pub(super) priors: Vec<f32>,
+    /// Whether leaves are expanded on the way, or left to someone else.
+    pub(super) expands: bool,
+    pub(super) playouts: u64,
+    pub(super) depth_sum: u64,
+    pub(super) deepest: u32,
+}
+
+/// One move of the descent.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    record: u32,
+    edge: u32,
+    code: u32,
+    mover: Player,
+}
+
+impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
+    pub(super) fn new(shared: &'a Shared<'a, G, P>, seed: u64, index: usize) -> Self {
+        let codes = if shared.options.rule.uses_amaf() { shared.root.codes() } else { 0 };
+        Self {
+            shared,
+            rng: Rng::stream(seed ^ shared.root.key(), index as u64),
+            history: shared.history.clone(),
+            path: Vec::with_capacity(64),
+            codes: FirstCodes::new(codes),
+            excluded: Vec::new(),
+            priors: Vec::new(),
+            expands: true,
+            playouts: 0,
+            depth_sum: 0,
+            deepest: 0,
+        }
+    }
+
+    /// One simulation from the root.
+    pub(super) fn simulate(&mut self) {
+        self.path.clear();
+        self.codes.clear();
+        let mut position = self.shared.root.clone();
+        let black_units = self.descend(&mut position);
+        self.back_up(black_units);
+        if G::USES_HISTORY {
+            while self.history.len() > self.shared.history.len() {
+                self.history.pop();
+            }
+        }
+        self.playouts += 1;
+        self.depth_sum += self.path.len() as u64;
+        self.deepest = self.deepest.max(self.path.len() as u32);
+    }
+
+    /// Follows the selection to a leaf and values it: Black's result, in units.
+    fn descend(&mut self, position: &mut G) -> u64 {
+        let tree = self.shared.tree;
+        let mut number = tree.root;
+        let mut expected = 0.5;
+        let mut reference = None;
+        loop {
+            let record = tree.record(number);
+            reference = self.better_reference(record, reference);
+            let mover = position.to_move();
+            let Some(choice) = self.choose(record, position, Setting { mover, expected, reference }) else {
+                return self.without_choice(record, position);
+            };
+            let edge = &record.edges[choice];
+            self.go_down(number, choice, edge, position);
+            if let Some(outcome) = edge.proof().outcome(mover) {
+                return units_for_black(outcome);
+            }
+            if let Some(outcome) = past::outcome(position, &self.history, self.shared.history.len()) {
+                return units_for_black(outcome);
+            }
+            match self.child(edge, position, mover) {
+                Next::Record(child) => number = child,
+                Next::Ended(outcome) => return units_for_black(outcome),
+                Next::Leaf => return self.value_of_leaf(position),
+            }
+            expected = 1.0 - edge.tally.count().mean().unwrap_or(0.5);
+        }
+    }
+
+    /// The selected move that the past allows. In a tree every edge is allowed; in a graph it depends on the path.
+    fn choose(&mut self, record: &Record<G>, position: &G, setting: Setting<'_>) -> Option<usize> {
+        let options = self.shared.options;
+        if options.rule == Rule::Halving && self.path.is_empty() {
+            return super::flat::select(record, self.shared.most_playouts);
+        }
+        if !(G::HISTORY_FORBIDS && self.shared.tree.is_graph()) {
+            return select(options, record, setting, &[]);
+        }
+        self.excluded.clear();
+        loop {
+            let choice = select(options, record, setting, &self.excluded)?;
+            if position.allowed_by_history(record.edges[choice].m, &self.history) {
+                return Some(choice);
+            }
+            self.excluded.push(choice);
+        }
+    }
+
+    /// No move is left to try: all lose, or the past forbids them all.
+    fn without_choice(&self, record: &Record<G>, position: &G) -> u64 {
+        let lost = !record.edges.is_empty() && record.edges.iter().all(|edge| edge.proof() == Proof::Loss);
+        let outcome = if lost {
+            Outcome::Win(position.to_move().opponent())
+        } else {
+            position.outcome().or_else(|| position.adjudicate(&self.history)).unwrap_or(Outcome::Draw)
+        };
+        units_for_black(outcome)
+    }
+
+    #[inline]
+    fn go_down(&mut self, record: u32, choice: usize, edge: &Edge<G::Move>, position: &mut G) {
+        let mover = position.to_move();
+        let code = if self.shared.options.rule.uses_amaf() { position.code(edge.m) as u32 } else { 0 };
+        self.path.push(Step { record, edge: choice as u32, code, mover });
+        edge.tally.pretend_losses(self.pretended_losses(), self.is_shared());
+        position.play(edge.m);
+        if G::USES_HISTORY {
+            self.history.push(position.history_key());
+        }
+    }
+
+    /// What lies below an edge: its record, a new record, the end of the game, or a leaf to be valued.
+    #[inline]
+    fn child(&mut self, edge: &Edge<G::Move>, position: &G, mover: Player) -> Next {
+        let options = self.shared.options;
+        if let Some(child) = edge.child() {
+            return Next::Record(child);
+        }
+        let visits = edge.tally.count().visits.saturating_sub(self.pretended_losses());
+        if visits == 0
+            && let Some(outcome) = position.outcome()
+        {
+            edge.prove(Proof::of(outcome, mover));
+            return Next::Ended(outcome);
+        }
+        if self.path.len() as u32 >= options.tree_depth {
+            return Next::Leaf;
+        }
+        if self.shared.tree.is_graph()
+            && let Some(child) = self.shared.tree.find(position.key(), position, self.shared.same)
+        {
+            return Next::Record(edge.link(child));
+        }
+        if !self.expands || visits < options.expand_after {
+            return Next::Leaf;
+        }
+        self.expand(position).map_or(Next::Leaf, |child| Next::Record(edge.link(child)))
+    }
+
+    /// The playout's result, the evaluation, or a mixture, in units for Black.
+    fn value_of_leaf(&mut self, position: &mut G) -> u64 {
+        let options = self.shared.options;
+        let weight = options.evaluation_weight;
+        let evaluated = self.shared.knowledge.evaluation.filter(|_| weight > 0.0).map(|evaluation| {
+            let chance = chance(evaluation.evaluate(position), options.evaluation_scale);
+            if position.to_move() == Player::Black { chance } else { 1.0 - chance }
+        });
+        let Some(evaluated) = evaluated else { return units_for_black(self.play_out(position)) };
+        let played = if weight < 1.0 { self.play_out(position).reward_for(Player::Black) } else { 0.0 };
+        (((1.0 - weight) * played + weight * evaluated) * WIN as f32).round() as u64
+    }
+
+    #[inline]
+    fn play_out(&mut self, position: &mut G) -> Outcome {
+        let policy = self.shared.knowledge.playout;
+        if self.shared.options.rule.uses_amaf() {
+            policy.run(position, &mut self.rng, &mut self.codes)
+        } else {
+            policy.run(position, &mut self.rng, &mut ())
+        }
+    }
+
+    /// Adds the result to every move of the path, last first.
+    fn back_up(&mut self, black_units: u64) {
+        let tree = self.shared.tree;
+        let options = self.shared.options;
+        let (pretended, shared) = (self.pretended_losses(), self.is_shared());
+        // Whether the edge below has just become proven, or its minimax value changed.
+        let mut proven = self.shared.proves;
+        for i in (0..self.path.len()).rev() {
+            let Step { record, edge, code, mover } = self.path[i];
+            let record = tree.record(record);
+            let edge = &record.edges[edge as usize];
+            let units = if mover == Player::Black { black_units } else { WIN - black_units };
+            edge.tally.add(units, pretended, shared);
+            record.count_visit(shared);
+            if options.rule.uses_amaf() {
+                self.codes.record(mover, code as usize);
+                self.back_up_amaf(record, mover, black_units);
+            }
+            let Some(parent) = i.checked_sub(1).map(|above| self.path[above]) else { continue };
+            let above = &tree.record(parent.record).edges[parent.edge as usize];
+            if proven {
+                proven = edge.proof() != Proof::Unknown && prove_above(record, mover, above, parent.mover);
+            }
+            if options.minimax_weight > 0.0 {
+                let best = record.edges.iter().map(Edge::minimax).fold(0.0, f32::max);
+                above.set_minimax(if parent.mover == mover { best } else { 1.0 - best });
+            }
+        }
+    }
+
+    /// Every move the mover made from here on counts as if it had been made first, each once.
+    fn back_up_amaf(&self, record: &Record<G>, mover: Player, black_units: u64) {
+        let Some(amaf) = &record.amaf else { return };
+        let shared = self.is_shared();
+        let units = |player| if player == Player::Black { black_units } else { WIN - black_units };
+        for edge in &amaf.edges {
+            if self.codes.contains(mover, edge.code as usize) {
+                edge.tally.add(units(mover), 0, shared);
+            }
+        }
+        if let Some(table) = self.code_table(record) {
+            table.count_playout();
+            for player in Player::BOTH {
+                for &code in self.codes.of(player) {
+                    table.of(player, code).add(units(player), 0, shared);
+                }
+            }
+        }
+    }
+
+    /// The record's statistics by code, made once the record has a good part of the playouts a reference needs: most
+    /// records never get there, and the tables are large.
+    fn code_table<'r>(&self, record: &'r Record<G>) -> Option<&'r CodeTable> {
+        let options = self.shared.options;
+        let amaf = record.amaf.as_ref().filter(|_| options.rule == Rule::Grave)?;
+        let worth_it =
+            record.visits() >= options.grave_reference / 4 && self.shared.tree.records.bytes() < options.memory << 20;
+        if worth_it {
+            return Some(amaf.by_code.get_or_init(|| {
+                let table = CodeTable::new(self.shared.root.codes());
+                self.shared.tree.records.count_bytes(16 * self.shared.root.codes());
+                table
+            }));
+        }
+        amaf.by_code.get()
+    }
+
+    /// This record if it has seen enough playouts, otherwise the ancestor's.
+    fn better_reference<'r>(&self, record: &'r Record<G>, above: Option<&'r CodeTable>) -> Option<&'r CodeTable> {
+        if self.shared.options.rule != Rule::Grave {
+            return None;
+        }
+        let own = record.amaf.as_ref().and_then(|amaf| amaf.by_code.get());
+        own.filter(|table| table.playouts() >= self.shared.options.grave_reference).or(above)
+    }
+
+    /// Virtual losses serve several threads; one alone needs none.
+    #[inline]
+    fn pretended_losses(&self) -> u32 {
+        if self.is_shared() { self.shared.options.virtual_loss } else { 0 }
+    }
+
+    #[inline]
+    const fn is_shared(&self) -> bool {
+        self.shared.threads > 1
+    }
+}
+
+enum Next {
+    Record(u32),
+    Ended(Outcome),
+    Leaf,
+}
+
+/// If the position is decided for its mover, so is the move that led to it.
+fn prove_above<G: Game>(record: &Record<G>, mover: Player, above: &Edge<G::Move>, above_mover: Player) -> bool {
+    match record.proof().outcome(mover) {
+        Some(outcome) => {
+            above.prove(Proof::of(outcome, above_mover));
+            true
+        }
+        None => false,
+    }
+}
+
+#[inline]
+fn units_for_black(outcome: Outcome) -> u64 {
+    match outcome {
+        Outcome::Win(Player::Black) => WIN,
+        Outcome::Win(Player::White) => 0,
+        Outcome::Draw => WIN / 2,
+    }
+}
+
+/// A score as a chance of winning.
+#[inline]
+pub(super) fn chance(score: Score, scale: f32) -> f32 {
+    1.0 / (1.0 + (-(score.raw() as f32) / scale).exp())
+}

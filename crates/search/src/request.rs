@@ -1,0 +1,50 @@
+//! What a search is asked.
+
+use crate::{Limits, Stop};
+use quadrille_core::{Game, KeyHistory, MoveBuf};
+
+/// A question to a search. Use [`Request::new`] and change the fields that differ from the usual.
+#[derive(Clone, Debug)]
+pub struct Request<'a, G: Game> {
+    /// The position to find a move in.
+    pub position: &'a G,
+    /// The history keys of the game, ending with this position.
+    pub history: &'a KeyHistory,
+    /// When to stop.
+    pub limits: Limits,
+    /// How many threads search; at least one does.
+    pub threads: usize,
+    /// What everything random starts from.
+    pub seed: u64,
+    /// How many best moves get a variation of their own.
+    pub multipv: usize,
+    /// Look at these moves only; moves that are not legal here are ignored.
+    pub root_moves: Option<&'a [G::Move]>,
+    /// How others end the search.
+    pub stop: &'a Stop,
+}
+
+impl<'a, G: Game> Request<'a, G> {
+    /// The seed that searches use when none is given.
+    pub const USUAL_SEED: u64 = 1;
+
+    /// A question to one thread, with the usual seed.
+    #[must_use]
+    pub const fn new(position: &'a G, history: &'a KeyHistory, limits: Limits, stop: &'a Stop) -> Self {
+        let seed = Self::USUAL_SEED;
+        Self { position, history, limits, threads: 1, seed, multipv: 1, root_moves: None, stop }
+    }
+
+    /// The moves to choose from: legal, allowed by the history and among `root_moves`. Should the last condition leave
+    /// nothing it is dropped, so a game that goes on always gets a move.
+    #[must_use]
+    pub fn choices(&self) -> Vec<G::Move> {
+        let mut moves = G::Moves::default();
+        self.position.legal_moves(&mut moves);
+        let allowed = |m: &G::Move| !G::HISTORY_FORBIDS || self.position.allowed_by_history(*m, self.history);
+        let all: Vec<G::Move> = moves.as_slice().iter().copied().filter(allowed).collect();
+        let wanted: Vec<G::Move> =
+            all.iter().copied().filter(|m| self.root_moves.is_none_or(|only| only.contains(m))).collect();
+        if wanted.is_empty() { all } else { wanted }
+    }
+}

@@ -1,0 +1,158 @@
+//! When a search must end: a flag another thread can raise, and a deadline another thread can set.
+//!
+//! A search looks at the flag at every node or playout (a relaxed load costs nothing) and at the clock every few
+//! microseconds, so it ends well within 20 ms of being asked.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// A handle on a running search. Clones refer to the same search: keep one, give one away.
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    requested: AtomicBool,
+    epoch: Instant,
+    /// Nanoseconds after `epoch`; `NEVER` while no deadline was set from outside.
+    deadline: AtomicU64,
+}
+
+const NEVER: u64 = u64::MAX;
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self { requested: AtomicBool::new(false), epoch: Instant::now(), deadline: AtomicU64::new(NEVER) }
+    }
+}
+
+impl Stop {
+    /// A handle on a search that nobody has asked to stop.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the search to stop now.
+    pub fn request(&self) {
+        self.shared.requested.store(true, Ordering::Relaxed);
+    }
+
+    /// Asks the search to stop at `deadline` at the latest; how a search that pondered without limit gets a clock.
+    pub fn finish_by(&self, deadline: Instant) {
+        let nanos = deadline.saturating_duration_since(self.shared.epoch).as_nanos();
+        self.shared.deadline.store(u64::try_from(nanos).unwrap_or(NEVER), Ordering::Relaxed);
+    }
+
+    /// Takes both requests back, for the next search.
+    pub fn reset(&self) {
+        self.shared.requested.store(false, Ordering::Relaxed);
+        self.shared.deadline.store(NEVER, Ordering::Relaxed);
+    }
+
+    /// Whether the search was asked to stop.
+    #[inline]
+    #[must_use]
+    pub fn is_requested(&self) -> bool {
+        self.shared.requested.load(Ordering::Relaxed)
+    }
+
+    fn is_overdue(&self) -> bool {
+        let deadline = self.shared.deadline.load(Ordering::Relaxed);
+        deadline != NEVER && self.shared.epoch.elapsed() >= Duration::from_nanos(deadline)
+    }
+}
+
+/// The stop handle and the deadline of one search, as its workers see them.
+#[derive(Debug)]
+pub(crate) struct Timer {
+    stop: Stop,
+    start: Instant,
+    hard: Option<Duration>,
+    /// Raised once, by whichever worker sees the end first.
+    over: AtomicBool,
+}
+
+impl Timer {
+    pub(crate) fn new(stop: &Stop, start: Instant, hard: Option<Duration>) -> Self {
+        Self { stop: stop.clone(), start, hard, over: AtomicBool::new(false) }
+    }
+
+    /// Whether the search is over, without looking at the clock.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed) || self.stop.is_requested()
+    }
+
+    /// Ends the search for all workers.
+    pub(crate) fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search is over; looks at the clock, so it is asked every few microseconds only.
+    pub(crate) fn check(&self) -> bool {
+        if self.is_over() {
+            return true;
+        }
+        if self.hard.is_some_and(|hard| self.start.elapsed() >= hard) || self.stop.is_overdue() {
+            self.end();
+            return true;
+        }
+        false
+    }
+
+    /// Ends the search if the guard goes out of scope by a panic: no helper is left running.
+    pub(crate) const fn guard(&self) -> EndOnPanic<'_> {
+        EndOnPanic(self)
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+}
+
+/// See [`Timer::guard`].
+pub(crate) struct EndOnPanic<'a>(&'a Timer);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clones_share_the_request() {
+        let stop = Stop::new();
+        let timer = Timer::new(&stop.clone(), Instant::now(), None);
+        assert!(!timer.check());
+        stop.request();
+        assert!(timer.is_over() && timer.check());
+        stop.reset();
+        assert!(!timer.check());
+    }
+
+    #[test]
+    fn a_deadline_may_come_later() {
+        let stop = Stop::new();
+        let timer = Timer::new(&stop, Instant::now(), None);
+        stop.finish_by(Instant::now() + Duration::from_secs(3_600));
+        assert!(!timer.check());
+        stop.finish_by(Instant::now());
+        assert!(timer.check());
+    }
+
+    #[test]
+    fn no_time_at_all_is_over_at_once() {
+        let timer = Timer::new(&Stop::new(), Instant::now(), Some(Duration::ZERO));
+        assert!(timer.check());
+    }
+}
