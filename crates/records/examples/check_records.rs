@@ -138,8 +138,9 @@ fn whole_file(mode: &str, bytes: &[u8], tally: &mut Tally) -> Result<(), RecordE
             let (header, games) = wthor::games(bytes)?;
             let games: Vec<_> = games.collect::<Result<_, _>>()?;
             let same = wthor::write_games(&header, &games)? == bytes;
-            tally.records += games.len() as u64 - 1;
-            tally.record(games.iter().map(|game| game.moves.len()).sum(), same);
+            tally.records += games.len() as u64;
+            tally.items += games.iter().map(|game| game.moves.len() as u64).sum::<u64>();
+            tally.different += u64::from(!same);
         }
         "epd" => {
             for line in epd::lines(bytes) {

@@ -5,7 +5,7 @@
 //! is a Breakthrough move, a chess move and two Othello squares), all are named, the likeliest first.
 
 use crate::board::square_of;
-use crate::error::decode;
+use crate::error::{BYTE_ORDER_MARK, decode};
 use crate::transcript::{self, Placement, Stone};
 use crate::{Square, compact, epd, obf, pgn, polyglot, wthor};
 use std::fmt;
@@ -108,7 +108,7 @@ pub struct UnknownFormat(String);
 /// # Errors
 /// When it is of none.
 pub fn detect(bytes: &[u8]) -> Result<Detection, UnknownFormat> {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
     let whole = text.len() <= LOOKED_AT;
     let head = decode(&text[..text.len().min(LOOKED_AT)]);
     binary(bytes)
@@ -187,7 +187,7 @@ fn position(head: &str) -> Option<Detection> {
     let squares = head.bytes().filter(|byte| !byte.is_ascii_whitespace()).take(66).map(square_of);
     let squares: Option<Vec<_>> = squares.collect();
     let is_board = squares.is_some_and(|squares| {
-        squares.len() == 64 || squares.len() == 65 && squares.last().is_some_and(|side| side.is_some())
+        squares.len() == 64 || squares.len() == 65 && squares.last().is_some_and(Option::is_some)
     });
     if is_board { found(Format::OthelloBoard, &[GameKind::Othello]) } else { None }
 }
@@ -294,7 +294,8 @@ fn is_go(text: &str) -> bool {
             word.is_empty() || transcript::parse_go(word.as_bytes()).is_ok_and(|stones| stones.len() == 1)
         },
     );
-    apart && stones.windows(2).all(|pair| pair[0] != pair[1] || !matches!(pair[0], Stone::At(_)))
+    let any = stones.iter().any(|stone| matches!(stone, Stone::At(_)));
+    any && apart && stones.windows(2).all(|pair| pair[0] != pair[1] || !matches!(pair[0], Stone::At(_)))
 }
 
 /// Whether the text reads as PGN moves: the first word that is not a number or comment looks like a chess move.

@@ -4,6 +4,8 @@
 
 use std::io;
 
+/// What some editors put in front of a UTF-8 text.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// How many characters of the culprit an error quotes.
 const QUOTED_CHARACTERS: usize = 32;
 

@@ -4,7 +4,7 @@
 //! for each way of naming moves: one square (Othello), two squares (Breakthrough), a point of a Go board.
 
 use crate::Square;
-use crate::error::{RecordError, quote};
+use crate::error::{BYTE_ORDER_MARK, RecordError, quote};
 use std::fmt;
 
 const FORMAT: &str = "transcript";
@@ -161,7 +161,7 @@ impl Scanner<'_> {
         while let Some(byte) = self.text.get(self.at) {
             match byte {
                 b',' | b';' | b'.' | b')' | b':' => self.at += 1,
-                0xef if self.text[self.at..].starts_with(b"\xef\xbb\xbf") && self.at == 0 => self.at += 3,
+                0xef if self.at == 0 && self.text.starts_with(BYTE_ORDER_MARK) => self.at = BYTE_ORDER_MARK.len(),
                 // No move starts with a digit, so digits here number the moves.
                 _ if byte.is_ascii_whitespace() || byte.is_ascii_digit() => self.at += 1,
                 _ => return true,

@@ -80,15 +80,15 @@ impl CommentCommands {
             // Writing to a string cannot fail.
             let _ = write!(comment, "[%{name} {argument}] ");
         };
-        match (self.evaluation, self.depth) {
-            (Some(evaluation), depth) => {
-                let score = match evaluation {
-                    Evaluation::Pawns(pawns) => format!("{pawns:.2}"),
-                    Evaluation::Mate(moves) => format!("#{moves}"),
-                };
-                command("eval", &depth.map_or(score.clone(), |depth| format!("{score},{depth}")));
+        if let Some(evaluation) = self.evaluation {
+            let score = match evaluation {
+                Evaluation::Pawns(pawns) => format!("{pawns:.2}"),
+                Evaluation::Mate(moves) => format!("#{moves}"),
+            };
+            match self.depth {
+                Some(depth) => command("eval", &format!("{score},{depth}")),
+                None => command("eval", &score),
             }
-            (None, _) => {}
         }
         if let Some(clock) = self.clock {
             command("clk", &clock_text(clock));

@@ -271,8 +271,8 @@ impl Game {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    /// All nodes, each before its children, in the order of the tree.
-    fn pre_order(&self) -> impl Iterator<Item = MoveRef<'_>> {
+    /// The start and all moves, each before its continuations.
+    pub fn pre_order(&self) -> impl Iterator<Item = MoveRef<'_>> {
         std::iter::successors(Some(self.start()), |node| {
             node.first_child().or_else(|| {
                 let mut last = *node;

@@ -6,7 +6,7 @@
 use super::game::{Game, NONE, NoteKind, Span};
 use super::token::{Token, Tokens};
 use super::{FORMAT, PgnReader};
-use crate::error::{Place, ReadError, RecordError, decode, quote};
+use crate::error::{BYTE_ORDER_MARK, Place, ReadError, RecordError, decode, quote};
 
 impl Game {
     /// Reads the first game of a text; what follows it is not looked at.
@@ -24,7 +24,7 @@ impl Game {
 
     /// Reads the game at the beginning of `text`, which stands at `place` of its file.
     pub(super) fn parse_piece(text: &[u8], place: Place) -> Result<Self, RecordError> {
-        let text = decode(text).into_owned();
+        let text = decode(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)).into_owned();
         if u32::try_from(text.len()).is_err() {
             let problem = format!("the game has {} bytes, expected at most 4 GiB", text.len());
             return Err(RecordError::at(FORMAT, b"", 0, problem).within(place));
@@ -165,9 +165,9 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A tag value with `\"` and `\\` resolved.
+/// A tag value with `\"` and `\\` resolved; a stray carriage return is a space.
 fn unescape_tag(value: &str) -> String {
-    if !value.contains('\\') {
+    if !value.contains(['\\', '\r']) {
         return value.to_owned();
     }
     let mut text = String::with_capacity(value.len());
@@ -175,6 +175,7 @@ fn unescape_tag(value: &str) -> String {
     while let Some(letter) = letters.next() {
         match letter {
             '\\' => text.push(letters.next_if(|next| matches!(next, '"' | '\\')).unwrap_or('\\')),
+            '\r' => text.push(' '),
             other => text.push(other),
         }
     }

@@ -5,11 +5,14 @@
 //! the file; a line that starts with `[Event "` therefore ends it too, and only that one game is reported as broken.
 
 use super::token::ENDS_SYMBOL;
-use super::{FORMAT, Game, Tokens};
+use super::{FORMAT, Game, Token, Tokens};
+use crate::error::BYTE_ORDER_MARK;
 use crate::error::{Place, ReadError, RecordError};
 use crate::window::Window;
 use std::io::BufRead;
 
+/// How a line inside an open comment starts when the comment was never closed.
+const GAME_START: &[u8] = b"[Event \"";
 /// The longest game a reader takes in unless told otherwise: 64 MiB.
 pub const DEFAULT_LONGEST_GAME: usize = 1 << 26;
 
@@ -166,16 +169,22 @@ impl Splitter {
 
     /// Takes in one line; gives the index in it at which the game ends, if it does.
     fn line(&mut self, line: &[u8]) -> Option<usize> {
-        let first = line.iter().position(|byte| *byte > b' ');
-        match first.map(|index| line[index]) {
+        let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+        let first = text.iter().position(|byte| *byte > b' ');
+        match first.map(|index| text[index]) {
             Some(b'[') if !self.in_comment => {
                 if self.in_moves {
                     return Some(0);
                 }
                 self.has_content = true;
-                None
+                let tags = tags_end(line);
+                if line[tags..].trim_ascii().is_empty() {
+                    return None;
+                }
+                self.in_moves = true;
+                self.moves(&line[tags..]).map(|end| tags + end)
             }
-            Some(b'[') if line.starts_with(b"[Event \"") => Some(0),
+            Some(b'[') if line.starts_with(GAME_START) => Some(0),
             Some(b'%') if first == Some(0) && !self.in_comment => None,
             Some(_) => {
                 self.in_moves = true;
@@ -210,6 +219,20 @@ impl Splitter {
         }
         None
     }
+}
+
+/// Where the tags at the beginning of a line end; a line whose first tag is broken is left to the parser as it is.
+fn tags_end(line: &[u8]) -> usize {
+    let is_one_tag = line.trim_ascii_end().ends_with(b"\"]") && memchr::memchr_iter(b'"', line).count() == 2;
+    if is_one_tag {
+        return line.len();
+    }
+    let mut tokens = Tokens::new(line);
+    let mut end = line.len();
+    while let Some(Ok(Token::Tag { .. })) = tokens.next() {
+        end = tokens.offset();
+    }
+    end
 }
 
 /// The end of the result that has its star, dash or stroke at `at`, if that is what stands there.

@@ -3,7 +3,7 @@
 //! One table classifies bytes; every token is found by scanning to the end of its class. Nothing is allocated.
 
 use super::FORMAT;
-use crate::error::{RecordError, quote};
+use crate::error::{BYTE_ORDER_MARK, RecordError, quote};
 use std::fmt;
 
 /// How a game ended, as its last token says.
@@ -125,7 +125,7 @@ impl<'a> Tokens<'a> {
                 b'%' if self.at == 0 || self.text[self.at - 1] == b'\n' => self.at = self.line_end(),
                 b'.' | b'<' | b'>' => self.at += 1,
                 b'e' if self.text[self.at..].starts_with(b"e.p.") => self.at += 4,
-                0xef if self.at == 0 && self.text.starts_with(b"\xef\xbb\xbf") => self.at = 3,
+                0xef if self.at == 0 && self.text.starts_with(BYTE_ORDER_MARK) => self.at = BYTE_ORDER_MARK.len(),
                 _ if byte <= b' ' => self.at += 1,
                 _ => return Some(byte),
             }

@@ -83,7 +83,7 @@ fn write_move(node: MoveRef<'_>, ply: usize, number_needed: bool, lines: &mut Li
             write_note(note, lines)?;
         }
     }
-    if ply % 2 == 0 {
+    if ply.is_multiple_of(2) {
         lines.word(&format!("{}.", ply / 2 + 1))?;
     } else if number_needed {
         lines.word(&format!("{}...", ply / 2 + 1))?;
@@ -146,6 +146,8 @@ impl Lines<'_, '_> {
     /// A comment in braces, or to the end of the line when it contains a brace itself. One that has both a brace and a
     /// line break has no spelling in PGN: its braces become parentheses.
     fn comment(&mut self, text: &str) -> fmt::Result {
+        // A reader takes a line that starts with an Event tag for the next game, even inside a comment.
+        let text = &text.replace("\n[Event \"", " [Event \"");
         if !text.contains('}') {
             return self.word(&format!("{{{text}}}"));
         }

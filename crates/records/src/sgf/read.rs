@@ -1,9 +1,10 @@
 //! Games one by one from a stream, in memory proportional to the longest of them.
 //!
 //! A small scanner finds where a game ends (brackets and parentheses only), then the parser reads that piece. A malformed
-//! game is reported and the stream goes on after it. When a parenthesis is missing, the next game would look like a
-//! variation of the broken one; but `FF` and `GM` belong to a root, so a line that starts with `(;FF[` or `(;GM[` inside a
-//! game starts a new one.
+//! game is reported and the stream goes on after it. When a parenthesis is missing, the following games look like variations
+//! of the broken one, up to the end of the stream. `FF` and `GM` belong to a root: once a game has turned out to be
+//! unclosed, a line that starts with `(;FF[` or `(;GM[` is taken for the start of the next one. A well-formed stream is
+//! never cut like that.
 
 use super::parse::no_game;
 use super::value::{Encoding, find_value_end};
@@ -52,13 +53,15 @@ impl Collection {
 pub struct SgfReader<R> {
     window: Window<R>,
     longest_game: usize,
+    /// Whether an unclosed game has been met, so that roots inside a game are taken for new games.
+    cut_at_roots: bool,
     finished: bool,
 }
 
 impl<R: BufRead> SgfReader<R> {
     /// Reads games from `input`.
     pub fn new(input: R) -> Self {
-        Self { window: Window::new(input), longest_game: DEFAULT_LONGEST_GAME, finished: false }
+        Self { window: Window::new(input), longest_game: DEFAULT_LONGEST_GAME, cut_at_roots: false, finished: false }
     }
 
     /// Refuses games longer than this many bytes; the stream ends at the first such game.
@@ -70,25 +73,20 @@ impl<R: BufRead> SgfReader<R> {
 
     /// Skips to the `(` of the next game; false when there is none.
     fn find_start(&mut self) -> Result<bool, ReadError> {
-        let mut from = 0;
         loop {
             let bytes = self.window.bytes();
-            match game_start(bytes, from) {
+            let skipped = match game_start(bytes) {
                 Start::At(start) => {
                     self.window.advance(start);
                     return Ok(true);
                 }
-                Start::Open(_) | Start::Nowhere if self.window.at_end() => return Ok(false),
-                Start::Open(start) => {
-                    from = 0;
-                    self.window.advance(start);
-                }
-                Start::Nowhere => {
-                    from = 0;
-                    let all = bytes.len();
-                    self.window.advance(all);
-                }
+                Start::Open(start) => start,
+                Start::Nowhere => bytes.len(),
+            };
+            if self.window.at_end() {
+                return Ok(false);
             }
+            self.window.advance(skipped);
             self.check_length()?;
             self.window.fill()?;
         }
@@ -104,16 +102,22 @@ impl<R: BufRead> SgfReader<R> {
 
     /// Reads the game that starts at the window's first byte.
     fn read_game(&mut self) -> Result<GameTree, ReadError> {
-        let mut scanner = Scanner::default();
+        let mut scanner = Scanner { cut_at_roots: self.cut_at_roots, ..Scanner::default() };
         let length = loop {
-            match scanner.scan(self.window.bytes()) {
-                Scan::Complete(length) => break length,
-                Scan::More if self.window.at_end() => break self.window.bytes().len(),
-                Scan::More => {
-                    self.check_length()?;
-                    self.window.fill()?;
-                }
+            if let Some(length) = scanner.scan(self.window.bytes()) {
+                break length;
             }
+            let too_long = self.check_length();
+            if self.window.at_end() || too_long.is_err() {
+                self.cut_at_roots = true;
+                if let Some(root) = scanner.inner_root {
+                    break root;
+                }
+                self.finished = true;
+                too_long?;
+                break self.window.bytes().len();
+            }
+            self.window.fill()?;
         };
         let place = self.window.place();
         Ok(self.parse_piece(length, place)?)
@@ -137,10 +141,12 @@ impl<R: BufRead> Iterator for SgfReader<R> {
                 self.finished = true;
                 return None;
             }
-            Err(error) => Err(error),
+            Err(error) => {
+                self.finished = true;
+                Err(error)
+            }
         };
-        let too_long = self.window.bytes().len() > self.longest_game && game.is_err();
-        self.finished = matches!(game, Err(ReadError::Io(_))) || too_long;
+        self.finished |= matches!(game, Err(ReadError::Io(_)));
         Some(game)
     }
 }
@@ -155,8 +161,8 @@ enum Start {
 }
 
 /// Looks for `(`, white space, `;`.
-fn game_start(bytes: &[u8], from: usize) -> Start {
-    for open in memchr::memchr_iter(b'(', &bytes[from..]).map(|index| from + index) {
+fn game_start(bytes: &[u8]) -> Start {
+    for open in memchr::memchr_iter(b'(', bytes) {
         match bytes[open + 1..].iter().find(|byte| **byte > b' ') {
             Some(b';') => return Start::At(open),
             Some(_) => {}
@@ -164,13 +170,6 @@ fn game_start(bytes: &[u8], from: usize) -> Start {
         }
     }
     Start::Nowhere
-}
-
-enum Scan {
-    /// The game is this many bytes long.
-    Complete(usize),
-    /// The game goes on after the bytes at hand.
-    More,
 }
 
 /// Finds the end of a game by its parentheses; it can stop at any byte and go on when more have come.
@@ -181,22 +180,34 @@ struct Scanner {
     value_start: usize,
     last_open: usize,
     encoding: Encoding,
+    cut_at_roots: bool,
+    /// The first line inside the game that looks like the root of another one.
+    inner_root: Option<usize>,
 }
 
 impl Default for Scanner {
     fn default() -> Self {
-        Self { at: 0, depth: 0, in_value: false, value_start: 0, last_open: 0, encoding: Encoding::Unstated }
+        Self {
+            at: 0,
+            depth: 0,
+            in_value: false,
+            value_start: 0,
+            last_open: 0,
+            encoding: Encoding::Unstated,
+            cut_at_roots: false,
+            inner_root: None,
+        }
     }
 }
 
 impl Scanner {
-    fn scan(&mut self, bytes: &[u8]) -> Scan {
+    /// The length of the game, or none when it goes on after the bytes at hand.
+    fn scan(&mut self, bytes: &[u8]) -> Option<usize> {
         loop {
             if self.in_value && !self.finish_value(bytes) {
-                return Scan::More;
+                return None;
             }
-            let Some(&byte) = bytes.get(self.at) else { return Scan::More };
-            match byte {
+            match bytes.get(self.at)? {
                 b'(' => {
                     self.depth += 1;
                     self.last_open = self.at;
@@ -204,12 +215,15 @@ impl Scanner {
                 b')' => {
                     self.depth -= 1;
                     if self.depth == 0 {
-                        return Scan::Complete(self.at + 1);
+                        return Some(self.at + 1);
                     }
                 }
                 b'[' => {
-                    if self.depth > 1 && starts_root(bytes, self.last_open, self.at) {
-                        return Scan::Complete(self.last_open);
+                    if self.depth > 1 && self.inner_root.is_none() && starts_root(bytes, self.last_open, self.at) {
+                        self.inner_root = Some(self.last_open);
+                        if self.cut_at_roots {
+                            return self.inner_root;
+                        }
                     }
                     self.in_value = true;
                     self.value_start = self.at + 1;
