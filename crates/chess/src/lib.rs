@@ -1,6 +1,7 @@
 //! The rules of chess.
 #![deny(unsafe_code)]
 pub mod attacks;
+mod consistency;
 pub mod draws;
 pub mod fen;
 mod game;
