@@ -18,10 +18,12 @@
 //! # Ok::<(), quadrille_core::TextError>(())
 //! ```
 //!
-//! Start reading at [`Position`]; the board itself is in `board.rs`. [`Goban`] is what a board can be asked.
+//! Start reading at [`Position`]; the board itself is in `board.rs`. [`general`] is the slow, obvious twin for boards of
+//! any size. [`Goban`] is what both can be asked.
 #![deny(unsafe_code)]
 
 mod board;
+pub mod general;
 mod goban;
 mod grid;
 mod notation;

@@ -116,6 +116,42 @@ fn is_star(grid: Grid, row: usize, column: usize) -> bool {
     marked(row, grid.rows()) && marked(column, grid.columns())
 }
 
+/// Gives a board its texts: positions and moves to read and write, the diagram, and the form that tests print.
+macro_rules! text_of_board {
+    ([$($parameter:tt)*] $board:ty) => {
+        impl<$($parameter)*> quadrille_core::Notation for $board {
+            fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+                Self::from_setup(&Setup::parse(rules, text)?)
+            }
+
+            fn format_position(&self) -> String {
+                self.setup().to_string()
+            }
+
+            fn parse_move(&self, text: &str) -> Result<Move, TextError> {
+                $crate::notation::parse_move(self, text)
+            }
+
+            fn format_move(&self, m: Move) -> String {
+                $crate::notation::format_move(self.grid(), m)
+            }
+
+            fn diagram(&self) -> String {
+                $crate::notation::diagram(self)
+            }
+        }
+
+        impl<$($parameter)*> quadrille_core::Tactics for $board {}
+
+        impl<$($parameter)*> std::fmt::Debug for $board {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{} ({}, key {:016x})", self.setup(), self.rules(), self.key())
+            }
+        }
+    };
+}
+pub(crate) use text_of_board;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,8 +11,7 @@ use crate::vertex::Vertex;
 use crate::zobrist;
 use arrayvec::ArrayVec;
 use quadrille_core::contract::Checked;
-use quadrille_core::{Game, KeyHistory, Notation, Outcome, Player, Tactics, TextError};
-use std::fmt;
+use quadrille_core::{Game, KeyHistory, Outcome, Player, TextError};
 
 /// A position on a board whose bordered array has at most `CAP` cells. The size is chosen at run time; `CAP`, a power of
 /// two, says how much room there is: see [`crate::SizeClass`].
@@ -25,12 +24,6 @@ pub struct Position<const CAP: usize> {
     pub(crate) ko: Vertex<CAP>,
     /// Where the last stone was placed, or [`Vertex::NONE`]: playouts answer near it.
     pub(crate) last: Vertex<CAP>,
-}
-
-impl<const CAP: usize> fmt::Debug for Position<CAP> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}, key {:016x})", self.setup(), self.rules, self.key())
-    }
 }
 
 impl<const CAP: usize> Position<CAP> {
@@ -278,33 +271,11 @@ impl<const CAP: usize> Goban for Position<CAP> {
     }
 }
 
-impl<const CAP: usize> Notation for Position<CAP> {
-    fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        Self::from_setup(&Setup::parse(rules, text)?)
-    }
-
-    fn format_position(&self) -> String {
-        self.setup().to_string()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move, TextError> {
-        notation::parse_move(self, text)
-    }
-
-    fn format_move(&self, m: Move) -> String {
-        notation::format_move(self.grid(), m)
-    }
-
-    fn diagram(&self) -> String {
-        notation::diagram(self)
-    }
-}
-
-impl<const CAP: usize> Tactics for Position<CAP> {}
+notation::text_of_board!([const CAP: usize] Position<CAP>);
 
 impl<const CAP: usize> Checked for Position<CAP> {
     fn recomputed_key(&self) -> u64 {
-        self.key_parts().iter().fold(0, |key, (_, part)| key ^ part)
+        zobrist::xor_of(&self.key_parts())
     }
 
     fn every_move(&self) -> Vec<Move> {

@@ -23,7 +23,7 @@ pub enum SizeClass {
     Large,
     /// [`Huge`], up to 25x25.
     Huge,
-    /// The general board, any size.
+    /// [`crate::general::Position`], any size.
     General,
 }
 

@@ -40,6 +40,11 @@ pub(crate) const fn situation(to_move: Player, ko_index: usize, passes: u8) -> u
     turn ^ ko(ko_index) ^ PASSES[passes as usize]
 }
 
+/// The key that belongs to a list of parts.
+pub(crate) fn xor_of(parts: &[(String, u64)]) -> u64 {
+    parts.iter().fold(0, |key, (_, part)| key ^ part)
+}
+
 /// The table of [`stone`].
 pub(crate) static STONES: [[u64; TABLE]; 2] = [table(Player::Black), table(Player::White)];
 
