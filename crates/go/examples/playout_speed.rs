@@ -1,8 +1,8 @@
-//! Uniformly random playouts per CPU second from the empty board:
-//! `cargo run --release -p quadrille-go --example playout_speed -- 9 100000 [seed]`.
+//! Playouts per CPU second from the empty board:
+//! `cargo run --release -p quadrille-go --example playout_speed -- 9 100000 [seed] [heavy]`.
 
 use quadrille_core::{Game, Outcome, Player, Playout, Rng, Trace};
-use quadrille_go::{Random, Rules, for_size_class};
+use quadrille_go::{Heavy, Random, Rules, for_size_class};
 use std::time::{Duration, Instant};
 
 /// Counts moves.
@@ -22,13 +22,15 @@ fn main() {
         Ok(rules) => rules,
         Err(error) => return eprintln!("{error}"),
     };
-    for_size_class!(&rules, Board => measure::<Board>(&rules, playouts, seed), else => eprintln!("at most 25 lines"));
+    let heavy = arguments.get(3).is_some_and(|word| word == "heavy");
+    for_size_class!(&rules, Board => if heavy {
+        measure::<Board>(&rules, &Heavy, playouts, seed);
+    } else {
+        measure::<Board>(&rules, &Random, playouts, seed);
+    }, else => eprintln!("at most 25 lines"));
 }
 
-fn measure<G: Game>(rules: &G::Rules, playouts: u64, seed: u64)
-where
-    Random: Playout<G>,
-{
+fn measure<G: Game>(rules: &G::Rules, policy: &impl Playout<G>, playouts: u64, seed: u64) {
     let start = G::start(rules);
     let mut rng = Rng::new(seed);
     let mut moves = Count(0);
@@ -36,7 +38,7 @@ where
     let clock = Clock::start();
     for _ in 0..playouts {
         let mut position = start.clone();
-        black += u64::from(Random.run(&mut position, &mut rng, &mut moves) == Outcome::Win(Player::Black));
+        black += u64::from(policy.run(&mut position, &mut rng, &mut moves) == Outcome::Win(Player::Black));
     }
     let seconds = clock.stop().as_secs_f64();
     let (playouts, moves, black) = (playouts as f64, moves.0 as f64, black as f64);

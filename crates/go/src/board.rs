@@ -339,6 +339,36 @@ impl<const CAP: usize> Board<CAP> {
         self.breathes_only_at(stone, liberty).then_some(liberty)
     }
 
+    /// Whether a stone of the player on an empty point would take an enemy chain.
+    #[inline]
+    pub(crate) fn takes_something(&self, v: Vertex<CAP>, player: usize) -> bool {
+        let enemy = 1 - player as u8;
+        self.around(v).into_iter().any(|n| self.colour[n] == enemy && self.breathes_only_at(n, v))
+    }
+
+    /// Whether a stone of the player on an empty point would leave its chain with fewer than two liberties and takes
+    /// nothing.
+    #[inline]
+    pub(crate) fn is_self_atari(&self, v: Vertex<CAP>, player: usize) -> bool {
+        if self.near[v] >= 2 * ONE_EMPTY {
+            return false;
+        }
+        let mut first = self.around(v).into_iter().find(|&n| self.colour[n] == EMPTY);
+        for mate in self.around(v) {
+            if self.colour[mate] != player as u8 {
+                continue;
+            }
+            for stone in self.stones_of(mate) {
+                for n in self.around(stone) {
+                    if self.colour[n] == EMPTY && n != v && *first.get_or_insert(n) != n {
+                        return false;
+                    }
+                }
+            }
+        }
+        !self.takes_something(v, player)
+    }
+
     /// Panics if the parts contradict each other or what a flood fill finds.
     pub(crate) fn assert_consistent(&self, grid: Grid) {
         let vertices = || grid.points().map(|point| Vertex::<CAP>::new(point.index()));

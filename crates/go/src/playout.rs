@@ -19,21 +19,30 @@ const LONGEST_PER_POINT: usize = 3;
 
 impl<const CAP: usize> Playout<Position<CAP>> for Random {
     fn run<T: Trace>(&self, position: &mut Position<CAP>, rng: &mut Rng, trace: &mut T) -> Outcome {
-        let mut left = LONGEST_PER_POINT * position.rules.grid().area();
-        if position.to_move == Player::White && !position.is_over() {
-            random_turn(position, Player::White, rng, trace);
-        }
-        // Both colours in one round: each half is compiled with its colour as a constant.
-        while left > 0 && !position.is_over() {
-            random_turn(position, Player::Black, rng, trace);
-            if position.is_over() {
-                break;
-            }
-            random_turn(position, Player::White, rng, trace);
-            left = left.saturating_sub(2);
-        }
-        result(position)
+        until_the_end(position, |position, mover| random_turn(position, mover, rng, trace))
     }
+}
+
+/// Lets both sides take turns until the game is over or too long, and says who has won.
+#[inline(always)]
+pub(crate) fn until_the_end<const CAP: usize>(
+    position: &mut Position<CAP>,
+    mut take_turn: impl FnMut(&mut Position<CAP>, Player),
+) -> Outcome {
+    if position.to_move == Player::White && !position.is_over() {
+        take_turn(position, Player::White);
+    }
+    let mut left = LONGEST_PER_POINT * position.rules.grid().area();
+    // Both colours in one round: each half is compiled with its colour as a constant.
+    while left > 0 && !position.is_over() {
+        take_turn(position, Player::Black);
+        if position.is_over() {
+            break;
+        }
+        take_turn(position, Player::White);
+        left = left.saturating_sub(2);
+    }
+    result(position)
 }
 
 /// Who has won where a playout stopped.
@@ -47,22 +56,31 @@ fn result<const CAP: usize>(position: &Position<CAP>) -> Outcome {
 /// The mover plays a random move.
 #[inline(always)]
 fn random_turn<const CAP: usize, T: Trace>(position: &mut Position<CAP>, mover: Player, rng: &mut Rng, trace: &mut T) {
-    let player = mover.index();
-    let (board, ko) = (&position.board, position.ko);
-    // An empty neighbour says it all: such a point is no eye, no suicide and no ko.
-    let worth_playing =
-        |v: Vertex<CAP>| board.is_open(v) || (!board.is_eye(v, player) && v != ko && board.is_playable(v, player));
-    let mut v = random_point(board, rng, worth_playing);
+    let (player, board) = (mover.index(), &position.board);
+    let mut v = random_point(board, rng, |v| worth_playing(position, v, player));
     if v == Vertex::NONE && position.rules.set() == RuleSet::Simplified {
         // Whoever has a legal move must make one, even into his own eye.
-        v = random_point(board, rng, |v| v != ko && board.is_playable(v, player));
+        v = random_point(board, rng, |v| v != position.ko && board.is_playable(v, player));
     }
     take_turn(position, v, mover, trace);
 }
 
+/// Whether a move on an empty point is legal, apart from superko, and fills no own eye. An empty neighbour says it all:
+/// such a point is no eye, no suicide and no ko.
+#[inline(always)]
+pub(crate) fn worth_playing<const CAP: usize>(position: &Position<CAP>, v: Vertex<CAP>, player: usize) -> bool {
+    let board = &position.board;
+    board.is_open(v) || (!board.is_eye(v, player) && v != position.ko && board.is_playable(v, player))
+}
+
 /// Plays at the point, or passes at [`Vertex::NONE`].
 #[inline(always)]
-fn take_turn<const CAP: usize, T: Trace>(position: &mut Position<CAP>, v: Vertex<CAP>, mover: Player, trace: &mut T) {
+pub(crate) fn take_turn<const CAP: usize, T: Trace>(
+    position: &mut Position<CAP>,
+    v: Vertex<CAP>,
+    mover: Player,
+    trace: &mut T,
+) {
     trace.record(mover, v.index());
     position.last = v;
     if v == Vertex::NONE {
@@ -81,7 +99,7 @@ fn take_turn<const CAP: usize, T: Trace>(position: &mut Position<CAP>, v: Vertex
 /// particular order, and the choice that is exactly uniform (unsuitable points swapped away, drawn again) costs 15 % of
 /// the playouts.
 #[inline(always)]
-fn random_point<const CAP: usize>(
+pub(crate) fn random_point<const CAP: usize>(
     board: &Board<CAP>,
     rng: &mut Rng,
     will_do: impl Fn(Vertex<CAP>) -> bool,

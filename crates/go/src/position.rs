@@ -1,6 +1,6 @@
 //! A position on the fast board: what [`Board`] holds, whose turn it is, and the rules.
 
-use crate::board::{Board, EMPTY};
+use crate::board::{Board, EMPTY, OFF};
 use crate::goban::Goban;
 use crate::grid::{Grid, Move, Point};
 use crate::notation;
@@ -27,9 +27,11 @@ pub struct Position<const CAP: usize> {
 }
 
 impl<const CAP: usize> Position<CAP> {
-    /// The point of a move that could be on this board.
+    /// The cell of a point of this board. A point of a larger board would wrap around to some other cell: it has none.
+    #[inline]
     fn vertex(&self, point: Point) -> Option<Vertex<CAP>> {
-        self.rules.grid().contains(point).then(|| Vertex::new(point.index()))
+        let v = Vertex::new(point.index());
+        (v.index() == point.index() && self.board.colour[v] != OFF).then_some(v)
     }
 
     /// Whether the side to move may put a stone here, apart from the history.
@@ -38,8 +40,12 @@ impl<const CAP: usize> Position<CAP> {
         self.board.colour[v] == EMPTY && v != self.ko && self.board.is_playable(v, self.to_move.index())
     }
 
+    /// The points where the side to move may put a stone, in board order, apart from the history.
+    #[inline]
     fn places(&self) -> impl Iterator<Item = Move> {
-        self.rules.grid().points().filter(|p| self.may_place(Vertex::new(p.index()))).map(Move::At)
+        let grid = self.rules.grid();
+        let cells = grid.stride() as u32..(grid.stride() * (grid.rows() + 1)) as u32;
+        cells.filter(|&cell| self.may_place(Vertex::new(cell as usize))).map(Move::from_code)
     }
 
     /// Whether the game is over by what the board shows.
@@ -213,12 +219,7 @@ impl<const CAP: usize> Goban for Position<CAP> {
 
     #[inline]
     fn stone(&self, point: Point) -> Option<Player> {
-        // A point of a larger board wraps around to some cell of this one, so its place is checked first.
-        let v = Vertex::<CAP>::new(point.index());
-        if v.index() != point.index() {
-            return None;
-        }
-        match self.board.colour[v] {
+        match self.board.colour[self.vertex(point)?] {
             0 => Some(Player::Black),
             1 => Some(Player::White),
             _ => None,

@@ -1,7 +1,7 @@
 //! Every board keeps the contract that searches rely on.
 
 use quadrille_core::contract::{self, Effort};
-use quadrille_go::{Huge, Large, Medium, Small};
+use quadrille_go::{Huge, Large, Medium, Small, general};
 
 #[test]
 fn the_fast_board_keeps_the_contract() {
@@ -16,4 +16,9 @@ fn the_fast_board_keeps_the_contract() {
 fn the_large_fast_boards_keep_the_contract() {
     contract::check::<Large>(&["15 handicap=9"], Effort::Quick);
     contract::check::<Huge>(&["25x8 chinese"], Effort::Quick);
+}
+
+#[test]
+fn the_general_board_keeps_the_contract() {
+    contract::check::<general::Position>(&["5", "2 simplified", "3x30 chinese"], Effort::Quick);
 }
