@@ -12,6 +12,7 @@ use crate::square::Square;
 use crate::zobrist::hasher::{RIGHTS, Wing};
 use arrayvec::ArrayVec;
 use quadrille_core::{Player, TextError};
+use std::fmt;
 use thiserror::Error;
 
 /// Why a text is not a FEN.
@@ -209,5 +210,11 @@ impl Position {
 fn push_run(fen: &mut String, empty: u8) {
     if empty > 0 {
         fen.push(char::from(b'0' + empty));
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} key {:016x}", self.fen(), self.key)
     }
 }

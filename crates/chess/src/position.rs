@@ -166,6 +166,12 @@ impl Position {
         squares_of(self.castling_rooks & back_rank(player)).find(on_wing)
     }
 
+    /// All rooks that may still castle.
+    #[must_use]
+    pub const fn castling_rooks(&self) -> Squares {
+        self.castling_rooks
+    }
+
     /// The outermost rook of a wing on the back rank: the one that `K` or `Q` means in a FEN.
     pub(crate) fn outermost_rook(&self, player: Player, wing: Wing) -> Option<Square> {
         let king = self.king(player);
