@@ -5,6 +5,7 @@
 //! reading at [`Position`]; [`twin`] is the same game written slowly and obviously, straight from the documents, and
 //! serves as the oracle of the tests.
 
+mod bmi;
 pub mod evaluation;
 mod geometry;
 pub mod keys;
@@ -13,6 +14,7 @@ mod notation;
 pub mod playout;
 mod position;
 mod rules;
+pub mod solver;
 mod tactics;
 pub mod twin;
 

@@ -245,8 +245,8 @@ fn bad_moves_are_refused_with_the_reason() {
         let error = position.parse_move(text).expect_err(text).to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
-    let over = parse("w4/5/5/5/4b b");
-    assert!(over.parse_move("e1e2").unwrap_err().to_string().contains("the game is over (white wins)"));
+    let over = parse("w4/5/4b/5/5 b");
+    assert!(over.parse_move("e3e2").unwrap_err().to_string().contains("the game is over (white wins)"));
 }
 
 #[test]

@@ -5,6 +5,5 @@
 //! date once at the end, since nobody reads it on the way.
 
 mod random;
-mod selection;
 
 pub use random::Random;

@@ -1,6 +1,6 @@
 //! Uniformly random games.
 
-use super::selection::nth_bit;
+use crate::bmi::nth_bit;
 use crate::geometry::Geometry;
 use crate::position::Position;
 use crate::rules::Piece;

@@ -1,0 +1,259 @@
+//! Where the quiet positions of a board lie in the table.
+//!
+//! A position is *quiet* when neither side has a pawn one step from its goal: White on rows 0 to H-3, Black on rows 2 to
+//! H-1 (the proof that no others need storing is in `docs/breakthrough.md`). The table is cut into blocks, one for each
+//! arrangement of Black's pawns; inside a block one word for each arrangement of White's pawns beyond the first row; in
+//! the word one lane for each arrangement of White's first row.
+//!
+//! * `black` arrangements are numbers with bit `W (row - 2) + column`: rows 2 to H-1.
+//! * `white` arrangements are numbers with bit `W (row - 1) + column`: rows 1 to H-3; in a block only the squares that
+//!   Black leaves free count, packed together.
+//! * Of an arrangement and its mirror image only the smaller number has a block.
+//! * Blocks are sorted into levels by the rows Black's pawns still have to go. Every Black move and every capture of a
+//!   black pawn leads to a lower level, so the blocks of a level are independent of each other.
+
+use crate::bmi::extract;
+
+/// A block that does not exist: more pawns than the layout has room for.
+const NO_BLOCK: u64 = u64::MAX;
+
+/// The blocks whose black pawns have the same number of rows to go.
+#[derive(Debug)]
+pub struct Level {
+    /// The black arrangements, ascending.
+    pub blocks: Vec<u32>,
+    /// The first word of the level.
+    pub first: usize,
+    /// The number of words.
+    pub words: usize,
+}
+
+/// The table of one board size.
+#[derive(Debug)]
+pub struct Layout {
+    /// Columns.
+    pub columns: u32,
+    /// Rows.
+    pub rows: u32,
+    /// One full row at the low end of an arrangement.
+    pub row: u32,
+    /// The squares of a black arrangement that white pawns may stand on too: rows 2 to H-3.
+    pub middle: u32,
+    /// Black arrangements have at most so many pawns.
+    pub most_pawns: u32,
+    /// From low to high.
+    pub levels: Vec<Level>,
+    /// The words of the whole table.
+    pub words: usize,
+    start: Vec<u64>,
+    mirror_white: Vec<u32>,
+    has_left: u32,
+    has_right: u32,
+}
+
+impl Layout {
+    /// Whether the solver knows this board: 4 to 8 rows, 2 to 7 columns, and arrangements that can be numbered.
+    #[must_use]
+    pub const fn exists(rows: u32, columns: u32) -> bool {
+        rows >= 4 && rows <= 8 && columns >= 2 && columns <= 7 && columns * (rows - 2) <= 24
+    }
+
+    /// The layout of a board, with at most `most_pawns` black pawns.
+    #[must_use]
+    pub fn new(rows: u32, columns: u32, most_pawns: u32) -> Self {
+        assert!(Self::exists(rows, columns), "no table for {rows} rows by {columns} columns");
+        let row = (1 << columns) - 1;
+        let column = (0..rows).fold(0_u32, |set, x| set | 1_u32.checked_shl(columns * x).unwrap_or(0));
+        let mut layout = Self {
+            columns,
+            rows,
+            row,
+            middle: (1 << (columns * (rows - 4))) - 1,
+            most_pawns,
+            levels: Vec::new(),
+            words: 0,
+            start: Vec::new(),
+            mirror_white: Vec::new(),
+            has_left: !column,
+            has_right: !(column << (columns - 1)),
+        };
+        let whites = 1_u32 << (columns * (rows - 3));
+        layout.mirror_white = (0..whites).map(|white| layout.mirrored(white)).collect();
+        layout.place_blocks();
+        layout
+    }
+
+    /// How many words a table would have, without building its layout.
+    #[must_use]
+    pub fn words_needed(rows: u32, columns: u32, most_pawns: u32) -> u64 {
+        // Black on the 2W squares of its own, then on k of the middle's m squares; half of it by mirroring.
+        let (own, middle) = (2 * columns, columns * (rows - 4));
+        let mut words = 0_u64;
+        for behind in 0..=own {
+            for k in 0..=middle.min(most_pawns.saturating_sub(behind)) {
+                if behind + k <= most_pawns {
+                    words += choose(own, behind) * choose(middle, k) << (columns + middle - k);
+                }
+            }
+        }
+        words / 2
+    }
+
+    fn place_blocks(&mut self) {
+        let blacks = 1_u32 << (self.columns * (self.rows - 2));
+        let mut by_level: Vec<Vec<u32>> = Vec::new();
+        for black in 0..blacks {
+            if black.count_ones() <= self.most_pawns && black <= self.mirrored(black) {
+                let level = self.level_of(black);
+                if by_level.len() <= level {
+                    by_level.resize_with(level + 1, Vec::new);
+                }
+                by_level[level].push(black);
+            }
+        }
+        self.start = vec![NO_BLOCK; blacks as usize];
+        for blocks in by_level {
+            let first = self.words;
+            for &black in &blocks {
+                let start = self.words as u64;
+                self.start[black as usize] = start;
+                let mirror = self.mirrored(black) as usize;
+                self.start[mirror] = start;
+                self.words += self.block_words(black);
+            }
+            self.levels.push(Level { blocks, first, words: self.words - first });
+        }
+    }
+
+    /// The rows Black's pawns have to go until they are off the quiet rows.
+    fn level_of(&self, black: u32) -> usize {
+        (0..self.rows - 2).map(|x| (x as usize + 1) * (black >> (self.columns * x) & self.row).count_ones() as usize).sum()
+    }
+
+    /// The mirror image of an arrangement of either colour.
+    #[must_use]
+    pub fn mirrored(&self, mut set: u32) -> u32 {
+        let mut out = 0;
+        let mut shift = 0;
+        while set != 0 {
+            out |= (set & self.row).reverse_bits() >> (u32::BITS - self.columns) << shift;
+            set >>= self.columns;
+            shift += self.columns;
+        }
+        out
+    }
+
+    /// The mirror image of a white arrangement, from a table.
+    #[inline(always)]
+    #[must_use]
+    pub fn mirrored_white(&self, white: u32) -> u32 {
+        self.mirror_white[white as usize]
+    }
+
+    /// The squares white pawns may stand on in the block of this black arrangement.
+    #[inline(always)]
+    #[must_use]
+    pub const fn allowed(&self, black: u32) -> u32 {
+        self.row | (!black & self.middle) << self.columns
+    }
+
+    /// The number of words in the block of this black arrangement.
+    #[inline(always)]
+    #[must_use]
+    pub const fn block_words(&self, black: u32) -> usize {
+        1 << self.allowed(black).count_ones()
+    }
+
+    /// Where the block of this arrangement or its mirror image starts; `None` if it has too many pawns.
+    #[inline(always)]
+    #[must_use]
+    pub fn block_start(&self, black: u32) -> Option<usize> {
+        match self.start[black as usize] {
+            NO_BLOCK => None,
+            start => Some(start as usize),
+        }
+    }
+
+    /// The squares one column to the left of a set's, in the same row.
+    #[inline(always)]
+    #[must_use]
+    pub const fn left(&self, set: u32) -> u32 {
+        (set & self.has_left) >> 1
+    }
+
+    /// The squares one column to the right of a set's, in the same row.
+    #[inline(always)]
+    #[must_use]
+    pub const fn right(&self, set: u32) -> u32 {
+        (set & self.has_right) << 1
+    }
+
+    /// The block of a black arrangement in a table of which at least that block is known.
+    #[inline(always)]
+    pub fn block<'a, L>(&self, table: &'a [L], black: u32) -> Block<'a, L> {
+        let mirror = self.mirrored(black);
+        let stored = black.min(mirror);
+        let start = self.start[stored as usize] as usize;
+        Block {
+            words: &table[start..start + self.block_words(stored)],
+            allowed: self.allowed(stored),
+            is_mirrored: mirror < black,
+        }
+    }
+}
+
+/// One block, readable from either side of the mirror.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a, L> {
+    words: &'a [L],
+    allowed: u32,
+    is_mirrored: bool,
+}
+
+impl<L: super::lanes::Lanes> Block<'_, L> {
+    /// The word of a white arrangement, given with its mirror image.
+    #[inline(always)]
+    pub fn read(&self, white: u32, mirror: u32) -> L {
+        if self.is_mirrored {
+            self.words[extract(mirror, self.allowed) as usize].mirrored()
+        } else {
+            self.words[extract(white, self.allowed) as usize]
+        }
+    }
+}
+
+fn choose(n: u32, k: u32) -> u64 {
+    (0..u64::from(k)).fold(1, |product, i| product * (u64::from(n) - i) / (i + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_course_board_has_the_counted_positions() {
+        let layout = Layout::new(5, 5, 15);
+        // 2^20 * 3^5 quiet positions in words of 32, about half of them by mirroring.
+        let all = (1_u64 << 15) * 243;
+        assert!((layout.words as u64) > all / 2 && (layout.words as u64) < all * 6 / 10, "{}", layout.words);
+        assert_eq!(Layout::words_needed(5, 5, 15), all / 2);
+        let sum: usize = layout.levels.iter().map(|level| level.words).sum();
+        assert_eq!(sum, layout.words);
+    }
+
+    #[test]
+    fn levels_fall_with_every_step_and_capture() {
+        let layout = Layout::new(6, 3, 6);
+        for black in 1..1_u32 << 12 {
+            let level = layout.level_of(black);
+            for square in 0..12 {
+                if black >> square & 1 == 1 {
+                    assert!(layout.level_of(black & !(1 << square)) < level);
+                    if square >= 3 {
+                        assert_eq!(layout.level_of(black & !(1 << square)) + square / 3, level - 1);
+                    }
+                }
+            }
+        }
+    }
+}
