@@ -3,7 +3,8 @@
 //! *Free-running* (default): each thread simulates until the end; nobody waits for anybody.
 //!
 //! *Stepwise* (the paper's scheme): a step lets `nt` threads make one descent each in a tree that does not grow, waits for
-//! all of them, and then expands one leaf, found by following the most visited children.
+//! all of them, and then expands one leaf, found by following the most visited children
+//! that are not decided yet.
 
 use super::Reporting;
 use super::simulate::{Shared, Worker};
@@ -90,9 +91,9 @@ fn expand_favourite<G: Game, P: Playout<G>>(worker: &mut Worker<'_, G, P>) {
     let mut number = tree.root;
     for _ in 0..shared.options.tree_depth {
         let record = tree.record(number);
-        let most_visited = (0..record.edges.len()).max_by_key(|&i| record.edges[i].tally.count().visits);
-        let Some(edge) = most_visited.map(|i| &record.edges[i]) else { return };
-        if edge.proof() != Proof::Unknown || edge.tally.count().visits == 0 {
+        let undecided = record.edges.iter().filter(|edge| edge.proof() == Proof::Unknown);
+        let Some(edge) = undecided.max_by_key(|edge| edge.tally.count().visits) else { return };
+        if edge.tally.count().visits == 0 {
             return;
         }
         position.play(edge.m);

@@ -1,0 +1,190 @@
+//! How searches behave: reproducible, robust, stoppable, and aware of the past.
+
+mod common;
+
+use common::{Hashed, random_position};
+use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Playout, Tactics, UniformPrior};
+use quadrille_search::{Limits, Report, Request, Stop, alphabeta, mcts};
+use std::time::{Duration, Instant};
+
+type Breakthrough = quadrille_breakthrough::Position;
+type Chess = quadrille_chess::Position;
+type Othello = quadrille_othello::Position;
+type Go = quadrille_go::Small;
+
+fn alphabeta_report<G: Tactics>(
+    position: &G,
+    history: &KeyHistory,
+    evaluation: &dyn Evaluation<G>,
+    limits: Limits,
+) -> Report<G> {
+    let stop = Stop::new();
+    let request = Request::new(position, history, limits, &stop);
+    alphabeta::Searcher::new(alphabeta::Options::default(), 1).unwrap().search(&request, evaluation, &mut |_| {})
+}
+
+fn mcts_report<G: Game, P: Playout<G>>(
+    position: &G,
+    history: &KeyHistory,
+    playout: &P,
+    name: &str,
+    limits: Limits,
+    seed: u64,
+) -> Report<G> {
+    let stop = Stop::new();
+    let request = Request { seed, ..Request::new(position, history, limits, &stop) };
+    let knowledge = mcts::Knowledge { playout, prior: Some(&UniformPrior), evaluation: None };
+    mcts::Searcher::new(mcts::Options::preset(name).unwrap()).search(&request, &knowledge, &mut |_| {})
+}
+
+/// Twenty budgets, each twice, must give the same signature; another seed must not.
+fn repeats_itself<G: Tactics, P: Playout<G>>(rules: &str, playout: &P) {
+    let (position, history) = random_position::<G>(rules, 3, 6);
+    for budget in 1..=20_u64 {
+        let nodes = || alphabeta_report(&position, &history, &Hashed, Limits::nodes(budget * 150)).signature(&position);
+        assert_eq!(nodes(), nodes(), "{} with {budget} x 150 nodes", G::NAME);
+        let name = mcts::NAMES[budget as usize % mcts::NAMES.len()];
+        let playouts = |seed| {
+            let limits = Limits::playouts(budget * 20);
+            mcts_report(&position, &history, playout, name, limits, seed).signature(&position)
+        };
+        assert_eq!(playouts(1), playouts(1), "{} {name} with {budget} x 20 playouts", G::NAME);
+        assert_ne!(playouts(1), playouts(2), "{} {name} must depend on the seed", G::NAME);
+    }
+}
+
+#[test]
+fn one_thread_and_one_seed_give_one_result() {
+    repeats_itself::<Breakthrough, _>("6x6", &quadrille_breakthrough::playout::Random);
+    repeats_itself::<Othello, _>("", &quadrille_othello::playout::Random);
+    repeats_itself::<Chess, _>("", &quadrille_chess::playout::Random);
+    repeats_itself::<Go, _>("9 tromp-taylor", &quadrille_go::Random);
+}
+
+/// Plays a game with a damaged table; every move must be legal.
+fn game_with_faults<G: Tactics + Notation>(rules: &str, seed: u64, longest: usize) -> u64 {
+    let rules = rules.parse().unwrap_or_else(|error| panic!("{error}"));
+    let mut position = G::start(&rules);
+    let mut history = KeyHistory::new();
+    history.push(position.history_key());
+    let mut searcher = alphabeta::Searcher::new(alphabeta::Options::default(), 1).unwrap();
+    searcher.table().inject_faults(seed, 100);
+    let stop = Stop::new();
+    let mut hits = 0;
+    for ply in 0..longest {
+        if position.outcome().is_some() || position.adjudicate(&history).is_some() {
+            break;
+        }
+        let limits = Limits { depth: Some(6), ..Limits::nodes(600 + 50 * (seed + ply as u64) % 300) };
+        let request = Request::new(&position, &history, limits, &stop);
+        let report = searcher.search(&request, &Hashed, &mut |_| {});
+        hits += report.table.hits;
+        let Some(m) = report.best else { break };
+        assert!(position.is_legal(m), "illegal {m:?} in {}", position.format_position());
+        position.play(m);
+        history.push(position.history_key());
+    }
+    hits
+}
+
+#[test]
+fn two_hundred_games_with_a_damaged_table_stay_legal() {
+    let mut hits = 0;
+    for seed in 0..50 {
+        hits += game_with_faults::<Breakthrough>("5x5", seed, 100);
+        hits += game_with_faults::<Othello>("", seed, 60);
+        hits += game_with_faults::<Chess>("", seed, 30);
+        hits += game_with_faults::<Go>("5 tromp-taylor", seed, 25);
+    }
+    assert!(hits > 100_000, "only {hits} probes found anything to damage");
+}
+
+#[test]
+fn a_stop_request_is_honoured() {
+    let (position, history) = random_position::<Chess>("", 1, 10);
+    for algorithm in ["alphabeta", "uct", "rave"] {
+        let stop = Stop::new();
+        let other = stop.clone();
+        let asker = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(60));
+            other.request();
+            Instant::now()
+        });
+        let request = Request { threads: 2, ..Request::new(&position, &history, Limits::infinite(), &stop) };
+        let report = if algorithm == "alphabeta" {
+            let mut searcher = alphabeta::Searcher::new(alphabeta::Options::default(), 1).unwrap();
+            searcher.search(&request, &Hashed, &mut |_| {})
+        } else {
+            let knowledge = mcts::Knowledge::playout(&quadrille_chess::playout::Random);
+            mcts::Searcher::new(mcts::Options::preset(algorithm).unwrap()).search(&request, &knowledge, &mut |_| {})
+        };
+        assert!(report.best.is_some());
+        asker.join().unwrap();
+    }
+}
+
+#[test]
+fn without_time_there_is_still_a_legal_move() {
+    for seed in 0..20 {
+        let (position, history) = random_position::<Chess>("", seed, seed as u32 * 5);
+        if position.outcome().is_some() {
+            continue;
+        }
+        let limits = Limits::time(Duration::ZERO);
+        let best = alphabeta_report(&position, &history, &Hashed, limits).best;
+        assert!(best.is_some_and(|m| position.is_legal(m)));
+        let best = mcts_report(&position, &history, &quadrille_chess::playout::Random, "uct", limits, 1).best;
+        assert!(best.is_some_and(|m| position.is_legal(m)));
+    }
+}
+
+#[test]
+fn the_played_moves_keep_their_subtree() {
+    let (mut position, mut history) = random_position::<Breakthrough>("6x6", 5, 4);
+    let stop = Stop::new();
+    for name in ["uct", "uct-tt", "rave"] {
+        let knowledge = mcts::Knowledge::playout(&quadrille_breakthrough::playout::Random);
+        let mut searcher = mcts::Searcher::new(mcts::Options::preset(name).unwrap());
+        let limits = Limits::playouts(3_000);
+        let first = searcher.search(&Request::new(&position, &history, limits, &stop), &knowledge, &mut |_| {});
+        for &m in &first.pv[..2] {
+            position.play(m);
+            history.push(position.history_key());
+        }
+        let request = Request::new(&position, &history, Limits::playouts(100), &stop);
+        let second = searcher.search(&request, &knowledge, &mut |_| {});
+        let visits: u64 = second.moves.iter().map(|line| line.visits).sum();
+        assert!(visits > 110, "{name} kept nothing: {visits} visits");
+        assert_eq!(second.playouts, 100);
+        let unknown = searcher.search(
+            &Request::new(&Breakthrough::start(&position.rules()), &history, Limits::playouts(100), &stop),
+            &knowledge,
+            &mut |_| {},
+        );
+        let visits: u64 = unknown.moves.iter().map(|line| line.visits).sum();
+        assert!(visits == 100 || name == "uct-tt", "{name} must start anew: {visits} visits");
+    }
+}
+
+#[test]
+fn the_paper_s_steps_find_the_same_kind_of_answer() {
+    let (position, history) = random_position::<Breakthrough>("4x3", 1, 8);
+    let stop = Stop::new();
+    for threads in [1, 3] {
+        let request = Request { threads, ..Request::new(&position, &history, Limits::playouts(600), &stop) };
+        let options = mcts::Options { scheme: mcts::Scheme::Steps, ..mcts::Options::preset("prior").unwrap() };
+        let knowledge = mcts::Knowledge {
+            playout: &quadrille_breakthrough::playout::Random,
+            prior: Some(&UniformPrior),
+            evaluation: None,
+        };
+        let report = mcts::Searcher::new(options).search(&request, &knowledge, &mut |_| {});
+        assert!(report.score.is_some() || report.playouts == 600);
+        assert!(report.score.is_some() || report.nodes > 10, "one expansion a step: {} records", report.nodes);
+        let most = report.moves.iter().map(|line| line.visits).max();
+        assert!(
+            report.score.is_some() || report.moves[0].visits == most.unwrap(),
+            "the most visited move is the answer"
+        );
+    }
+}
