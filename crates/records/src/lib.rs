@@ -24,6 +24,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arena;
 pub mod board;
 pub mod compact;
 pub mod detect;

@@ -51,6 +51,13 @@ fn the_sample_keeps_everything() {
 }
 
 #[test]
+fn a_result_inside_a_variation_ends_nothing() {
+    let game = game("1. e4 (1. d4 d5 1-0) (1. c4 *) e5 {0-1} 2. Nf3 ; 1-0\nNc6 1/2-1/2");
+    assert_eq!(game.main_line().collect::<Vec<_>>(), ["e4", "e5", "Nf3", "Nc6"]);
+    assert_eq!(game.result(), GameResult::Draw);
+}
+
+#[test]
 fn tokens_borrow_from_the_text() {
     let tokens: Vec<_> = Tokens::new(b"[A \"b\"] 12.e4!? {c} (1...d5) *").map(Result::unwrap).collect();
     assert_eq!(tokens[0], Token::Tag { name: b"A", value: b"b" });

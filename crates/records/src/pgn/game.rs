@@ -4,11 +4,9 @@
 //! continuation and the others are variations. All texts lie in one string that the nodes point into.
 
 use super::token::GameResult;
+use crate::arena::{Arena, NONE, Span};
 use crate::error::quote;
 use std::fmt;
-
-/// The index that means "none".
-pub(super) const NONE: u32 = u32::MAX;
 
 /// The number of a move inside its [`Game`]; [`MoveId::START`] is the position before the first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,19 +17,10 @@ impl MoveId {
     pub const START: Self = Self(0);
 }
 
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Span {
-    pub start: u32,
-    pub end: u32,
-}
-
+/// A move's text, and its annotations as a list.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct Played {
     pub san: Span,
-    pub parent: u32,
-    pub first_child: u32,
-    pub last_child: u32,
-    pub next_sibling: u32,
     pub first_note: u32,
     pub last_note: u32,
 }
@@ -81,7 +70,7 @@ pub enum BuildError {
 pub struct Game {
     pub(super) tags: Vec<(String, String)>,
     pub(super) text: String,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Arena<Played>,
     pub(super) notes: Vec<Note>,
     pub(super) result: GameResult,
 }
@@ -99,7 +88,7 @@ impl Game {
         let mut game = Self {
             tags: Vec::new(),
             text: String::new(),
-            nodes: Vec::new(),
+            nodes: Arena::with_capacity(1),
             notes: Vec::new(),
             result: GameResult::Unknown,
         };
@@ -235,55 +224,29 @@ impl Game {
     }
 
     pub(super) fn push_node(&mut self, parent: u32, san: Span) -> u32 {
-        let id = self.nodes.len() as u32;
-        self.nodes.push(Node {
-            san,
-            parent,
-            first_child: NONE,
-            last_child: NONE,
-            next_sibling: NONE,
-            first_note: NONE,
-            last_note: NONE,
-        });
-        if parent != NONE {
-            let previous = std::mem::replace(&mut self.nodes[parent as usize].last_child, id);
-            if previous == NONE {
-                self.nodes[parent as usize].first_child = id;
-            } else {
-                self.nodes[previous as usize].next_sibling = id;
-            }
-        }
-        id
+        self.nodes.push(parent, Played { san, first_note: NONE, last_note: NONE })
     }
 
     pub(super) fn push_note(&mut self, node: u32, kind: NoteKind) {
         let id = self.notes.len() as u32;
         self.notes.push(Note { kind, next: NONE });
-        let previous = std::mem::replace(&mut self.nodes[node as usize].last_note, id);
+        let played = self.nodes.content_mut(node);
+        let previous = std::mem::replace(&mut played.last_note, id);
         if previous == NONE {
-            self.nodes[node as usize].first_note = id;
+            played.first_note = id;
         } else {
             self.notes[previous as usize].next = id;
         }
     }
 
     pub(super) fn str(&self, span: Span) -> &str {
-        &self.text[span.start as usize..span.end as usize]
+        &self.text[span.range()]
     }
 
     /// The start and all moves, each before its continuations.
     pub fn pre_order(&self) -> impl Iterator<Item = MoveRef<'_>> {
-        std::iter::successors(Some(self.start()), |node| {
-            node.first_child().or_else(|| {
-                let mut last = *node;
-                loop {
-                    if let Some(sibling) = last.next_sibling() {
-                        return Some(sibling);
-                    }
-                    last = last.parent()?;
-                }
-            })
-        })
+        let next = |node: &MoveRef<'_>| self.nodes.next_in_pre_order(node.id).map(|id| MoveRef { game: self, id });
+        std::iter::successors(Some(self.start()), next)
     }
 }
 
@@ -312,12 +275,12 @@ impl fmt::Debug for MoveRef<'_> {
 }
 
 impl<'a> MoveRef<'a> {
-    fn node(self) -> &'a Node {
-        &self.game.nodes[self.id as usize]
+    fn played(self) -> &'a Played {
+        self.game.nodes.content(self.id)
     }
 
-    fn at(self, id: u32) -> Option<Self> {
-        (id != NONE).then_some(Self { game: self.game, id })
+    fn at(self, id: u32) -> Self {
+        Self { game: self.game, id }
     }
 
     /// Its number.
@@ -329,25 +292,25 @@ impl<'a> MoveRef<'a> {
     /// The text of the move; empty at the start.
     #[must_use]
     pub fn san(self) -> &'a str {
-        self.game.str(self.node().san)
+        self.game.str(self.played().san)
     }
 
     /// The move before it.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
-        self.at(self.node().parent)
+        self.game.nodes.parent(self.id).map(|id| self.at(id))
     }
 
     /// The main continuation.
     #[must_use]
     pub fn first_child(self) -> Option<Self> {
-        self.at(self.node().first_child)
+        self.game.nodes.first_child(self.id).map(|id| self.at(id))
     }
 
     /// The next alternative to this move.
     #[must_use]
     pub fn next_sibling(self) -> Option<Self> {
-        self.at(self.node().next_sibling)
+        self.game.nodes.next_sibling(self.id).map(|id| self.at(id))
     }
 
     /// All continuations, the main one first.
@@ -358,7 +321,7 @@ impl<'a> MoveRef<'a> {
     /// What is written at this move, in order.
     #[must_use]
     pub fn annotations(self) -> Annotations<'a> {
-        Annotations { game: self.game, next: self.node().first_note }
+        Annotations { game: self.game, next: self.played().first_note }
     }
 
     /// The comments after this move.
@@ -371,8 +334,7 @@ impl<'a> MoveRef<'a> {
 
     fn matches(self, other: MoveRef<'_>) -> bool {
         self.san() == other.san()
-            && self.first_child().is_some() == other.first_child().is_some()
-            && self.next_sibling().is_some() == other.next_sibling().is_some()
+            && self.game.nodes.step(self.id) == other.game.nodes.step(other.id)
             && self.annotations().eq(other.annotations())
     }
 }

@@ -3,9 +3,10 @@
 //! One loop with a stack of the moves at which variations were opened: a variation is another child of the parent of the
 //! move before its `(`.
 
-use super::game::{Game, NONE, NoteKind, Span};
+use super::game::{Game, Note, NoteKind};
 use super::token::{Token, Tokens};
 use super::{FORMAT, PgnReader};
+use crate::arena::{NONE, Span};
 use crate::error::{BYTE_ORDER_MARK, Place, ReadError, RecordError, decode, quote};
 
 impl Game {
@@ -107,7 +108,8 @@ impl<'a> Builder<'a> {
     }
 
     fn play(&mut self, san: &[u8]) {
-        let parent = if self.fresh { self.game.nodes[self.current as usize].parent } else { self.current };
+        let before = if self.fresh { self.game.nodes.parent(self.current) } else { Some(self.current) };
+        let parent = before.unwrap_or(NONE);
         let span = self.span(san);
         self.current = self.game.push_node(parent, span);
         if self.fresh {
@@ -120,9 +122,9 @@ impl<'a> Builder<'a> {
     fn adopt_notes(&mut self) {
         let first = std::mem::replace(&mut self.before, NONE);
         if first != NONE {
-            let node = &mut self.game.nodes[self.current as usize];
-            node.first_note = first;
-            node.last_note = self.game.notes.len() as u32 - 1;
+            let played = self.game.nodes.content_mut(self.current);
+            played.first_note = first;
+            played.last_note = self.game.notes.len() as u32 - 1;
         }
         for number in std::mem::take(&mut self.early_glyphs) {
             self.game.push_note(self.current, NoteKind::Nag(number));
@@ -136,7 +138,7 @@ impl<'a> Builder<'a> {
             return;
         }
         let id = self.game.notes.len() as u32;
-        self.game.notes.push(super::game::Note { kind: NoteKind::Before(span), next: NONE });
+        self.game.notes.push(Note { kind: NoteKind::Before(span), next: NONE });
         if self.before == NONE {
             self.before = id;
         } else {

@@ -1,7 +1,8 @@
 //! Making and changing trees: what a program does that writes games.
 
-use super::tree::{GameTree, NONE, NodeId, Property, Span};
+use super::tree::{GameTree, NodeId, Property};
 use super::value::{Encoding, escape, find_value_end};
+use crate::arena::{Arena, NONE, Span};
 use crate::error::{Place, quote};
 
 /// Why a tree refused a change; it is then as it was before.
@@ -33,7 +34,7 @@ impl GameTree {
     pub fn new() -> Self {
         let mut tree = Self {
             text: Vec::new(),
-            nodes: Vec::new(),
+            nodes: Arena::with_capacity(1),
             properties: Vec::new(),
             values: Vec::new(),
             place: Place::START,
@@ -111,7 +112,7 @@ impl GameTree {
     /// Appends a property to a node. A node's properties are neighbours in the vector: when others have been added
     /// since, they move to its end first.
     fn push_property(&mut self, node: NodeId, property: Property) {
-        let mut span = self.nodes[node.index()].properties;
+        let mut span = *self.nodes.content(node.0);
         if span.end as usize != self.properties.len() {
             let start = self.properties.len() as u32;
             self.properties.extend_from_within(span.range());
@@ -119,6 +120,6 @@ impl GameTree {
         }
         self.properties.push(property);
         span.end = self.properties.len() as u32;
-        self.nodes[node.index()].properties = span;
+        *self.nodes.content_mut(node.0) = span;
     }
 }

@@ -5,9 +5,10 @@
 //! opened. Tolerated: white space anywhere, small letters in identifiers (FF\[1\] to FF\[3\]), digits in identifiers,
 //! text before the first `(;`.
 
-use super::tree::{GameTree, NONE, Node, Property, Span};
+use super::tree::{GameTree, Property};
 use super::value::{Encoding, find_value_end};
 use super::{FORMAT, NodeId};
+use crate::arena::{Arena, NONE, Span};
 use crate::error::{Place, RecordError, quote};
 
 /// How many bytes of text a node takes in ordinary games; only a first guess for the vectors' sizes.
@@ -49,7 +50,7 @@ impl GameTree {
         let guess = (text.len() / BYTES_PER_NODE + 1).min(MOST_NODES_GUESSED);
         let tree = Self {
             text,
-            nodes: Vec::with_capacity(guess),
+            nodes: Arena::with_capacity(guess),
             properties: Vec::with_capacity(guess),
             values: Vec::with_capacity(guess),
             place,
@@ -64,18 +65,8 @@ impl GameTree {
 
     /// Appends an empty node under `parent` (`NONE` for the root).
     pub(super) fn push_node(&mut self, parent: u32) -> u32 {
-        let id = self.nodes.len() as u32;
-        let properties = Span { start: self.properties.len() as u32, end: self.properties.len() as u32 };
-        self.nodes.push(Node { parent, first_child: NONE, last_child: NONE, next_sibling: NONE, properties });
-        if parent != NONE {
-            let previous = std::mem::replace(&mut self.nodes[parent as usize].last_child, id);
-            if previous == NONE {
-                self.nodes[parent as usize].first_child = id;
-            } else {
-                self.nodes[previous as usize].next_sibling = id;
-            }
-        }
-        id
+        let end = self.properties.len() as u32;
+        self.nodes.push(parent, Span { start: end, end })
     }
 }
 
@@ -186,7 +177,7 @@ impl Parser {
             return Err((self.at, format!("property {name} has no value, expected '['")));
         }
         self.tree.properties.push(Property { identifier, values });
-        self.tree.nodes[self.current as usize].properties.end = self.tree.properties.len() as u32;
+        self.tree.nodes.content_mut(self.current).end = self.tree.properties.len() as u32;
         if self.current == NodeId::ROOT.0 && &self.tree.text[identifier.range()] == b"CA" {
             self.encoding = self.tree.encoding();
         }

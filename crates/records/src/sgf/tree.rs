@@ -1,14 +1,12 @@
 //! The arena: one game as flat vectors of nodes, properties and values that point into the game's own text.
 //!
-//! Links are 32-bit indices, so a node costs 24 bytes, dropping a tree is dropping four vectors, and walking it needs no
-//! recursion. Children of a node form a list in document order; the first child continues the main line.
+//! Links are 32-bit indices (see `arena.rs`), so a node costs 24 bytes, dropping a tree is dropping four vectors, and
+//! walking it needs no recursion.
 
 use super::value::{Encoding, Value};
+use crate::arena::{Arena, Span};
 use crate::error::{Place, RecordError};
 use std::borrow::Cow;
-
-/// The index that means "no node".
-pub(super) const NONE: u32 = u32::MAX;
 
 /// The number of a node inside its [`GameTree`]; the root is [`NodeId::ROOT`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,28 +23,6 @@ impl NodeId {
     }
 }
 
-/// A half-open range of a vector or of the text.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Span {
-    pub start: u32,
-    pub end: u32,
-}
-
-impl Span {
-    pub fn range(self) -> std::ops::Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
-    pub parent: u32,
-    pub first_child: u32,
-    pub last_child: u32,
-    pub next_sibling: u32,
-    pub properties: Span,
-}
-
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Property {
     pub identifier: Span,
@@ -60,7 +36,8 @@ pub(super) struct Property {
 #[derive(Debug, Clone)]
 pub struct GameTree {
     pub(super) text: Vec<u8>,
-    pub(super) nodes: Vec<Node>,
+    /// The nodes; each holds the range of its properties.
+    pub(super) nodes: Arena<Span>,
     pub(super) properties: Vec<Property>,
     pub(super) values: Vec<Span>,
     /// Where the text starts in the file it was read from, for errors.
@@ -115,17 +92,13 @@ impl GameTree {
     pub(super) fn error_at(&self, offset: usize, problem: impl Into<String>) -> RecordError {
         RecordError::at(super::FORMAT, &self.text, offset, problem).within(self.place)
     }
-
-    fn id(&self, index: u32) -> Option<NodeRef<'_>> {
-        (index != NONE).then_some(NodeRef { tree: self, id: NodeId(index) })
-    }
 }
 
 impl PartialEq for GameTree {
     fn eq(&self, other: &Self) -> bool {
         self.nodes.len() == other.nodes.len()
             && self.pre_order().zip(other.pre_order()).all(|(ours, theirs)| {
-                ours.depth_step() == theirs.depth_step() && ours.properties().eq(theirs.properties())
+                self.nodes.step(ours.id.0) == other.nodes.step(theirs.id.0) && ours.properties().eq(theirs.properties())
             })
     }
 }
@@ -146,26 +119,26 @@ impl<'a> NodeRef<'a> {
         self.id
     }
 
-    fn node(self) -> &'a Node {
-        &self.tree.nodes[self.id.index()]
+    fn at(self, id: u32) -> Self {
+        Self { tree: self.tree, id: NodeId(id) }
     }
 
     /// The node before it; none for the root.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
-        self.tree.id(self.node().parent)
+        self.tree.nodes.parent(self.id.0).map(|id| self.at(id))
     }
 
     /// The node that continues its line.
     #[must_use]
     pub fn first_child(self) -> Option<Self> {
-        self.tree.id(self.node().first_child)
+        self.tree.nodes.first_child(self.id.0).map(|id| self.at(id))
     }
 
     /// The next variation beside this node.
     #[must_use]
     pub fn next_sibling(self) -> Option<Self> {
-        self.tree.id(self.node().next_sibling)
+        self.tree.nodes.next_sibling(self.id.0).map(|id| self.at(id))
     }
 
     /// All nodes that follow it directly, the main continuation first.
@@ -177,7 +150,7 @@ impl<'a> NodeRef<'a> {
     /// Its properties in the order they were written.
     #[must_use]
     pub fn properties(self) -> Properties<'a> {
-        Properties { tree: self.tree, range: self.node().properties.range() }
+        Properties { tree: self.tree, range: self.tree.nodes.content(self.id.0).range() }
     }
 
     /// The first property of this name, such as `AB`.
@@ -196,12 +169,6 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn text(self, name: &str) -> Option<String> {
         self.value(name).map(|value| value.text(self.tree.encoding()))
-    }
-
-    /// How the shape of the tree goes on from here: with a child, a sibling, both or neither. Two walks that agree on
-    /// this at every node in document order walk trees of the same shape.
-    fn depth_step(self) -> (bool, bool) {
-        (self.first_child().is_some(), self.next_sibling().is_some())
     }
 }
 
@@ -317,15 +284,7 @@ impl<'a> Iterator for PreOrder<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let node = self.next?;
-        self.next = node.first_child().or_else(|| {
-            let mut last = node;
-            loop {
-                if let Some(sibling) = last.next_sibling() {
-                    return Some(sibling);
-                }
-                last = last.parent()?;
-            }
-        });
+        self.next = node.tree.nodes.next_in_pre_order(node.id.0).map(|id| node.at(id));
         Some(node)
     }
 }
