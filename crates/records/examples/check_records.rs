@@ -1,12 +1,12 @@
 //! Reads files of records, writes them again and reads that: the long check, and the speed figures of `docs/records.md`.
 //!
 //! `cargo run --release -p quadrille-records --example check_records -- MODE FILE…` where MODE is `sgf`, `sgf-read`,
-//! `pgn`, `pgn-read`, `pgn-tokens`, `wthor`, `epd`, `obf`, `ggf` or `compact`, and FILE may be `-` for the standard input. Exit
+//! `pgn`, `pgn-read`, `pgn-tokens`, `wthor`, `epd`, `obf`, `ggf`, `compact` or `detect`, and FILE may be `-` for the standard input. Exit
 //! status 1 when anything could not be read or came back different.
 
 use quadrille_records::pgn::{Game, PgnReader};
 use quadrille_records::sgf::{GameTree, SgfReader};
-use quadrille_records::{ReadError, RecordError, compact, epd, ggf, obf, wthor};
+use quadrille_records::{ReadError, RecordError, compact, detect, epd, ggf, obf, wthor};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::ExitCode;
@@ -158,6 +158,13 @@ fn whole_file(mode: &str, bytes: &[u8], tally: &mut Tally) -> Result<(), RecordE
                 }
             }
         }
+        "detect" => match detect::detect(bytes) {
+            Ok(found) => {
+                println!("{}, {:?}", found.format, found.games);
+                tally.record(0, true);
+            }
+            Err(error) => tally.fail(&error),
+        },
         _ => tally.fail(&format!("mode '{mode}' is not known")),
     }
     Ok(())

@@ -38,7 +38,7 @@ pub enum Format {
     BreakthroughBoard,
     /// A Go board, rows separated by `/`.
     GoBoard,
-    /// A list of moves.
+    /// A list of moves; of Othello also one on every line.
     Transcript,
     /// Go games, one a line.
     CompactGo,
@@ -237,8 +237,14 @@ fn moves(head: &str, whole: bool) -> Option<Detection> {
     if is_move_text(head) { found(Format::Pgn, &[GameKind::Chess]) } else { None }
 }
 
-/// Othello squares are taken once each and never in the middle, and a game starts beside the middle.
+/// One Othello game, or one on every line, as files of openings have it.
 fn is_othello(text: &str) -> bool {
+    let mut games = text.lines().filter(|line| !line.trim().is_empty()).peekable();
+    is_othello_game(text) || games.peek().is_some() && games.all(is_othello_game)
+}
+
+/// Othello squares are taken once each and never in the middle, and a game starts beside the middle.
+fn is_othello_game(text: &str) -> bool {
     let Ok(placements) = transcript::parse_othello(text.as_bytes()) else { return false };
     let mut taken = [false; 64];
     for middle in [27, 28, 35, 36] {

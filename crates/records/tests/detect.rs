@@ -52,6 +52,7 @@ fn lists_of_moves() {
     check("f5d6c3d3c4f4c5b3c2", Format::Transcript, &[Othello]);
     check("F5 D6 C3", Format::Transcript, &[Othello]);
     check("1. f5 2. d6 3. pa", Format::Transcript, &[Othello]);
+    check("f5d6c4d3c2b3\nf5f4g3g6f3g4\n", Format::Transcript, &[Othello]);
     check("b2b3 b4b3 a2a3", Format::Transcript, &[Breakthrough, Chess]);
     check("1. b2b3 b4xb3", Format::Transcript, &[Breakthrough, Chess]);
     check("e2e4 e7e5 g1f3", Format::Transcript, &[Chess]);
