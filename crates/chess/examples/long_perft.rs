@@ -68,7 +68,9 @@ fn check_file(rules: Rules, file: &str, limit: u64) -> Result<u32, Failure> {
     }
     let name = file.rsplit('/').next().unwrap_or(file);
     let seconds = start.elapsed().as_secs_f64();
-    println!("{name}: {right} counts right, {wrong} wrong, {skipped} above the limit, {leaves} leaves in {seconds:.1} s");
+    println!(
+        "{name}: {right} counts right, {wrong} wrong, {skipped} above the limit, {leaves} leaves in {seconds:.1} s"
+    );
     Ok(wrong)
 }
 
@@ -81,7 +83,8 @@ fn make_data(text: &str) -> Result<(), Failure> {
             continue;
         };
         let position = Position::from_fen(rules.trim().parse()?, fen)?;
-        let oracle = cozy_chess::Board::from_fen(&position.shredder_fen(), true).map_err(|error| format!("{fen}: {error}"))?;
+        let oracle =
+            cozy_chess::Board::from_fen(&position.shredder_fen(), true).map_err(|error| format!("{fen}: {error}"))?;
         print!("{}; {}", rules.trim(), fen.trim());
         for depth in 1..=6 {
             let count = perft::count_bulk(&position, depth);

@@ -259,7 +259,10 @@ mod tests {
         for _ in 0..20_000 {
             let square = Square::new(rng.next_u64() as u8);
             let occupied = rng.next_u64() & rng.next_u64();
-            assert_eq!(queen(square, occupied), walk(square, &ROOK_STEPS, occupied) | walk(square, &BISHOP_STEPS, occupied));
+            assert_eq!(
+                queen(square, occupied),
+                walk(square, &ROOK_STEPS, occupied) | walk(square, &BISHOP_STEPS, occupied)
+            );
         }
     }
 

@@ -29,7 +29,9 @@ pub enum FenError {
     Ranks { board: String, count: usize },
     #[error("rank {rank} of the board, {text:?}, describes {count} squares: expected 8")]
     RankLength { rank: usize, text: String, count: usize },
-    #[error("rank {rank} of the board, {text:?}, has {culprit:?}: expected a piece (PNBRQK or pnbrqk) or a digit 1 to 8")]
+    #[error(
+        "rank {rank} of the board, {text:?}, has {culprit:?}: expected a piece (PNBRQK or pnbrqk) or a digit 1 to 8"
+    )]
     Piece { rank: usize, text: String, culprit: char },
     #[error("the turn is {0:?}: expected w or b")]
     Turn(String),

@@ -82,11 +82,15 @@ pub enum SetupError {
     ManyCheckers { count: u32, king: Square },
     #[error("castling right {letter:?} needs the king on its back rank, but it stands on {king}")]
     CastlingKingAway { letter: char, king: Square },
-    #[error("castling right {letter:?} needs the king on the e-file under standard rules, but it stands on {king}; chess960 allows it")]
+    #[error(
+        "castling right {letter:?} needs the king on the e-file under standard rules, but it stands on {king}; chess960 allows it"
+    )]
     CastlingKingNotOnE { letter: char, king: Square },
     #[error("castling right {letter:?} needs a {player} rook there, but none stands on its place")]
     CastlingWithoutRook { letter: char, player: Player },
-    #[error("castling right {letter:?} needs a rook on the a- or h-file under standard rules, but it would be the one on {rook}; chess960 allows it")]
+    #[error(
+        "castling right {letter:?} needs a rook on the a- or h-file under standard rules, but it would be the one on {rook}; chess960 allows it"
+    )]
     CastlingRookNotInCorner { letter: char, rook: Square },
     #[error("castling right {letter:?} is given twice on the same wing")]
     CastlingTwice { letter: char },
@@ -202,7 +206,8 @@ fn chess960_arrangement(number: u16) -> Option<[Role; 8]> {
     let mut rank: [Option<Role>; 8] = [None; 8];
     rank[2 * (number % 4) + 1] = Some(Role::Bishop);
     rank[2 * (number / 4 % 4)] = Some(Role::Bishop);
-    let free = |rank: &[Option<Role>; 8]| -> ArrayVec<usize, 8> { (0..8).filter(|&file| rank[file].is_none()).collect() };
+    let free =
+        |rank: &[Option<Role>; 8]| -> ArrayVec<usize, 8> { (0..8).filter(|&file| rank[file].is_none()).collect() };
     rank[free(&rank)[number / 16 % 6]] = Some(Role::Queen);
     let (first, second) = KNIGHT_PAIRS[number / 96];
     let places = free(&rank);
@@ -230,8 +235,7 @@ fn check_material(position: &Position, player: Player) -> Result<(), SetupError>
         return Err(SetupError::ManyPawns { player, count: pawns });
     }
     let beyond = |role, first: u32| count(role).saturating_sub(first);
-    let promoted =
-        beyond(Role::Knight, 2) + beyond(Role::Bishop, 2) + beyond(Role::Rook, 2) + beyond(Role::Queen, 1);
+    let promoted = beyond(Role::Knight, 2) + beyond(Role::Bishop, 2) + beyond(Role::Rook, 2) + beyond(Role::Queen, 1);
     let missing = 8 - pawns;
     if promoted > missing {
         return Err(SetupError::ManyPromotions { player, promoted, missing });

@@ -204,7 +204,11 @@ mod tests {
                     let gain = exchange.first_gain - lost;
                     for threshold in [gain - 1, gain, gain + 1, -100, 0, 1, 300] {
                         let expected = gain >= threshold;
-                        assert_eq!(position.gains_at_least(m, threshold), expected, "game {game}: {m:?} {threshold} in {position:?}");
+                        assert_eq!(
+                            position.gains_at_least(m, threshold),
+                            expected,
+                            "game {game}: {m:?} {threshold} in {position:?}"
+                        );
                         asked += 1;
                     }
                 }
@@ -236,7 +240,8 @@ mod tests {
                 let (mut moves, mut noisy) = (Moves::new(), Moves::new());
                 position.legal_moves(&mut moves);
                 position.noisy_moves(&mut noisy);
-                let mut expected: Vec<u16> = moves.iter().filter(|&&m| position.is_noisy(m)).map(|m| m.bits()).collect();
+                let mut expected: Vec<u16> =
+                    moves.iter().filter(|&&m| position.is_noisy(m)).map(|m| m.bits()).collect();
                 let mut found: Vec<u16> = noisy.iter().map(|m| m.bits()).collect();
                 expected.sort_unstable();
                 found.sort_unstable();

@@ -61,8 +61,10 @@ fn there_are_960_different_starts_and_518_is_the_usual_one() {
     assert_eq!(Setup::chess960_start(960), None);
     let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(Position::start(&Rules::Standard).fen(), usual);
-    assert_eq!(Setup::chess960_start(0).map(|s| s.position(Rules::Chess960).expect("valid").fen()).as_deref(),
-        Some("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"));
+    assert_eq!(
+        Setup::chess960_start(0).map(|s| s.position(Rules::Chess960).expect("valid").fen()).as_deref(),
+        Some("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1")
+    );
 }
 
 /// Taking a move back is keeping the copy: the hash is that of before (C3).

@@ -31,7 +31,8 @@ fn the_knight_shuffle_is_a_draw_at_its_ninth_position() {
         assert_eq!(status.draw, None, "after {plies} plies");
     }
     let third = status(START, shuffle);
-    let expected = DrawStatus { occurrences: 3, halfmove_clock: 8, plies_to_fifty: 92, draw: Some(DrawReason::Repetition) };
+    let expected =
+        DrawStatus { occurrences: 3, halfmove_clock: 8, plies_to_fifty: 92, draw: Some(DrawReason::Repetition) };
     assert_eq!(third, expected);
     let (position, seen) = played(START, shuffle);
     assert_eq!(position.adjudicate(&seen), Some(Outcome::Draw));

@@ -86,7 +86,8 @@ fn random_bytes_never_panic() {
 
 #[test]
 fn one_changed_letter_never_panics_and_never_gives_nonsense() {
-    let fens = ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3"];
+    let fens =
+        ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3"];
     let letters: Vec<char> = "PNBRQKpnbrqk12345678/ wb-KQkqah0".chars().collect();
     for fen in fens {
         for place in 0..fen.len() {
@@ -119,9 +120,7 @@ fn san_is_written_as_the_standard_says() {
         ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", "a8=N"),
         ("4k3/8/8/8/8/8/4K3/N3N3 w - - 0 1", "e1c2", "Nec2"),
         ("4k3/8/8/R7/8/8/8/R3K3 w - - 0 1", "a1a3", "R1a3"),
-        ("4k3/8/8/8/Q2Q4/8/8/Q3K3 w - - 0 1", "a4d1", "Q4d1"),
-        ("k7/8/8/7Q/8/8/8/4Q1KQ w - - 0 1", "h1e4", "Q1e4+"),
-        ("k6K/8/8/1Q1Q4/8/1Q6/8/8 w - - 0 1", "b5d3", "Q5d3"),
+        ("2K5/8/8/8/4Q2Q/8/k7/7Q w - - 0 1", "h4e1", "Qh4e1"),
         ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8", "Ra8#"),
         ("4k3/4r3/8/8/1b6/2N5/8/3NK3 w - - 0 1", "d1e3", "Ne3"),
     ];

@@ -20,9 +20,10 @@ fn the_keys_are_the_published_ones() {
     assert_eq!(all.len(), keys::COUNT);
     assert_eq!(all[..3], [0xfe80_0d65_69fa_1b4d, 0x0ce7_c497_a6b0_9c3b, 0x41df_b69a_11db_93c3]);
     assert_eq!(all[780], 0x78f1_9c40_4829_ab5f);
-    let digest = all.iter().flat_map(|key| key.to_be_bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    let digest = all
+        .iter()
+        .flat_map(|key| key.to_be_bytes())
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
     assert_eq!(digest, DIGEST, "{digest:#x}");
 }
 

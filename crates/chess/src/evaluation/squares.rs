@@ -19,8 +19,7 @@ static TABLE: [[Weight; 64]; 6] = {
         let mut square = 0;
         while square < 64 {
             let place = placed(Role::ALL[role], Square::new(square as u8));
-            table[role][square] =
-                w(PIECE[role].middlegame + place.middlegame, PIECE[role].endgame + place.endgame);
+            table[role][square] = w(PIECE[role].middlegame + place.middlegame, PIECE[role].endgame + place.endgame);
             square += 1;
         }
         role += 1;
@@ -54,7 +53,16 @@ const fn placed(role: Role, square: Square) -> Weight {
         Role::Rook => {
             let seventh = if rank == 6 { 18 } else { 0 };
             let home = if rank == 0 { 3 * across } else { -4 };
-            w(seventh + home, if rank == 6 { 16 } else if rank == 7 { 8 } else { 0 })
+            w(
+                seventh + home,
+                if rank == 6 {
+                    16
+                } else if rank == 7 {
+                    8
+                } else {
+                    0
+                },
+            )
         }
         Role::Queen => {
             let early = if rank >= 2 && rank <= 4 { -3 } else { 0 };
@@ -69,7 +77,8 @@ const fn pawn(rank: i32, across: i32) -> Weight {
         return w(0, 0);
     }
     let advance = rank - 1;
-    let central = if across == 3 { [0, 6, 20, 28, 30, 40][advance as usize] } else { [0, 0, 4, 9, 16, 30][advance as usize] };
+    let central =
+        if across == 3 { [0, 6, 20, 28, 30, 40][advance as usize] } else { [0, 0, 4, 9, 16, 30][advance as usize] };
     let unmoved_centre = if across == 3 && advance == 0 { -12 } else { 0 };
     let edge = if across == 0 { -6 } else { 0 };
     w(central + unmoved_centre + edge, [0, 2, 7, 16, 34, 60][advance as usize] - 8)

@@ -259,7 +259,8 @@ mod tests {
         let setup = Setup::from(position);
         let mut other = Setup::empty();
         for square in Square::all() {
-            other.board[square.index() ^ 56] = setup.board[square.index()].map(|(player, role)| (player.opponent(), role));
+            other.board[square.index() ^ 56] =
+                setup.board[square.index()].map(|(player, role)| (player.opponent(), role));
         }
         other.turn = setup.turn.opponent();
         other.position(Rules::Standard).expect("as valid as before")
@@ -289,7 +290,10 @@ mod tests {
     fn knows_better_from_worse() {
         let better = [
             // An extra queen; a passed pawn far advanced; castled against a king in the centre; the bishop pair.
-            ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+            (
+                "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            ),
             ("4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/P7/8/8/4K3 w - - 0 1"),
             ("4k3/pp3ppp/8/8/8/2B5/PP3PPP/2B1K3 w - - 0 1", "4k3/pp3ppp/8/8/8/2B5/PP3PPP/2N1K3 w - - 0 1"),
             ("k7/8/1K6/8/8/8/8/4R3 w - - 0 1", "8/8/3k4/8/8/8/8/K3R3 w - - 0 1"),
