@@ -5,7 +5,7 @@
 //! Read [`answer`] first.
 
 use crate::board::{Board, EMPTY};
-use crate::playout::{random_point, take_turn, until_the_end, worth_playing};
+use crate::playout::{random_move, take_turn, until_the_end, worth_playing};
 use crate::position::Position;
 use crate::shape::SHAPE_TABLE;
 use crate::vertex::Vertex;
@@ -38,16 +38,22 @@ impl<const CAP: usize> Playout<Position<CAP>> for Heavy {
 #[inline(always)]
 fn choose<const CAP: usize>(position: &Position<CAP>, mover: Player, rng: &mut Rng) -> Vertex<CAP> {
     let player = mover.index();
-    let board = &position.board;
-    answer(position, player, rng).or_else(|| capture_somewhere(position, player, rng)).unwrap_or_else(|| {
-        for _ in 0..SELF_ATARI_RETRIES {
-            let v = random_point(board, rng, |v| worth_playing(position, v, player));
-            if v == Vertex::NONE || !board.is_self_atari(v, player) {
-                return v;
-            }
+    answer(position, player, rng)
+        .or_else(|| capture_somewhere(position, player, rng))
+        .unwrap_or_else(|| random_but_safe(position, player, rng))
+}
+
+/// A random move; one that puts the mover's own stones in atari is drawn again, though not for ever.
+#[inline(always)]
+fn random_but_safe<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &mut Rng) -> Vertex<CAP> {
+    let mut v = random_move(position, player, rng);
+    for _ in 0..SELF_ATARI_RETRIES {
+        if v == Vertex::NONE || !position.board.is_self_atari(v, player) {
+            break;
         }
-        random_point(board, rng, |v| worth_playing(position, v, player))
-    })
+        v = random_move(position, player, rng);
+    }
+    v
 }
 
 /// A move next to the last one, if a rule finds any.

@@ -56,13 +56,20 @@ fn result<const CAP: usize>(position: &Position<CAP>) -> Outcome {
 /// The mover plays a random move.
 #[inline(always)]
 fn random_turn<const CAP: usize, T: Trace>(position: &mut Position<CAP>, mover: Player, rng: &mut Rng, trace: &mut T) {
-    let (player, board) = (mover.index(), &position.board);
-    let mut v = random_point(board, rng, |v| worth_playing(position, v, player));
+    let v = random_move(position, mover.index(), rng);
+    take_turn(position, v, mover, trace);
+}
+
+/// A random point worth playing, or [`Vertex::NONE`] for a pass.
+#[inline(always)]
+pub(crate) fn random_move<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &mut Rng) -> Vertex<CAP> {
+    let board = &position.board;
+    let v = random_point(board, rng, |v| worth_playing(position, v, player));
     if v == Vertex::NONE && position.rules.set() == RuleSet::Simplified {
         // Whoever has a legal move must make one, even into his own eye.
-        v = random_point(board, rng, |v| v != position.ko && board.is_playable(v, player));
+        return random_point(board, rng, |v| v != position.ko && board.is_playable(v, player));
     }
-    take_turn(position, v, mover, trace);
+    v
 }
 
 /// Whether a move on an empty point is legal, apart from superko, and fills no own eye. An empty neighbour says it all:
@@ -99,7 +106,7 @@ pub(crate) fn take_turn<const CAP: usize, T: Trace>(
 /// particular order, and the choice that is exactly uniform (unsuitable points swapped away, drawn again) costs 15 % of
 /// the playouts.
 #[inline(always)]
-pub(crate) fn random_point<const CAP: usize>(
+fn random_point<const CAP: usize>(
     board: &Board<CAP>,
     rng: &mut Rng,
     will_do: impl Fn(Vertex<CAP>) -> bool,
