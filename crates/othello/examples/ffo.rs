@@ -15,6 +15,7 @@ fn main() {
     let argument = |index: usize, default| arguments.get(index).copied().unwrap_or(default);
     let (first, last) = (argument(0, 40), argument(1, 59));
     let options = SolverOptions { threads: argument(2, 1), table_mib: argument(3, 256), ..SolverOptions::default() };
+    let verbose = std::env::args().any(|text| text == "--verbose");
     let mut solver = Solver::new(&options);
     let (mut nodes, clock) = (0, Instant::now());
     for line in SUITE.lines().filter(|line| !line.starts_with('#')) {
@@ -28,7 +29,11 @@ fn main() {
         let one = Instant::now();
         solver.forget();
         let solution = solver
-            .solve(position.board(), &AtomicBool::new(false), |_| ())
+            .solve(position.board(), &AtomicBool::new(false), |stage| {
+                if verbose {
+                    println!("      {:.3} s {stage:?}", one.elapsed().as_secs_f64());
+                }
+            })
             .unwrap_or_else(|| panic!("nobody stops this search"));
         let seconds = one.elapsed().as_secs_f64();
         let best = solution.best.map_or_else(|| "-".to_owned(), |m| m.to_string());

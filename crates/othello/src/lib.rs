@@ -19,7 +19,9 @@
 
 mod board;
 pub mod evaluation;
+pub mod midgame;
 pub mod notation;
+pub mod patterns;
 pub mod perft;
 pub mod playout;
 mod position;

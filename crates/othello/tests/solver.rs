@@ -61,6 +61,8 @@ fn every_cutoff_can_be_switched_off_without_changing_a_score() {
         Cutoffs { stability: false, ..all },
         Cutoffs { parity: false, ..all },
         Cutoffs { fastest_first: false, ..all },
+        Cutoffs { evaluation: false, ..all },
+        Cutoffs { presearch: false, ..all },
     ]
     .map(small);
     let mut reference = small(all);

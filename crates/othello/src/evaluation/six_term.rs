@@ -175,3 +175,116 @@ fn regions(mut empty: u64) -> (i32, i32) {
     }
     (odd, even)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use quadrille_core::Notation;
+
+    /// A test position: rows separated by spaces, then the side to move; the rest of the board is empty.
+    fn position(rows: &str, turn: char) -> Position {
+        let squares = format!("{:-<64}", rows.replace(' ', ""));
+        Position::parse_position(&Rules::Standard, &format!("{squares} {turn}")).unwrap()
+    }
+
+    /// Position, mobility, corners, stability, frontier, parity, discs; then the points. All computed by hand.
+    #[track_caller]
+    fn check(rows: &str, turn: char, terms: [i32; 7], points: i32) {
+        let position = position(rows, turn);
+        let [at, mobility, corners, stability, frontier, parity, discs] = terms;
+        let expected = Terms { position: at, mobility, corners, stability, frontier, parity, discs };
+        assert_eq!(Terms::of(position.board()), expected);
+        assert_eq!(SixTerm.evaluate(&position).raw(), points);
+    }
+
+    #[test]
+    fn opening_start_is_even() {
+        check("-------- -------- -------- ---OX--- ---XO---", 'X', [0, 0, 0, 0, 0, -100, 0], 0);
+    }
+
+    #[test]
+    fn opening_after_f5() {
+        // d4 16 against e4, d5, e5 16 each and f5 2; three moves each; one frontier disc against four; 59 empty squares.
+        check("-------- -------- -------- ---OX--- ---XXX--", 'O', [-34, 0, 0, 0, 60, 100, -3], 86);
+    }
+
+    #[test]
+    fn opening_corner_forgives_its_neighbour() {
+        // a1 500, b1 0 since the corner is taken; only X can move (c1).
+        check("XO------", 'X', [500, 100, 250, 100, 0, -100, 0], 3_500);
+    }
+
+    #[test]
+    fn opening_x_square_is_punished() {
+        check("-------- -X------ --O-----", 'O', [251, 0, 0, 0, 0, -100, 0], 251);
+    }
+
+    #[test]
+    fn opening_neighbours_of_a_lost_corner() {
+        // X has b1, a2, b2 (0 each) around O's corner; O has three moves; the corner itself is no frontier disc.
+        check("OX------ XX------", 'X', [-500, -100, -250, -100, -100, -100, 2], -3_700);
+    }
+
+    #[test]
+    fn opening_stability_spreads_over_a_triangle() {
+        // Six stable discs against two; five frontier discs (not a1) against two.
+        let rows = "XXX----- XX------ X------- -------- -------- -------- -------- ------OO";
+        check(rows, 'X', [60, 0, 0, 50, -42, -100, 4], -24);
+    }
+
+    #[test]
+    fn middle_full_rows() {
+        // Row 1: 1080, row 3: 66, row 2 forgiven; O has eight moves; row 1 stable; row 3 is the frontier.
+        check("XXXXXXXX OOOOOOOO XXXXXXXX", 'X', [1_146, -100, 500, 100, -100, -100, 8], 7_723);
+    }
+
+    #[test]
+    fn middle_full_rows_seen_by_the_other_side() {
+        // Everything changes its sign but parity.
+        check("XXXXXXXX OOOOOOOO XXXXXXXX", 'O', [-1_146, 100, -500, -100, 100, -100, -8], -7_923);
+    }
+
+    #[test]
+    fn middle_regions_of_both_parities() {
+        // Two regions of nine and two of twelve empty squares; b3, b5, g3, g5 against f1, f7, c1, c7; frontier 16 against 6.
+        // 88 - 3 * 45 = -47 half points, rounded towards zero.
+        let rows = "---XX--- ---XX--- ---XX--- OOOXXOOO ---XX--- ---XX--- ---XX--- ---XX---";
+        check(rows, 'X', [88, 0, 0, 0, -45, 0, 10], -23);
+    }
+
+    const SEVEN: &str = "XXXXXXXX XXXXXXXX XXXXXXXX XXXXXXXX XXXXXXXX XXXXXXXX";
+
+    #[test]
+    fn end_all_discs_of_one_colour() {
+        // 56 discs x10, two corners x20, stability x5, one even region x3.
+        let terms = Terms::of(position(&format!("{SEVEN} XXXXXXXX"), 'X').board());
+        assert_eq!((terms.discs, terms.corners, terms.stability, terms.parity), (56, 500, 100, -100));
+        assert_eq!(SixTerm.evaluate(&position(&format!("{SEVEN} XXXXXXXX"), 'X')).raw(), 10_760);
+    }
+
+    #[test]
+    fn end_far_behind() {
+        let rows = format!("{SEVEN} OOOOOOOO");
+        assert_eq!(SixTerm.evaluate(&position(&rows, 'O')).raw(), -400 - 10_000 - 500 - 300);
+    }
+
+    #[test]
+    fn end_three_odd_regions() {
+        // 53 discs against 8, three corners, no stable disc of O, a8, d8 and g8 empty.
+        let rows = format!("{SEVEN} OOOOOOOO -XX-XX-X");
+        assert_eq!(SixTerm.evaluate(&position(&rows, 'X')).raw(), 450 + 15_000 + 500 + 300);
+    }
+
+    #[test]
+    fn phases_change_after_20_and_50_discs() {
+        let terms =
+            Terms { position: 2, mobility: 20, corners: 200, stability: 2_000, frontier: 20_000, parity: 7, discs: 3 };
+        let opening = 2 + 100 + 2_000 + 40_000;
+        let middle = 1 + 80 + 3_000 + 6_000 + 30_000 + 7;
+        let end = 30 + 4_000 + 10_000 + 21;
+        assert_eq!([4, 20].map(|discs| terms.weighted(discs)), [opening; 2]);
+        assert_eq!([21, 50].map(|discs| terms.weighted(discs)), [middle; 2]);
+        assert_eq!([51, 64].map(|discs| terms.weighted(discs)), [end; 2]);
+    }
+}

@@ -11,25 +11,31 @@
 //! assert_eq!((solution.score, solution.best.unwrap().to_string().as_str()), (6, "h5"));
 //! ```
 //!
-//! Start reading at [`Solver::solve`]: it narrows the score by null windows, each a search of `search.rs`; below stand the
-//! special functions for the `last_empties`.
+//! Start reading at [`Solver::solve`]: it narrows the score by null windows, each a search of `deep.rs`; below twelve empty
+//! squares stands `search.rs`, and at the bottom the special functions for the `last_empties`.
 
+mod deep;
 mod last_empties;
 mod ordering;
 mod parallel;
 mod parity;
 mod search;
+mod selectivity;
 pub(crate) mod stability;
 pub(crate) mod table;
 
 use crate::board::Board;
+use crate::patterns::{Node, Weights};
 use crate::{Move, Position};
 use parallel::Pool;
 use quadrille_core::bits::Bits;
-use search::Worker;
+pub(crate) use search::Worker;
+pub(crate) use selectivity::percent as confidence;
 use stability::Stability;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+pub(crate) use table::LEVEL_EXACT;
 use table::Table;
 
 /// What a solver may use. Everything can be switched off one by one: the scores stay the same, only the time changes.
@@ -45,11 +51,23 @@ pub struct Cutoffs {
     pub parity: bool,
     /// Try moves first that leave few answers.
     pub fastest_first: bool,
+    /// Order moves by the trained evaluation where it pays.
+    pub evaluation: bool,
+    /// Search selectively before the exact search, for the first guess and the order of moves.
+    pub presearch: bool,
 }
 
 impl Default for Cutoffs {
     fn default() -> Self {
-        Self { table: true, enhanced: true, stability: true, parity: true, fastest_first: true }
+        Self {
+            table: true,
+            enhanced: true,
+            stability: true,
+            parity: true,
+            fastest_first: true,
+            evaluation: true,
+            presearch: true,
+        }
     }
 }
 
@@ -86,6 +104,10 @@ pub struct Solution {
 /// What is known while the search runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
+    /// Plies of the current search; the number of empty squares if it goes to the end.
+    pub depth: u32,
+    /// Roughly how many percent of the branches it cuts are cut rightly; 100 for the exact search.
+    pub confidence: u32,
     /// The score is at least this.
     pub lower: i32,
     /// The score is at most this.
@@ -104,17 +126,37 @@ pub fn solve(
     Solver::new(options).solve(position.board(), stop, progress)
 }
 
+/// What a search may spend.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget {
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) nodes: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { deadline: None, nodes: u64::MAX }
+    }
+}
+
 /// A solver that keeps its table from one position to the next.
 pub struct Solver {
     table: Table,
     options: SolverOptions,
+    weights: Arc<Weights>,
 }
 
 impl Solver {
-    /// A solver with an empty table.
+    /// A solver with an empty table and the built-in evaluation.
     #[must_use]
     pub fn new(options: &SolverOptions) -> Self {
-        Self { table: Table::new(options.table_mib), options: options.clone() }
+        Self::with_weights(options, Weights::built_in())
+    }
+
+    /// A solver with another evaluation. The scores do not depend on it, only the time.
+    #[must_use]
+    pub fn with_weights(options: &SolverOptions, weights: Arc<Weights>) -> Self {
+        Self { table: Table::new(options.table_mib), options: options.clone(), weights }
     }
 
     /// Forgets what earlier searches found.
@@ -124,47 +166,135 @@ impl Solver {
 
     /// Solves one position; `None` if it was stopped before the score was proved.
     pub fn solve(&mut self, board: Board, stop: &AtomicBool, mut progress: impl FnMut(&Progress)) -> Option<Solution> {
+        let (solution, nodes) = self.run(stop, |worker| worker.solve_root(board, &mut progress));
+        solution.map(|solution| Solution { nodes, ..solution })
+    }
+
+    /// The exact score alone, without a line of play, for small endgames; `None` if stopped. `guess` is where the search starts.
+    pub fn score(&mut self, board: Board, guess: i32, stop: &AtomicBool) -> Option<i32> {
+        let run = |worker: &mut Worker<'_>| {
+            let node = Node::new(worker.weights, board);
+            worker.converge(&node, board.empties(), LEVEL_EXACT, guess, &mut |_| ())
+        };
+        self.run(stop, run).0
+    }
+
+    /// The score in discs after a selective search of `depth` plies, for labels and experiments; `None` if stopped. `level` runs from 0 (reckless) to
+    /// 5 (nothing cut on mere probability); `guess` is where the search starts.
+    pub fn evaluate(&mut self, board: Board, depth: u32, level: u8, guess: i32, stop: &AtomicBool) -> Option<i32> {
+        let run = |worker: &mut Worker<'_>| {
+            let node = Node::new(worker.weights, board);
+            worker.converge(&node, depth, level.min(LEVEL_EXACT), guess, &mut |_| ())
+        };
+        self.run(stop, run).0
+    }
+
+    /// Runs a search with the helping threads around it; also says how many nodes all of them visited.
+    pub(crate) fn run<T>(&mut self, stop: &AtomicBool, search: impl FnOnce(&mut Worker<'_>) -> T) -> (T, u64) {
+        self.run_within(Budget::default(), stop, search)
+    }
+
+    /// The same within a budget of time and nodes (of each thread).
+    pub(crate) fn run_within<T>(
+        &mut self,
+        budget: Budget,
+        stop: &AtomicBool,
+        search: impl FnOnce(&mut Worker<'_>) -> T,
+    ) -> (T, u64) {
         self.table.age();
         let pool = Pool::default();
         let helpers = self.options.threads.saturating_sub(1);
-        let helped_nodes = Mutex::new(0);
+        let nodes = AtomicU64::new(0);
         let worker = || Worker {
             table: &self.table,
             stability: Stability::table(),
             cutoffs: &self.options.cutoffs,
+            weights: &self.weights,
             stop,
             pool: (helpers > 0).then_some(&pool),
+            probing: 0,
             split: None,
             nodes: 0,
+            cuts: 0,
+            table_hits: 0,
+            deadline: budget.deadline,
+            most_nodes: budget.nodes,
+            patience: 0,
+            out_of_budget: false,
             aborted: false,
         };
-        let mut solution = std::thread::scope(|scope| {
+        let result = std::thread::scope(|scope| {
             for _ in 0..helpers {
                 scope.spawn(|| {
                     let mut helper = worker();
                     pool.help(&mut helper);
-                    *helped_nodes.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += helper.nodes;
+                    nodes.fetch_add(helper.nodes, Relaxed);
                 });
             }
             let mut main = worker();
-            let solution = main.solve_root(board, &mut progress);
+            let result = search(&mut main);
             pool.close();
-            solution
-        })?;
-        solution.nodes += *helped_nodes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        Some(solution)
+            nodes.fetch_add(main.nodes, Relaxed);
+            result
+        });
+        (result, nodes.into_inner())
     }
 }
 
+/// From so many empty squares selective searches go before the exact one.
+const PRESEARCH_EMPTIES: u32 = 14;
+
+/// Depth and level of the searches that prepare an exact one.
+fn presearches(empties: u32) -> impl Iterator<Item = (u32, u8)> {
+    let last = empties.saturating_sub(8);
+    let shallow = (last % 2..=last).step_by(2).filter(|&depth| depth >= 4).map(|depth| (depth, 0));
+    let levels: &[u8] = if empties < 18 { &[0] } else { &[0, 2] };
+    shallow.chain(levels.iter().map(move |&level| (empties, level)))
+}
+
 impl Worker<'_> {
-    /// Narrows the score with null windows until both bounds meet (memory-enhanced test driver, Plaat 1996).
+    /// The exact score and line of play.
     fn solve_root(&mut self, board: Board, progress: &mut impl FnMut(&Progress)) -> Option<Solution> {
-        let (mut lower, mut upper) = (-64, 64);
+        let score = self.exact_score(board, progress)?;
+        let pv = self.best_line(board, score)?;
+        Some(Solution { score, best: pv.first().copied(), pv, nodes: 0 })
+    }
+
+    /// The exact score; first guesses come from selective searches.
+    fn exact_score(&mut self, board: Board, progress: &mut impl FnMut(&Progress)) -> Option<i32> {
+        let node = Node::new(self.weights, board);
+        let empties = board.empties();
         let mut guess = 0;
+        if self.cutoffs.presearch && empties >= PRESEARCH_EMPTIES {
+            for (depth, level) in presearches(empties) {
+                guess = self.converge(&node, depth, level, guess, progress)?;
+            }
+        }
+        self.converge(&node, empties, LEVEL_EXACT, guess, progress)
+    }
+
+    /// Narrows the score with null windows until both bounds meet (memory-enhanced test driver, Plaat 1996).
+    pub(crate) fn converge(
+        &mut self,
+        node: &Node,
+        depth: u32,
+        level: u8,
+        guess: i32,
+        progress: &mut impl FnMut(&Progress),
+    ) -> Option<i32> {
+        let moves = node.board.moves();
+        let to_the_end = depth >= node.board.empties();
+        // Final margins are even, so every window of a search to the end lies between two of them.
+        let step = if to_the_end { 2 } else { 1 };
+        let (mut lower, mut upper) = (-64, 64);
+        let mut guess = if to_the_end { guess & !1 } else { guess };
         while lower < upper {
-            // Margins are even, so every window lies between two of them.
-            let beta = if guess == lower { guess + 2 } else { guess };
-            let score = self.null_window(board, board.moves(), beta - 1);
+            let beta = if guess == lower { guess + step } else { guess };
+            let score = if to_the_end && !self.cutoffs.evaluation {
+                self.null_window(node.board, moves, beta - 1)
+            } else {
+                self.deep(node, moves, beta - 1, depth, level)
+            };
             if self.aborted {
                 return None;
             }
@@ -173,11 +303,10 @@ impl Worker<'_> {
             } else {
                 upper = score;
             }
-            guess = score;
-            progress(&Progress { lower, upper, nodes: self.nodes });
+            guess = if to_the_end { score & !1 } else { score };
+            progress(&Progress { depth, confidence: confidence(level), lower, upper, nodes: self.nodes });
         }
-        let pv = self.best_line(board, lower)?;
-        Some(Solution { score: lower, best: pv.first().copied(), pv, nodes: self.nodes })
+        Some(guess)
     }
 
     /// Best play to the end from a board whose score is known: at each step a move that keeps the score.
@@ -200,14 +329,25 @@ impl Worker<'_> {
         }
     }
 
+    /// The best move the table knows for a board, if it is one of its moves.
+    pub(crate) fn known_move(&self, board: Board, moves: u64) -> Option<u32> {
+        let square = u32::from(self.table.probe(self.table.place(board))?.squares[0]);
+        (square < 64 && moves >> square & 1 == 1).then_some(square)
+    }
+
     /// A move after which the opponent has no more than `-score`; the table's move is asked first.
     fn keeping(&mut self, board: Board, moves: u64, score: i32) -> Option<u32> {
-        let known = self.table.probe(self.table.place(board)).map_or(64, |entry| u32::from(entry.squares[0]));
-        let first = moves & 1_u64.checked_shl(known).unwrap_or(0);
+        let first = self.known_move(board, moves).map_or(0, |square| 1 << square);
         let mut candidates = Bits(first).chain(Bits(moves ^ first));
         candidates.find(|&square| {
             let after = board.play(square);
-            -self.null_window(after, after.moves(), -score) >= score && !self.stop.load(Relaxed)
+            let found = if self.cutoffs.evaluation {
+                let node = Node::new(self.weights, after);
+                -self.deep(&node, after.moves(), -score, after.empties(), LEVEL_EXACT)
+            } else {
+                -self.null_window(after, after.moves(), -score)
+            };
+            found >= score && !self.aborted
         })
     }
 }

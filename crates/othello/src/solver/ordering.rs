@@ -17,6 +17,8 @@ pub(super) struct Child {
     pub(super) board: Board,
     /// The opponent's answers.
     pub(super) moves: u64,
+    /// The discs the move turns.
+    pub(super) flips: u64,
     /// Smaller is tried earlier.
     pub(super) rank: i32,
     pub(super) square: u8,
@@ -44,8 +46,9 @@ mod weight {
 pub(super) fn children(board: Board, moves: u64) -> Children {
     Bits(moves)
         .map(|square| {
-            let after = board.play(square);
-            Child { board: after, moves: after.moves(), rank: 0, square: square as u8 }
+            let flips = board.flips(square);
+            let after = board.after(square, flips);
+            Child { board: after, moves: after.moves(), flips, rank: 0, square: square as u8 }
         })
         .collect()
 }
@@ -55,21 +58,24 @@ pub(super) fn children(board: Board, moves: u64) -> Children {
 pub(super) fn rank(children: &mut Children, empty: u64, entry: Option<Entry>, cutoffs: &Cutoffs) {
     let odd = if cutoffs.parity { odd_quarters(empty) } else { !0 };
     for child in children.iter_mut() {
-        if cutoffs.fastest_first {
+        if let Some(rank) = entry.and_then(|entry| rank_by_table(child, entry)) {
+            child.rank = rank;
+        } else if cutoffs.fastest_first {
             child.rank = rank_of(child, odd);
-        }
-        if let Some(entry) = entry {
-            if child.square == entry.squares[0] {
-                child.rank = weight::TABLE[0];
-            } else if child.square == entry.squares[1] {
-                child.rank = weight::TABLE[1];
-            }
         }
     }
 }
 
+/// The rank of a move that the table knows as good.
 #[inline]
-fn rank_of(child: &Child, odd: u64) -> i32 {
+pub(super) fn rank_by_table(child: &Child, entry: Entry) -> Option<i32> {
+    let place = entry.squares.iter().position(|&square| square == child.square)?;
+    Some(weight::TABLE[place])
+}
+
+/// The rank by what the move leaves the opponent; `odd` are the squares of odd quarters.
+#[inline]
+pub(super) fn rank_of(child: &Child, odd: u64) -> i32 {
     let answers = child.moves.count_ones() + (child.moves & CORNERS).count_ones();
     let potential = (near(child.board.other) & child.board.empty()).count_ones();
     let square = 1_u64 << child.square;

@@ -5,18 +5,31 @@
 //! node offers moves to idle threads; one that has run out of its own work helps those that work for it. Results are the
 //! same as with one thread; only the number of nodes differs.
 
-use super::ordering::Child;
 use super::search::Worker;
+use crate::patterns::Node;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-/// Nodes with fewer empty squares are too small to share.
-const SPLIT_EMPTIES: u32 = 13;
+/// Searches of fewer plies are too small to share.
+const SPLIT_DEPTH: u32 = 13;
+
+/// A move to be searched by whoever has time.
+#[derive(Clone, Copy)]
+pub(super) struct Task {
+    /// The board after the move.
+    pub(super) node: Node,
+    /// The opponent's answers.
+    pub(super) moves: u64,
+    pub(super) square: u8,
+}
 
 /// A node whose moves are searched by several threads.
 pub(super) struct Split {
     parent: Option<Arc<Self>>,
     pub(super) alpha: i32,
+    /// Depth and level of the search below the node's moves.
+    pub(super) depth: u32,
+    pub(super) level: u8,
     best: Mutex<(i32, u8)>,
     refuted: AtomicBool,
     /// Moves offered and not yet finished.
@@ -24,8 +37,16 @@ pub(super) struct Split {
 }
 
 impl Split {
-    pub(super) fn new(parent: Option<Arc<Self>>, best: (i32, u8), alpha: i32) -> Self {
-        Self { parent, alpha, best: Mutex::new(best), refuted: AtomicBool::new(false), pending: AtomicUsize::new(0) }
+    pub(super) fn new(parent: Option<Arc<Self>>, best: (i32, u8), alpha: i32, depth: u32, level: u8) -> Self {
+        Self {
+            parent,
+            alpha,
+            depth,
+            level,
+            best: Mutex::new(best),
+            refuted: AtomicBool::new(false),
+            pending: AtomicUsize::new(0),
+        }
     }
 
     /// Whether this node or one above it is refuted.
@@ -59,7 +80,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[derive(Default)]
 struct Offers {
-    tasks: Vec<(Arc<Split>, Child)>,
+    tasks: Vec<(Arc<Split>, Task)>,
     closed: bool,
 }
 
@@ -76,18 +97,18 @@ pub(super) struct Pool {
 impl Pool {
     /// Whether it makes sense to share a node of this size now.
     #[inline]
-    pub(super) fn wants(&self, empties: u32) -> bool {
-        empties >= SPLIT_EMPTIES && self.idle.load(Relaxed) > self.offered.load(Relaxed)
+    pub(super) fn wants(&self, depth: u32) -> bool {
+        depth >= SPLIT_DEPTH && self.idle.load(Relaxed) > self.offered.load(Relaxed)
     }
 
     /// Offers a move, if some thread is idle.
-    pub(super) fn offer(&self, split: &Arc<Split>, child: Child) -> bool {
+    pub(super) fn offer(&self, split: &Arc<Split>, task: Task) -> bool {
         let mut offers = lock(&self.offers);
         if self.idle.load(Relaxed) <= offers.tasks.len() {
             return false;
         }
         split.pending.fetch_add(1, Relaxed);
-        offers.tasks.push((Arc::clone(split), child));
+        offers.tasks.push((Arc::clone(split), task));
         self.offered.store(offers.tasks.len(), Relaxed);
         self.changed.notify_all();
         true
@@ -95,7 +116,7 @@ impl Pool {
 
     /// Waits until every offered move of a node is finished, helping meanwhile with anything below that node.
     pub(super) fn finish(&self, worker: &mut Worker<'_>, split: &Arc<Split>) {
-        let below = |task: &(Arc<Split>, Child)| task.0.is_below(split);
+        let below = |task: &(Arc<Split>, Task)| task.0.is_below(split);
         self.serve(worker, below, |_| split.pending.load(Relaxed) == 0);
     }
 
@@ -113,16 +134,16 @@ impl Pool {
     fn serve(
         &self,
         worker: &mut Worker<'_>,
-        mine: impl Fn(&(Arc<Split>, Child)) -> bool,
+        mine: impl Fn(&(Arc<Split>, Task)) -> bool,
         done: impl Fn(&Offers) -> bool,
     ) {
         let mut offers = lock(&self.offers);
         while !done(&offers) {
             if let Some(index) = offers.tasks.iter().position(&mine) {
-                let (split, child) = offers.tasks.remove(index);
+                let (split, task) = offers.tasks.remove(index);
                 self.offered.store(offers.tasks.len(), Relaxed);
                 drop(offers);
-                run(worker, &split, child);
+                run(worker, &split, task);
                 offers = lock(&self.offers);
                 split.pending.fetch_sub(1, Relaxed);
                 self.changed.notify_all();
@@ -136,11 +157,11 @@ impl Pool {
 }
 
 /// Searches an offered move under its own node, unless that is decided already.
-fn run(worker: &mut Worker<'_>, split: &Arc<Split>, child: Child) {
+fn run(worker: &mut Worker<'_>, split: &Arc<Split>, task: Task) {
     if split.is_cut() {
         return;
     }
     let outer = worker.split.replace(Arc::clone(split));
-    worker.work(split, child);
+    worker.work(split, &task);
     worker.split = outer;
 }

@@ -3,16 +3,18 @@
 //! Read [`Worker::ordered`] first: table, stability, enhanced transposition cutoff, then the moves, best guess first.
 //! [`Worker::by_parity`] is its small sister for five and six empty squares, where a table costs more than it saves.
 
-use super::ordering::{self, Child};
+use super::ordering;
 use super::parallel::{Pool, Split};
 use super::parity::odd_quarters;
 use super::stability::Stability;
 use super::table::{self, LEVEL_EXACT, NO_SQUARE, Table};
 use super::{Cutoffs, last_empties};
 use crate::board::Board;
+use crate::patterns::Weights;
 use quadrille_core::bits::Bits;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 /// Up to so many empty squares moves are tried in the order of parity alone.
 const PARITY_EMPTIES: u32 = 6;
@@ -23,19 +25,35 @@ const ETC_EMPTIES: u32 = 10;
 /// From so many the search listens for a stop.
 const LISTEN_EMPTIES: u32 = 11;
 
+/// The clock is looked at every so many nodes.
+const CLOCK_PATIENCE: u32 = 256;
+
 /// By the number of empty squares: the alpha from which it pays to count stable discs.
 const STABILITY_ALPHA: [i32; 16] = [64, 64, 64, 64, 64, 26, 22, 18, 14, 10, 6, 3, 0, -4, -8, -12];
 
 /// One thread of a search.
-pub(super) struct Worker<'a> {
-    pub(super) table: &'a Table,
+pub(crate) struct Worker<'a> {
+    pub(crate) table: &'a Table,
     pub(super) stability: &'static Stability,
     pub(super) cutoffs: &'a Cutoffs,
+    pub(crate) weights: &'a Weights,
     pub(super) stop: &'a AtomicBool,
     pub(super) pool: Option<&'a Pool>,
+    /// Selective shallow searches this one stands in.
+    pub(super) probing: u32,
     /// The innermost shared node this thread works under.
     pub(super) split: Option<Arc<Split>>,
-    pub(super) nodes: u64,
+    pub(crate) nodes: u64,
+    /// Moves that refuted a window and positions answered by the table, above the small endgames.
+    pub(crate) cuts: u64,
+    pub(crate) table_hits: u64,
+    /// When and after how many nodes to stop by itself.
+    pub(super) deadline: Option<Instant>,
+    pub(super) most_nodes: u64,
+    /// Counts down to the next look at the clock.
+    pub(super) patience: u32,
+    /// Time or nodes are used up.
+    pub(super) out_of_budget: bool,
     /// Set once the search was told to stop: whatever it returns then is meaningless and stored nowhere.
     pub(super) aborted: bool,
 }
@@ -106,7 +124,7 @@ impl Worker<'_> {
 
     /// If the opponent keeps so many discs that alpha is out of reach, the bound that says so.
     #[inline]
-    fn cut_by_stability(&self, board: Board, empties: u32, alpha: i32) -> Option<i32> {
+    pub(super) fn cut_by_stability(&self, board: Board, empties: u32, alpha: i32) -> Option<i32> {
         let from = STABILITY_ALPHA[(empties as usize).min(STABILITY_ALPHA.len() - 1)];
         if !self.cutoffs.stability || alpha < from {
             return None;
@@ -141,7 +159,7 @@ impl Worker<'_> {
         }
         ordering::rank(&mut children, board.empty(), entry, self.cutoffs);
         let before = self.nodes;
-        let (best, square) = self.try_children(&mut children, empties, alpha);
+        let (best, square) = self.try_children(&mut children, alpha);
         if let (Some(place), false) = (place, self.aborted) {
             let nodes = self.nodes - before;
             let result = table::Result { depth: empties, level: LEVEL_EXACT, alpha, score: best, square, nodes };
@@ -166,13 +184,10 @@ impl Worker<'_> {
     }
 
     /// Searches the children in order until one refutes the window; the best score and its square.
-    fn try_children(&mut self, children: &mut ordering::Children, empties: u32, alpha: i32) -> (i32, u8) {
+    fn try_children(&mut self, children: &mut ordering::Children, alpha: i32) -> (i32, u8) {
         let (mut best, mut square) = (-64, NO_SQUARE);
         for index in 0..children.len() {
             let child = ordering::bring_best(children, index);
-            if index > 0 && self.pool.is_some_and(|pool| pool.wants(empties)) {
-                return self.share(children, index, (best, square), alpha);
-            }
             let score = -self.null_window(child.board, child.moves, -alpha - 1);
             if self.aborted {
                 break;
@@ -187,39 +202,16 @@ impl Worker<'_> {
         (best, square)
     }
 
-    /// Searches the remaining children together with idle threads.
-    fn share(&mut self, children: &mut ordering::Children, first: usize, best: (i32, u8), alpha: i32) -> (i32, u8) {
-        let Some(pool) = self.pool else { return best };
-        let split = Arc::new(Split::new(self.split.clone(), best, alpha));
-        let outer = self.split.replace(Arc::clone(&split));
-        for index in first..children.len() {
-            let child = ordering::bring_best(children, index);
-            if !pool.offer(&split, child) {
-                self.work(&split, child);
-            }
-            if split.is_cut() || self.stop.load(Relaxed) {
-                break;
-            }
-        }
-        pool.finish(self, &split);
-        self.split = outer;
-        self.aborted = false;
-        let _ = self.told_to_stop();
-        split.best()
-    }
-
-    /// Searches one child of a shared node and reports to it.
-    pub(super) fn work(&mut self, split: &Arc<Split>, child: Child) {
-        self.aborted = false;
-        let score = -self.null_window(child.board, child.moves, -split.alpha - 1);
-        if !self.aborted {
-            split.report(score, child.square);
-        }
-    }
-
     /// Whether the whole search, or a shared node above this one, needs no answer any more.
-    fn told_to_stop(&mut self) -> bool {
-        self.aborted |= self.stop.load(Relaxed) || self.split.as_ref().is_some_and(|split| split.is_cut());
+    pub(super) fn told_to_stop(&mut self) -> bool {
+        if self.patience == 0 {
+            self.patience = CLOCK_PATIENCE;
+            let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.out_of_budget |= late || self.nodes >= self.most_nodes;
+        }
+        self.patience -= 1;
+        self.aborted |=
+            self.out_of_budget || self.stop.load(Relaxed) || self.split.as_ref().is_some_and(|split| split.is_cut());
         self.aborted
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Entry {
 }
 
 /// The level of a search that pruned nothing on mere probability.
-pub(crate) const LEVEL_EXACT: u8 = 7;
+pub(crate) const LEVEL_EXACT: u8 = 5;
 
 impl Entry {
     const fn packed(self) -> u64 {

@@ -1,0 +1,325 @@
+//! The trained weights, and the file they live in.
+//!
+//! A file starts with a magic word, the version, the hash of the features the weights were made for, the number of phases,
+//! the length of the rest and its checksum; then, phase by phase, the weights of the canonical indices, then those of the
+//! numbers of moves, as differences to the phase before: small numbers in one byte, runs of unchanged ones in two. A file that does not fit in any
+//! of these respects is refused with a sentence.
+
+use super::features::Features;
+use super::shapes::Layout;
+use crate::board::Board;
+use std::sync::{Arc, LazyLock};
+use thiserror::Error;
+
+/// Discs in a phase: the weights change every so many moves.
+const PHASE_DISCS: u32 = 4;
+/// Phases from 4 to 64 discs.
+pub(crate) const PHASES: usize = 15;
+/// Weights are in these parts of a disc.
+pub(crate) const UNIT: i32 = 64;
+/// Weights for the number of own moves and of the other's, this many each; more moves count as the last.
+pub(crate) const MOBILITY: usize = 32;
+/// One constant for each number of discs on the board.
+const CONSTANTS: usize = 65;
+
+const MAGIC: [u8; 4] = *b"QOPW";
+const VERSION: u32 = 1;
+const HEADER: usize = 36;
+
+/// Why weights were refused.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum WeightsError {
+    /// Too short, or not our file.
+    #[error("the file starts with {0:02x?}: expected Othello pattern weights (`QOPW`)")]
+    Magic(Vec<u8>),
+    /// Another version of the format.
+    #[error("the weights have format version {0}: expected {VERSION}")]
+    Version(u32),
+    /// Made for other shapes.
+    #[error("the weights were trained for the features {found:016x}: this program has {expected:016x}; train again")]
+    Features {
+        /// The hash in the file.
+        found: u64,
+        /// The hash of this program's shapes.
+        expected: u64,
+    },
+    /// Damaged.
+    #[error("the weights' checksum is {found:016x}: expected {expected:016x}; the file is damaged")]
+    Checksum {
+        /// The checksum of what the file holds.
+        found: u64,
+        /// The checksum the file states.
+        expected: u64,
+    },
+    /// The data ends early or goes on too long.
+    #[error("the weights hold {found} bytes of data: expected {expected}")]
+    Length {
+        /// What is there.
+        found: usize,
+        /// What was announced or needed.
+        expected: usize,
+    },
+}
+
+/// Weights of every phase, spread out for quick looking up.
+#[derive(Clone)]
+pub struct Weights {
+    pub(crate) layout: &'static Layout,
+    /// For each phase the weights of all shapes, then own mobility, then the other's, then the constants.
+    pub(crate) phases: Vec<Vec<i16>>,
+}
+
+/// The shapes of this program.
+pub(crate) fn layout() -> &'static Layout {
+    static LAYOUT: LazyLock<Layout> = LazyLock::new(Layout::new);
+    &LAYOUT
+}
+
+/// The phase of a board with so many discs.
+#[inline]
+pub(crate) const fn phase_of(discs: u32) -> usize {
+    let phase = (discs.saturating_sub(4) / PHASE_DISCS) as usize;
+    if phase < PHASES { phase } else { PHASES - 1 }
+}
+
+/// The discs from which a phase begins.
+pub(crate) const fn first_discs(phase: usize) -> u32 {
+    4 + phase as u32 * PHASE_DISCS
+}
+
+/// How many weights stand behind the shapes' in each phase.
+pub(crate) const EXTRA: usize = 2 * MOBILITY + CONSTANTS;
+
+impl Weights {
+    /// Weights that know nothing.
+    #[must_use]
+    pub fn zero() -> Self {
+        let layout = layout();
+        Self { layout, phases: vec![vec![0; layout.weights + EXTRA]; PHASES] }
+    }
+
+    /// The weights this program was built with.
+    #[must_use]
+    pub fn built_in() -> Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+            let bytes = include_bytes!("../../weights/patterns.bin");
+            Arc::new(Weights::from_bytes(bytes).unwrap_or_else(|error| panic!("the built-in Othello weights: {error}")))
+        });
+        Arc::clone(&BUILT_IN)
+    }
+
+    /// The value of a board for the mover in discs, times [`UNIT`]; `moves` are the mover's.
+    #[inline]
+    pub(crate) fn raw(&self, board: Board, moves: u64, features: &Features) -> i32 {
+        let discs = 64 - board.empties();
+        let weights = &self.phases[phase_of(discs)][..];
+        let indices = features.indices();
+        let mut places = self.layout.starts;
+        for (place, &index) in places.iter_mut().zip(&indices.0) {
+            *place += u32::from(index);
+        }
+        let shapes: i32 = places.iter().map(|&place| i32::from(weights[place as usize])).sum();
+        let extra = &weights[self.layout.weights..];
+        let count = |set: u64| (set.count_ones() as usize).min(MOBILITY - 1);
+        shapes
+            + i32::from(extra[count(moves)])
+            + i32::from(extra[MOBILITY + count(board.pass().moves())])
+            + i32::from(extra[2 * MOBILITY + discs as usize])
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut data = Vec::new();
+        let mut before = vec![0; self.layout.weights + EXTRA];
+        for phase in &self.phases {
+            write_phase(&mut data, self.stored(), &before, phase);
+            before.clone_from(phase);
+        }
+        let mut bytes = Vec::with_capacity(HEADER + data.len());
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(feature_hash(self.layout).to_le_bytes());
+        bytes.extend((PHASES as u32).to_le_bytes());
+        bytes.extend((data.len() as u64).to_le_bytes());
+        bytes.extend(checksum(&data).to_le_bytes());
+        bytes.extend(data);
+        bytes
+    }
+
+    /// Reads a file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let mut weights = Self::zero();
+        let Some(header) = bytes.get(..HEADER).filter(|header| header[..4] == MAGIC) else {
+            return Err(WeightsError::Magic(bytes.iter().take(4).copied().collect()));
+        };
+        let word = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+        let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+        if word(4) != VERSION {
+            return Err(WeightsError::Version(word(4)));
+        }
+        let expected = feature_hash(weights.layout);
+        if long(8) != expected || word(16) as usize != PHASES {
+            return Err(WeightsError::Features { found: long(8), expected });
+        }
+        let data = &bytes[HEADER..];
+        if data.len() as u64 != long(20) {
+            return Err(WeightsError::Length { found: data.len(), expected: long(20) as usize });
+        }
+        if checksum(data) != long(28) {
+            return Err(WeightsError::Checksum { found: checksum(data), expected: long(28) });
+        }
+        weights.read_phases(data)?;
+        Ok(weights)
+    }
+
+    fn read_phases(&mut self, data: &[u8]) -> Result<(), WeightsError> {
+        let mut reader = Reader { data, at: 0, unchanged: 0 };
+        let mut before = vec![0_i16; self.layout.weights + EXTRA];
+        let stored: Vec<usize> = self.stored().collect();
+        for phase in &mut self.phases {
+            for &index in &stored {
+                before[index] = before[index].wrapping_add(reader.next()?);
+            }
+            for (index, &canonical) in self.layout.canonical.iter().enumerate() {
+                before[index] = before[canonical as usize];
+            }
+            phase.clone_from(&before);
+        }
+        if reader.at == data.len() {
+            Ok(())
+        } else {
+            Err(WeightsError::Length { found: data.len(), expected: reader.at })
+        }
+    }
+
+    /// The weights a file holds: one of each mirrored pair, and what stands behind the shapes.
+    fn stored(&self) -> impl Iterator<Item = usize> + use<> {
+        let layout = self.layout;
+        let canonical = layout.canonical.iter().enumerate();
+        let shapes = canonical.filter(|&(index, &canonical)| index == canonical as usize).map(|(index, _)| index);
+        shapes.chain(layout.weights..layout.weights + EXTRA)
+    }
+}
+
+/// Shapes, phases, units: everything the meaning of a weight depends on.
+fn feature_hash(layout: &Layout) -> u64 {
+    [PHASES as u64, u64::from(PHASE_DISCS), UNIT as u64, MOBILITY as u64, CONSTANTS as u64]
+        .into_iter()
+        .fold(layout.hash, |hash, word| (hash ^ word).wrapping_mul(0x0000_0100_0000_01B3))
+}
+
+/// FNV-1a.
+fn checksum(data: &[u8]) -> u64 {
+    data.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+}
+
+/// The codes of a difference: 0 starts a run of unchanged weights (its length less one follows), 1..=253 is the
+/// difference plus 127, 254 is followed by the difference in two bytes.
+mod code {
+    pub(super) const RUN: u8 = 0;
+    pub(super) const MIDDLE: i16 = 127;
+    pub(super) const SMALL: std::ops::RangeInclusive<i16> = -126..=126;
+    pub(super) const LARGE: u8 = 254;
+    pub(super) const LONGEST_RUN: usize = 256;
+}
+
+fn write_phase(data: &mut Vec<u8>, stored: impl Iterator<Item = usize>, before: &[i16], phase: &[i16]) {
+    let mut unchanged = 0;
+    let flush = |data: &mut Vec<u8>, unchanged: &mut usize| {
+        while *unchanged > 0 {
+            let run = (*unchanged).min(code::LONGEST_RUN);
+            data.extend([code::RUN, (run - 1) as u8]);
+            *unchanged -= run;
+        }
+    };
+    for index in stored {
+        let difference = phase[index].wrapping_sub(before[index]);
+        if difference == 0 {
+            unchanged += 1;
+            continue;
+        }
+        flush(data, &mut unchanged);
+        if code::SMALL.contains(&difference) {
+            data.push((difference + code::MIDDLE) as u8);
+        } else {
+            data.push(code::LARGE);
+            data.extend(difference.to_le_bytes());
+        }
+    }
+    flush(data, &mut unchanged);
+}
+
+struct Reader<'a> {
+    data: &'a [u8],
+    at: usize,
+    unchanged: usize,
+}
+
+impl Reader<'_> {
+    fn byte(&mut self) -> Result<u8, WeightsError> {
+        let byte = self.data.get(self.at).copied();
+        self.at += 1;
+        byte.ok_or(WeightsError::Length { found: self.data.len(), expected: self.at })
+    }
+
+    fn next(&mut self) -> Result<i16, WeightsError> {
+        if self.unchanged > 0 {
+            self.unchanged -= 1;
+            return Ok(0);
+        }
+        match self.byte()? {
+            code::RUN => {
+                self.unchanged = self.byte()? as usize;
+                Ok(0)
+            }
+            code::LARGE => Ok(i16::from_le_bytes([self.byte()?, self.byte()?])),
+            small => Ok(i16::from(small) - code::MIDDLE),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::Rng;
+
+    fn random() -> Weights {
+        let mut weights = Weights::zero();
+        let mut rng = Rng::new(4);
+        for phase in &mut weights.phases {
+            for _ in 0..2_000 {
+                let at = rng.below(phase.len() as u32) as usize;
+                phase[at] = rng.below(700) as i16 - 350;
+            }
+            let (shapes, _) = phase.split_at_mut(weights.layout.weights);
+            for index in 0..shapes.len() {
+                shapes[index] = shapes[weights.layout.canonical[index] as usize];
+            }
+        }
+        weights
+    }
+
+    #[test]
+    fn weights_survive_their_file() {
+        let weights = random();
+        let bytes = weights.to_bytes();
+        assert_eq!(Weights::from_bytes(&bytes).map(|read| read.phases), Ok(weights.phases));
+    }
+
+    #[test]
+    fn wrong_files_are_refused() {
+        let bytes = random().to_bytes();
+        let refused = |change: &dyn Fn(&mut Vec<u8>)| {
+            let mut bytes = bytes.clone();
+            change(&mut bytes);
+            Weights::from_bytes(&bytes).err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        assert!(refused(&|bytes| bytes.clear()).contains("QOPW"));
+        assert!(refused(&|bytes| bytes[0] = b'x').contains("QOPW"));
+        assert!(refused(&|bytes| bytes[4] = 9).contains("version 9"));
+        assert!(refused(&|bytes| bytes[9] ^= 1).contains("features"));
+        assert!(refused(&|bytes| bytes.truncate(1_000)).contains("bytes of data"));
+        assert!(refused(&|bytes| *bytes.last_mut().unwrap() ^= 1).contains("checksum"));
+    }
+}
