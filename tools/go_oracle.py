@@ -122,11 +122,13 @@ def random_game(size, rng, superko_everywhere):
             break
         wild = rng.random() < 0.02
         own_eye = lambda p: all(board[n] == to_move for n in oracle.neighbours(p))
-        candidates = [p for p in legal if wild or not own_eye(p)]
-        rng.shuffle(candidates)
-        choice = next((p for p in candidates if p not in forbidden and not oracle.is_superko(p)), None)
-        if choice is None or (wild and rng.random() < 0.1):
-            choice = None
+        choice, candidates = None, list(legal)
+        while candidates and choice is None and not (wild and rng.random() < 0.1):
+            place = rng.randrange(len(candidates))
+            candidates[place], candidates[-1] = candidates[-1], candidates[place]
+            point = candidates.pop()
+            if (wild or not own_eye(point)) and not oracle.is_superko(point):
+                choice = point
         passes = passes + 1 if choice is None else 0
         oracle.play(choice)
         moves.append(oracle.name(choice))
