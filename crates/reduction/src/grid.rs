@@ -1,0 +1,199 @@
+//! A rectangle of characters: the stones of a board as text, and the steps that make a circuit small and its walls alive.
+
+use crate::formula::Sentence;
+
+/// A point: row and column from 0 at the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point {
+    /// Counted from the top.
+    pub row: usize,
+    /// Counted from the left.
+    pub column: usize,
+}
+
+/// Stones as characters: `#` black, `O` white, `E` white stone of an eye block, `G` marked stone of the reserve, `.` empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    rows: usize,
+    columns: usize,
+    cells: Vec<u8>,
+}
+
+/// A black region of at most this many stones belongs to a gadget and gets no eyes.
+const LARGEST_LOOSE_REGION: usize = 4;
+
+impl Grid {
+    /// A grid full of black stones.
+    #[must_use]
+    pub fn black(rows: usize, columns: usize) -> Self {
+        Self { rows, columns, cells: vec![b'#'; rows * columns] }
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// What stands on a point.
+    #[must_use]
+    pub fn at(&self, point: Point) -> u8 {
+        self.cells[point.row * self.columns + point.column]
+    }
+
+    /// Changes a point.
+    pub fn set(&mut self, point: Point, cell: u8) {
+        self.cells[point.row * self.columns + point.column] = cell;
+    }
+
+    /// All points, row by row.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Point { row, column }))
+    }
+
+    /// The up to four neighbours of a point.
+    pub fn around(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
+        let (rows, columns) = (self.rows, self.columns);
+        let Point { row, column } = point;
+        let candidates = [
+            (row.wrapping_sub(1), column),
+            (row, column.wrapping_sub(1)),
+            (row, column + 1),
+            (row + 1, column),
+        ];
+        candidates
+            .into_iter()
+            .filter(move |&(row, column)| row < rows && column < columns)
+            .map(|(row, column)| Point { row, column })
+    }
+
+    /// The connected regions of cells that are alike, each in reading order.
+    #[must_use]
+    pub fn regions(&self, alike: impl Fn(u8) -> bool) -> Vec<Vec<Point>> {
+        let mut seen = vec![false; self.cells.len()];
+        let mut regions = Vec::new();
+        for point in self.points() {
+            if alike(self.at(point)) && !seen[point.row * self.columns + point.column] {
+                let mut region = self.flood(point, &alike, &mut seen);
+                region.sort_unstable();
+                regions.push(region);
+            }
+        }
+        regions
+    }
+
+    fn flood(&self, start: Point, alike: &impl Fn(u8) -> bool, seen: &mut [bool]) -> Vec<Point> {
+        let mut region = vec![start];
+        seen[start.row * self.columns + start.column] = true;
+        let mut next = 0;
+        while let Some(&point) = region.get(next) {
+            next += 1;
+            for near in self.around(point) {
+                let index = near.row * self.columns + near.column;
+                if !seen[index] && alike(self.cells[index]) {
+                    seen[index] = true;
+                    region.push(near);
+                }
+            }
+        }
+        region
+    }
+
+    /// Deletes, as long as there are any, rows and columns that equal the next one and have no empty point. Returns for every old row and
+    /// every old column where its stones are now.
+    pub fn compress(&mut self) -> (Vec<usize>, Vec<usize>) {
+        let mut row_map: Vec<usize> = (0..self.rows).collect();
+        let mut column_map: Vec<usize> = (0..self.columns).collect();
+        loop {
+            let before = (self.rows, self.columns);
+            self.drop_repeated_rows(&mut row_map);
+            self.transpose();
+            self.drop_repeated_rows(&mut column_map);
+            self.transpose();
+            if before == (self.rows, self.columns) {
+                return (row_map, column_map);
+            }
+        }
+    }
+
+    fn drop_repeated_rows(&mut self, map: &mut [usize]) {
+        let line = |row: usize| &self.cells[row * self.columns..(row + 1) * self.columns];
+        let repeated = |row: usize| row + 1 < self.rows && line(row) == line(row + 1) && !line(row).contains(&b'.');
+        let kept: Vec<usize> = (0..self.rows).filter(|&row| !repeated(row)).collect();
+        // A dropped row becomes the next kept one, which looks the same.
+        let moved: Vec<usize> = (0..self.rows).map(|row| kept.partition_point(|&k| k < row)).collect();
+        self.cells = kept.iter().flat_map(|&row| line(row).to_vec()).collect();
+        self.rows = kept.len();
+        for place in map {
+            *place = moved[*place];
+        }
+    }
+
+    fn transpose(&mut self) {
+        let mut cells = Vec::with_capacity(self.cells.len());
+        for column in 0..self.columns {
+            cells.extend((0..self.rows).map(|row| self.cells[row * self.columns + column]));
+        }
+        self.cells = cells;
+        (self.rows, self.columns) = (self.columns, self.rows);
+    }
+
+    /// Gives every black region its two one-point eyes, so that it can never be captured.
+    ///
+    /// # Errors
+    /// If a region is too thin for eyes.
+    pub fn punch_eyes(&mut self) -> Result<(), Sentence> {
+        for region in self.regions(|cell| cell == b'#') {
+            if region.len() <= LARGEST_LOOSE_REGION {
+                continue;
+            }
+            let mut eyes = 0;
+            for point in region {
+                if eyes < 2 && self.can_be_an_eye(point) {
+                    self.set(point, b'.');
+                    eyes += 1;
+                }
+            }
+            if eyes < 2 {
+                return Err(Sentence::new("a black wall is too thin for two eyes (invariant I5)"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A point surrounded by black stones that stay connected around it when it is taken away.
+    fn can_be_an_eye(&self, point: Point) -> bool {
+        let black = |row: usize, column: usize| {
+            row < self.rows && column < self.columns && self.at(Point { row, column }) == b'#'
+        };
+        if !self.around(point).all(|near| self.at(near) == b'#') {
+            return false;
+        }
+        // Each pair of neighbours that meet at a corner is joined there if the corner is black. Enough corners join all of them.
+        let Point { row, column } = point;
+        let sides = self.around(point).count();
+        let corners = [
+            (row.wrapping_sub(1), column.wrapping_sub(1)),
+            (row.wrapping_sub(1), column + 1),
+            (row + 1, column.wrapping_sub(1)),
+            (row + 1, column + 1),
+        ];
+        corners.iter().filter(|&&(row, column)| black(row, column)).count() + 1 >= sides
+    }
+}
+
+impl std::fmt::Display for Grid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for row in self.cells.chunks(self.columns) {
+            writeln!(f, "{}", String::from_utf8_lossy(row))?;
+        }
+        Ok(())
+    }
+}

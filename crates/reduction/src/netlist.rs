@@ -1,0 +1,290 @@
+//! The circuit as a graph: gadgets and the wires between them, and the game that the gadgets stand for.
+//!
+//! [`Netlist::trace`] follows every wire through its pipes and asserts the invariants that need the graph:
+//! * I3: a pipe that is tested has at most one liberty while it is unused, so that Black can capture it;
+//! * I4: every way into a merge keeps a liberty besides the merge point while it is unused;
+//! * I6: every wire leads from an output to an input, and no input has two wires.
+//!
+//! [`Netlist::white_wins`] plays the game on the graph: White's choice is "or", Black's choice is "and", a test asks whether its pipe was
+//! used on the way. This is the bridge of the proof: formula = graph is checked on thousands of formulas, graph = Go board by the solver.
+
+use crate::circuit::{Circuit, Place, Role};
+use crate::formula::Sentence;
+use crate::tile::{Side, Tile};
+
+/// Index of a gadget in [`Netlist::gadgets`].
+pub type GadgetId = usize;
+/// Index of a wire in [`Netlist::wires`].
+pub type WireId = usize;
+
+/// A tile where something is decided.
+#[derive(Clone, Copy, Debug)]
+pub struct Gadget {
+    /// Its place in the circuit.
+    pub place: Place,
+    /// Its kind.
+    pub tile: Tile,
+    /// What it is for.
+    pub role: Role,
+}
+
+/// A pipe from one gadget to another. Sides are those of the unturned pictures.
+#[derive(Clone, Debug)]
+pub struct Wire {
+    /// Where it comes from.
+    pub from: (GadgetId, Side),
+    /// Where it leads.
+    pub to: (GadgetId, Side),
+    /// The tests it passes, first to last.
+    pub tests: Vec<GadgetId>,
+    /// Its places, first to last.
+    pub places: Vec<Place>,
+}
+
+/// Gadgets and wires.
+#[derive(Clone, Debug, Default)]
+pub struct Netlist {
+    /// The gadgets, row by row.
+    pub gadgets: Vec<Gadget>,
+    /// The wires.
+    pub wires: Vec<Wire>,
+}
+
+/// What is known about the use of a pipe.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    No,
+    Yes,
+    /// Not decided yet.
+    Maybe,
+}
+
+impl Netlist {
+    /// Reads the graph off the tiles.
+    ///
+    /// # Errors
+    /// Names the invariant that is broken and where. A circuit with a deliberate fault is not asked about I3 and I4.
+    pub fn trace(circuit: &Circuit) -> Result<Self, Sentence> {
+        let is_gadget = |tile: Tile| !matches!(tile, Tile::Pipe | Tile::Corner);
+        let gadgets: Vec<Gadget> = circuit
+            .tiles()
+            .filter(|(_, placed)| is_gadget(placed.tile))
+            .map(|(place, placed)| Gadget { place, tile: placed.tile, role: placed.role })
+            .collect();
+        let mut netlist = Self { gadgets, wires: Vec::new() };
+        for gadget in 0..netlist.gadgets.len() {
+            for &side in outputs(netlist.gadgets[gadget].tile) {
+                let wire = netlist.follow(circuit, gadget, side)?;
+                netlist.wires.push(wire);
+            }
+        }
+        netlist.check_directions()?;
+        if circuit.fault().is_none() {
+            netlist.check_liberties()?;
+        }
+        Ok(netlist)
+    }
+
+    /// The wire that leaves a gadget by a side of its picture.
+    #[must_use]
+    pub fn wire_from(&self, gadget: GadgetId, side: Side) -> Option<WireId> {
+        self.wires.iter().position(|wire| wire.from == (gadget, side))
+    }
+
+    /// The wire that leaves the reserve.
+    #[must_use]
+    pub fn start(&self) -> Option<WireId> {
+        self.wires.iter().position(|wire| self.gadgets[wire.from.0].tile == Tile::Reserve)
+    }
+
+    /// The wire that passes through a test.
+    #[must_use]
+    pub fn tested_wire(&self, test: GadgetId) -> Option<WireId> {
+        self.wires.iter().position(|wire| wire.tests.contains(&test))
+    }
+
+    /// Whether White wins the game on the graph.
+    #[must_use]
+    pub fn white_wins(&self) -> bool {
+        let mut used = vec![Use::No; self.wires.len()];
+        let game = GraphGame::new(self);
+        self.start().is_some_and(|start| game.value(start, &mut used) == Some(true))
+    }
+
+    fn id_at(&self, place: Place) -> Option<GadgetId> {
+        self.gadgets.binary_search_by_key(&place, |gadget| gadget.place).ok()
+    }
+
+    fn follow(&self, circuit: &Circuit, gadget: GadgetId, side: Side) -> Result<Wire, Sentence> {
+        let mut place = self.gadgets[gadget].place;
+        let lost = |place: Place| {
+            Sentence::new(format!("a wire leads nowhere at tile row {}, column {} (invariant I6)", place.0, place.1))
+        };
+        let mut heading = circuit.tile(place).ok_or_else(|| lost(place))?.orientation.side(side);
+        let mut wire = Wire { from: (gadget, side), to: (gadget, side), tests: Vec::new(), places: Vec::new() };
+        loop {
+            let step = heading.step();
+            place = (place.0 + step.0, place.1 + step.1);
+            let placed = circuit.tile(place).ok_or_else(|| lost(place))?;
+            let entered = placed.original_side(heading.opposite());
+            let leaves = match (placed.tile, entered) {
+                (Tile::Pipe, Side::West) | (Tile::Test, Side::West) | (Tile::Corner, Side::North) => Side::East,
+                (Tile::Pipe, Side::East) | (Tile::Test, Side::East) => Side::West,
+                (Tile::Corner, Side::East) => Side::North,
+                _ => {
+                    wire.to = (self.id_at(place).ok_or_else(|| lost(place))?, entered);
+                    return Ok(wire);
+                }
+            };
+            wire.places.push(place);
+            if placed.tile == Tile::Test {
+                wire.tests.push(self.id_at(place).ok_or_else(|| lost(place))?);
+            }
+            heading = placed.orientation.side(leaves);
+        }
+    }
+
+    /// Invariant I6.
+    fn check_directions(&self) -> Result<(), Sentence> {
+        let mut taken = Vec::new();
+        for wire in &self.wires {
+            let (gadget, side) = wire.to;
+            let place = self.gadgets[gadget].place;
+            if !inputs(self.gadgets[gadget].tile).contains(&side) || taken.contains(&wire.to) {
+                return Err(Sentence::new(format!(
+                    "the {:?} at tile row {}, column {} is entered by the wrong port (invariant I6)",
+                    self.gadgets[gadget].tile, place.0, place.1
+                )));
+            }
+            taken.push(wire.to);
+        }
+        Ok(())
+    }
+
+    /// Invariants I3 and I4.
+    fn check_liberties(&self) -> Result<(), Sentence> {
+        for wire in &self.wires {
+            let source = self.gadgets[wire.from.0].tile;
+            let plain = wire.to.1 == Side::West && self.gadgets[wire.to.0].tile == Tile::MixedMerge;
+            let repeated = !plain && matches!(self.gadgets[wire.to.0].tile, Tile::Merge | Tile::MixedMerge);
+            let capturable = source == Tile::WhiteChoice && repeated || source == Tile::BlackChoice && plain;
+            let place = self.gadgets[wire.from.0].place;
+            if !wire.tests.is_empty() && !capturable {
+                return Err(Sentence::new(format!(
+                    "the tested wire from tile row {}, column {} has more than one liberty (invariant I3)",
+                    place.0, place.1
+                )));
+            }
+            if plain && source != Tile::BlackChoice {
+                return Err(Sentence::new(format!(
+                    "the wire from tile row {}, column {} has no spare liberty at its merge (invariant I4)",
+                    place.0, place.1
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The ports by which the chase leaves a tile.
+const fn outputs(tile: Tile) -> &'static [Side] {
+    match tile {
+        Tile::Reserve => &[Side::East],
+        Tile::WhiteChoice | Tile::BlackChoice => &[Side::West, Side::East],
+        Tile::Merge | Tile::MixedMerge => &[Side::North],
+        _ => &[],
+    }
+}
+
+/// The ports by which the chase enters a tile.
+const fn inputs(tile: Tile) -> &'static [Side] {
+    match tile {
+        Tile::WhiteChoice | Tile::BlackChoice => &[Side::North],
+        Tile::Merge | Tile::MixedMerge => &[Side::West, Side::East],
+        Tile::Test => &[Side::South],
+        _ => &[],
+    }
+}
+
+/// The game on the graph, with everything looked up once.
+struct GraphGame<'a> {
+    netlist: &'a Netlist,
+    /// The wires that leave each gadget, in the order of `outputs`.
+    leaving: Vec<Vec<WireId>>,
+    /// The wire that passes through each test.
+    tested: Vec<Option<WireId>>,
+}
+
+impl<'a> GraphGame<'a> {
+    fn new(netlist: &'a Netlist) -> Self {
+        let mut leaving = vec![Vec::new(); netlist.gadgets.len()];
+        let mut tested = vec![None; netlist.gadgets.len()];
+        for (id, wire) in netlist.wires.iter().enumerate() {
+            leaving[wire.from.0].push(id);
+            for &test in &wire.tests {
+                tested[test] = Some(id);
+            }
+        }
+        Self { netlist, leaving, tested }
+    }
+
+    /// Whether White wins when the chase enters this wire; `None` if that hangs on a pipe that is undecided.
+    ///
+    /// Where both outputs of White's choice come together in one merge the choice is a variable. Before trying both values, the rest of
+    /// the game is valued with both pipes undecided: that is what keeps thirty variables cheap.
+    fn value(&self, wire: WireId, used: &mut Vec<Use>) -> Option<bool> {
+        let before = std::mem::replace(&mut used[wire], Use::Yes);
+        let (head, _) = self.netlist.wires[wire].to;
+        let leaving = &self.leaving[head];
+        let value = match self.netlist.gadgets[head].tile {
+            Tile::WhiteChoice if self.is_variable(leaving) => match self.value_if_undecided(leaving, used) {
+                None => self.either(leaving, used, true),
+                known => known,
+            },
+            Tile::WhiteChoice => self.either(leaving, used, true),
+            Tile::BlackChoice => self.either(leaving, used, false),
+            Tile::Test => match self.tested[head].map_or(Use::No, |wire| used[wire]) {
+                Use::Yes => Some(true),
+                Use::No => Some(false),
+                Use::Maybe => None,
+            },
+            _ => leaving.first().and_then(|&next| self.value(next, used)),
+        };
+        used[wire] = before;
+        value
+    }
+
+    fn is_variable(&self, leaving: &[WireId]) -> bool {
+        matches!(leaving, &[one, other] if self.netlist.wires[one].to.0 == self.netlist.wires[other].to.0)
+    }
+
+    /// The choice of the player who wants `wish`.
+    fn either(&self, leaving: &[WireId], used: &mut Vec<Use>, wish: bool) -> Option<bool> {
+        let mut all = Some(!wish);
+        for &wire in leaving {
+            match self.value(wire, used) {
+                Some(value) if value == wish => return Some(wish),
+                None => all = None,
+                Some(_) => {}
+            }
+        }
+        all
+    }
+
+    /// The value behind the variables from here on, all of them undecided.
+    fn value_if_undecided(&self, leaving: &[WireId], used: &mut Vec<Use>) -> Option<bool> {
+        let before: Vec<Use> = leaving.iter().map(|&wire| std::mem::replace(&mut used[wire], Use::Maybe)).collect();
+        let merge = self.netlist.wires[*leaving.first()?].to.0;
+        let next = *self.leaving[merge].first()?;
+        let (head, _) = self.netlist.wires[next].to;
+        let value = if self.netlist.gadgets[head].tile == Tile::WhiteChoice && self.is_variable(&self.leaving[head]) {
+            self.value_if_undecided(&self.leaving[head], used)
+        } else {
+            self.value(next, used)
+        };
+        for (&wire, before) in leaving.iter().zip(before) {
+            used[wire] = before;
+        }
+        value
+    }
+}

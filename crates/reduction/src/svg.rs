@@ -1,0 +1,180 @@
+//! A picture of a compiled board: stones, and every gadget in the colour of its kind with its label.
+//!
+//! All stones of a colour are one path of dots, so that a board with a hundred thousand stones stays a file of a few hundred kilobytes.
+
+use std::fmt::Write as _;
+
+use crate::compile::Compiled;
+use crate::grid::Point;
+use crate::tile::Tile;
+use crate::walk::Game;
+
+/// Points of the picture for one line of the board.
+const STEP: usize = 10;
+/// Boards with more points get no grid lines and no names of points.
+const DETAILED: usize = 40_000;
+
+/// Colour of a kind of gadget and its name in the legend.
+const fn paint(tile: Tile) -> Option<(&'static str, &'static str)> {
+    match tile {
+        Tile::WhiteChoice => Some(("#2f7ed8", "White's choice")),
+        Tile::BlackChoice => Some(("#d8452f", "Black's choice")),
+        Tile::Merge | Tile::MixedMerge => Some(("#2fa84f", "merge")),
+        Tile::Test => Some(("#e0b000", "test")),
+        Tile::Reserve => Some(("#8a4fc8", "reserve")),
+        _ => None,
+    }
+}
+
+impl Compiled {
+    /// The position as an SVG picture.
+    #[must_use]
+    pub fn to_svg(&self) -> String {
+        self.picture(None)
+    }
+
+    /// The position with the moves of a game numbered on it.
+    #[must_use]
+    pub fn game_to_svg(&self, game: &Game) -> String {
+        self.picture(Some(game))
+    }
+
+    fn picture(&self, game: Option<&Game>) -> String {
+        let grid = &self.position.grid;
+        let (width, height) = (grid.columns() * STEP, grid.rows() * STEP);
+        let legend = 4 * STEP;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" width=\"{width}\" height=\"{}\" \
+             font-family=\"sans-serif\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#e3b974\"/>\n",
+            height + legend,
+            height + legend,
+            escape(&self.drawing.formula.to_string())
+        );
+        let detailed = grid.rows() * grid.columns() <= DETAILED;
+        if detailed {
+            self.lines(&mut svg, width, height);
+        }
+        self.stones(&mut svg);
+        self.gadgets(&mut svg, detailed);
+        if let Some(game) = game {
+            numbers(&mut svg, game);
+        }
+        self.legend(&mut svg, height);
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    fn lines(&self, svg: &mut String, width: usize, height: usize) {
+        let half = STEP / 2;
+        svg.push_str("<path stroke=\"#8a6a34\" stroke-width=\".6\" fill=\"none\" d=\"");
+        for row in 0..self.position.grid.rows() {
+            let _ = write!(svg, "M{half} {}H{}", row * STEP + half, width - half);
+        }
+        for column in 0..self.position.grid.columns() {
+            let _ = write!(svg, "M{} {half}V{}", column * STEP + half, height - half);
+        }
+        svg.push_str("\"/>\n");
+    }
+
+    /// White stones of eye blocks are tinted; the marked stone of the reserve has a ring.
+    fn stones(&self, svg: &mut String) {
+        let kinds: [(&[u8], &str, &str, &str); 3] =
+            [(b"#", "#1c1c1c", "#1c1c1c", "9.2"), (b"OG", "#fdfdf8", "#555", "8.4"), (b"E", "#bfe3ff", "#555", "8.4")];
+        for (cells, fill, rim, size) in kinds {
+            let mut dots = String::new();
+            for point in self.position.grid.points().filter(|&point| cells.contains(&self.position.grid.at(point))) {
+                let _ = write!(dots, "M{} {}h0", centre(point.column), centre(point.row));
+            }
+            for (colour, width) in [(rim, "9.4"), (fill, size)] {
+                let _ = writeln!(
+                    svg,
+                    "<path stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\" d=\"{dots}\"/>"
+                );
+            }
+        }
+        let Point { row, column } = self.position.reserve;
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"3\" fill=\"none\" stroke=\"#8a4fc8\" stroke-width=\"1.6\"/>",
+            centre(column),
+            centre(row)
+        );
+    }
+
+    fn gadgets(&self, svg: &mut String, detailed: bool) {
+        for (id, (gadget, frame)) in self.netlist.gadgets.iter().zip(&self.frames).enumerate() {
+            let Some((colour, _)) = paint(gadget.tile) else { continue };
+            let (x, y) = (frame.first.column * STEP, frame.first.row * STEP);
+            let width = (frame.last.column - frame.first.column + 1) * STEP;
+            let height = (frame.last.row - frame.first.row + 1) * STEP;
+            let label = escape(&gadget.role.label(Some(&self.drawing.formula)));
+            let _ = writeln!(
+                svg,
+                "<g><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"4\" fill=\"{colour}\" fill-opacity=\".22\" \
+                 stroke=\"{colour}\" stroke-width=\"1.5\"/><text x=\"{}\" y=\"{}\" font-size=\"11\" font-weight=\"bold\" \
+                 text-anchor=\"middle\" fill=\"#fff\" stroke=\"{colour}\" stroke-width=\"3\" paint-order=\"stroke\">{label}</text></g>",
+                x + width / 2,
+                y + 10
+            );
+            if detailed {
+                for named in self.names.iter().filter(|named| named.gadget == id && named.name != "C" && named.name != "t") {
+                    let _ = writeln!(
+                        svg,
+                        "<text x=\"{}\" y=\"{}\" font-size=\"8\" text-anchor=\"middle\" fill=\"#5a1a00\">{}</text>",
+                        centre(named.point.column),
+                        centre(named.point.row) + 3,
+                        escape(named.name)
+                    );
+                }
+            }
+        }
+    }
+
+    fn legend(&self, svg: &mut String, top: usize) {
+        let kinds = [Tile::Reserve, Tile::WhiteChoice, Tile::BlackChoice, Tile::Merge, Tile::Test];
+        let mut x = STEP;
+        for (colour, name) in kinds.into_iter().filter_map(paint) {
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{x}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"{colour}\"/><text x=\"{}\" y=\"{}\" font-size=\"12\">{name}</text>",
+                top + 6,
+                x + 16,
+                top + 17
+            );
+            x += 16 + 8 * (name.len() + 1);
+        }
+        let _ = writeln!(
+            svg,
+            "<text x=\"{STEP}\" y=\"{}\" font-size=\"12\">{}</text>",
+            top + 34,
+            escape(&format!("{}   ({} x {}, White to move)", self.drawing.formula, self.position.grid.rows(), self.position.grid.columns()))
+        );
+    }
+}
+
+fn numbers(svg: &mut String, game: &Game) {
+    for (index, played) in game.moves.iter().enumerate() {
+        let Some(Point { row, column }) = played.point else { continue };
+        let (fill, ink) =
+            if played.player == quadrille_core::Player::Black { ("#1c1c1c", "#fff") } else { ("#fdfdf8", "#000") };
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"4.7\" fill=\"{fill}\" stroke=\"#c00\"/><text x=\"{}\" y=\"{}\" font-size=\"5.5\" \
+             text-anchor=\"middle\" fill=\"{ink}\">{}</text>",
+            centre(column),
+            centre(row),
+            centre(column),
+            centre(row) + 2,
+            index + 1
+        );
+    }
+}
+
+const fn centre(line: usize) -> usize {
+    line * STEP + STEP / 2
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
