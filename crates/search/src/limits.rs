@@ -8,9 +8,10 @@ use std::time::Duration;
 pub struct Limits {
     /// Plies of iterative deepening; clamped to [`Limits::DEEPEST`].
     pub depth: Option<u32>,
-    /// Positions visited by alpha-beta or proof search, over all threads.
+    /// Positions visited by alpha-beta or proof search, over all threads; a tree search without a number of playouts
+    /// takes it for one.
     pub nodes: Option<u64>,
-    /// Playouts of Monte-Carlo search, over all threads.
+    /// Playouts of Monte-Carlo search, over all threads; alpha-beta without a number of nodes takes it for one.
     pub playouts: Option<u64>,
     /// Time for this move.
     pub time: Option<Duration>,

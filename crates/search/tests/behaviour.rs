@@ -188,3 +188,80 @@ fn the_paper_s_steps_find_the_same_kind_of_answer() {
         );
     }
 }
+
+/// The game without Black's queen, in which both sides move their knights out and back.
+fn shuffled_game(plies: usize) -> (Chess, KeyHistory) {
+    let fen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mut position = Chess::parse_position(&Default::default(), fen).unwrap();
+    let mut history = KeyHistory::new();
+    history.push(position.history_key());
+    for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"].into_iter().take(plies) {
+        position.play(position.parse_move(text).unwrap());
+        history.push(position.history_key());
+    }
+    (position, history)
+}
+
+#[test]
+fn the_loser_repeats_and_the_winner_does_not() {
+    use quadrille_chess::evaluation::Tapered;
+    for depth in 2..=6 {
+        let (position, history) = shuffled_game(7);
+        let report = alphabeta_report(&position, &history, &Tapered, Limits::depth(depth));
+        assert_eq!(position.format_move(report.best.unwrap()), "f6g8", "a queen down, depth {depth}");
+        assert_eq!(report.score.unwrap().raw(), 0);
+        let (position, history) = shuffled_game(6);
+        let report = alphabeta_report(&position, &history, &Tapered, Limits::depth(depth));
+        assert_ne!(position.format_move(report.best.unwrap()), "f3g1", "a queen up, depth {depth}");
+        assert!(report.score.unwrap().raw() > 300);
+    }
+    let (position, history) = shuffled_game(7);
+    let report = mcts_report(&position, &history, &quadrille_chess::playout::Random, "uct", Limits::playouts(2_000), 1);
+    let repeat = report.moves.iter().find(|line| position.format_move(line.m) == "f6g8").unwrap();
+    assert_eq!(repeat.value, Some(0.5), "a repetition is worth exactly a draw to tree search too");
+}
+
+#[test]
+fn mate_on_the_hundredth_half_move_is_mate() {
+    use quadrille_chess::evaluation::Tapered;
+    let read = |fen| Chess::parse_position(&Default::default(), fen).unwrap();
+    let mate = read("7k/5Q2/6K1/8/8/8/8/8 w - - 99 80");
+    let history = std::iter::once(mate.history_key()).collect();
+    for depth in 1..=5 {
+        let report = alphabeta_report(&mate, &history, &Tapered, Limits::depth(depth));
+        assert_eq!(report.score.unwrap().plies_to_end(), Some(1), "depth {depth}");
+    }
+    // A queen up, but every move is the hundredth: drawn, and still a move is given.
+    let drawn = read("7k/8/8/8/8/8/2Q5/K7 w - - 99 80");
+    let history = std::iter::once(drawn.history_key()).collect();
+    for depth in 1..=5 {
+        let report = alphabeta_report(&drawn, &history, &Tapered, Limits::depth(depth));
+        assert_eq!(report.score.unwrap().raw(), 0, "depth {depth}");
+        assert!(report.best.is_some());
+    }
+}
+
+#[test]
+fn absurd_requests_are_clamped_and_said_so() {
+    let (position, history) = random_position::<Breakthrough>("4x3", 1, 8);
+    let stop = Stop::new();
+    let request = Request { threads: 0, ..Request::new(&position, &history, Limits::depth(100_000), &stop) };
+    let mut searcher = alphabeta::Searcher::new(alphabeta::Options::default(), 1).unwrap();
+    let report = searcher.search(&request, &Hashed, &mut |_| {});
+    assert_eq!(report.notes.len(), 2, "{:?}", report.notes);
+    let knowledge = mcts::Knowledge::playout(&quadrille_breakthrough::playout::Random);
+    let mut options = mcts::Options::preset("uct").unwrap();
+    options.solver = false;
+    let report = mcts::Searcher::new(options).search(&request, &knowledge, &mut |_| {});
+    assert_eq!((report.playouts, report.notes.len()), (20_000, 2), "{:?}", report.notes);
+}
+
+#[test]
+fn a_finished_game_gets_a_sentence_and_no_move() {
+    let mate = Chess::parse_position(&Default::default(), "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+    let history = std::iter::once(mate.history_key()).collect();
+    let report = alphabeta_report(&mate, &history, &Hashed, Limits::depth(3));
+    assert!(report.best.is_none() && report.notes[0].contains("over"));
+    let report = mcts_report(&mate, &history, &quadrille_chess::playout::Random, "uct", Limits::playouts(10), 1);
+    assert!(report.best.is_none() && report.notes[0].contains("over"));
+}

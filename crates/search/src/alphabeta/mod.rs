@@ -121,7 +121,7 @@ impl<G: Tactics> Searcher<G> {
             evaluation,
             timer: &timer,
             reductions: &reductions,
-            node_limit: request.limits.nodes,
+            node_limit: request.limits.nodes.or(request.limits.playouts),
             nodes: AtomicU64::new(0),
             threads,
         };

@@ -6,7 +6,7 @@
 
 use super::ordering::{Clues, bring_best_forward};
 use super::pruning::{value_by_table, within_proven_distance};
-use super::worker::{MAX_PLY, SOLVED, Worker};
+use super::worker::{SOLVED, Worker};
 use super::{Full, Null};
 use crate::table::{Bound, Entry};
 use arrayvec::ArrayVec;
@@ -51,7 +51,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     /// `alpha` means "at most this", at least `beta` means "at least this".
     pub(super) fn node<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, depth: i32, ply: usize) -> Score {
         self.lines[ply].clear();
-        if depth <= 0 || ply >= MAX_PLY {
+        if depth <= 0 || ply >= Self::LONGEST {
             return match self.result_by_history(position, ply) {
                 Some(score) => score,
                 None => self.horizon::<W>(position, alpha, beta, ply),
@@ -250,7 +250,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let singular = is_table_move && self.is_singular(node, m);
         let child = self.play(node.position, m, node.ply);
         let threatens = (options.extensions || options.reductions) && child.is_threatened();
-        let deeper = singular || (threatens && options.extensions && node.ply < 2 * self.root_depth);
+        let deeper = (singular || (threatens && options.extensions)) && node.ply < 2 * self.root_depth;
         let depth = node.depth - 1 + i32::from(deeper);
         let below = node.ply + 1;
         let score = if searched == 0 || !options.scout {

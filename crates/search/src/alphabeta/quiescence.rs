@@ -3,7 +3,7 @@
 use super::node::Window;
 use super::ordering::bring_best_forward;
 use super::pruning::value_by_table;
-use super::worker::{MAX_PLY, Worker};
+use super::worker::Worker;
 use crate::table::{Bound, Entry};
 use quadrille_core::{Evaluation, MoveBuf, Score, Tactics};
 
@@ -53,7 +53,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             return self.shared.evaluation.finished(position, outcome, ply as u32);
         }
         self.counters.guesses += 1;
-        if ply >= MAX_PLY {
+        if ply >= Self::LONGEST {
             return self.evaluate(position);
         }
         let known = entry.and_then(|entry| entry.evaluation);

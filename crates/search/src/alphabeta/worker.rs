@@ -72,6 +72,14 @@ pub(super) struct Counters {
 }
 
 impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
+    /// No line is searched deeper than this: a ply keeps a position and its moves on the stack, and all of them together
+    /// must fit in half of the smallest stack a thread has (2 MiB).
+    pub(super) const LONGEST: usize = {
+        let ply = size_of::<G>() + 2 * size_of::<G::Moves>() + 1024;
+        let fitting = (1 << 20) / ply;
+        if fitting < MAX_PLY { fitting } else { MAX_PLY }
+    };
+
     pub(super) fn new(
         shared: &'a Shared<'a, G, E>,
         history: &KeyHistory,
@@ -137,6 +145,9 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         self.played[ply] = Some(position.code(m) as u32);
         let mut child = position.clone();
         child.play(m);
+        if self.shared.options.prefetch {
+            self.shared.table.prefetch(child.key());
+        }
         if G::USES_HISTORY {
             self.history.push(child.history_key());
         }

@@ -16,6 +16,18 @@ pub(super) fn time_for(limits: &Limits) -> Option<Duration> {
     Some(if limits.clock.is_some() { (budget.soft * 5 / 3).min(budget.hard) } else { budget.hard })
 }
 
+/// Playouts of a search that was only given a depth, which means nothing to it.
+const USUAL_PLAYOUTS: u64 = 20_000;
+
+/// How many playouts a search may make; nodes count as playouts. A forced move is not thought about while a clock runs.
+pub(super) fn playouts_for(limits: &Limits, choices: usize) -> u64 {
+    const FORCED: u64 = 100;
+    let counted = limits.playouts.or(limits.nodes);
+    let depth_only = limits.depth.is_some() && limits.budget().is_none() && !limits.infinite;
+    let most = counted.unwrap_or(if depth_only { USUAL_PLAYOUTS } else { u64::MAX });
+    if choices == 1 && limits.clock.is_some() && !limits.infinite { most.min(FORCED) } else { most }
+}
+
 /// The report as things stand.
 pub(super) fn report<G: Game, P: Playout<G>>(
     shared: &Shared<'_, G, P>,
@@ -52,6 +64,9 @@ pub(super) fn report<G: Game, P: Playout<G>>(
     };
     if request.threads != shared.threads {
         report.notes.push(format!("{} threads were changed to {}", request.threads, shared.threads));
+    }
+    if shared.most_playouts == USUAL_PLAYOUTS && request.limits.playouts.or(request.limits.nodes).is_none() {
+        report.notes.push(format!("a tree search has no depth limit: {USUAL_PLAYOUTS} playouts were made instead"));
     }
     if tree.records.bytes() >= shared.options.memory << 20 {
         report.notes.push(format!("the tree reached its {} MiB and stopped growing", shared.options.memory));

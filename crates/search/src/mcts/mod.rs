@@ -95,7 +95,7 @@ impl<G: Game> Searcher<G> {
             timer: &timer,
             same: self.same.filter(|_| self.options.verify),
             started: AtomicU64::new(0),
-            most_playouts: request.limits.playouts.unwrap_or(u64::MAX),
+            most_playouts: findings::playouts_for(&request.limits, choices.len()),
             threads,
             proves,
         };

@@ -1,7 +1,7 @@
 //! Selection: which move of a record the next simulation tries.
 //!
-//! Each rule is a function from the statistics of an edge to a number; the largest is taken. Moves proven lost are passed
-//! over, a move proven won is taken at once.
+//! Each rule is a function from the statistics of an edge to a number; the largest is taken. With the solver, moves proven
+//! lost are passed over and a move proven won is taken at once.
 
 use super::options::{Options, Rule};
 use super::tally::Count;
@@ -18,6 +18,13 @@ pub(super) struct Setting<'a> {
     pub(super) reference: Option<&'a CodeTable>,
 }
 
+/// The moves to choose from: all but those the past forbids and, with the solver, those proven lost.
+#[derive(Clone, Copy, Debug)]
+struct Pool<'a> {
+    excluded: &'a [usize],
+    solver: bool,
+}
+
 /// A number larger than any score, for what must be tried first.
 const FIRST: f32 = 1e9;
 
@@ -29,23 +36,23 @@ pub(super) fn select<G: Game>(
     excluded: &[usize],
 ) -> Option<usize> {
     let visits = record.visits();
-    // Proven draws are worth what they are worth: an exploration bonus would be wasted on them.
+    let pool = Pool { excluded, solver: options.solver };
     match options.rule {
         Rule::Uct if options.minimax_weight == 0.0 => {
             let root = options.exploration * ((visits.max(1) as f32).ln()).sqrt();
-            best(record, excluded, |_, count| uct(count, root))
+            best(record, pool, |_, count| uct(count, root))
         }
         Rule::Uct => {
             let root = options.exploration * ((visits.max(1) as f32).ln()).sqrt();
             let weight = options.minimax_weight;
-            best(record, excluded, |i, count| blend(uct(count, root), count, record.edges[i].minimax(), weight))
+            best(record, pool, |i, count| blend(uct(count, root), count, record.edges[i].minimax(), weight))
         }
-        Rule::Uniform | Rule::Halving => best(record, excluded, |_, count| -(count.visits as f32)),
+        Rule::Uniform | Rule::Halving => best(record, pool, |_, count| -(count.visits as f32)),
         Rule::Puct => {
             let root = options.exploration * (visits.max(1) as f32).sqrt();
             let untried = setting.expected - options.first_play_reduction;
             let weight = options.minimax_weight;
-            best(record, excluded, |i, count| {
+            best(record, pool, |i, count| {
                 let edge = &record.edges[i];
                 let score = puct(count, edge.prior, root, untried);
                 if weight == 0.0 { score } else { blend(score, count, edge.minimax(), weight) }
@@ -53,9 +60,9 @@ pub(super) fn select<G: Game>(
         }
         Rule::Prior => {
             let likeliest = record.edges.iter().map(|edge| edge.prior).fold(f32::MIN_POSITIVE, f32::max);
-            best(record, excluded, |i, count| prior(count, record.edges[i].prior / likeliest))
+            best(record, pool, |i, count| prior(count, record.edges[i].prior / likeliest))
         }
-        Rule::Amaf | Rule::Rave | Rule::Grave => select_by_amaf(options, record, setting, excluded),
+        Rule::Amaf | Rule::Rave | Rule::Grave => select_by_amaf(options, record, setting, pool),
     }
 }
 
@@ -63,17 +70,17 @@ fn select_by_amaf<G: Game>(
     options: &Options,
     record: &Record<G>,
     setting: Setting<'_>,
-    excluded: &[usize],
+    pool: Pool<'_>,
 ) -> Option<usize> {
     let amaf = record.amaf.as_ref()?;
     let root = options.exploration * ((record.visits().max(1) as f32).ln()).sqrt();
     let bonus = |count: Count| root / (count.visits.max(1) as f32).sqrt();
     match options.rule {
-        Rule::Amaf => best(record, excluded, |i, count| {
+        Rule::Amaf => best(record, pool, |i, count| {
             let anywhere = amaf.edges[i].tally.count();
             anywhere.mean().map_or(FIRST, |mean| mean + bonus(count))
         }),
-        Rule::Grave => best(record, excluded, |i, count| {
+        Rule::Grave => best(record, pool, |i, count| {
             let code = amaf.edges[i].code;
             let anywhere = match setting.reference {
                 Some(table) => table.of(setting.mover, code).count(),
@@ -81,7 +88,7 @@ fn select_by_amaf<G: Game>(
             };
             mixed(count, anywhere, grave_weight(count, anywhere, options.grave_bias)) + bonus(count)
         }),
-        _ => best(record, excluded, |i, count| {
+        _ => best(record, pool, |i, count| {
             let anywhere = amaf.edges[i].tally.count();
             mixed(count, anywhere, rave_weight(count, options.rave_equivalence)) + bonus(count)
         }),
@@ -90,15 +97,15 @@ fn select_by_amaf<G: Game>(
 
 /// The edge with the largest score; the first of equals.
 #[inline]
-fn best<G: Game>(record: &Record<G>, excluded: &[usize], score: impl Fn(usize, Count) -> f32) -> Option<usize> {
+fn best<G: Game>(record: &Record<G>, pool: Pool<'_>, score: impl Fn(usize, Count) -> f32) -> Option<usize> {
     let mut best = (f32::NEG_INFINITY, None);
     for (i, edge) in record.edges.iter().enumerate() {
         match edge.proof() {
-            Proof::Win => return Some(i),
-            Proof::Loss => continue,
-            Proof::Unknown | Proof::Draw => {}
+            Proof::Win if pool.solver => return Some(i),
+            Proof::Loss if pool.solver => continue,
+            _ => {}
         }
-        if !excluded.is_empty() && excluded.contains(&i) {
+        if !pool.excluded.is_empty() && pool.excluded.contains(&i) {
             continue;
         }
         let score = score(i, edge.tally.count());

@@ -251,7 +251,7 @@ pub(super) struct Tree<G: Game> {
 /// A key is looked for in so many places before the graph gives up sharing it.
 const PROBES: usize = 32;
 /// Records in a graph are assumed to take about this much memory each.
-const USUAL_RECORD: usize = 512;
+const USUAL_RECORD: usize = 1_024;
 
 impl<G: Game> Tree<G> {
     pub(super) fn new(options: &Options) -> Self {
