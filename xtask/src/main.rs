@@ -1,2 +1,80 @@
-//! The project's chores. `cargo xtask test` is the README's test command.
-fn main() {}
+//! The project's chores. `cargo xtask test` is the README's test command and all that is tested on every change.
+#![forbid(unsafe_code)]
+
+mod browser;
+mod tidy;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const USAGE: &str = "usage: cargo xtask <chore>
+
+  test      format, lints, every test, the documentation, the page in a browser
+  tidy      only the invariants of ARCHITECTURE.md that a machine can check
+  browser   only the browser tests";
+
+fn main() -> ExitCode {
+    let chore = env::args().nth(1).unwrap_or_default();
+    let result = match chore.as_str() {
+        "test" => test(),
+        "tidy" => tidy::check(&root()),
+        "browser" => browser::test(&root()),
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn test() -> Result<(), String> {
+    let root = root();
+    step("format", || cargo(&["fmt", "--all", "--check"]))?;
+    step("tidy", || tidy::check(&root))?;
+    step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]))?;
+    step("tests", || cargo(&["test", "--workspace", "--quiet"]))?;
+    step("documentation", || {
+        let mut command = cargo_command(&["doc", "--workspace", "--no-deps", "--quiet"]);
+        run(command.env("RUSTDOCFLAGS", "--deny warnings"))
+    })?;
+    step("browser", || browser::test(&root))
+}
+
+fn step(name: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+    eprintln!("== {name}");
+    let start = Instant::now();
+    work().map_err(|message| format!("{name} failed: {message}"))?;
+    eprintln!("== {name}: fine ({:.0} s)", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    run(&mut cargo_command(arguments))
+}
+
+fn cargo_command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// Runs a command to its end; an error names it.
+fn run(command: &mut Command) -> Result<(), String> {
+    let name = format!("`{command:?}`");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{name} ended with {status}")),
+        Err(error) => Err(format!("{name} could not be started: {error}")),
+    }
+}
+
+/// The folder that holds the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}

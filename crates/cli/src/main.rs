@@ -1,2 +1,74 @@
-//! The `quadrille` command.
-fn main() {}
+//! The `quadrille` command: one binary, one subcommand per thing the product does.
+//!
+//! Each subcommand is a file in `cmd/` with its arguments and a `run`. What they share is here: exit statuses (0 done,
+//! 1 a sentence about the input or the environment, 2 wrong usage) and the promise never to panic at a user.
+#![forbid(unsafe_code)]
+
+mod cmd;
+mod game_args;
+mod limit_args;
+mod output;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// One engine, four board games: Breakthrough, chess, Othello and Go.
+#[derive(Debug, Parser)]
+#[command(
+    name = "quadrille",
+    version,
+    about,
+    max_term_width = 100,
+    after_help = "Without a command, the web application starts: see `quadrille serve --help`."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Count the leaves of the tree of legal moves.
+    Perft(cmd::perft::Args),
+    /// Print the Zobrist hash of a position.
+    Hash(cmd::hash::Args),
+    /// Say how near a chess position is to a draw.
+    Draws(cmd::draws::Args),
+    /// List the positions of a game with their hashes.
+    History(cmd::history::Args),
+    /// Play in the terminal.
+    Play(cmd::play::Args),
+    /// Find the best move and say why.
+    Analyse(cmd::analyse::Args),
+    /// Print a shell completion script.
+    Completions(cmd::completions::Args),
+    /// Print the manual page.
+    Man,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        // A reader that stops early (`quadrille history … | head`) is not an error.
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("quadrille: {}", output::one_line(&error));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<()> {
+    match cli.command {
+        None => Ok(()),
+        Some(Command::Perft(args)) => cmd::perft::run(&args),
+        Some(Command::Hash(args)) => cmd::hash::run(&args),
+        Some(Command::Draws(args)) => cmd::draws::run(&args),
+        Some(Command::History(args)) => cmd::history::run(&args),
+        Some(Command::Play(args)) => cmd::play::run(&args),
+        Some(Command::Analyse(args)) => cmd::analyse::run(&args),
+        Some(Command::Completions(args)) => cmd::completions::run(&args, &mut Cli::command()),
+        Some(Command::Man) => cmd::man::run(Cli::command()),
+    }
+}

@@ -13,6 +13,11 @@ impl TextError {
     pub fn new(sentence: impl Into<String>) -> Self {
         Self(sentence.into())
     }
+
+    /// Another error's sentence.
+    pub fn from_display(error: impl fmt::Display) -> Self {
+        Self(error.to_string())
+    }
 }
 
 impl fmt::Display for TextError {

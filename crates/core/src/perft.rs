@@ -4,32 +4,30 @@ use crate::{Game, KeyHistory, MoveBuf};
 
 /// The number of move sequences of exactly `depth` plies, each leaf played and hashed.
 pub fn count<G: Game>(position: &G, depth: u32) -> u64 {
-    if G::HISTORY_FORBIDS { with_history(position, depth) } else { walk::<G, false>(position, depth) }
+    count_after(position, &mut [position.history_key()].into_iter().collect(), depth, false)
 }
 
 /// The same number, counting the moves of the last ply instead of playing them.
 pub fn count_bulk<G: Game>(position: &G, depth: u32) -> u64 {
-    if depth == 0 { 1 } else { walk::<G, true>(position, depth) }
+    count_after(position, &mut [position.history_key()].into_iter().collect(), depth, true)
 }
 
-/// The count below each move of the position, in the generator's order.
-pub fn divide<G: Game>(position: &G, depth: u32, bulk: bool) -> Vec<(G::Move, u64)> {
-    let mut moves = G::Moves::default();
-    position.legal_moves(&mut moves);
-    let below = depth.saturating_sub(1);
-    let count_child = |m| {
-        let mut child = position.clone();
-        child.play(m);
-        if bulk { count_bulk(&child, below) } else { count(&child, below) }
-    };
-    moves.as_slice().iter().map(|&m| (m, count_child(m))).collect()
+/// The same number within a game whose past is `seen` (it ends with this position). Where the past may forbid a move,
+/// each must be looked at and `bulk` saves nothing. Adjudicated draws are not ends: perft counts what may be played, as
+/// published counts do.
+pub fn count_after<G: Game>(position: &G, seen: &mut KeyHistory, depth: u32, bulk: bool) -> u64 {
+    if G::HISTORY_FORBIDS {
+        with_history(position, seen, depth)
+    } else if bulk {
+        walk::<G, true>(position, depth)
+    } else {
+        walk::<G, false>(position, depth)
+    }
 }
 
 fn walk<G: Game, const BULK: bool>(position: &G, depth: u32) -> u64 {
     if depth == 0 {
-        // The leaf's key is read so that the hash is really computed: a search cannot do without it.
-        std::hint::black_box(position.key());
-        return 1;
+        return leaf(position);
     }
     if BULK && depth == 1 {
         return match position.count_legal_moves() {
@@ -46,36 +44,38 @@ fn walk<G: Game, const BULK: bool>(position: &G, depth: u32) -> u64 {
     for &m in moves.as_slice() {
         let mut child = position.clone();
         child.play(m);
-        leaves += walk::<G, BULK>(&child, depth - 1);
+        leaves += if depth == 1 { leaf(&child) } else { walk::<G, BULK>(&child, depth - 1) };
     }
     leaves
 }
 
-/// Perft that also obeys [`Game::allowed_by_history`] (superko). Adjudicated draws are not ends here: perft counts what
-/// may be played, and published counts do so.
-fn with_history<G: Game>(position: &G, depth: u32) -> u64 {
-    fn go<G: Game>(position: &G, seen: &mut KeyHistory, depth: u32) -> u64 {
-        if depth == 0 {
-            std::hint::black_box(position.key());
-            return 1;
-        }
-        let mut moves = G::Moves::default();
-        position.legal_moves(&mut moves);
-        if moves.is_empty() {
-            return G::PERFT_OF_FINISHED;
-        }
-        let mut leaves = 0;
-        for &m in moves.as_slice() {
-            if position.allowed_by_history(m, seen) {
-                let mut child = position.clone();
-                child.play(m);
-                seen.push(child.history_key());
-                leaves += go(&child, seen, depth - 1);
-                seen.pop();
-            }
-        }
-        leaves
+/// Counts a leaf. The whole child is really made and its key read: a search cannot do without either. Leaves are counted
+/// where they are played, since calling a function for each would cost more than some games' moves.
+#[inline]
+fn leaf<G: Game>(position: &G) -> u64 {
+    std::hint::black_box(std::hint::black_box(position).key());
+    1
+}
+
+fn with_history<G: Game>(position: &G, seen: &mut KeyHistory, depth: u32) -> u64 {
+    if depth == 0 {
+        std::hint::black_box(position.key());
+        return 1;
     }
-    let mut seen: KeyHistory = [position.history_key()].into_iter().collect();
-    go(position, &mut seen, depth)
+    let mut moves = G::Moves::default();
+    position.legal_moves(&mut moves);
+    if moves.is_empty() {
+        return G::PERFT_OF_FINISHED;
+    }
+    let mut leaves = 0;
+    for &m in moves.as_slice() {
+        if position.allowed_by_history(m, seen) {
+            let mut child = position.clone();
+            child.play(m);
+            seen.push(child.history_key());
+            leaves += with_history(&child, seen, depth - 1);
+            seen.pop();
+        }
+    }
+    leaves
 }

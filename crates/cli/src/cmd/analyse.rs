@@ -1,0 +1,120 @@
+//! `quadrille analyse`: the best move with its reasons.
+
+use crate::game_args::GameArgs;
+use crate::limit_args::LimitArgs;
+use crate::output;
+use quadrille_engine::{PlayerSpec, Question, Session, Stop, TextReport};
+use std::io::{IsTerminal, Write};
+
+/// Find the best move and say why.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille analyse chess --moves \"e4 e5\" --time 2s --multipv 3
+Example: quadrille analyse go --size 9 --algorithm rave --playouts 20000 --json
+
+Algorithms: random, alphabeta, mc, uct, uct-tt, amaf, rave, grave, puct, prior, exact; options follow as ALGORITHM,key=value…
+(`--options` lists them). Each game has its best one as default.")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The algorithm, with options: ALGORITHM[,key=value…].
+    #[arg(long, value_name = "A")]
+    algorithm: Option<String>,
+    /// The evaluation, by name.
+    #[arg(long, value_name = "E")]
+    evaluation: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// How many best moves get a line of their own.
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    multipv: usize,
+    /// How many threads think.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// What everything random starts from.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Size of the transposition table in MiB.
+    #[arg(long, value_name = "MIB")]
+    table: Option<usize>,
+    /// List the algorithm's options and stop.
+    #[arg(long)]
+    options: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let session = args.game.open()?;
+    let mut thinker = session.thinker(&args.player(session.as_ref())?)?;
+    if args.options {
+        for option in thinker.options() {
+            output::line(format!("{:<24} {:<10} {} ({})", option.name, option.value, option.help, option.expected))?;
+        }
+        return Ok(());
+    }
+    let stop = Stop::new();
+    let question = Question { multipv: args.multipv, ..Question::new(args.limits.limits_or_default()?, &stop) };
+    let live = std::io::stderr().is_terminal() && !args.json;
+    let report = thinker.think(session.as_ref(), &question, &mut |report| {
+        if live {
+            progress(report);
+        }
+    })?;
+    if live {
+        eprint!("\r\x1b[K");
+    }
+    if args.json { output::json(&report) } else { show(&report) }
+}
+
+impl Args {
+    fn player(&self, session: &dyn Session) -> anyhow::Result<PlayerSpec> {
+        let mut player = match &self.algorithm {
+            Some(text) => text.parse()?,
+            None => session.best_player(),
+        };
+        let given = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
+        player.options.extend(given("evaluation", self.evaluation.clone()));
+        player.options.extend(given("threads", self.threads.map(|n| n.to_string())));
+        player.options.extend(given("seed", self.seed.map(|n| n.to_string())));
+        player.options.extend(given("table", self.table.map(|n| n.to_string())));
+        Ok(player)
+    }
+}
+
+/// One line that is overwritten while the search runs.
+fn progress(report: &TextReport) {
+    let best = report.best.as_deref().unwrap_or("-");
+    let work = report.playouts.or(report.nodes).unwrap_or(0);
+    eprint!("\r\x1b[K{best} {} after {work} ({:.1} s)", report.score_text, report.seconds);
+    // Progress that cannot be shown is no reason to stop.
+    let _ = std::io::stderr().flush();
+}
+
+fn show(report: &TextReport) -> anyhow::Result<()> {
+    for note in &report.notes {
+        output::line(format!("note: {note}"))?;
+    }
+    output::line(format!("best move {}  {}", report.best.as_deref().unwrap_or("none"), report.score_text))?;
+    if !report.pv.is_empty() {
+        output::line(format!("expected  {}", report.pv.join(" ")))?;
+    }
+    let counts = [
+        ("depth", report.depth.map(u64::from)),
+        ("nodes", report.nodes),
+        ("cuts", report.cuts),
+        ("table hits", report.table_hits),
+        ("playouts", report.playouts),
+    ];
+    let counts: Vec<String> = counts.iter().filter_map(|(name, count)| count.map(|n| format!("{name} {n}"))).collect();
+    output::line(format!("{}, {:.2} s, by {}", counts.join(", "), report.seconds, report.algorithm))?;
+    for m in report.moves.iter().take(MOVES_SHOWN) {
+        let visits = m.visits.map_or_else(String::new, |n| n.to_string());
+        output::line(format!("  {:<6} {:>10} {:>10}  {}", m.text, m.score_text, visits, m.pv.join(" ")))?;
+    }
+    Ok(())
+}
+
+/// How many of the root moves are shown to people; JSON has them all.
+const MOVES_SHOWN: usize = 8;

@@ -1,0 +1,19 @@
+//! `quadrille completions`: completion scripts for shells.
+
+use clap_complete::{Shell, generate};
+
+/// Print a shell completion script.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille completions bash > ~/.local/share/bash-completion/completions/quadrille")]
+pub struct Args {
+    /// The shell.
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, command: &mut clap::Command) -> anyhow::Result<()> {
+    let mut script = Vec::new();
+    generate(args.shell, command, "quadrille", &mut script);
+    crate::output::line(String::from_utf8_lossy(&script).trim_end())
+}

@@ -1,0 +1,36 @@
+//! `quadrille draws`: how near a game of chess is to a draw.
+
+use crate::game_args::GameArgs;
+use crate::output;
+use anyhow::Context;
+
+/// Say how often the position has occurred, how far the 50-move rule is, and whether the game is drawn.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille draws chess --moves \"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8\"")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let session = args.game.open()?;
+    let report = session
+        .draws()
+        .with_context(|| format!("`draws` knows the drawing rules of chess; {} has none", session.game()))?;
+    if args.json {
+        return output::json(&report);
+    }
+    output::line(format!("occurrences of this position: {} (3 allow a claim)", report.occurrences))?;
+    output::line(format!("half-moves without capture or pawn move: {} (100 allow a claim)", report.halfmove_clock))?;
+    output::line(match report.draw {
+        Some(reason) => format!("draw: {reason}"),
+        None => format!(
+            "no draw: {} more occurrence(s) or {} more half-move(s) needed",
+            report.missing_repetitions, report.missing_halfmoves
+        ),
+    })
+}

@@ -1,0 +1,41 @@
+//! `quadrille hash`: the Zobrist hash of a position.
+
+use crate::game_args::GameArgs;
+use crate::output;
+use serde_json::json;
+
+/// Print the Zobrist hash of a position.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: quadrille hash chess --moves \"e2e4 e7e5\"\nExample: quadrille hash breakthrough --size 5x5 --parts"
+)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Show the keys whose XOR is the hash.
+    #[arg(long)]
+    parts: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let session = args.game.open()?;
+    let hash = output::hex(session.key());
+    if args.json {
+        let mut object = json!({ "hash": hash, "position": session.position() });
+        if args.parts {
+            let part = |(name, key)| json!({ "part": name, "key": output::hex(key) });
+            object["parts"] = session.key_parts().into_iter().map(part).collect();
+        }
+        return output::json(&object);
+    }
+    if args.parts {
+        for (name, key) in session.key_parts() {
+            output::line(format!("{}  {name}", output::hex(key)))?;
+        }
+    }
+    output::line(hash)
+}

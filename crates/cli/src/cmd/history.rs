@@ -1,0 +1,36 @@
+//! `quadrille history`: the positions of a game with their hashes.
+
+use crate::game_args::GameArgs;
+use crate::output;
+use serde_json::json;
+
+/// List the positions of a game with their hashes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille history othello --moves \"f5 d6 c3\"")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let session = args.game.open()?;
+    let rows = session.history();
+    if args.json {
+        let row = |row: &quadrille_engine::HistoryRow| {
+            json!({
+                "ply": row.ply, "move": row.played, "record": row.record,
+                "hash": output::hex(row.key), "position": row.position,
+            })
+        };
+        return output::json(&json!({ "positions": rows.iter().map(row).collect::<Vec<_>>() }));
+    }
+    for row in rows {
+        let played = row.record.as_deref().unwrap_or("start");
+        output::line(format!("{:>4}  {played:<8} {}  {}", row.ply, output::hex(row.key), row.position))?;
+    }
+    Ok(())
+}

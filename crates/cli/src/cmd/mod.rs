@@ -1,0 +1,10 @@
+//! The subcommands, one file each.
+
+pub mod analyse;
+pub mod completions;
+pub mod draws;
+pub mod hash;
+pub mod history;
+pub mod man;
+pub mod perft;
+pub mod play;

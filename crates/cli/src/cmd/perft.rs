@@ -1,0 +1,61 @@
+//! `quadrille perft`: count the leaves of the tree of legal moves.
+
+use crate::game_args::GameArgs;
+use crate::output;
+use quadrille_engine::PerftOptions;
+use serde_json::json;
+use std::time::Instant;
+
+/// Count the leaves of the tree of legal moves.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: quadrille perft chess --depth 5 --divide\nExample: quadrille perft othello --depth 9 --pass-free --json"
+)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Number of plies.
+    #[arg(long, value_name = "N")]
+    depth: u32,
+    /// Show the count below each move.
+    #[arg(long)]
+    divide: bool,
+    /// Count the moves of the last ply instead of playing them.
+    #[arg(long)]
+    bulk: bool,
+    /// Othello: a pass costs no ply.
+    #[arg(long)]
+    pass_free: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let session = args.game.open()?;
+    let options = PerftOptions { bulk: args.bulk, pass_free: args.pass_free };
+    let start = Instant::now();
+    let (rows, nodes) = if args.divide && args.depth > 0 {
+        let rows = session.divide(args.depth, options)?;
+        let total = rows.iter().map(|(_, count)| count).sum();
+        (Some(rows), total)
+    } else {
+        (None, session.perft(args.depth, options)?)
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    if args.json {
+        let mut object = json!({ "nodes": nodes, "seconds": seconds });
+        if let Some(rows) = rows {
+            object["divide"] = rows.into_iter().map(|(m, count)| json!({ "move": m, "nodes": count })).collect();
+        }
+        return output::json(&object);
+    }
+    for (m, count) in rows.into_iter().flatten() {
+        output::line(format!("{m}: {count}"))?;
+    }
+    output::line(format!(
+        "{nodes} leaves in {seconds:.3} s ({:.1} million per second)",
+        nodes as f64 / seconds.max(1e-9) / 1e6
+    ))
+}

@@ -1,0 +1,111 @@
+//! The options that say which game, under which rules, from which position, after which moves.
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use quadrille_engine::{Session, registry};
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// The games by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GameName {
+    /// Breakthrough, 3x3 to 8x8.
+    Breakthrough,
+    /// Chess and Chess960.
+    Chess,
+    /// Othello.
+    Othello,
+    /// Go, 1x1 to 25x25.
+    Go,
+}
+
+impl GameName {
+    /// The name as the registry spells it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Breakthrough => "breakthrough",
+            Self::Chess => "chess",
+            Self::Othello => "othello",
+            Self::Go => "go",
+        }
+    }
+}
+
+/// A game, its rules, a position and the moves played from it.
+#[derive(Clone, Debug, Args)]
+pub struct GameArgs {
+    /// The game.
+    #[arg(value_enum)]
+    pub game: GameName,
+    /// Size of the board: rows x columns for Breakthrough (5x5), one number for Go (9).
+    #[arg(long, value_name = "SIZE")]
+    pub size: Option<OsString>,
+    /// Rule set, such as `chess960`, `white-first`, `misere`, `tromp-taylor`.
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<OsString>,
+    /// Position to start from, in the game's own notation (chess: FEN).
+    #[arg(long, value_name = "P", conflicts_with = "sgf")]
+    pub position: Option<OsString>,
+    /// Moves to play from the position, separated by spaces.
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<OsString>,
+    /// Go: take the game from an SGF file.
+    #[arg(long, value_name = "FILE")]
+    pub sgf: Option<PathBuf>,
+    /// With --sgf: stop after this many moves.
+    #[arg(long = "move", value_name = "N", requires = "sgf")]
+    pub move_number: Option<usize>,
+}
+
+impl GameArgs {
+    /// The session these options describe.
+    pub fn open(&self) -> anyhow::Result<Box<dyn Session>> {
+        let mut session = match &self.sgf {
+            Some(path) => self.open_sgf(path)?,
+            None => {
+                let position = self.position.as_deref().map(|text| utf8("--position", text)).transpose()?;
+                registry::open(self.game.as_str(), &self.rules_text()?, position)?
+            }
+        };
+        if let Some(moves) = &self.moves {
+            play_all(session.as_mut(), utf8("--moves", moves)?)?;
+        }
+        Ok(session)
+    }
+
+    /// Size and rule set as one text, the form the games read.
+    pub fn rules_text(&self) -> anyhow::Result<String> {
+        let mut words = Vec::new();
+        for (option, value) in [("--size", &self.size), ("--rules", &self.rules)] {
+            if let Some(value) = value {
+                words.push(utf8(option, value)?);
+            }
+        }
+        Ok(words.join(" "))
+    }
+
+    fn open_sgf(&self, path: &PathBuf) -> anyhow::Result<Box<dyn Session>> {
+        if self.game != GameName::Go {
+            bail!("--sgf reads Go games; {} positions are given with --position", self.game.as_str());
+        }
+        quadrille_engine::sgf::open(path, &self.rules_text()?, self.move_number)
+            .with_context(|| path.display().to_string())
+    }
+}
+
+/// Plays moves given as one text. Move numbers (`1.`, `12...`) are passed over.
+pub fn play_all(session: &mut dyn Session, moves: &str) -> anyhow::Result<()> {
+    for (index, word) in moves.split_whitespace().filter(|word| !is_move_number(word)).enumerate() {
+        session.play(word).with_context(|| format!("move {}", index + 1))?;
+    }
+    Ok(())
+}
+
+fn is_move_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn utf8<'a>(option: &str, value: &'a OsStr) -> anyhow::Result<&'a str> {
+    value.to_str().with_context(|| format!("{option} is not valid UTF-8: {}", value.to_string_lossy()))
+}

@@ -1,0 +1,88 @@
+//! The options that bound a search.
+
+use anyhow::{Context, bail};
+use quadrille_engine::Limits;
+use std::time::Duration;
+
+/// Bounds of a search; the first one reached ends it.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct LimitArgs {
+    /// Time per move: `500ms`, `5s`, `2m`.
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    /// Depth in plies.
+    #[arg(long, value_name = "D")]
+    pub depth: Option<u32>,
+    /// Positions to visit.
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Games to simulate.
+    #[arg(long, value_name = "N")]
+    pub playouts: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits given, or one second per move if there are none.
+    pub fn limits_or_default(&self) -> anyhow::Result<Limits> {
+        for (name, value) in
+            [("--nodes", self.nodes), ("--playouts", self.playouts), ("--depth", self.depth.map(u64::from))]
+        {
+            if value == Some(0) {
+                bail!("{name} 0 leaves nothing to search: expected at least 1");
+            }
+        }
+        let time = self.time.as_deref().map(parse_duration).transpose()?;
+        let mut limits =
+            Limits { depth: self.depth, nodes: self.nodes, playouts: self.playouts, time, ..Limits::default() };
+        if limits == Limits::default() {
+            limits.time = Some(Duration::from_secs(1));
+        }
+        Ok(limits)
+    }
+}
+
+/// Longest time a search may be asked for.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3_600);
+
+/// Reads `5s`, `500ms`, `1.5s`, `2m`, `1h`; a bare number is seconds.
+pub fn parse_duration(text: &str) -> anyhow::Result<Duration> {
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let scale = match unit {
+        "ms" => 1e-3,
+        "s" | "" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3_600.0,
+        _ => bail!("the time {text:?} has the unit {unit:?}: expected ms, s, m or h"),
+    };
+    let number: f64 = number
+        .trim()
+        .parse()
+        .ok()
+        .filter(|n: &f64| n.is_finite())
+        .with_context(|| format!("the time {text:?} is not a number with a unit, such as 500ms or 5s"))?;
+    if number <= 0.0 {
+        bail!("the time {text:?} leaves nothing to think with: expected more than zero");
+    }
+    Ok(Duration::try_from_secs_f64(number * scale).unwrap_or(LONGEST).min(LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_times_with_units() {
+        for (text, milliseconds) in [("500ms", 500), ("5s", 5_000), ("1.5s", 1_500), ("2m", 120_000), ("3", 3_000)] {
+            assert_eq!(parse_duration(text).unwrap(), Duration::from_millis(milliseconds), "{text}");
+        }
+        assert_eq!(parse_duration("1e300h").unwrap(), LONGEST);
+    }
+
+    #[test]
+    fn refuses_nonsense() {
+        for text in ["", "0", "0s", "-1s", "NaN", "inf", "5 weeks", "s", "--"] {
+            assert!(parse_duration(text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Breakthrough in the engine.
+
+use crate::picture::{Ground, Picture, Touch};
+use crate::playable::Playable;
+use quadrille_breakthrough::{Move, Position, Rules, evaluation::Advancement, playout};
+use quadrille_core::{Evaluation, Game, KeyHistory, Player};
+use std::sync::Arc;
+
+impl Playable for Position {
+    type Rollout = playout::Random;
+
+    fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
+        vec![Arc::new(Advancement)]
+    }
+
+    fn best_algorithm(_: &Rules) -> &'static str {
+        "alphabeta"
+    }
+
+    fn key_parts(&self) -> Vec<(String, u64)> {
+        self.key_parts()
+    }
+
+    fn picture(&self) -> Option<Picture> {
+        let (rows, columns) = (usize::from(self.rows()), usize::from(self.columns()));
+        let piece = |row: usize, column: usize| {
+            let square = 1_u64 << ((rows - 1 - row) * columns + column);
+            let stands = |player| self.pawns(player) & square != 0;
+            let colour = if stands(Player::White) {
+                "w"
+            } else if stands(Player::Black) {
+                "b"
+            } else {
+                ""
+            };
+            colour.to_owned()
+        };
+        Some(Picture::grid(Ground::Checkered, rows, columns, true, piece))
+    }
+
+    fn touch(&self, m: Move) -> Touch {
+        let name = |square| Some(self.square_name(square));
+        Touch { from: name(m.from), to: name(m.to), promotion: None }
+    }
+
+    fn end_reason(&self, _: &KeyHistory) -> String {
+        let mover = self.to_move();
+        let goal_row = if mover == Player::White { 0 } else { self.rows() - 1 };
+        let on_goal = (0..self.columns()).any(|y| self.pawns(!mover) >> (goal_row * self.columns() + y) & 1 == 1);
+        let reason = if on_goal {
+            "far row reached"
+        } else if self.pawns(mover) == 0 {
+            "no pawns left"
+        } else {
+            "no moves left"
+        };
+        reason.to_owned()
+    }
+}

@@ -1,0 +1,6 @@
+//! What each game brings to the engine, one short file a game.
+
+mod breakthrough;
+mod chess;
+mod go;
+mod othello;

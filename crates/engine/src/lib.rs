@@ -1,0 +1,24 @@
+//! Where games and searches meet.
+//!
+//! Below this crate, games know nothing of searches and searches name no game. Above it, the command line, the protocols
+//! and the page know neither: they open a [`Session`] by the game's name and talk to it in text.
+//!
+//! Start reading at [`Session`]; [`registry`] lists the games, [`Playable`] says what a game brings along, and
+//! `games/` holds one short file per game.
+#![forbid(unsafe_code)]
+
+mod games;
+mod matches;
+mod picture;
+mod playable;
+pub mod registry;
+mod session;
+pub mod sgf;
+mod think;
+
+pub use matches::Match;
+pub use picture::{Ground, Picture, Touch};
+pub use playable::{DrawReport, End, NoKnowledge, Playable};
+pub use quadrille_search::{GameClock, Limits, Setting, Stop};
+pub use session::{GameSession, HistoryRow, MoveText, PerftOptions, Session};
+pub use think::{DepthRow, MoveReport, PlayerSpec, Question, TextReport, Thinker};

@@ -1,0 +1,204 @@
+//! The algorithms by name, joined to a game.
+
+use super::PlayerSpec;
+use crate::playable::Playable;
+use quadrille_core::{Evaluation, TextError};
+use quadrille_search::{Report, Request, Setting, Settings, alphabeta, mcts, random_move};
+use std::sync::Arc;
+
+/// The algorithms, with a line of help each.
+pub const ALGORITHMS: [(&str, &str); 10] = [
+    ("random", "any legal move"),
+    ("alphabeta", "principal-variation search with iterative deepening and a transposition table"),
+    ("mc", "flat Monte-Carlo: the same number of playouts for each move"),
+    ("uct", "Monte-Carlo tree search with upper confidence bounds"),
+    ("uct-tt", "the same on the graph of positions: transpositions share their statistics"),
+    ("amaf", "all moves as first: a move is worth what playouts with it anywhere were worth"),
+    ("rave", "rapid action value estimation: AMAF fading into the move's own mean"),
+    ("grave", "generalised RAVE: AMAF values of the nearest well-visited ancestor"),
+    ("puct", "prior probabilities steer the exploration"),
+    ("prior", "(v + prior) / (n + 1): the prior fades as visits come in"),
+];
+
+/// What every algorithm has.
+#[derive(Clone, Debug)]
+struct Common {
+    threads: usize,
+    seed: u64,
+    table_mib: usize,
+}
+
+const MOST_THREADS: usize = 256;
+
+impl Common {
+    /// Sets an option that every algorithm has; false if the name is not one of them.
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, TextError> {
+        let refuse =
+            |expected: &str| TextError::new(format!("option {name}={value:?} is refused: expected {expected}"));
+        match name {
+            "threads" => {
+                let threads = value.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
+                self.threads = threads.ok_or_else(|| refuse("a whole number from 1 to 256"))?;
+            }
+            "seed" => self.seed = value.parse().map_err(|_| refuse("a whole number"))?,
+            "table" => {
+                let mib = value.parse().ok().filter(|&mib| mib >= 1);
+                self.table_mib = mib.ok_or_else(|| refuse("a size in MiB, at least 1"))?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn list(&self) -> Vec<Setting> {
+        let setting =
+            |name, value: String, help, expected: &str| Setting { name, value, help, expected: expected.to_owned() };
+        vec![
+            setting("threads", self.threads.to_string(), "how many threads think", "a whole number from 1 to 256"),
+            setting("seed", self.seed.to_string(), "what everything random starts from", "a whole number"),
+            setting("table", self.table_mib.to_string(), "size of the transposition table in MiB", "a size in MiB"),
+        ]
+    }
+}
+
+/// An algorithm at work on the game `G`.
+pub struct Mind<G: Playable> {
+    common: Common,
+    /// The algorithm's own options as they were set.
+    own: Vec<Setting>,
+    algorithm: Algorithm<G>,
+}
+
+enum Algorithm<G: Playable> {
+    Random,
+    AlphaBeta(Box<alphabeta::Searcher<G>>, Arc<dyn Evaluation<G>>),
+    MonteCarlo(Box<mcts::Searcher<G>>, Arc<dyn Evaluation<G>>),
+}
+
+impl<G: Playable> Mind<G> {
+    /// The algorithm a player names, with the player's options.
+    pub fn open(player: &PlayerSpec) -> Result<Self, TextError> {
+        let mut common = Common { threads: 1, seed: 1, table_mib: 64 };
+        let mut own = Vec::new();
+        for (name, value) in &player.options {
+            if !common.set(name, value)? {
+                own.push((name.as_str(), value.as_str()));
+            }
+        }
+        let (algorithm, own) = match player.algorithm.as_str() {
+            "random" => Algorithm::random(&own)?,
+            "alphabeta" => Algorithm::alphabeta(&common, &own)?,
+            name if mcts::NAMES.contains(&name) => Algorithm::monte_carlo(name, &own)?,
+            other => {
+                let names = ALGORITHMS.map(|(name, _)| name).join(", ");
+                return Err(TextError::new(format!("there is no algorithm called {other:?}: expected one of {names}")));
+            }
+        };
+        Ok(Self { common, own, algorithm })
+    }
+
+    /// How many threads think.
+    pub fn threads(&self) -> usize {
+        self.common.threads
+    }
+
+    /// What everything random starts from.
+    pub fn seed(&self) -> u64 {
+        self.common.seed
+    }
+
+    /// Thinks.
+    pub fn think(&mut self, request: &Request<'_, G>, on_report: &mut dyn FnMut(&Report<G>)) -> Report<G> {
+        match &mut self.algorithm {
+            Algorithm::Random => random_move(request),
+            Algorithm::AlphaBeta(searcher, evaluation) => searcher.search(request, evaluation.as_ref(), on_report),
+            Algorithm::MonteCarlo(searcher, evaluation) => {
+                let playout = G::Rollout::default();
+                let knowledge =
+                    mcts::Knowledge { evaluation: Some(evaluation.as_ref()), ..mcts::Knowledge::playout(&playout) };
+                searcher.search(request, &knowledge, on_report)
+            }
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        match &mut self.algorithm {
+            Algorithm::Random => {}
+            Algorithm::AlphaBeta(searcher, _) => searcher.clear(),
+            Algorithm::MonteCarlo(searcher, _) => searcher.clear(),
+        }
+    }
+
+    /// All options with their present values.
+    pub fn options(&self) -> Vec<Setting> {
+        let mut options = self.common.list();
+        options.extend(self.own.iter().cloned());
+        options
+    }
+}
+
+/// An algorithm and the options it was made with.
+type Made<G> = Result<(Algorithm<G>, Vec<Setting>), TextError>;
+
+impl<G: Playable> Algorithm<G> {
+    fn random(own: &[(&str, &str)]) -> Made<G> {
+        match own.first() {
+            Some((name, _)) => Err(TextError::new(format!("there is no option {name:?}: `random` has only seed"))),
+            None => Ok((Self::Random, Vec::new())),
+        }
+    }
+
+    fn alphabeta(common: &Common, own: &[(&str, &str)]) -> Made<G> {
+        let mut options = alphabeta::Options::default();
+        let evaluation = set_options::<G>(&mut options, own)?;
+        let listed = listed_options::<G>(&options, evaluation.as_ref());
+        Ok((Self::AlphaBeta(Box::new(alphabeta::Searcher::new(options, common.table_mib)?), evaluation), listed))
+    }
+
+    fn monte_carlo(name: &str, own: &[(&str, &str)]) -> Made<G> {
+        let mut options = mcts::Options::preset(name)?;
+        let evaluation = set_options::<G>(&mut options, own)?;
+        let listed = listed_options::<G>(&options, evaluation.as_ref());
+        Ok((Self::MonteCarlo(Box::new(mcts::Searcher::new(options)), evaluation), listed))
+    }
+}
+
+/// Sets an algorithm's own options and picks the evaluation among them.
+fn set_options<G: Playable>(
+    options: &mut impl Settings,
+    own: &[(&str, &str)],
+) -> Result<Arc<dyn Evaluation<G>>, TextError> {
+    let mut evaluation = default_evaluation::<G>();
+    for &(name, value) in own {
+        match name {
+            "evaluation" => evaluation = evaluation_named::<G>(value)?,
+            _ => options.set(name, value)?,
+        }
+    }
+    Ok(evaluation)
+}
+
+fn listed_options<G: Playable>(options: &impl Settings, evaluation: &dyn Evaluation<G>) -> Vec<Setting> {
+    let names: Vec<&str> = G::evaluations().iter().map(|evaluation| evaluation.name()).collect();
+    let mut listed = vec![Setting {
+        name: "evaluation",
+        value: evaluation.name().to_owned(),
+        help: "what a position is judged by",
+        expected: format!("one of {}", names.join(", ")),
+    }];
+    listed.extend(options.list());
+    listed
+}
+
+fn default_evaluation<G: Playable>() -> Arc<dyn Evaluation<G>> {
+    G::evaluations().into_iter().next().unwrap_or_else(|| Arc::new(crate::NoKnowledge))
+}
+
+fn evaluation_named<G: Playable>(name: &str) -> Result<Arc<dyn Evaluation<G>>, TextError> {
+    let all = G::evaluations();
+    let names: Vec<&str> = all.iter().map(|evaluation| evaluation.name()).collect();
+    let sentence =
+        format!("there is no evaluation called {name:?} for {}: expected one of {}", G::NAME, names.join(", "));
+    all.into_iter().find(|evaluation| evaluation.name() == name).ok_or_else(|| TextError::new(sentence))
+}

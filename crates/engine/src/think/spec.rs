@@ -1,0 +1,73 @@
+//! A player as text: `uct`, `alphabeta,evaluation=six-term,threads=2`.
+
+use quadrille_core::TextError;
+use std::fmt;
+use std::str::FromStr;
+
+/// An algorithm and the options that differ from its defaults.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSpec {
+    /// The algorithm's name.
+    pub algorithm: String,
+    /// Options by name, in the order given.
+    pub options: Vec<(String, String)>,
+}
+
+impl PlayerSpec {
+    /// An algorithm with its defaults.
+    pub fn new(algorithm: impl Into<String>) -> Self {
+        Self { algorithm: algorithm.into(), options: Vec::new() }
+    }
+
+    /// The same player with one more option.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, value: impl ToString) -> Self {
+        self.options.push((name.into(), value.to_string()));
+        self
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut parts = text.split(',').map(str::trim);
+        let algorithm = parts.next().unwrap_or_default();
+        if algorithm.is_empty() {
+            return Err(TextError::new(format!(
+                "the player {text:?} names no algorithm: expected ALGORITHM[,key=value…], such as \"uct,exploration=0.7\""
+            )));
+        }
+        let option = |part: &str| match part.split_once('=') {
+            Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
+            _ => Err(TextError::new(format!("{part:?} in the player {text:?} is not of the form key=value"))),
+        };
+        Ok(Self { algorithm: algorithm.to_owned(), options: parts.map(option).collect::<Result<_, _>>()? })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.algorithm)?;
+        self.options.iter().try_for_each(|(name, value)| write!(f, ",{name}={value}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_it_writes() {
+        for text in ["uct", "alphabeta,evaluation=six-term,threads=2"] {
+            assert_eq!(text.parse::<PlayerSpec>().map(|spec| spec.to_string()), Ok(text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn refuses_nonsense_with_a_sentence() {
+        for text in ["", ",", "uct,", "uct,threads", "uct,=3"] {
+            assert!(text.parse::<PlayerSpec>().is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The page in a real browser: installs what is missing, builds the program, drives it.
+
+use crate::{cargo_command, run};
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where the browser tests live, relative to the root.
+const FOLDER: &str = "crates/web/tests/browser";
+
+/// Debian packages by the program they bring.
+const PROGRAMS: [(&str, &[&str]); 2] = [("node", &["nodejs", "npm"]), ("chromium", &["chromium"])];
+
+/// Installs the tools that are missing, then runs the browser tests against a fresh build of the program.
+pub fn test(root: &Path) -> Result<(), String> {
+    let folder = root.join(FOLDER);
+    install_missing_programs()?;
+    if !folder.join("node_modules").exists() {
+        run(Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(&folder))?;
+    }
+    run(&mut cargo_command(&["build", "--quiet", "--package", "quadrille"]))?;
+    let binary = target(root).join("debug/quadrille");
+    run(Command::new("node").arg("run.mjs").arg("--binary").arg(&binary).current_dir(&folder))
+}
+
+fn install_missing_programs() -> Result<(), String> {
+    let missing: Vec<&str> = PROGRAMS
+        .iter()
+        .filter(|(program, _)| !is_on_path(program))
+        .flat_map(|(_, packages)| packages.iter().copied())
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    eprintln!("installing {}", missing.join(", "));
+    run(Command::new("apt-get").args(["update", "-qq"]))?;
+    run(Command::new("apt-get")
+        .args(["install", "-y", "-qq", "--no-install-recommends"])
+        .args(&missing)
+        .env("DEBIAN_FRONTEND", "noninteractive"))
+}
+
+fn is_on_path(program: &str) -> bool {
+    env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+}
+
+fn target(root: &Path) -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
+}
