@@ -84,6 +84,7 @@ impl Geometry {
     }
 
     /// The set upside down: rows swapped, columns kept.
+    #[inline]
     pub fn flipped(&self, set: u64) -> u64 {
         (0..self.rows).fold(0, |out, x| {
             let row = (set >> (self.columns * x)) & self.bottom;
@@ -91,12 +92,16 @@ impl Geometry {
         })
     }
 
+    /// The set turned by half a circle.
+    #[inline]
+    pub const fn rotated(&self, set: u64) -> u64 {
+        set.reverse_bits() >> (64 - self.rows * self.columns)
+    }
+
     /// The set mirrored left to right.
+    #[inline]
     pub fn mirrored(&self, set: u64) -> u64 {
-        quadrille_core::bits::Bits(set).fold(0, |out, square| {
-            let (x, y) = self.coordinates(square as u8);
-            out | 1 << (self.columns * x + self.columns - 1 - y)
-        })
+        self.flipped(self.rotated(set))
     }
 }
 

@@ -11,12 +11,14 @@ mod geometry;
 pub mod keys;
 mod moves;
 mod notation;
+pub mod perfect;
 pub mod playout;
 mod position;
 mod rules;
 pub mod solver;
 mod tactics;
 pub mod twin;
+pub mod verify;
 
 pub use geometry::{MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS};
 pub use moves::{Move, Moves};

@@ -14,11 +14,18 @@ pub enum Cell {
     Black,
 }
 
+/// The largest board.
+const MOST: usize = 8;
+
 /// A board of `dx` rows and `dy` columns with the colour to move; row 0 is White's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    /// `cells[x][y]`.
-    pub cells: Vec<Vec<Cell>>,
+    /// `cells[x][y]`; those off the board stay empty.
+    pub cells: [[Cell; MOST]; MOST],
+    /// Rows.
+    pub dx: usize,
+    /// Columns.
+    pub dy: usize,
     /// Whose turn it is.
     pub turn: Cell,
 }
@@ -42,25 +49,39 @@ impl Board {
     /// The start: `home` full rows of pawns a side, White to move.
     #[must_use]
     pub fn start(dx: usize, dy: usize, home: usize) -> Self {
-        let cell = |x: usize| match x {
-            x if x < home => Cell::White,
-            x if x + home >= dx => Cell::Black,
-            _ => Cell::Empty,
-        };
-        Self { cells: (0..dx).map(|x| vec![cell(x); dy]).collect(), turn: Cell::White }
+        let mut board = Self { cells: [[Cell::Empty; MOST]; MOST], dx, dy, turn: Cell::White };
+        for x in 0..home {
+            board.cells[x][..dy].fill(Cell::White);
+            board.cells[dx - 1 - x][..dy].fill(Cell::Black);
+        }
+        board
     }
 
-    fn dx(&self) -> i32 {
-        self.cells.len() as i32
+    /// The board with these rows, from White's side; `None` if they are no board.
+    #[must_use]
+    pub fn from_cells(rows: &[Vec<Cell>], turn: Cell) -> Option<Self> {
+        let dy = rows.first()?.len();
+        let fits = rows.len() <= MOST && (1..=MOST).contains(&dy) && rows.iter().all(|row| row.len() == dy);
+        let mut board = Self { cells: [[Cell::Empty; MOST]; MOST], dx: rows.len(), dy, turn };
+        for (cells, row) in board.cells.iter_mut().zip(rows).filter(|_| fits) {
+            cells[..dy].copy_from_slice(row);
+        }
+        fits.then_some(board)
     }
 
-    fn dy(&self) -> i32 {
-        self.cells[0].len() as i32
+    /// The board with left and right exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut board = self.clone();
+        for row in &mut board.cells[..self.dx] {
+            row[..self.dy].reverse();
+        }
+        board
     }
 
     fn at(&self, x: i32, y: i32) -> Option<Cell> {
-        let row = self.cells.get(usize::try_from(x).ok()?)?;
-        row.get(usize::try_from(y).ok()?).copied()
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        (x < self.dx && y < self.dy).then(|| self.cells[x][y])
     }
 
     /// The documents' `valid`, with the checks of the source that they leave to the caller.
@@ -87,8 +108,8 @@ impl Board {
         }
         let color = self.turn;
         let mut steps = Vec::new();
-        for x1 in 0..self.dx() {
-            for y1 in 0..self.dy() {
+        for x1 in 0..self.dx as i32 {
+            for y1 in 0..self.dy as i32 {
                 for x2 in [x1 - 1, x1 + 1] {
                     for y2 in [y1 - 1, y1, y1 + 1] {
                         let step = Step { color, x1, y1, x2, y2 };
@@ -119,7 +140,7 @@ impl Board {
     /// The winner, if the game is over: a pawn on the far row, or a side to move without pawns.
     #[must_use]
     pub fn winner(&self) -> Option<Cell> {
-        let last = self.cells.len() - 1;
+        let last = self.dx - 1;
         if self.cells[last].contains(&Cell::White) {
             return Some(Cell::White);
         }
@@ -141,7 +162,7 @@ impl Board {
         if step.y2 < step.y1 {
             direction = if empty { 3 } else { 4 };
         }
-        let code = 5 * (self.dy() * step.x1 + step.y1) + direction;
-        (if step.color == Cell::White { code } else { 5 * self.dx() * self.dy() + code }) as usize
+        let code = 5 * (self.dy * step.x1 as usize + step.y1 as usize) + direction;
+        if step.color == Cell::White { code } else { 5 * self.dx * self.dy + code }
     }
 }

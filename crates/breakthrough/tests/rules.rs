@@ -109,10 +109,8 @@ fn twin_of(position: &Position) -> Board {
             _ => Cell::Empty,
         }
     };
-    Board {
-        cells: (0..rows).map(|x| (0..columns).map(|y| cell(x, y)).collect()).collect(),
-        turn: colour(position.to_move()),
-    }
+    let cells: Vec<Vec<Cell>> = (0..rows).map(|x| (0..columns).map(|y| cell(x, y)).collect()).collect();
+    Board::from_cells(&cells, colour(position.to_move())).unwrap()
 }
 
 fn colour(player: Player) -> Cell {

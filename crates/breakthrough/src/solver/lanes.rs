@@ -40,6 +40,10 @@ pub trait Lanes: Copy + Send + Sync + PartialEq + 'static {
     fn lane(self, lane: u32) -> u8;
     /// How many of the lanes are won for the mover.
     fn count_won(self) -> u32;
+    /// Appends the word to a file's bytes, lowest lane first.
+    fn write(self, bytes: &mut Vec<u8>);
+    /// The word written as these bytes, of which there are `size_of::<Self>()`.
+    fn read(bytes: &[u8]) -> Self;
 }
 
 /// Values of a [`PlyLanes`] lane: a loss in n plies is n, a win in n plies this minus n.
@@ -136,6 +140,12 @@ macro_rules! bit_lanes {
             #[inline]
             fn count_won(self) -> u32 {
                 self.0.count_ones()
+            }
+            fn write(self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.0.to_le_bytes());
+            }
+            fn read(bytes: &[u8]) -> Self {
+                Self(bytes.try_into().map_or(0, <$word>::from_le_bytes))
             }
         }
     )*};
@@ -287,6 +297,12 @@ impl<const LANES: usize> Lanes for PlyLanes<LANES> {
     #[inline]
     fn count_won(self) -> u32 {
         self.0.iter().filter(|&&value| value >= FIRST_WIN).count() as u32
+    }
+    fn write(self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.0);
+    }
+    fn read(bytes: &[u8]) -> Self {
+        bytes.try_into().map_or(Self::LOST, Self)
     }
 }
 

@@ -92,7 +92,7 @@ impl Layout {
         for behind in 0..=own {
             for k in 0..=middle.min(most_pawns.saturating_sub(behind)) {
                 if behind + k <= most_pawns {
-                    words += choose(own, behind) * choose(middle, k) << (columns + middle - k);
+                    words += (choose(own, behind) * choose(middle, k)) << (columns + middle - k);
                 }
             }
         }
@@ -127,7 +127,9 @@ impl Layout {
 
     /// The rows Black's pawns have to go until they are off the quiet rows.
     fn level_of(&self, black: u32) -> usize {
-        (0..self.rows - 2).map(|x| (x as usize + 1) * (black >> (self.columns * x) & self.row).count_ones() as usize).sum()
+        (0..self.rows - 2)
+            .map(|x| (x as usize + 1) * (black >> (self.columns * x) & self.row).count_ones() as usize)
+            .sum()
     }
 
     /// The mirror image of an arrangement of either colour.

@@ -185,7 +185,6 @@ pub fn white_block<L: Lanes>(known: Known<'_, L>, black: u32, own: &[L], out: &m
 
 #[inline(always)]
 fn white_word<L: Lanes>(known: Known<'_, L>, moves: &WhiteMoves<'_, L>, own: &[L], allowed: u32, white: u32) -> L {
-    let layout = known.layout;
     let mut value = white_threats(known, moves, white);
     if value.is_won() {
         return value;
@@ -262,7 +261,8 @@ fn white_threats<L: Lanes>(known: Known<'_, L>, moves: &WhiteMoves<'_, L>, white
         for from in columns((straight | layout.left(target) | layout.right(target)) & front) {
             let rest = white & !(1 << (shift + from));
             let mirror = layout.mirrored_white(rest);
-            let held = moves.retakes[to as usize].iter().fold(L::WON, |held, block| held.worst(block.read(rest, mirror)));
+            let held =
+                moves.retakes[to as usize].iter().fold(L::WON, |held, block| held.worst(block.read(rest, mirror)));
             value = value.best(held.aged());
         }
         if value.is_won() {

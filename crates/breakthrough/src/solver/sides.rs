@@ -21,6 +21,9 @@ pub struct Sides {
 pub trait QuietValues: Send + Sync {
     /// The value for the mover; `None` if the position is not in the table.
     fn quiet_value(&self, sides: Sides) -> Option<u8>;
+
+    /// How many quiet positions the table holds, mirror images once, and how many of them the mover wins.
+    fn census(&self) -> (u64, u64);
 }
 
 /// A win with the next move.
@@ -84,9 +87,9 @@ impl Sides {
             State::Quiet => table.quiet_value(self),
             State::Threatened(at) => {
                 let takers = quadrille_core::bits::Bits(self.takers(at, g));
-                takers.map(|from| self.after(1 << from, at, g).answered(table, g)).try_fold(LOSS_IN_TWO, |best, value| {
-                    value.map(|value| best.max(value))
-                })
+                takers
+                    .map(|from| self.after(1 << from, at, g).answered(table, g))
+                    .try_fold(LOSS_IN_TWO, |best, value| value.map(|value| best.max(value)))
             }
         }
     }
