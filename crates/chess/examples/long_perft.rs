@@ -4,6 +4,8 @@
 //! the limit are skipped. With `--make FILE`, positions (`rules; FEN`, one a line) are read and written out with the counts
 //! that both our generator and `cozy-chess` find: that is how `testdata/chess/positions.perft` was made.
 
+mod oracle;
+
 use quadrille_chess::{Position, Rules};
 use quadrille_core::perft;
 use std::process::ExitCode;
@@ -83,7 +85,7 @@ fn make_data(text: &str) -> Result<(), Failure> {
             continue;
         };
         let position = Position::from_fen(rules.trim().parse()?, fen)?;
-        let oracle =
+        let board =
             cozy_chess::Board::from_fen(&position.shredder_fen(), true).map_err(|error| format!("{fen}: {error}"))?;
         print!("{}; {}", rules.trim(), fen.trim());
         for depth in 1..=6 {
@@ -91,27 +93,10 @@ fn make_data(text: &str) -> Result<(), Failure> {
             if count > MOST_LEAVES {
                 break;
             }
-            assert_eq!(count, oracle_count(&oracle, depth), "the oracle counts otherwise in {fen}");
+            assert_eq!(count, oracle::bulk(&board, depth), "the oracle counts otherwise in {fen}");
             print!("; {count}");
         }
         println!();
     }
     Ok(())
-}
-
-fn oracle_count(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut leaves = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            leaves += moves.len() as u64;
-        } else {
-            for m in moves {
-                let mut child = board.clone();
-                child.play_unchecked(m);
-                leaves += oracle_count(&child, depth - 1);
-            }
-        }
-        false
-    });
-    leaves
 }

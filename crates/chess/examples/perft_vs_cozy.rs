@@ -3,10 +3,13 @@
 //! Prints million leaves per second of CPU time, the best of several rounds, and the ratio.
 //! Run with `cargo run --release -p quadrille-chess --example perft_vs_cozy -- [ROUNDS]`.
 
+mod clock;
+mod oracle;
+
+use clock::cpu_seconds;
 use cozy_chess::Board;
 use quadrille_chess::{Position, Rules};
 use quadrille_core::perft;
-use std::fs;
 use std::hint::black_box;
 
 const POSITIONS: [(&str, &str, u32); 2] = [
@@ -25,7 +28,7 @@ fn main() {
                 let start = cpu_seconds();
                 leaves = if bulk { perft::count_bulk(&ours, depth) } else { perft::count(&ours, depth) };
                 let middle = cpu_seconds();
-                let check = if bulk { cozy_bulk(&theirs, depth) } else { cozy_played(&theirs, depth) };
+                let check = if bulk { oracle::bulk(&theirs, depth) } else { cozy_played(&theirs, depth) };
                 best_ours = best_ours.min(middle - start);
                 best_theirs = best_theirs.min(cpu_seconds() - middle);
                 assert_eq!(leaves, check, "{name}");
@@ -42,13 +45,6 @@ fn main() {
     }
 }
 
-/// CPU time of this process so far, from the scheduler's count of nanoseconds.
-fn cpu_seconds() -> f64 {
-    let statistics = fs::read_to_string("/proc/self/schedstat").expect("this example needs Linux");
-    let nanoseconds = statistics.split(' ').next().and_then(|n| n.parse::<f64>().ok());
-    nanoseconds.expect("the first number is the time on the processor") / 1e9
-}
-
 /// Leaves are counted where they are played, as ours are.
 fn cozy_played(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
@@ -62,23 +58,6 @@ fn cozy_played(board: &Board, depth: u32) -> u64 {
             } else {
                 cozy_played(&child, depth - 1)
             };
-        }
-        false
-    });
-    leaves
-}
-
-fn cozy_bulk(board: &Board, depth: u32) -> u64 {
-    let mut leaves = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            leaves += moves.len() as u64;
-        } else {
-            for m in moves {
-                let mut child = board.clone();
-                child.play_unchecked(m);
-                leaves += cozy_bulk(&child, depth - 1);
-            }
         }
         false
     });

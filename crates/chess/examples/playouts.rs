@@ -1,17 +1,19 @@
-//! Random playouts per second of wall-clock time, with the codes of all moves recorded as AMAF needs them.
+//! Random playouts per second of CPU time, with the codes of all moves recorded as AMAF needs them.
 //!
 //! Run with `cargo run --release -p quadrille-chess --example playouts -- [GAMES]`.
 
+mod clock;
+
+use clock::cpu_seconds;
 use quadrille_chess::{Position, Rules, playout::Random};
 use quadrille_core::{FirstCodes, Game, Player, Playout, Rng};
-use std::time::Instant;
 
 fn main() {
     let games: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(50_000);
     let start = Position::start(&Rules::Standard);
     let mut codes = FirstCodes::new(start.codes());
     let (mut plies, mut results) = (0_u64, [0_u64; 3]);
-    let clock = Instant::now();
+    let begin = cpu_seconds();
     for game in 0..games {
         let mut position = start;
         codes.clear();
@@ -19,7 +21,7 @@ fn main() {
         results[outcome.winner().map_or(2, Player::index)] += 1;
         plies += u64::from(2 * (position.fullmove_number() - 1)) + u64::from(position.to_move() == Player::Black);
     }
-    let seconds = clock.elapsed().as_secs_f64();
+    let seconds = cpu_seconds() - begin;
     println!(
         "{games} playouts in {seconds:.2} s: {:.0} a second, {:.0} plies each, {:.1} M plies a second; black {} white {} drawn {}",
         games as f64 / seconds,

@@ -6,6 +6,7 @@
 
 use crate::piece::Role;
 use crate::position::Position;
+use crate::square::DARK_SQUARES;
 use quadrille_core::{Game, KeyHistory, Outcome, Player};
 use std::fmt;
 
@@ -115,9 +116,6 @@ pub(crate) fn adjudicate(position: &Position, seen: &KeyHistory) -> Option<Outco
     Some(position.outcome().unwrap_or(Outcome::Draw))
 }
 
-/// The dark squares.
-const DARK: u64 = 0xAA55_AA55_AA55_AA55;
-
 /// Whether neither side could mate even with the other's help: bare kings, one knight, or bishops that all stand on
 /// squares of one colour.
 #[must_use]
@@ -128,7 +126,7 @@ pub fn has_insufficient_material(position: &Position) -> bool {
     }
     let (knights, bishops) = (all(Role::Knight), all(Role::Bishop));
     if knights == 0 {
-        return bishops & DARK == 0 || bishops & !DARK == 0;
+        return bishops & DARK_SQUARES == 0 || bishops & !DARK_SQUARES == 0;
     }
     bishops == 0 && knights.count_ones() == 1
 }

@@ -18,6 +18,8 @@ pub const FILE_H: Squares = FILE_A << 7;
 pub const RANK_1: Squares = 0xFF;
 /// The squares of the eighth rank.
 pub const RANK_8: Squares = RANK_1 << 56;
+/// The dark squares, a1 among them.
+pub const DARK_SQUARES: Squares = 0xAA55_AA55_AA55_AA55;
 
 impl Square {
     /// The square with this number; higher bits are ignored, so there is no wrong number.

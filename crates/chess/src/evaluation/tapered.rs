@@ -9,7 +9,7 @@ use super::weight::{FULL_PHASE, Weight, w};
 use crate::attacks;
 use crate::piece::Role;
 use crate::position::Position;
-use crate::square::{FILE_A, Squares, squares_of};
+use crate::square::{DARK_SQUARES, FILE_A, Squares, squares_of};
 use quadrille_core::{Evaluation, Player, Score};
 
 const BISHOP_PAIR: Weight = w(26, 48);
@@ -234,11 +234,10 @@ const PIECE_UNITS: [(Role, i32); 4] = [(Role::Knight, 3), (Role::Bishop, 3), (Ro
 
 /// One bishop each, on squares of different colours, and no other pieces.
 fn has_opposite_bishops(position: &Position) -> bool {
-    const DARK: Squares = 0xAA55_AA55_AA55_AA55;
     let bishops = position.all(Role::Bishop);
     let others = position.all(Role::Knight) | position.all(Role::Rook) | position.all(Role::Queen);
     let one_each = |player| position.pieces(player, Role::Bishop).count_ones() == 1;
-    others == 0 && one_each(Player::White) && one_each(Player::Black) && (bishops & DARK).count_ones() == 1
+    others == 0 && one_each(Player::White) && one_each(Player::Black) && (bishops & DARK_SQUARES).count_ones() == 1
 }
 
 #[cfg(test)]
