@@ -176,6 +176,7 @@ export function receive(state) {
   if (app.route.id !== state.id) return;
   const before = app.game;
   if (before && before.version > state.version) return;
+  state.clock.received = Date.now();
   const moved = !before || before.node !== state.node;
   app.game = state;
   if (moved) { app.report = state.report ?? null; app.hint = null; }

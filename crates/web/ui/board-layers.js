@@ -125,7 +125,7 @@ export function heat(board) {
     const { x, y } = board.at(v.cell);
     const small = board.model.picture.columns > 13;
     return h("g", { key: `h${v.cell}`, class: cls("value", `warm${Math.min(4, Math.max(0, Math.round(v.weight * 4)))}`, v.rank === 0 && "best") },
-      h("circle", { cx: x, cy: y, r: (v.from ? 22 : 25) + (v.from ? 9 : 17) * v.weight }), h("text", { x, y, class: small ? "tiny" : undefined }, v.text));
+      h("circle", { cx: x, cy: y, r: (v.from ? 26 : 28) + (v.from ? 6 : 14) * v.weight }), h("text", { x, y, class: small ? "tiny" : undefined }, v.text));
   })];
 }
 

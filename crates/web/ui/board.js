@@ -32,6 +32,7 @@ export class Board extends HTMLElement {
     /** @type {{name: string, x: number, y: number, dragging: boolean} | null} */ this.held = null;
     /** @type {Map<string, {id: string, text: string}>} */ this.men = new Map();
     this.serial = 0;
+    /** @type {string[]} cells whose disc was just turned */ this.turned = [];
     this.scheduled = false;
   }
 
@@ -86,6 +87,7 @@ export class Board extends HTMLElement {
     /** @type {Map<string, {id: string, text: string}>} */
     const men = new Map();
     const placed = this.model.game === "othello" || this.model.game === "go";
+    /** @type {{name: string, text: string}[]} */
     const arrivals = [];
     now.pieces.forEach((text, i) => {
       if (!text) return;
@@ -113,6 +115,10 @@ export class Board extends HTMLElement {
     const height = picture.rows * CELL + 2 * FRAME;
     const targets = this.selected ? legal.filter((m) => m.from === this.selected) : [];
     const hover = active && !this.held?.dragging ? this.hoverMove() : null;
+    if (this.model.still) {
+      return patch(this, h("svg", { viewBox: `0 0 ${width} ${height}`, class: cls("board", game, picture.ground), role: "img", "aria-label": label },
+        gradients(this.ids), h("g", { class: "ground" }, ground(this, width, height)), h("g", { class: "men" }, this.drawMen())));
+    }
     patch(this, h("svg", {
       viewBox: `0 0 ${width} ${height}`, class: cls("board", game, picture.ground, active && "active"), role: "grid", "aria-label": label,
       "aria-rowcount": picture.rows, "aria-colcount": picture.columns, "aria-readonly": active || editing ? undefined : "true",
@@ -141,12 +147,12 @@ export class Board extends HTMLElement {
       return h("g", { key: man.id, class: cls("man-at", dragged && "dragged", this.model.still && "still"), style: { transform: `translate(${place.x}px, ${place.y}px)`, "--wave": `${wave * 45}ms` } },
         h("g", { class: "turn", key: "turn" }, game === "othello"
           ? ["b", "w"].map((side) => h("g", { key: side, class: cls("side", side === man.text && "up"), transform: "translate(-50 -50)" }, piece(side, game, rules, this.ids)))
-          : h("g", { key: man.text, transform: "translate(-50 -50)" }, piece(man.text, game, rules, this.ids))));
+          : h("g", { key: man.text, transform: game === "go" ? "translate(-50 -50)" : "translate(-47 -48.5) scale(.94)" }, piece(man.text, game, rules, this.ids))));
     });
   }
 
   animateTurned() {
-    const turned = this.turned ?? [];
+    const turned = this.turned;
     this.turned = [];
     if (calm() || this.model.still) return;
     for (const element of this.querySelectorAll(".man-at")) {

@@ -52,7 +52,8 @@ function create(v) {
 function update(element, v) {
   const old = /** @type {VElement} */ (described.get(element));
   described.set(element, v);
-  if (!("raw" in v.props)) patch(element, v.children);
+  // Elements of our own draw themselves.
+  if (!v.tag.includes("-")) patch(element, v.children);
   for (const name in old.props) if (!(name in v.props)) set(element, name, undefined, old.props[name]);
   for (const name in v.props) set(element, name, v.props[name], old.props[name]);
 }
@@ -68,7 +69,7 @@ function set(element, name, value, before) {
     if (element[name.slice(1)] !== value) element[name.slice(1)] = value;
   } else if (name === "ref") {
     if (value) value(element);
-  } else if (name !== "raw" && value !== before) {
+  } else if (value !== before) {
     if (value === false || value === null || value === undefined) element.removeAttribute(name);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
@@ -84,7 +85,7 @@ function same(a, b) {
 /**
  * Makes the children of `parent` look like `wanted`.
  * @param {Element} parent
- * @param {VNode | VNode[]} wanted
+ * @param {VNode | (VNode | null)[]} wanted
  */
 export function patch(parent, wanted) {
   const list = flatten([wanted]);

@@ -53,8 +53,13 @@ export function bestTable(state, lines) {
 
 /** @param {any} r */
 export function valueText(r) {
-  if (r.score_text) return r.score_text;
+  if (r.score_text) return scoreText(r.score_text);
   return r.value !== undefined ? percent(r.value, 1) : signed(r.score);
+}
+
+/** The engine's score in the page's language: numbers stay, proven ends are words. @param {string | undefined} text */
+export function scoreText(text) {
+  return (text ?? "").replace(/^(win|loss) in (\d+)$/, (_, kind, n) => t(`score.${kind}`, { n })).replace("-", "\u2212");
 }
 
 /** Depth, nodes or playouts, and time. @param {any} r */

@@ -19,7 +19,7 @@ export function editor(game) {
       h("div", { class: "palette", role: "group", "aria-label": t("edit.palette") }, palette(game, d.rules).map((p) => h("button", { key: p || "none", class: cls(d.tool === p && "on"), "aria-pressed": String(d.tool === p), "aria-label": p ? pieceName(p, game, d.rules) : t("edit.erase"), onclick: () => { d.tool = p; changed(); } },
         p ? h("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, gradients("pal"), piece(p, game, d.rules, "pal")) : "×"))),
       field("edit.turn", segmented("turn", d.toMove, ["black", "white"].map((s) => [s, t(`side.${s}`)]), (toMove) => change({ toMove }))),
-      h("div", { class: "row" }, h("button", { onclick: () => fill(() => "") }, t("edit.clear")), h("button", { onclick: () => { app.draft = null; changed(); } }, t("edit.start"))),
+      h("div", { class: "row spaced" }, h("button", { onclick: () => fill(() => "") }, t("edit.clear")), h("button", { onclick: () => { app.draft = null; changed(); } }, t("edit.start"))),
       h("label", { class: "field" }, h("span", null, t("record.position")), h("input", { class: "mono", ".value": d.position ?? "", spellcheck: "false", onchange: (/** @type {any} */ e) => fromText(e.target.value) })),
       d.error && h("p", { class: "error", role: "alert" }, d.error),
       h("div", { class: "row end" }, ["human-human", "human-ai"].map((mode) => h("button", { key: mode, class: cls(mode === "human-ai" && "primary"), disabled: Boolean(d.error), onclick: () => start(mode) }, t(`edit.${mode}`)))))));
@@ -39,7 +39,7 @@ async function begin(game) {
 
 /** @param {string} game @param {string} rules */
 function palette(game, rules) {
-  return game === "chess" ? [..."PNBRQK"].flatMap((k) => [`w${k}`, `b${k}`]).concat("") : ["b", "w", ""];
+  return game === "chess" ? [..."wb"].flatMap((side) => [..."PNBRQK"].map((kind) => side + kind)).concat("") : ["b", "w", ""];
 }
 
 /** @type {{key: any, model: any}} */

@@ -5,7 +5,7 @@ import { act, again, app, flipped, menu, mine, play, set, verdict } from "../app
 import { clockText, count, percent, seconds, signed, t } from "../i18n.js";
 import { engineSeat, levelChoices, select, strengthFields } from "./setup.js";
 import { moveList } from "./moves.js";
-import { analyse, best } from "./analyse.js";
+import { analyse, best, scoreText } from "./analyse.js";
 import { why } from "./why.js";
 import { record } from "./record.js";
 import { graph } from "./graph.js";
@@ -125,7 +125,7 @@ function bar(state) {
   const black = app.report?.black_value ?? state.tree[state.node].value ?? 0.5;
   const text = app.report?.score_text ?? "";
   return h("div", { class: cls("bar", flipped(state) && "turned"), role: "img", title: t("help.bar"), "aria-label": t("bar.label", { white: percent(1 - black), black: percent(black) }) },
-    h("div", { class: "bar-black", style: { height: `${100 * black}%` } }), h("span", { class: cls("bar-text", black > 0.5 ? "on-black" : "on-white") }, text ? percent(Math.max(black, 1 - black)).replace("\u202f", "") : ""));
+    h("div", { class: "bar-black", style: { height: `${100 * black}%` } }), h("span", { class: cls("bar-text", black > 0.5 ? "on-black" : "on-white") }, text ? Math.round(100 * Math.max(black, 1 - black)) : ""));
 }
 
 /** @param {any} state */
@@ -150,8 +150,8 @@ function under(state) {
   const first = state.line[0], last = state.line[state.line.length - 1], at = state.line.indexOf(state.node);
   const step = (/** @type {string} */ key, /** @type {string} */ glyph, /** @type {number | undefined} */ to) =>
     h("button", { class: "plain", key, "aria-label": t(key), title: t(key), disabled: to === undefined || to === state.node, onclick: () => go(to) }, glyph);
-  return h("div", { class: "under" }, step("step.first", "⏮", first), step("step.back", "◀", state.line[at - 1]), h("span", { class: "soft count" }, t("moves.of", { n: at, m: state.line.length - 1 })),
-    step("step.forward", "▶", state.line[at + 1]), step("step.last", "⏭", last), h("span", { class: "spring" }),
+  return h("div", { class: "under" }, step("step.first", "|◀", first), step("step.back", "◀", state.line[at - 1]), h("span", { class: "soft count" }, t("moves.of", { n: at, m: state.line.length - 1 })),
+    step("step.forward", "▶", state.line[at + 1]), step("step.last", "▶|", last), h("span", { class: "spring" }),
     h("button", { class: "plain", title: t("turn.board"), "aria-label": t("turn.board"), onclick: () => set({ turned: !flipped(state) }) }, "⇅"));
 }
 
@@ -240,7 +240,7 @@ function statistics(state) {
   if (!rows.length) return null;
   const has = (/** @type {string} */ name) => rows.some(({ r }) => r[name] !== undefined);
   const columns = ["depth", "nodes", "cuts", "table_hits", "playouts"].filter(has);
-  return h("div", { class: "statistics" }, h("h3", null, t("stats.title")), h("table", null,
+  return h("div", { class: "statistics scroll" }, h("h3", null, t("stats.title")), h("table", null,
     h("thead", null, h("tr", null, h("th", { scope: "col" }, t("stats.side")), h("th", { scope: "col" }, t("stats.move")), columns.map((c) => h("th", { class: "n", scope: "col", title: t(`help.${c}`) }, t(`stats.${c}`))), h("th", { class: "n", scope: "col" }, t("stats.time")), h("th", { class: "n", scope: "col", title: t("help.value") }, t("stats.value")))),
-    h("tbody", null, rows.map(({ side, r }) => h("tr", { key: side }, h("td", null, t(`side.${side}`)), h("td", null, r.best ?? ""), columns.map((c) => h("td", { class: "n" }, count(r[c]))), h("td", { class: "n" }, seconds(r.seconds)), h("td", { class: "n" }, r.score_text ?? ""))))));
+    h("tbody", null, rows.map(({ side, r }) => h("tr", { key: side }, h("td", null, t(`side.${side}`)), h("td", null, r.best ?? ""), columns.map((c) => h("td", { class: "n" }, count(r[c]))), h("td", { class: "n" }, seconds(r.seconds)), h("td", { class: "n" }, scoreText(r.score_text)))))));
 }

@@ -30,7 +30,7 @@ export function moveList(state) {
   return h("div", { class: "moves", key: "moves", role: "group", "aria-label": t("moves.title") }, line(state, children, children[0][0], 1));
 }
 
-/** One line of play, the other choices at each move in brackets after it. @param {any} state @param {number[][]} children @param {number} from @param {number} ply */
+/** One line of play, the other choices at each move in brackets after it. @param {any} state @param {number[][]} children @param {number} from @param {number} ply @returns {any[]} */
 function line(state, children, from, ply) {
   const out = [];
   let fresh = true;

@@ -4,7 +4,7 @@ import { cls, h } from "../dom.js";
 import { act, app } from "../app.js";
 import { count, percent, seconds, signed, t } from "../i18n.js";
 import { field, info, select } from "./setup.js";
-import { best, summary, valueText } from "./analyse.js";
+import { best, scoreText, summary, valueText } from "./analyse.js";
 
 /** A player's text, `alphabeta,threads=2`, taken apart. @param {string} text */
 export function parsePlayer(text) {
@@ -98,7 +98,7 @@ function trials(state) {
   if (rows.length < 2) return null;
   return h("div", { class: "scroll" }, h("h3", null, t("why.trials")), h("table", null,
     h("thead", null, h("tr", null, h("th", { scope: "col" }, t("why.algorithm")), ["depth", "nodes", "playouts", "time", "value"].map((c) => h("th", { class: "n", scope: "col" }, t(`stats.${c}`))), h("th", { scope: "col" }, t("best.move")))),
-    h("tbody", null, rows.map((/** @type {any} */ x) => h("tr", { key: x.player }, h("td", null, x.player), h("td", { class: "n" }, count(x.report.depth)), h("td", { class: "n" }, count(x.report.nodes)), h("td", { class: "n" }, count(x.report.playouts)), h("td", { class: "n" }, seconds(x.report.seconds)), h("td", { class: "n" }, x.report.score_text ?? ""), h("td", null, x.report.best ?? ""))))));
+    h("tbody", null, rows.map((/** @type {any} */ x) => h("tr", { key: x.player }, h("td", null, x.player), h("td", { class: "n" }, count(x.report.depth)), h("td", { class: "n" }, count(x.report.nodes)), h("td", { class: "n" }, count(x.report.playouts)), h("td", { class: "n" }, seconds(x.report.seconds)), h("td", { class: "n" }, scoreText(x.report.score_text)), h("td", null, x.report.best ?? ""))))));
 }
 
 /** The key of the position: what the last move XORed in and out, and every part. @param {any} state */

@@ -1,0 +1,178 @@
+//! The JSON interface under `/api/v1`: addresses and the shapes of bodies. `openapi.json` says the same for programs.
+
+mod compose;
+mod export;
+mod import;
+
+use crate::AppState;
+use crate::game::Analysis;
+use crate::game::Setup;
+use crate::game::actor::Json;
+use crate::game::command::Command;
+use crate::game::seat::Seats;
+use crate::game::tree::NodeId;
+use crate::problem::{Body, Kind, Problem};
+use crate::store::Summary;
+use crate::{assets, catalogue};
+use axum::Router;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde::{Deserialize, Serialize};
+
+/// Games in a list.
+const LISTED: usize = 50;
+
+/// The description of this interface for programs.
+pub const OPENAPI: &str = include_str!("openapi.json");
+
+/// All addresses below `/api/v1`.
+pub fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/openapi.json", get(|| async { json(OPENAPI) }))
+        .route("/catalogue", get(|State(state): State<AppState>| async move { json(state.catalogue.to_string()) }))
+        .route("/detect", post(import::detect))
+        .route("/compose", post(compose::compose))
+        .route("/games", get(list).post(create))
+        .route("/games/{id}", get(look).delete(remove))
+        .route("/games/{id}/events", get(events))
+        .route("/games/{id}/record", get(record))
+        .route("/games/{id}/{action}", post(act))
+        .fallback(|request: Request| async move { missing(&request) })
+        .method_not_allowed_fallback(|request: Request| async move {
+            let sentence = format!("{} does not take {}; /api/v1/openapi.json lists what there is", request.uri().path(), request.method());
+            Problem::new(Kind::Method, sentence)
+        })
+}
+
+fn missing(request: &Request) -> Problem {
+    let sentence = format!("there is nothing at {:?}; /api/v1/openapi.json lists what there is", request.uri().path());
+    Problem::new(Kind::NotFound, sentence)
+}
+
+/// The page's files for readers, a problem for everything else.
+pub async fn page_or_problem(request: Request) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return assets::serve(request).await;
+    }
+    missing(&request).into_response()
+}
+
+fn json(text: impl Into<String>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
+}
+
+fn state_response(status: StatusCode, state: &Json) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/json")], state.to_string()).into_response()
+}
+
+#[derive(Serialize)]
+struct List {
+    games: Vec<Summary>,
+}
+
+async fn list(State(state): State<AppState>) -> axum::Json<List> {
+    axum::Json(List { games: state.games.list(LISTED) })
+}
+
+async fn create(State(state): State<AppState>, Body(setup): Body<Setup>) -> Result<Response, Problem> {
+    let stub = state.games.create(setup)?;
+    Ok(state_response(StatusCode::CREATED, &stub.obey(Command::Look).await?))
+}
+
+async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response, Problem> {
+    Ok(state_response(StatusCode::OK, &state.games.get(&id)?.obey(Command::Look).await?))
+}
+
+async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode, Problem> {
+    state.games.remove(&id).map(|()| StatusCode::NO_CONTENT)
+}
+
+async fn events(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response, Problem> {
+    state.listeners.listen(&state.games.get(&id)?)
+}
+
+#[derive(Deserialize)]
+struct RecordQuery {
+    format: String,
+}
+
+async fn record(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    query: Result<Query<RecordQuery>, axum::extract::rejection::QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(query) = query.map_err(|error| Problem::new(Kind::Malformed, error.body_text()))?;
+    let export = state.games.get(&id)?.export().await?;
+    let text = export::write(&export, &query.format)?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayBody {
+    #[serde(rename = "move")]
+    text: String,
+    #[serde(default)]
+    node: Option<NodeId>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GotoBody {
+    node: NodeId,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SweepBody {
+    on: bool,
+}
+
+/// A longer text is no move.
+const LONGEST_MOVE: usize = 40;
+
+fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
+    fn read<T: serde::de::DeserializeOwned>(body: serde_json::Value) -> Result<T, Problem> {
+        serde_json::from_value(body).map_err(|error| Problem::new(Kind::Malformed, format!("the body does not fit: {error}")))
+    }
+    Ok(match action {
+        "moves" => {
+            let body: PlayBody = read(body)?;
+            if body.text.len() > LONGEST_MOVE {
+                let sentence = format!("a text of {} characters is no move; {LONGEST_MOVE} are the most", body.text.len());
+                return Err(Problem::new(Kind::Refused, sentence));
+            }
+            Command::Play { text: body.text, node: body.node }
+        }
+        "undo" => Command::Undo,
+        "redo" => Command::Redo,
+        "goto" => Command::Goto(read::<GotoBody>(body)?.node),
+        "resign" => Command::Resign,
+        "seats" => Command::Seats(Box::new(read::<Seats>(body)?)),
+        "analysis" => Command::Analyse(Box::new(read::<Analysis>(body)?)),
+        "sweep" => Command::Sweep(read::<SweepBody>(body)?.on),
+        "hint" => Command::Hint,
+        _ => {
+            let sentence = format!(
+                "a game has no action {action:?}; expected moves, undo, redo, goto, resign, seats, analysis, sweep or hint"
+            );
+            return Err(Problem::new(Kind::NotFound, sentence));
+        }
+    })
+}
+
+async fn act(
+    State(state): State<AppState>,
+    Path((id, action)): Path<(String, String)>,
+    Body(body): Body<serde_json::Value>,
+) -> Result<Response, Problem> {
+    let command = command(&action, body)?;
+    Ok(state_response(StatusCode::OK, &state.games.get(&id)?.obey(command).await?))
+}
+
+/// The formats a game can be written in, for the sentence that refuses another one.
+fn format_names(game: &str) -> String {
+    catalogue::formats(game).iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
+}

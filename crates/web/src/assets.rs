@@ -1,0 +1,136 @@
+//! The page's files, inside the binary. A debug build reads them from disk, so that an edit needs only a reload.
+//!
+//! Only the names in the list are ever served: there is no path to traverse.
+
+use crate::problem::{Kind, Problem};
+use axum::body::Bytes;
+use axum::extract::Request;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+struct Asset {
+    name: &'static str,
+    bytes: &'static [u8],
+}
+
+macro_rules! assets {
+    ($($name:literal),* $(,)?) => {
+        &[$(Asset { name: $name, bytes: include_bytes!(concat!("../ui/", $name)) }),*]
+    };
+}
+
+static ASSETS: &[Asset] = assets![
+    "api.js",
+    "app.js",
+    "board-layers.js",
+    "board.css",
+    "board.js",
+    "dom.js",
+    "early.js",
+    "i18n.js",
+    "i18n/en.js",
+    "i18n/fr.js",
+    "icon.svg",
+    "index.html",
+    "main.js",
+    "pieces.js",
+    "style.css",
+    "view/analyse.js",
+    "view/dialogs.js",
+    "view/editor.js",
+    "view/game.js",
+    "view/graph.js",
+    "view/home.js",
+    "view/moves.js",
+    "view/record.js",
+    "view/setup.js",
+    "view/shell.js",
+    "view/why.js",
+];
+
+impl Asset {
+    fn contents(&self) -> Bytes {
+        if cfg!(debug_assertions) {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/").to_owned() + self.name;
+            if let Ok(bytes) = std::fs::read(path) {
+                return bytes.into();
+            }
+        }
+        Bytes::from_static(self.bytes)
+    }
+
+    fn media_type(&self) -> &'static str {
+        match self.name.rsplit('.').next() {
+            Some("html") => "text/html; charset=utf-8",
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("svg") => "image/svg+xml",
+            _ => "application/octet-stream",
+        }
+    }
+}
+
+/// Serves the file of the request's path; the page itself for `/`.
+pub async fn serve(request: Request) -> Response {
+    let path = request.uri().path();
+    let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
+    match ASSETS.iter().find(|asset| asset.name == name && (path == "/" || path.len() == name.len() + 1)) {
+        Some(asset) => respond(asset, request.headers()),
+        None => Problem::new(Kind::NotFound, format!("there is nothing at {path:?}; the page is at \"/\"")).into_response(),
+    }
+}
+
+fn respond(asset: &Asset, headers: &HeaderMap) -> Response {
+    let bytes = asset.contents();
+    let tag = format!("\"{:016x}\"", crate::store::checksum(&bytes));
+    let cache = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache")];
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, cache).into_response();
+    }
+    (cache, [(header::CONTENT_TYPE, asset.media_type())], bytes).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// The promise to people with a slow disk or line: the whole page, uncompressed.
+    const LARGEST_PAGE: usize = 300_000;
+
+    fn files_below(folder: &Path, prefix: &str, names: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).expect("the ui folder").flatten() {
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() {
+                files_below(&entry.path(), &format!("{name}/"), names);
+            } else {
+                names.push(name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_page_is_embedded() {
+        let mut names = Vec::new();
+        files_below(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/ui")), "", &mut names);
+        names.sort();
+        assert_eq!(names, ASSETS.iter().map(|asset| asset.name).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_page_is_small() {
+        assert!(ASSETS.iter().map(|asset| asset.bytes.len()).sum::<usize>() < LARGEST_PAGE);
+    }
+
+    #[test]
+    fn the_languages_have_the_same_keys() {
+        let keys = |name: &str| {
+            let asset = ASSETS.iter().find(|asset| asset.name == name).expect("a language");
+            let text = std::str::from_utf8(asset.bytes).expect("text");
+            let key = |line: &str| line.trim_start().strip_prefix('"')?.split('"').next().map(str::to_owned);
+            text.lines().filter_map(key).collect::<Vec<_>>()
+        };
+        assert_eq!(keys("i18n/en.js"), keys("i18n/fr.js"));
+        assert!(keys("i18n/en.js").len() > 200);
+    }
+}

@@ -1,0 +1,325 @@
+//! One game on the server: the moves with their variations, who plays, what is being thought.
+//!
+//! [`Game`] is plain data with methods and knows nothing of HTTP; [`actor`] runs one per task and is its only owner.
+//! `command.rs` is what people do, `thinking.rs` what the engine does, `view.rs` what the page sees.
+
+pub mod actor;
+pub mod command;
+pub mod seat;
+mod territory;
+mod thinking;
+pub mod tree;
+pub mod view;
+
+use crate::problem::{Kind, Problem};
+use crate::searches::{Event, Running, Searches};
+use crate::store::Summary;
+use quadrille_core::{PerPlayer, Player};
+use quadrille_engine::TextReport;
+use quadrille_engine::{Session, registry};
+use seat::{Budget, Clock, Control, Seats};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+use tree::{NodeId, StoredNode, Tree};
+
+/// The analysis of the position on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Analysis {
+    /// Whether it runs, and whether people see it.
+    pub mode: Mode,
+    /// The algorithm and its options; empty for the game's best.
+    #[serde(default)]
+    pub player: String,
+    /// What bounds it at each position.
+    #[serde(default)]
+    pub limits: Budget,
+    /// How many best moves.
+    #[serde(default)]
+    pub multipv: usize,
+}
+
+/// Whether analysis runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// No.
+    Off,
+    /// Yes, out of sight.
+    Hidden,
+    /// Yes, and shown.
+    Shown,
+}
+
+/// Lines of analysis at once.
+const MOST_LINES: usize = 16;
+
+/// An end that is not on the board: resignation, time.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Verdict {
+    node: NodeId,
+    black_wins: bool,
+    reason: String,
+}
+
+/// The last result of a player at a position, to compare players by.
+#[derive(Clone, Debug)]
+struct Trial {
+    node: NodeId,
+    player: String,
+    report: TextReport,
+}
+
+/// Trials kept for comparison.
+const MOST_TRIALS: usize = 24;
+
+/// Positions still to be analysed.
+#[derive(Debug)]
+struct Sweep {
+    queue: VecDeque<NodeId>,
+    total: usize,
+}
+
+/// What a new game is made from.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// Which game.
+    pub game: String,
+    /// Its rules; empty for the usual ones.
+    #[serde(default)]
+    pub rules: String,
+    /// The position it starts from; none for the rules' own.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// Moves to play first.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// Who plays.
+    #[serde(default)]
+    pub seats: Seats,
+    /// The time control, if any.
+    #[serde(default)]
+    pub clock: Option<Control>,
+}
+
+/// A game as it is kept on disk.
+#[derive(Debug, Serialize, Deserialize)]
+struct Stored {
+    game: String,
+    rules: String,
+    start: Option<String>,
+    seats: Seats,
+    control: Option<Control>,
+    used_ms: [u64; 2],
+    analysis: Analysis,
+    verdict: Option<Verdict>,
+    node: NodeId,
+    version: u64,
+    tree: Vec<StoredNode>,
+}
+
+/// One game.
+pub struct Game {
+    id: String,
+    session: Box<dyn Session>,
+    start: Option<String>,
+    tree: Tree,
+    node: NodeId,
+    seats: Seats,
+    clock: Clock,
+    turn_began: Instant,
+    /// The engine answers here; false while somebody looks at earlier positions.
+    live: bool,
+    analysis: Analysis,
+    /// The position that the present analysis has finished.
+    analysed: Option<NodeId>,
+    verdict: Option<Verdict>,
+    stats: PerPlayer<Option<TextReport>>,
+    report: Option<(NodeId, TextReport)>,
+    trials: Vec<Trial>,
+    hint: Option<(NodeId, String)>,
+    sweep: Option<Sweep>,
+    notice: Option<String>,
+    version: u64,
+    playing: Option<Running>,
+    analysing: Option<Running>,
+    tokens: u64,
+    searches: Searches,
+    events: mpsc::Sender<Event>,
+}
+
+/// A text longer than this is no position or rule set.
+const LONGEST_TEXT: usize = 4_000;
+
+impl Game {
+    /// A new game; refused with a sentence when the rules, the position or a move are not right.
+    pub fn new(id: &str, setup: Setup, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Problem> {
+        for text in [Some(&setup.rules), setup.position.as_ref()].into_iter().flatten() {
+            if text.len() > LONGEST_TEXT {
+                let sentence = format!("a text of {} characters is no position or rule set; {LONGEST_TEXT} are the most", text.len());
+                return Err(Problem::new(Kind::Refused, sentence));
+            }
+        }
+        if setup.moves.len() >= tree::MOST_NODES {
+            let sentence = format!("{} moves are too many; a game holds {}", setup.moves.len(), tree::MOST_NODES - 1);
+            return Err(Problem::new(Kind::Refused, sentence));
+        }
+        if let Some(control) = setup.clock.filter(|control| control.limit == 0 || control.limit.max(control.increment) > Control::LONGEST) {
+            let sentence = format!("a clock of {} + {} seconds is not one; expected 1 second to a day", control.limit, control.increment);
+            return Err(Problem::new(Kind::Refused, sentence));
+        }
+        let start = setup.position.filter(|text| !matches!(text.trim(), "" | "startpos" | "start"));
+        let session = registry::open(&setup.game, &setup.rules, start.as_deref())?;
+        setup.seats.check(session.as_ref())?;
+        let start = start.map(|_| session.position());
+        let mut game = Self::around(id.to_owned(), session, start, searches, events);
+        game.seats = setup.seats;
+        game.clock.control = setup.clock;
+        for (index, text) in setup.moves.iter().enumerate() {
+            game.step(text).map_err(|problem| {
+                Problem::new(Kind::Refused, format!("move {} of the game cannot be played: {}", index + 1, problem.detail()))
+            })?;
+        }
+        Ok(game)
+    }
+
+    fn around(
+        id: String,
+        session: Box<dyn Session>,
+        start: Option<String>,
+        searches: Searches,
+        events: mpsc::Sender<Event>,
+    ) -> Self {
+        let analysis = Analysis { mode: Mode::Off, player: String::new(), limits: Budget::milliseconds(10_000), multipv: 3 };
+        Self {
+            id,
+            session,
+            start,
+            tree: Tree::default(),
+            node: 0,
+            seats: Seats::default(),
+            clock: Clock::default(),
+            turn_began: Instant::now(),
+            live: true,
+            analysis,
+            analysed: None,
+            verdict: None,
+            stats: PerPlayer::default(),
+            report: None,
+            trials: Vec::new(),
+            hint: None,
+            sweep: None,
+            notice: None,
+            version: 1,
+            playing: None,
+            analysing: None,
+            tokens: 0,
+            searches,
+            events,
+        }
+    }
+
+    /// A game from the store.
+    pub fn restore(id: &str, body: &str, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Problem> {
+        let unreadable = |why: String| Problem::new(Kind::Fault, format!("the stored game {id} cannot be read: {why}"));
+        let stored: Stored = serde_json::from_str(body).map_err(|error| unreadable(error.to_string()))?;
+        let session = registry::open(&stored.game, &stored.rules, stored.start.as_deref())
+            .map_err(|error| unreadable(error.to_string()))?;
+        let mut game = Self::around(id.to_owned(), session, stored.start, searches, events);
+        for (index, node) in stored.tree.into_iter().enumerate() {
+            let parent_is_known = node.parent <= index;
+            if !parent_is_known {
+                return Err(unreadable(format!("node {} comes before its parent {}", index + 1, node.parent)));
+            }
+            game.travel(node.parent)?;
+            let id = game.step(&node.text)?;
+            game.tree.judge(id, node.value, node.score);
+        }
+        if game.tree.get(stored.node).is_none() {
+            return Err(unreadable(format!("there is no node {}", stored.node)));
+        }
+        game.travel(stored.node)?;
+        game.tree.prefer(stored.node);
+        game.seats = stored.seats;
+        game.clock.control = stored.control;
+        game.clock.used = PerPlayer(stored.used_ms.map(Duration::from_millis));
+        game.analysis = stored.analysis;
+        game.verdict = stored.verdict;
+        game.version = stored.version + 1;
+        game.turn_began = Instant::now();
+        Ok(game)
+    }
+
+    /// What is kept on disk.
+    #[must_use]
+    pub fn stored(&self) -> (Summary, String) {
+        let plies = self.session.ply();
+        let (game, rules) = (self.session.game().to_owned(), self.session.rules());
+        let summary = Summary { id: self.id.clone(), game, rules, plies, ended: self.end().is_some() };
+        let used = |player: Player| u64::try_from(self.clock.used[player].as_millis()).unwrap_or(u64::MAX);
+        let stored = Stored {
+            game: summary.game.clone(),
+            rules: summary.rules.clone(),
+            start: self.start.clone(),
+            seats: self.seats.clone(),
+            control: self.clock.control,
+            used_ms: Player::BOTH.map(used),
+            analysis: self.analysis.clone(),
+            verdict: self.verdict.clone(),
+            node: self.node,
+            version: self.version,
+            tree: self.tree.stored().collect(),
+        };
+        let body = serde_json::to_string(&stored).unwrap_or_default();
+        (summary, body)
+    }
+
+    /// Who won and why, if the game is over at the position on the board.
+    fn end(&self) -> Option<(Option<Player>, String)> {
+        if let Some(end) = self.session.end() {
+            return Some((end.outcome.winner(), end.reason.to_owned()));
+        }
+        let verdict = self.verdict.as_ref().filter(|verdict| verdict.node == self.node)?;
+        Some((Some(if verdict.black_wins { Player::Black } else { Player::White }), verdict.reason.clone()))
+    }
+
+    /// Plays a move on the board and in the tree, and nothing else.
+    fn step(&mut self, text: &str) -> Result<NodeId, Problem> {
+        if let Some((_, reason)) = self.end().filter(|_| self.verdict.is_some()) {
+            return Err(Problem::new(Kind::Refused, format!("the move {text:?} comes after the end of the game ({reason})")));
+        }
+        let (mover, legal) = (self.session.to_move(), self.session.legal_moves());
+        let played = self.session.play(text)?;
+        let record = legal.into_iter().find(|legal| legal.text == played).map_or_else(|| played.clone(), |legal| legal.record);
+        if let Some(node) = self.tree.child(self.node, &played, &record, mover) {
+            self.node = node;
+            return Ok(node);
+        }
+        self.session.undo();
+        Err(Problem::new(Kind::Refused, format!("the game has {} positions and holds no more", tree::MOST_NODES)))
+    }
+
+    /// Goes to another position of the game.
+    fn travel(&mut self, target: NodeId) -> Result<(), Problem> {
+        if self.tree.get(target).is_none() {
+            return Err(Problem::new(Kind::Refused, format!("the game has no position {target}; it has {}", self.tree.nodes().len())));
+        }
+        let (here, there) = (self.tree.path(self.node), self.tree.path(target));
+        let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();
+        for _ in common..here.len() {
+            self.session.undo();
+        }
+        for &node in &there[common..] {
+            self.session.play(&self.tree.nodes()[node].text)?;
+        }
+        self.node = target;
+        Ok(())
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.playing.is_some() || self.analysing.is_some()
+    }
+}

@@ -1,0 +1,275 @@
+//! What the engine does in a game: its own moves, hints, analysis, the sweep.
+//!
+//! [`Game::settle`] is called after every change and makes the running searches fit the game; [`Game::hear`] takes their
+//! results. A search that no longer fits is dropped, which stops it.
+
+use super::tree::NodeId;
+use super::{Game, MOST_TRIALS, Mode, Trial};
+use crate::brain;
+use crate::problem::Problem;
+use crate::searches::{Event, Job, Purpose, Running};
+use quadrille_core::Player;
+use quadrille_engine::{Limits, PlayerSpec, TextReport};
+use std::time::{Duration, Instant};
+
+/// An engine's answer comes no sooner, so that people see their own move first, and see a game between engines at all.
+const ANSWER_PAUSE: Duration = Duration::from_millis(350);
+const HINT_TIME: Duration = Duration::from_millis(1_500);
+/// The sweep gives each position this share of the analysis's time, within bounds.
+const SWEEP_SHARE: u32 = 20;
+const SWEEP_TIME: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(1_500));
+
+/// What changed by a search's news.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// Nothing: the search is no longer wanted.
+    Nothing,
+    /// There is a newer report.
+    Report,
+    /// The game itself.
+    Game,
+}
+
+impl Game {
+    /// Starts and stops searches so that they fit the game.
+    pub(super) fn settle(&mut self) {
+        let over = self.end().is_some();
+        let engine_moves = !over && self.live && !self.seats.of(self.session.to_move()).is_human();
+        let misplaced = |search: &Running| search.node != self.node || (search.purpose == Purpose::Play) != engine_moves;
+        if self.playing.as_ref().is_some_and(misplaced) {
+            self.playing = None;
+        }
+        if engine_moves && self.playing.is_none() {
+            if let Err(problem) = self.start_move() {
+                self.notice = Some(problem.detail().to_owned());
+                self.live = false;
+            }
+        }
+        self.settle_analysis(over);
+    }
+
+    fn settle_analysis(&mut self, over: bool) {
+        let wanted = self.analysis.mode != Mode::Off && !over && self.analysed != Some(self.node) && self.sweep.is_none();
+        let wanted = wanted && self.playing.is_none();
+        let unwanted = |search: &Running| match search.purpose {
+            Purpose::Analysis => !wanted || search.node != self.node,
+            _ => self.sweep.is_none(),
+        };
+        if self.analysing.as_ref().is_some_and(unwanted) {
+            self.analysing = None;
+        }
+        if self.analysing.is_some() {
+            return;
+        }
+        let started = if self.sweep.is_some() {
+            self.start_sweep()
+        } else if wanted {
+            self.start_analysis()
+        } else {
+            Ok(())
+        };
+        if let Err(problem) = started {
+            self.notice = Some(problem.detail().to_owned());
+            self.analysis.mode = Mode::Off;
+            self.sweep = None;
+        }
+    }
+
+    fn job(&mut self, purpose: Purpose, player: PlayerSpec, limits: Limits) -> Job {
+        self.tokens += 1;
+        Job {
+            game: self.id.clone(),
+            token: self.tokens,
+            node: self.node,
+            purpose,
+            session: self.session.duplicate(),
+            player,
+            limits,
+            multipv: 1,
+            at_least: Duration::ZERO,
+        }
+    }
+
+    fn start_move(&mut self) -> Result<(), Problem> {
+        let side = self.session.to_move();
+        let Some((player, mut limits)) = self.seats.of(side).resolve(self.session.as_ref())? else { return Ok(()) };
+        if let Some(left) = self.clock.left(side, Duration::ZERO) {
+            let share = self.clock.share(left);
+            limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
+        }
+        let job = Job { at_least: ANSWER_PAUSE, ..self.job(Purpose::Play, player, limits) };
+        self.playing = Some(self.searches.start(job, self.events.clone()));
+        Ok(())
+    }
+
+    pub(super) fn start_hint(&mut self) -> Result<(), Problem> {
+        let player = brain::player(self.session.as_ref(), None)?;
+        let job = self.job(Purpose::Hint, player, Limits::time(HINT_TIME));
+        self.playing = Some(self.searches.start(job, self.events.clone()));
+        Ok(())
+    }
+
+    fn start_analysis(&mut self) -> Result<(), Problem> {
+        let player = brain::player(self.session.as_ref(), Some(&self.analysis.player))?;
+        let limits = self.analysis.limits.limits();
+        let job = Job { multipv: self.analysis.multipv, ..self.job(Purpose::Analysis, player, limits) };
+        self.analysing = Some(self.searches.start(job, self.events.clone()));
+        Ok(())
+    }
+
+    /// Starts on the next position of the sweep that has something to think about.
+    fn start_sweep(&mut self) -> Result<(), Problem> {
+        let player = brain::player(self.session.as_ref(), Some(&self.analysis.player))?;
+        let time = self.analysis.limits.limits().time.unwrap_or_default() / SWEEP_SHARE;
+        let limits = Limits::time(time.clamp(SWEEP_TIME.0, SWEEP_TIME.1));
+        while let Some(node) = self.sweep.as_mut().and_then(|sweep| sweep.queue.pop_front()) {
+            let here = self.node;
+            self.travel(node)?;
+            let end = self.session.end();
+            let mut job = self.job(Purpose::Sweep, player.clone(), limits);
+            self.travel(here)?;
+            if let Some(end) = end {
+                self.tree.judge(node, Some(f64::from(end.outcome.reward_for(Player::Black))), None);
+                continue;
+            }
+            job.node = node;
+            self.analysing = Some(self.searches.start(job, self.events.clone()));
+            return Ok(());
+        }
+        self.sweep = None;
+        Ok(())
+    }
+
+    /// Takes the news of a search.
+    pub(super) fn hear(&mut self, event: Event) -> Heard {
+        match event {
+            Event::Progress { token, report } => self.hear_progress(token, *report),
+            Event::Done { token, report } => self.hear_done(token, *report),
+            Event::Failed { token, sentence } => self.hear_failure(token, sentence),
+        }
+    }
+
+    fn search(&self, token: u64) -> Option<&Running> {
+        [&self.playing, &self.analysing].into_iter().flatten().find(|search| search.token == token)
+    }
+
+    fn hear_progress(&mut self, token: u64, report: TextReport) -> Heard {
+        let Some(search) = self.search(token) else { return Heard::Nothing };
+        if search.purpose == Purpose::Sweep || search.node != self.node {
+            return Heard::Nothing;
+        }
+        self.report = Some((search.node, report));
+        Heard::Report
+    }
+
+    fn take(&mut self, token: u64) -> Option<Running> {
+        [&mut self.playing, &mut self.analysing].into_iter().find_map(|slot| slot.take_if(|search| search.token == token))
+    }
+
+    fn hear_done(&mut self, token: u64, report: TextReport) -> Heard {
+        let Some(search) = self.take(token) else { return Heard::Nothing };
+        self.judge(search.node, &report);
+        if search.purpose != Purpose::Sweep {
+            self.report = Some((search.node, report.clone()));
+        }
+        match search.purpose {
+            Purpose::Play => self.engine_move(&report),
+            Purpose::Hint => self.hint = report.best.map(|best| (search.node, best)),
+            Purpose::Analysis => self.keep_trial(search.node, report),
+            Purpose::Sweep => {}
+        }
+        self.settle();
+        Heard::Game
+    }
+
+    fn hear_failure(&mut self, token: u64, sentence: String) -> Heard {
+        let Some(search) = self.take(token) else { return Heard::Nothing };
+        self.notice = Some(sentence);
+        match search.purpose {
+            Purpose::Play => self.live = false,
+            Purpose::Hint => {}
+            Purpose::Analysis => self.analysis.mode = Mode::Off,
+            Purpose::Sweep => self.sweep = None,
+        }
+        self.settle();
+        Heard::Game
+    }
+
+    /// Who is to move at a node.
+    fn mover_after(&self, node: NodeId) -> Player {
+        if node == self.node {
+            return self.session.to_move();
+        }
+        let mut copy = self.session.duplicate();
+        let (here, there) = (self.tree.path(self.node), self.tree.path(node));
+        let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();
+        for _ in common..here.len() {
+            copy.undo();
+        }
+        for &step in &there[common..] {
+            if copy.play(&self.tree.nodes()[step].text).is_err() {
+                break;
+            }
+        }
+        copy.to_move()
+    }
+
+    fn judge(&mut self, node: NodeId, report: &TextReport) {
+        let mover = self.mover_after(node);
+        let value = brain::black_value(self.session.game(), mover, report);
+        self.tree.judge(node, value, Some(report.score_text.clone()));
+    }
+
+    fn engine_move(&mut self, report: &TextReport) {
+        let side = self.session.to_move();
+        let value = brain::black_value(self.session.game(), side, report);
+        let Some(best) = &report.best else {
+            self.notice = Some("the engine found no move".to_owned());
+            self.live = false;
+            return;
+        };
+        match self.advance(best) {
+            Ok(()) => {
+                self.tree.judge(self.node, value, None);
+                self.stats[side] = Some(report.clone());
+            }
+            Err(problem) => {
+                self.notice = Some(format!("the engine's move was refused: {}", problem.detail()));
+                self.live = false;
+            }
+        }
+    }
+
+    fn keep_trial(&mut self, node: NodeId, report: TextReport) {
+        self.analysed = Some(node);
+        let player = match self.analysis.player.as_str() {
+            "" => report.algorithm.clone(),
+            described => described.to_owned(),
+        };
+        self.trials.retain(|trial| trial.node != node || trial.player != player);
+        self.trials.push(Trial { node, player, report });
+        if self.trials.len() > MOST_TRIALS {
+            self.trials.remove(0);
+        }
+    }
+
+    /// When the side to move runs out of time.
+    pub(super) fn flag_falls(&self) -> Option<Instant> {
+        let running = self.clock_runs();
+        let left = self.clock.left(self.session.to_move(), Duration::ZERO).filter(|_| running)?;
+        Some(self.turn_began + left)
+    }
+
+    /// The clock runs from the first move on, while the game goes on.
+    pub(super) fn clock_runs(&self) -> bool {
+        self.clock.control.is_some() && self.live && self.session.ply() > 0 && self.end().is_none()
+    }
+
+    /// The side to move has run out of time.
+    pub(super) fn flag(&mut self) {
+        let loser = self.session.to_move();
+        self.clock.spend(loser, self.turn_began.elapsed());
+        self.lose(loser, "time");
+        self.settle();
+    }
+}

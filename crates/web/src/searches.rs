@@ -1,0 +1,206 @@
+//! Searches on threads of their own: never on the server's, never more at once than the machine has room for.
+//!
+//! A search belongs to one game and ends in exactly one [`Event::Done`] or [`Event::Failed`], whatever happens inside it,
+//! a panic included. Players keep their tables from move to move; the pool keeps a bounded number of them.
+
+use crate::brain;
+use crate::game::tree::NodeId;
+use quadrille_engine::Session;
+use quadrille_engine::{Limits, PlayerSpec, Question, Stop, TextReport, Thinker};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{Semaphore, mpsc};
+
+/// Players kept with their tables; the one used longest ago goes first.
+const MOST_PLAYERS: usize = 6;
+/// The stack of a searching thread.
+const STACK: usize = 16 << 20;
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The engine's own move.
+    Play,
+    /// A hint for a person.
+    Hint,
+    /// Analysis of the position on the board.
+    Analysis,
+    /// Analysis of one position after the other.
+    Sweep,
+}
+
+/// A search to be made.
+pub struct Job {
+    /// The game's address: players are kept per game.
+    pub game: String,
+    /// Tells this search from others of the game.
+    pub token: u64,
+    /// The position it is about.
+    pub node: NodeId,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// A copy of the game at that position.
+    pub session: Box<dyn Session>,
+    /// Who thinks.
+    pub player: PlayerSpec,
+    /// What bounds it.
+    pub limits: Limits,
+    /// How many lines.
+    pub multipv: usize,
+    /// The answer comes no sooner, so that a fast engine can be followed by eye.
+    pub at_least: Duration,
+}
+
+/// News of a search.
+pub enum Event {
+    /// It is thinking.
+    Progress {
+        /// Which search.
+        token: u64,
+        /// What it knows so far.
+        report: Box<TextReport>,
+    },
+    /// It has ended.
+    Done {
+        /// Which search.
+        token: u64,
+        /// What it found.
+        report: Box<TextReport>,
+    },
+    /// It could not think.
+    Failed {
+        /// Which search.
+        token: u64,
+        /// Why.
+        sentence: String,
+    },
+}
+
+/// A running search, as its game sees it.
+#[derive(Debug)]
+pub struct Running {
+    /// Tells it from others.
+    pub token: u64,
+    /// The position it is about.
+    pub node: NodeId,
+    /// What it is for.
+    pub purpose: Purpose,
+    stop: Stop,
+}
+
+impl Drop for Running {
+    /// A search nobody waits for any more ends.
+    fn drop(&mut self) {
+        self.stop.request();
+    }
+}
+
+struct KeptPlayer {
+    game: String,
+    player: PlayerSpec,
+    thinker: Box<dyn Thinker>,
+}
+
+/// The searches of the whole server.
+#[derive(Clone)]
+pub struct Searches {
+    playing: Arc<Semaphore>,
+    analysing: Arc<Semaphore>,
+    players: Arc<Mutex<Vec<KeptPlayer>>>,
+}
+
+impl Searches {
+    /// So many engine moves at once, and half as many analyses.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
+        let most = most.max(1);
+        Self {
+            playing: Arc::new(Semaphore::new(most)),
+            analysing: Arc::new(Semaphore::new(most.div_ceil(2))),
+            players: Arc::default(),
+        }
+    }
+
+    /// Starts a search as soon as there is room; its news go to `events`. Dropping the answer stops it.
+    pub fn start(&self, job: Job, events: mpsc::Sender<Event>) -> Running {
+        let stop = Stop::new();
+        let running = Running { token: job.token, node: job.node, purpose: job.purpose, stop: stop.clone() };
+        let room = match job.purpose {
+            Purpose::Play | Purpose::Hint => &self.playing,
+            Purpose::Analysis | Purpose::Sweep => &self.analysing,
+        };
+        let (room, pool) = (Arc::clone(room), self.clone());
+        tokio::spawn(async move {
+            let Ok(permit) = room.acquire_owned().await else { return };
+            if stop.is_requested() {
+                return;
+            }
+            let token = job.token;
+            let answers = events.clone();
+            let work = move || {
+                let event = pool.think(job, &stop, &events);
+                drop(permit);
+                let _game_is_gone = events.blocking_send(event);
+            };
+            let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
+            if let Err(error) = thread {
+                let sentence = format!("no thread could be started for the search: {error}");
+                let _game_is_gone = answers.send(Event::Failed { token, sentence }).await;
+            }
+        });
+        running
+    }
+
+    fn think(&self, job: Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Event {
+        let token = job.token;
+        let begun = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| self.ask(&job, stop, events)));
+        while begun.elapsed() < job.at_least && !stop.is_requested() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        match result {
+            Ok(Ok(report)) => Event::Done { token, report: Box::new(report) },
+            Ok(Err(sentence)) => Event::Failed { token, sentence },
+            Err(_) => {
+                let sentence = format!("the search {} failed at this position; other games go on", job.player);
+                Event::Failed { token, sentence }
+            }
+        }
+    }
+
+    fn ask(&self, job: &Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<TextReport, String> {
+        let mut thinker = match self.take(&job.game, &job.player) {
+            Some(thinker) => thinker,
+            None => brain::thinker(job.session.as_ref(), &job.player).map_err(|error| error.to_string())?,
+        };
+        let question = Question { multipv: job.multipv, ..Question::new(job.limits, stop) };
+        let mut on_report = |report: &TextReport| {
+            // Progress may be lost when nobody has time to look; the end never is.
+            let _full = events.try_send(Event::Progress { token: job.token, report: Box::new(report.clone()) });
+        };
+        let report = thinker.think(job.session.as_ref(), &question, &mut on_report).map_err(|error| error.to_string())?;
+        self.put_back(KeptPlayer { game: job.game.clone(), player: job.player.clone(), thinker });
+        Ok(report)
+    }
+
+    fn take(&self, game: &str, player: &PlayerSpec) -> Option<Box<dyn Thinker>> {
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = players.iter().position(|kept| kept.game == game && kept.player == *player)?;
+        Some(players.remove(at).thinker)
+    }
+
+    fn put_back(&self, player: KeptPlayer) {
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        players.push(player);
+        if players.len() > MOST_PLAYERS {
+            players.remove(0);
+        }
+    }
+
+    /// Forgets the players of a game.
+    pub fn forget(&self, game: &str) {
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        players.retain(|kept| kept.game != game);
+    }
+}

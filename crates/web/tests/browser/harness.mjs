@@ -1,0 +1,165 @@
+// Starts the server and a browser, and the few verbs the tests are written in.
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const HERE = dirname(fileURLToPath(import.meta.url));
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** Installs what is missing: the test tools from npm, the browser from Debian. */
+export function prepare() {
+  const run = (command, args) => { if (spawnSync(command, args, { cwd: HERE, stdio: "inherit" }).status !== 0) throw new Error(`${command} ${args.join(" ")} failed`); };
+  if (!existsSync(join(HERE, "node_modules", "playwright-core"))) run("npm", ["ci", "--no-fund", "--no-audit"]);
+  if (!CHROMIUM.some(existsSync)) run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
+}
+
+export async function browser() {
+  const { chromium } = await import("playwright-core");
+  return chromium.launch({ executablePath: CHROMIUM.find(existsSync), args: FLAGS });
+}
+
+/** A server of our own on a free port with its own folder of games. */
+export class Server {
+  constructor(binary) {
+    this.binary = binary;
+    this.data = mkdtempSync(join(tmpdir(), "quadrille-browser-"));
+    this.port = 0;
+  }
+
+  async start() {
+    this.process = spawn(this.binary, ["serve", "--port", String(this.port)], { env: { ...process.env, QUADRILLE_DATA: this.data }, stdio: ["ignore", "pipe", "inherit"] });
+    this.url = await new Promise((resolve, reject) => {
+      let text = "";
+      this.process.stdout.on("data", (chunk) => { text += chunk; const found = text.match(/http:\/\/[^\s/]+\//); if (found) resolve(found[0]); });
+      this.process.on("exit", (code) => reject(new Error(`the server ended with ${code} before it said where it is`)));
+    });
+    this.port = Number(new URL(this.url).port);
+  }
+
+  /** Ends it as a power cut would. */
+  kill() {
+    return new Promise((resolve) => { this.process.on("exit", resolve); this.process.kill("SIGKILL"); });
+  }
+
+  async end() {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** A page that remembers every complaint of the browser. */
+export class Visitor {
+  static async open(browser, server, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", permissions: ["clipboard-read", "clipboard-write"], ...options });
+    const visitor = new Visitor();
+    Object.assign(visitor, { context, server, page: await context.newPage(), complaints: [] });
+    visitor.page.setDefaultTimeout(20000);
+    visitor.page.on("console", (message) => { if (message.type() === "error" && !visitor.expected(message.text())) visitor.complaints.push(message.text()); });
+    visitor.page.on("pageerror", (error) => visitor.complaints.push(String(error)));
+    return visitor;
+  }
+
+  /** Refusals are part of the game: the browser logs their status, which is no fault of the page. */
+  expected(text) {
+    return /status of (404|409|422)/.test(text) || (this.offline && /ERR_|Failed to load/.test(text));
+  }
+
+  async close() {
+    await this.context.close();
+    if (this.complaints.length) throw new Error(`the console complains: ${this.complaints.join("; ")}`);
+  }
+
+  async goto(hash) {
+    await this.page.goto(this.server.url + hash);
+    await this.page.waitForSelector("header nav a");
+  }
+
+  /** Makes a game by the interface and shows it. */
+  async create(setup) {
+    const state = await this.api("POST", "/games", setup);
+    await this.goto(`#/${setup.game}/${state.id}`);
+    await this.page.waitForSelector(".board-box svg");
+    this.id = state.id;
+    return state;
+  }
+
+  async api(method, path, body) {
+    const response = await fetch(`${this.server.url}api/v1${path}`, { method, headers: body ? { "content-type": "application/json" } : {}, body: body ? JSON.stringify(body) : undefined });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+
+  state() {
+    return this.api("GET", `/games/${this.id ?? this.page.url().match(/\/([a-z0-9]{16})/)[1]}`);
+  }
+
+  /** Waits until the server's state is as wanted. */
+  async until(wanted, what, timeout = 45000) {
+    const end = Date.now() + timeout;
+    for (;;) {
+      const state = await this.state();
+      if (wanted(state)) return state;
+      if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+      await new Promise((r) => setTimeout(r, 60));
+    }
+  }
+
+  cell(name) {
+    return this.page.locator(`.board-box [data-cell="${name}"]`);
+  }
+
+  /** Clicks a cell where it is drawn. */
+  async click(name) {
+    const box = await this.cell(name).boundingBox();
+    await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  }
+
+  async drag(from, to) {
+    const [a, b] = [await this.cell(from).boundingBox(), await this.cell(to).boundingBox()];
+    await this.page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+    await this.page.mouse.down();
+    await this.page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  /** Plays a legal move with the mouse. */
+  async mouse(move) {
+    if (move.from) { await this.click(move.from); await this.click(move.to); } else if (move.to) await this.click(move.to); else await this.page.click("text=Pass");
+  }
+
+  /** Walks to a cell with the arrow keys. */
+  async walk(name) {
+    const names = await this.page.$$eval(".board-box [role=row]", (rows) => rows.map((row) => [...row.querySelectorAll("[data-cell]")].map((c) => c.dataset.cell)));
+    const find = (cell) => { const row = names.findIndex((r) => r.includes(cell)); return [row, names[row].indexOf(cell)]; };
+    const here = await this.page.$eval(".board-box [data-cell][tabindex='0']", (c) => c.dataset.cell);
+    const [[r0, c0], [r1, c1]] = [find(here), find(name)];
+    for (let i = r0; i < r1; i++) await this.page.keyboard.press("ArrowDown");
+    for (let i = r0; i > r1; i--) await this.page.keyboard.press("ArrowUp");
+    for (let i = c0; i < c1; i++) await this.page.keyboard.press("ArrowRight");
+    for (let i = c0; i > c1; i--) await this.page.keyboard.press("ArrowLeft");
+  }
+
+  /** Plays a legal move with the keyboard alone. */
+  async keys(move) {
+    if (!move.to) { await this.page.keyboard.press("p"); return; }
+    await this.page.keyboard.press("b");
+    for (const cell of [move.from, move.to].filter(Boolean)) { await this.walk(cell); await this.page.keyboard.press("Enter"); }
+  }
+
+  /** axe finds nothing serious on what is shown. */
+  async axe(what) {
+    const path = join(HERE, "node_modules", "axe-core", "axe.min.js");
+    if (!(await this.page.evaluate("Boolean(window.axe)"))) await this.page.evaluate((await import("node:fs")).readFileSync(path, "utf8"));
+    const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    const bad = found.violations.filter((v) => v.impact === "serious" || v.impact === "critical");
+    if (bad.length) throw new Error(`axe on ${what}: ${bad.map((v) => `${v.id} (${v.impact}) ${v.nodes.slice(0, 3).map((n) => n.target.join(" ")).join(", ")}`).join("; ")}`);
+  }
+}
+
+export function check(truth, what) {
+  if (!truth) throw new Error(what);
+}
