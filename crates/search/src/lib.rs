@@ -34,7 +34,7 @@ pub use random::random_move;
 pub use report::{DepthRow, MoveReport, Report};
 pub use request::Request;
 pub use settings::{Choice, Setting, SettingValue, Settings};
-pub use stop::Stop;
+pub use stop::{Deadline, Stop};
 pub use table::TableCounters;
 pub use verify::SamePosition;
 

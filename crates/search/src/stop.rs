@@ -47,6 +47,26 @@ impl Stop {
         self.shared.deadline.store(u64::try_from(nanos).unwrap_or(NEVER), Ordering::Relaxed);
     }
 
+    /// The bare flag, for solvers that know nothing of this crate.
+    #[must_use]
+    pub fn flag(&self) -> &AtomicBool {
+        &self.shared.requested
+    }
+
+    /// Raises the flag after `time`, unless the returned guard is dropped before.
+    #[must_use]
+    pub fn finish_after(&self, time: Duration) -> Deadline {
+        let (guard, waiting) = std::sync::mpsc::channel::<()>();
+        let stop = self.clone();
+        std::thread::spawn(move || {
+            // Only a timeout means that nobody has ended the wait by dropping the guard.
+            if waiting.recv_timeout(time) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                stop.request();
+            }
+        });
+        Deadline { _guard: guard }
+    }
+
     /// Takes both requests back, for the next search.
     pub fn reset(&self) {
         self.shared.requested.store(false, Ordering::Relaxed);
@@ -64,6 +84,12 @@ impl Stop {
         let deadline = self.shared.deadline.load(Ordering::Relaxed);
         deadline != NEVER && self.shared.epoch.elapsed() >= Duration::from_nanos(deadline)
     }
+}
+
+/// Keeps the promise of [`Stop::finish_after`] while it lives.
+#[derive(Debug)]
+pub struct Deadline {
+    _guard: std::sync::mpsc::Sender<()>,
 }
 
 /// The stop handle and the deadline of one search, as its workers see them.
