@@ -299,11 +299,12 @@ impl Worker<'_> {
                 return None;
             }
             if score >= beta {
-                lower = score;
+                lower = if to_the_end { score + (score & 1) } else { score };
+                guess = lower;
             } else {
-                upper = score;
+                upper = if to_the_end { score & !1 } else { score };
+                guess = upper;
             }
-            guess = if to_the_end { score & !1 } else { score };
             progress(&Progress { depth, confidence: confidence(level), lower, upper, nodes: self.nodes });
         }
         Some(guess)
