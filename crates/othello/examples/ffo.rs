@@ -1,10 +1,12 @@
 //! Solves the FFO endgame suite and prints nodes and time of each position.
 //!
-//! `cargo run --release -p quadrille-othello --example ffo -- 40 59 [threads] [table MiB]`
+//! `cargo run --release -p quadrille-othello --example ffo -- 40 59 [threads] [table MiB] [--verbose] [--weights=FILE]`
 
 use quadrille_core::Notation;
+use quadrille_othello::patterns::Weights;
 use quadrille_othello::solver::{Solver, SolverOptions};
 use quadrille_othello::{Position, Rules};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -16,7 +18,15 @@ fn main() {
     let (first, last) = (argument(0, 40), argument(1, 59));
     let options = SolverOptions { threads: argument(2, 1), table_mib: argument(3, 256), ..SolverOptions::default() };
     let verbose = std::env::args().any(|text| text == "--verbose");
-    let mut solver = Solver::new(&options);
+    let weights = std::env::args().find_map(|text| text.strip_prefix("--weights=").map(str::to_owned));
+    let mut solver = match weights {
+        Some(path) => {
+            let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+            let weights = Weights::from_bytes(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
+            Solver::with_weights(&options, Arc::new(weights))
+        }
+        None => Solver::new(&options),
+    };
     let (mut nodes, clock) = (0, Instant::now());
     for line in SUITE.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split(' ').collect();

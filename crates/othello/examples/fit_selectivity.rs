@@ -1,14 +1,16 @@
 //! Measures how far shallow searches are off, and fits the line that `solver/selectivity.rs` uses.
 //!
-//! `cargo run --release -p quadrille-othello --example fit_selectivity -- WTHOR_FILE [positions] [threads]`: positions of the
+//! `cargo run --release -p quadrille-othello --example fit_selectivity -- WTHOR_FILE [positions] [threads] [WEIGHTS_FILE]`: positions of the
 //! file's games are searched to depths 0 to 10 without selectivity; printed are the standard deviations of the differences
 //! and the least-squares fit `a + b empties + c depth + d shallow`.
 
 use quadrille_core::{Game, Rng};
+use quadrille_othello::patterns::Weights;
 use quadrille_othello::solver::{Cutoffs, Solver, SolverOptions};
 use quadrille_othello::{Board, Move, Position, Rules};
 use quadrille_records::wthor;
 use std::error::Error;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const DEEPEST: u32 = 10;
@@ -21,12 +23,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = arguments.first().ok_or("expected a .wtb file")?;
     let wanted: usize = arguments.get(1).map_or(Ok(600), |text| text.parse())?;
     let threads: usize = arguments.get(2).map_or(Ok(1), |text| text.parse())?;
+    let weights = match arguments.get(3) {
+        Some(path) => Arc::new(Weights::from_bytes(&std::fs::read(path)?)?),
+        None => Weights::built_in(),
+    };
+    let weights = &weights;
     let boards = sample(&std::fs::read(file)?, wanted)?;
     let share = boards.len().div_ceil(threads.max(1)).max(1);
     let values: Vec<(u32, Vec<i32>)> = std::thread::scope(|scope| {
         let parts: Vec<_> = boards
             .chunks(share)
-            .map(|part| scope.spawn(move || part.iter().map(|&board| search(board)).collect::<Vec<_>>()))
+            .map(|part| scope.spawn(move || part.iter().map(|&board| search(board, weights)).collect::<Vec<_>>()))
             .collect();
         parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
     });
@@ -80,9 +87,9 @@ fn sample(bytes: &[u8], wanted: usize) -> Result<Vec<Board>, Box<dyn Error>> {
     Ok(boards)
 }
 
-fn search(board: Board) -> (u32, Vec<i32>) {
+fn search(board: Board, weights: &Arc<Weights>) -> (u32, Vec<i32>) {
     let cutoffs = Cutoffs { presearch: false, ..Cutoffs::default() };
-    let mut solver = Solver::new(&SolverOptions { threads: 1, table_mib: 16, cutoffs });
+    let mut solver = Solver::with_weights(&SolverOptions { threads: 1, table_mib: 16, cutoffs }, Arc::clone(weights));
     let mut guess = 0;
     let never = AtomicBool::new(false);
     let values = (0..=DEEPEST)
@@ -109,9 +116,8 @@ fn least_squares(rows: &[([f64; 4], f64)]) -> [f64; 4] {
         for row in 0..4 {
             if row != pivot {
                 let factor = m[row][pivot] / m[pivot][pivot];
-                for column in pivot..5 {
-                    m[row][column] -= factor * m[pivot][column];
-                }
+                let subtracted = m[pivot].map(|value| factor * value);
+                m[row].iter_mut().zip(subtracted).for_each(|(value, other)| *value -= other);
             }
         }
     }
