@@ -44,7 +44,7 @@ pub struct GameArgs {
     #[arg(long, value_name = "NAME")]
     pub rules: Option<OsString>,
     /// Position to start from, in the game's own notation (chess: FEN).
-    #[arg(long, value_name = "P", conflicts_with = "sgf")]
+    #[arg(long, value_name = "P", conflicts_with = "sgf", allow_hyphen_values = true)]
     pub position: Option<OsString>,
     /// Moves to play from the position, separated by spaces.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]

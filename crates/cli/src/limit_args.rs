@@ -76,7 +76,7 @@ mod tests {
         for (text, milliseconds) in [("500ms", 500), ("5s", 5_000), ("1.5s", 1_500), ("2m", 120_000), ("3", 3_000)] {
             assert_eq!(parse_duration(text).unwrap(), Duration::from_millis(milliseconds), "{text}");
         }
-        assert_eq!(parse_duration("1e300h").unwrap(), LONGEST);
+        assert_eq!(parse_duration("999999999999999h").unwrap(), LONGEST);
     }
 
     #[test]

@@ -28,6 +28,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Start the web application: play, analyse, watch the search.
+    Serve(cmd::serve::Args),
     /// Count the leaves of the tree of legal moves.
     Perft(cmd::perft::Args),
     /// Print the Zobrist hash of a position.
@@ -40,6 +42,10 @@ enum Command {
     Play(cmd::play::Args),
     /// Find the best move and say why.
     Analyse(cmd::analyse::Args),
+    /// Find the exact value of a position.
+    Solve(cmd::solve::Args),
+    /// Measure speeds and print the behaviour signature.
+    Bench(cmd::bench::Args),
     /// Print a shell completion script.
     Completions(cmd::completions::Args),
     /// Print the manual page.
@@ -61,13 +67,16 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
-        None => Ok(()),
+        None => cmd::serve::run(&cmd::serve::Args::default()),
+        Some(Command::Serve(args)) => cmd::serve::run(&args),
+        Some(Command::Bench(args)) => cmd::bench::run(&args),
         Some(Command::Perft(args)) => cmd::perft::run(&args),
         Some(Command::Hash(args)) => cmd::hash::run(&args),
         Some(Command::Draws(args)) => cmd::draws::run(&args),
         Some(Command::History(args)) => cmd::history::run(&args),
         Some(Command::Play(args)) => cmd::play::run(&args),
         Some(Command::Analyse(args)) => cmd::analyse::run(&args),
+        Some(Command::Solve(args)) => cmd::solve::run(&args),
         Some(Command::Completions(args)) => cmd::completions::run(&args, &mut Cli::command()),
         Some(Command::Man) => cmd::man::run(Cli::command()),
     }

@@ -7,6 +7,7 @@
 //! `games/` holds one short file per game.
 #![forbid(unsafe_code)]
 
+pub mod bench;
 mod games;
 mod matches;
 mod picture;
@@ -14,6 +15,7 @@ mod playable;
 pub mod registry;
 mod session;
 pub mod sgf;
+pub mod solve;
 mod think;
 
 pub use matches::Match;

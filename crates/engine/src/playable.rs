@@ -1,7 +1,10 @@
 //! What the engine asks of a game beyond its rules.
 
+use crate::matches::Match;
 use crate::picture::{Picture, Touch};
-use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Outcome, Playout, Score, Tactics};
+use crate::solve::{self, SolveOrder, Solved};
+use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Outcome, Playout, Score, Tactics, TextError};
+use quadrille_search::Stop;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -78,6 +81,16 @@ pub trait Playable: Game + Notation + Tactics {
     /// Perft in which a forced pass costs no ply, in games with forced passes.
     fn perft_pass_free(&self, _depth: u32) -> Option<u64> {
         None
+    }
+
+    /// The exact value of the game's current position. `tell` hears of the progress in words.
+    fn solve(
+        game: &Match<Self>,
+        order: &SolveOrder,
+        stop: &Stop,
+        _tell: &mut dyn FnMut(&str),
+    ) -> Result<Solved<Self::Move>, TextError> {
+        solve::by_proof(game, order, stop)
     }
 
     /// How near the game is to a draw, in chess.

@@ -6,10 +6,13 @@
 use crate::matches::Match;
 use crate::picture::{Picture, Touch};
 use crate::playable::{DrawReport, End, Playable};
+use crate::solve::{Solution, SolveOrder};
 use crate::think::{self, PlayerSpec, Thinker};
-use quadrille_core::{KeyHistory, Player, TextError, perft};
+use quadrille_core::{KeyHistory, Player, Playout, Rng, TextError, perft};
+use quadrille_search::Stop;
 use serde::Serialize;
 use std::any::Any;
+use std::time::Instant;
 
 /// A legal move as a user sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -90,6 +93,10 @@ pub trait Session: Send {
     fn best_player(&self) -> PlayerSpec;
     /// A player for this game.
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, TextError>;
+    /// Plays so many random games to the end and returns how many Black won.
+    fn playouts(&self, count: u64, seed: u64) -> u64;
+    /// The exact value of the current position. `tell` hears of the progress in words.
+    fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&str)) -> Result<Solution, TextError>;
     /// An independent copy.
     fn duplicate(&self) -> Box<dyn Session>;
     /// For players that were made for one game and must find it again behind the interface.
@@ -247,6 +254,35 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, TextError> {
         think::open::<G>(player)
+    }
+
+    fn playouts(&self, count: u64, seed: u64) -> u64 {
+        let (policy, mut rng) = (G::Rollout::default(), Rng::new(seed));
+        let black_wins = |_: &u64| {
+            let outcome = policy.run(&mut self.game.position().clone(), &mut rng, &mut ());
+            outcome.winner() == Some(Player::Black)
+        };
+        (0..count).filter(black_wins).count() as u64
+    }
+
+    fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&str)) -> Result<Solution, TextError> {
+        if let Some(end) = self.end() {
+            return Err(TextError::new(format!("the game is over ({}): there is nothing to solve", end.outcome)));
+        }
+        let start = Instant::now();
+        let solved = G::solve(&self.game, order, stop, tell)?;
+        let position = self.game.position();
+        Ok(Solution {
+            value: solved.value,
+            winner: solved.winner.map(|winner| winner.to_string()),
+            distance: solved.distance,
+            best: solved.best.map(|m| position.format_move(m)),
+            pv: think::line(position, &solved.pv),
+            nodes: solved.nodes,
+            seconds: start.elapsed().as_secs_f64(),
+            method: solved.method,
+            notes: solved.notes,
+        })
     }
 
     fn duplicate(&self) -> Box<dyn Session> {

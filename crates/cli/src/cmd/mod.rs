@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub mod analyse;
+pub mod bench;
 pub mod completions;
 pub mod draws;
 pub mod hash;
@@ -8,3 +9,5 @@ pub mod history;
 pub mod man;
 pub mod perft;
 pub mod play;
+pub mod serve;
+pub mod solve;

@@ -1,9 +1,13 @@
 //! Breakthrough in the engine.
 
+use crate::matches::Match;
 use crate::picture::{Ground, Picture, Touch};
 use crate::playable::Playable;
+use crate::solve::{self, SolveOrder, Solved};
+use quadrille_breakthrough::solver;
 use quadrille_breakthrough::{Move, Position, Rules, evaluation::Advancement, playout};
-use quadrille_core::{Evaluation, Game, KeyHistory, Player};
+use quadrille_core::{Evaluation, Game, KeyHistory, Player, TextError};
+use quadrille_search::Stop;
 use std::sync::Arc;
 
 impl Playable for Position {
@@ -41,6 +45,38 @@ impl Playable for Position {
     fn touch(&self, m: Move) -> Touch {
         let name = |square| Some(self.square_name(square));
         Touch { from: name(m.from), to: name(m.to), promotion: None }
+    }
+
+    fn solve(
+        game: &Match<Self>,
+        order: &SolveOrder,
+        stop: &Stop,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<Solved<Move>, TextError> {
+        let method = order.method.as_deref().unwrap_or("auto").parse()?;
+        let options = solver::Options {
+            threads: order.threads,
+            memory: (order.memory_mib as u64) << 20,
+            nodes: order.nodes.unwrap_or(u64::MAX),
+            always_distance: order.distance,
+            checkpoint: order.checkpoint.clone(),
+        };
+        let _deadline = order.time.map(|time| stop.finish_after(time));
+        let position = game.position();
+        let solution = solver::solve(position, method, &options, stop.flag(), &mut |progress| {
+            tell(&format!("{} of {} words", progress.done, progress.total));
+        })
+        .map_err(TextError::from_display)?;
+        Ok(Solved {
+            value: solve::result_for(position.to_move(), Some(solution.winner)),
+            winner: Some(solution.winner),
+            distance: solution.distance,
+            best: solution.best,
+            pv: solution.pv,
+            nodes: solution.nodes,
+            method: solution.method.to_owned(),
+            notes: Vec::new(),
+        })
     }
 
     fn end_reason(&self, _: &KeyHistory) -> String {

@@ -1,9 +1,12 @@
 //! Go in the engine, once for every class of board sizes.
 
+use crate::matches::Match;
 use crate::picture::{Ground, Picture, Touch};
 use crate::playable::Playable;
-use quadrille_core::{Game, KeyHistory, Player};
-use quadrille_go::{Goban, Move, Position, Random, RuleSet, Rules, format_point, score};
+use crate::solve::{self, SolveOrder, Solved, Value};
+use quadrille_core::{Game, KeyHistory, Player, TextError};
+use quadrille_go::{Goban, Komi, Move, Position, Random, RuleSet, Rules, format_point, score};
+use quadrille_search::Stop;
 
 impl<const CAP: usize> Playable for Position<CAP> {
     type Rollout = Random;
@@ -43,6 +46,17 @@ impl<const CAP: usize> Playable for Position<CAP> {
         Some((points.of[Player::Black] as f32, points.of[Player::White] as f32 + compensation))
     }
 
+    /// The margin with best play: the komi at which the winner changes, found by halving, each question answered by
+    /// proof-number search.
+    fn solve(
+        game: &Match<Self>,
+        order: &SolveOrder,
+        stop: &Stop,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<Solved<Move>, TextError> {
+        margin_by_komi(game, order, stop, tell)
+    }
+
     fn end_reason(&self, _: &KeyHistory) -> String {
         let reason = match self.rules().set() {
             RuleSet::Simplified => "every point controlled",
@@ -50,4 +64,64 @@ impl<const CAP: usize> Playable for Position<CAP> {
         };
         reason.to_owned()
     }
+}
+
+/// Largest board whose margin is tried.
+const LARGEST_SOLVED: usize = 16;
+
+fn margin_by_komi<const CAP: usize>(
+    game: &Match<Position<CAP>>,
+    order: &SolveOrder,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Solved<Move>, TextError> {
+    let position = game.position();
+    let area = position.grid().area();
+    if area > LARGEST_SOLVED {
+        return Err(TextError::new(format!(
+            "a board of {area} points is too large to solve: expected at most 16 points"
+        )));
+    }
+    if position.rules().set() == RuleSet::Simplified {
+        return solve::by_proof(game, order, stop);
+    }
+    // Black's margin before komi lies between -area and area; at komi k + 1/2 Black wins exactly if it exceeds k.
+    let (mut low, mut high) = (-(area as i32), area as i32);
+    // Boards this small need little room, and the table is made anew for every question.
+    let small = SolveOrder { memory_mib: order.memory_mib.min(64), ..order.clone() };
+    let mut nodes = 0;
+    let mut last = None;
+    while low < high {
+        let middle = (low + high).div_euclid(2);
+        let komi = Komi::from_halves(2 * middle + 1).ok_or_else(|| TextError::new("no such komi"))?;
+        let solved = solve::by_proof(&Match::new(position.with_komi(komi)?), &small, stop)?;
+        nodes += solved.nodes;
+        if solved.winner == Some(Player::Black) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+        tell(&format!("Black's margin is between {low} and {high}"));
+        if solved.winner == Some(position.to_move()) || last.is_none() {
+            last = Some(solved);
+        }
+    }
+    let compensation = position.rules().compensation_halves() as f64 / 2.0;
+    let black = f64::from(low) - compensation;
+    let mover = position.to_move();
+    let margin = if mover == Player::Black { black } else { -black };
+    let (best, pv) = last.map_or((None, Vec::new()), |solved| (solved.best, solved.pv));
+    Ok(Solved {
+        value: Value::Margin(margin),
+        winner: quadrille_core::Outcome::from_black_margin((2.0 * black) as i32).winner(),
+        distance: None,
+        best,
+        pv,
+        nodes,
+        method: "proof-number search, halving the komi".to_owned(),
+        notes: vec![
+            "superko is obeyed along each line; a value once stored is taken to hold whatever the path to its position"
+                .to_owned(),
+        ],
+    })
 }

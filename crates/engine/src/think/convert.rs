@@ -58,7 +58,7 @@ fn row_to_text<G: Playable>(row: &quadrille_search::DepthRow<G::Move>, position:
 }
 
 /// The moves of a line, each written in the position where it is played.
-fn line<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
+pub fn line<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(moves.len());
     for &m in moves {

@@ -8,6 +8,7 @@ mod mind;
 mod report;
 mod spec;
 
+pub(crate) use convert::line;
 pub use report::{DepthRow, MoveReport, TextReport};
 pub use spec::PlayerSpec;
 

@@ -1,8 +1,6 @@
 //! The commands as the command line's contract describes them.
 
-mod common;
-
-use common::{json, quadrille, quadrille_with_input, stdout};
+use crate::program::{json, quadrille, quadrille_with_input, stdout};
 
 const KNIGHT_SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
 
@@ -28,7 +26,7 @@ fn perft_counts() {
 fn the_hash_after_moves_is_the_hash_of_the_resulting_position() {
     let games = [
         ("chess", "e2e4 c7c5 e4e5 d7d5 e5d6 e7d6 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8"),
-        ("breakthrough", "b2b3 b4xc3 d2xc3"),
+        ("breakthrough", "b2b3 a4xb3 a2xb3"),
         ("othello", "f5 d6 c3 d3 c4"),
         ("go", "D4 E4 E5 D5"),
     ];

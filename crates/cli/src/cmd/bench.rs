@@ -1,0 +1,47 @@
+//! `quadrille bench`: the project's own speed figures and its behaviour signature.
+
+use crate::game_args::GameName;
+use crate::output;
+use quadrille_engine::bench::{self, Figure};
+use serde_json::json;
+
+/// Measure speeds on one thread, in CPU time, and print the behaviour signature of the searches.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille bench chess
+Example: quadrille bench --only signature --json")]
+pub struct Args {
+    /// Only this game's figures.
+    #[arg(value_enum)]
+    game: Option<GameName>,
+    /// Only figures whose name contains this; `signature` measures nothing.
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let wanted = |name: &str| {
+        args.game.is_none_or(|game| name.starts_with(game.as_str()))
+            && args.only.as_deref().is_none_or(|part| name.contains(part))
+    };
+    let mut figures = Vec::new();
+    for measurement in bench::measurements().into_iter().filter(|measurement| wanted(&measurement.name)) {
+        let figure = measurement.take()?;
+        if !args.json {
+            show(&figure)?;
+        }
+        figures.push(figure);
+    }
+    let signature = format!("{:016x}", bench::signature()?);
+    if args.json {
+        return output::json(&json!({ "signature": signature, "figures": figures }));
+    }
+    output::line(format!("signature {signature}"))
+}
+
+fn show(figure: &Figure) -> anyhow::Result<()> {
+    output::line(format!("{:<34} {:>14.0} {}", figure.name, figure.value, figure.unit))
+}

@@ -1,0 +1,88 @@
+//! `quadrille solve`: the exact value of a position.
+
+use crate::game_args::GameArgs;
+use crate::limit_args::parse_duration;
+use crate::output;
+use quadrille_engine::Stop;
+use quadrille_engine::solve::{Solution, SolveOrder, Value};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+/// Find the exact value of a position.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille solve breakthrough --size 5x5 --json
+Example: quadrille solve othello --position \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"
+Example: quadrille solve go --size 2")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Breakthrough: auto, table, dfpn or both.
+    #[arg(long, value_name = "METHOD")]
+    method: Option<String>,
+    /// Find the distance to the end even where that is expensive.
+    #[arg(long)]
+    distance: bool,
+    /// Give up after this time.
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+    /// Give up after so many nodes.
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// How many threads work.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Memory for tables, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 1_024)]
+    memory: usize,
+    /// Keep unfinished work in this file, so that a killed run goes on.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    anyhow::ensure!(args.threads > 0, "--threads 0 leaves nobody to work: expected at least 1");
+    anyhow::ensure!(args.memory > 0, "--memory 0 leaves no room for tables: expected at least 1 MiB");
+    let session = args.game.open()?;
+    let order = SolveOrder {
+        threads: args.threads,
+        memory_mib: args.memory,
+        time: args.time.as_deref().map(parse_duration).transpose()?,
+        nodes: args.nodes,
+        method: args.method.clone(),
+        distance: args.distance,
+        checkpoint: args.checkpoint.clone(),
+        proof: None,
+    };
+    let live = std::io::stderr().is_terminal();
+    let solution = session.solve(&order, &Stop::new(), &mut |words| {
+        if live {
+            eprint!("\r\x1b[K{words}");
+            // Progress that cannot be shown is no reason to stop.
+            let _ = std::io::stderr().flush();
+        }
+    })?;
+    if live {
+        eprint!("\r\x1b[K");
+    }
+    if args.json { output::json(&solution) } else { show(&solution) }
+}
+
+fn show(solution: &Solution) -> anyhow::Result<()> {
+    let value = match &solution.value {
+        Value::Margin(margin) => format!("{margin:+} for the side to move"),
+        Value::Result("first") => "the side to move wins".to_owned(),
+        Value::Result("second") => "the side to move loses".to_owned(),
+        Value::Result(other) => (*other).to_owned(),
+    };
+    let distance = solution.distance.map_or_else(String::new, |plies| format!(" in {plies} plies"));
+    output::line(format!("{value}{distance}"))?;
+    output::line(format!("best move {}: {}", solution.best.as_deref().unwrap_or("none"), solution.pv.join(" ")))?;
+    for note in &solution.notes {
+        output::line(format!("note: {note}"))?;
+    }
+    output::line(format!("{} nodes, {:.2} s, by {}", solution.nodes, solution.seconds, solution.method))
+}

@@ -1,0 +1,5 @@
+//! The program as its users call it.
+
+mod bad_input;
+mod commands;
+mod program;

@@ -1,0 +1,141 @@
+//! Exact values: what `quadrille solve` answers.
+//!
+//! Each game brings its own solver through [`Playable::solve`](crate::Playable::solve); this file is what they share:
+//! the order, the answer, and the general solver for games without one of their own.
+
+use crate::matches::Match;
+use crate::playable::Playable;
+use quadrille_core::{Player, TextError};
+use quadrille_search::{Limits, Request, Stop, proof};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a solution may cost and how it is found.
+#[derive(Clone, Debug)]
+pub struct SolveOrder {
+    /// How many threads work.
+    pub threads: usize,
+    /// Memory for tables, in MiB.
+    pub memory_mib: usize,
+    /// Give up after this time.
+    pub time: Option<Duration>,
+    /// Give up after so many nodes.
+    pub nodes: Option<u64>,
+    /// The game's own name of a method; none for the best one.
+    pub method: Option<String>,
+    /// Find the distance even where that is expensive.
+    pub distance: bool,
+    /// Where unfinished work is kept, so that a killed run goes on.
+    pub checkpoint: Option<PathBuf>,
+    /// Where to write a proof that can be checked independently.
+    pub proof: Option<PathBuf>,
+}
+
+impl Default for SolveOrder {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            memory_mib: 1_024,
+            time: None,
+            nodes: None,
+            method: None,
+            distance: false,
+            checkpoint: None,
+            proof: None,
+        }
+    }
+}
+
+/// The value of a solved position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A margin in discs or points for the side to move.
+    Margin(f64),
+    /// `first` when the side to move wins, `second` when the other side does, `draw`.
+    Result(&'static str),
+}
+
+/// A solved position, in the game's own moves.
+#[derive(Clone, Debug)]
+pub struct Solved<M> {
+    /// The value.
+    pub value: Value,
+    /// Who wins, if anybody does.
+    pub winner: Option<Player>,
+    /// Plies to the end, if known.
+    pub distance: Option<u32>,
+    /// A move that keeps the value.
+    pub best: Option<M>,
+    /// Best play.
+    pub pv: Vec<M>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// What solved it.
+    pub method: String,
+    /// What the answer rests on, if anything but the rules.
+    pub notes: Vec<String>,
+}
+
+/// A solved position in text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Solution {
+    /// The value.
+    pub value: Value,
+    /// Who wins: `white`, `black`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<String>,
+    /// Plies to the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// A move that keeps the value.
+    pub best: Option<String>,
+    /// Best play.
+    pub pv: Vec<String>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time spent.
+    pub seconds: f64,
+    /// What solved it.
+    pub method: String,
+    /// What the answer rests on, if anything but the rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// `first`, `second` or `draw`, as a winner looks to the side to move.
+pub const fn result_for(mover: Player, winner: Option<Player>) -> Value {
+    match winner {
+        None => Value::Result("draw"),
+        Some(winner) if winner.index() == mover.index() => Value::Result("first"),
+        Some(_) => Value::Result("second"),
+    }
+}
+
+/// The general solver: proof-number search on any game that ends.
+pub fn by_proof<G: Playable>(game: &Match<G>, order: &SolveOrder, stop: &Stop) -> Result<Solved<G::Move>, TextError> {
+    let limits = Limits { time: order.time, nodes: order.nodes, ..Limits::default() };
+    let request = Request::new(game.position(), game.history(), limits, stop);
+    let options = proof::Options { table: order.memory_mib, ..proof::Options::default() };
+    let report = proof::solve(&request, &options, None, &mut |_| {})?;
+    let Some(score) = report.score else {
+        return Err(TextError::new(format!("not solved within {} nodes: give more time or memory", report.nodes)));
+    };
+    let mover = game.position().to_move();
+    let winner = match (score.is_win(), score.is_loss()) {
+        (true, _) => Some(mover),
+        (_, true) => Some(!mover),
+        _ => None,
+    };
+    Ok(Solved {
+        value: result_for(mover, winner),
+        winner,
+        distance: None,
+        best: report.best,
+        pv: report.pv,
+        nodes: report.nodes,
+        method: "proof-number search".to_owned(),
+        notes: Vec::new(),
+    })
+}
