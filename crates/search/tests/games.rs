@@ -67,13 +67,17 @@ fn end_equals_minimax<G: Tactics + Notation, P: Playout<G>>(position: &G, histor
     let (expected, _) = alphabeta::minimax(position, history, &Hashed, 64);
     let stop = Stop::new();
     let shown = position.format_position();
-    for (options, threads) in
-        [(alphabeta::Options::exact(), 1), (alphabeta::Options::exact(), 4), (alphabeta::Options::default(), 1)]
-    {
-        let request = Request { threads, ..Request::new(position, history, Limits::depth(64), &stop) };
+    // With reductions it takes many more plies of nominal depth until nothing is guessed any more.
+    for (name, options, threads, depth) in [
+        ("exact", alphabeta::Options::exact(), 1, 64),
+        ("exact", alphabeta::Options::exact(), 4, 64),
+        ("default", alphabeta::Options::default(), 1, 200),
+    ] {
+        let request = Request { threads, ..Request::new(position, history, Limits::depth(depth), &stop) };
         let mut searcher = alphabeta::Searcher::new(options, 1).unwrap();
         let report = searcher.search(&request, &Hashed, &mut |_| {});
-        assert_eq!(report.score, Some(expected), "alpha-beta, {threads} threads, on {shown}");
+        assert_eq!(report.score, Some(expected), "alpha-beta {name}, {threads} threads, on {shown}");
+        assert!(report.depth < depth, "{name} never ran out of guesses on {shown}");
     }
     let result = (expected.is_win(), expected.is_loss());
     let request = Request::new(position, history, Limits::default(), &stop);

@@ -56,11 +56,11 @@ pub(super) fn value_by_table(entry: &Entry, alpha: Score, beta: Score, depth: i3
     (usable && decides).then_some(entry.score)
 }
 
-/// No line through this node can be better than winning at once or worse than having lost already: a window beyond that
-/// is empty. Keeps the search from improving on a win it already has.
+/// No line through this node can be better than having won already (some games end in favour of the side to move) or
+/// worse than having lost already: a window beyond that is empty. Keeps the search from improving on a win it has.
 #[inline]
 pub(super) fn within_proven_distance(alpha: Score, beta: Score, ply: usize) -> (Score, Score) {
-    (alpha.max(Score::loss_in(ply as u32)), beta.min(Score::win_in(ply as u32 + 1)))
+    (alpha.max(Score::loss_in(ply as u32)), beta.min(Score::win_in(ply as u32)))
 }
 
 impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
