@@ -2,7 +2,10 @@
 //!
 //! `cargo run --release -p quadrille-breakthrough --example playouts`
 
-use quadrille_breakthrough::{Position, Rules, playout::Random};
+use quadrille_breakthrough::{
+    Position, Rules,
+    playout::{Decisive, Random},
+};
 use quadrille_core::{FirstCodes, Game, Outcome, Player, Playout, Rng, Trace, Uniform};
 use std::time::Instant;
 
@@ -17,14 +20,16 @@ fn main() {
         let plain = best(&mut || _ = white_wins(&Random, &start, playouts, &mut (), |()| ()));
         let traced = best(&mut || _ = white_wins(&Random, &start, playouts, &mut codes, FirstCodes::clear));
         let generic = best(&mut || _ = white_wins(&Uniform, &start, playouts / 4, &mut (), |()| ())) * 4.0;
+        let decisive = best(&mut || _ = white_wins(&Decisive::default(), &start, playouts, &mut (), |()| ()));
         let mut plies = Plies(0);
         let wins = white_wins(&Random, &start, playouts, &mut plies, |_| ());
         let millions = |time: f64| f64::from(playouts) / time / 1e6;
         println!(
-            "{size}: {:.2} M playouts/s, {:.2} M/s with AMAF trace, {:.2} M/s listing moves; {:.1} plies a game, White wins {:.2} %",
+            "{size}: {:.2} M playouts/s, {:.2} M/s with AMAF trace, {:.2} M/s listing moves, {:.2} M/s decisive; {:.1} plies a game, White wins {:.2} %",
             millions(plain),
             millions(traced),
             millions(generic),
+            millions(decisive),
             plies.0 as f64 / f64::from(playouts),
             100.0 * f64::from(wins) / f64::from(playouts),
         );

@@ -2,7 +2,7 @@
 
 use quadrille_breakthrough::{Moves, Position, Rules, playout};
 use quadrille_core::contract::check_position;
-use quadrille_core::{Game, Outcome, Player, Playout, Rng, Trace};
+use quadrille_core::{Game, Notation, Outcome, Player, Playout, Rng, Trace};
 
 #[derive(Default)]
 struct Codes(Vec<(Player, usize)>);
@@ -40,6 +40,33 @@ fn random_games_are_legal_games() {
 }
 
 #[test]
+fn decisive_games_are_legal_games() {
+    for rules in ["", "3x3", "8x8", "8x2", "4x7", "5x5 misere", "6x6 knightthrough"] {
+        check_policy(&playout::Decisive::default(), rules, 200);
+    }
+}
+
+/// First moves that no sound policy may miss.
+#[test]
+fn decisive_games_do_not_overlook_the_obvious() {
+    for (text, expected) in [
+        ("b1b2/2w2/5/1b3/2w2 w", vec!["c4b5", "c4c5", "c4d5"]),
+        ("5/5/w4/3b1/2w1w w", vec!["c1xd2", "e1xd2"]),
+        ("1b1b1/2w2/5/5/2w2 b", vec!["b5xc4", "d5xc4"]),
+    ] {
+        let position = <Position as Notation>::parse_position(&Rules::default(), text).unwrap();
+        let expected: Vec<usize> =
+            expected.iter().filter_map(|m| position.parse_move(m).ok()).map(|m| position.code(m)).collect();
+        assert!(!expected.is_empty());
+        for seed in 0..100 {
+            let mut codes = Codes::default();
+            let _: Outcome = playout::Decisive::default().run(&mut position.clone(), &mut Rng::new(seed), &mut codes);
+            assert!(expected.contains(&codes.0[0].1), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_finished_game_stays_as_it_is() {
     let mut rng = Rng::new(1);
     let mut end = Position::start(&Rules::default());
@@ -56,8 +83,7 @@ fn random_moves_are_uniform() {
     let text = "bb1bb/b1b1b/1w1b1/w1www/ww1ww";
     for turn in ["w", "b"] {
         let rules = Rules::default();
-        let position =
-            <Position as quadrille_core::Notation>::parse_position(&rules, &format!("{text} {turn}")).unwrap();
+        let position = <Position as Notation>::parse_position(&rules, &format!("{text} {turn}")).unwrap();
         let mut counts = std::collections::HashMap::new();
         let mut rng = Rng::new(3);
         for _ in 0..GAMES {
