@@ -23,4 +23,4 @@ pub use picture::{Ground, Picture, Touch};
 pub use playable::{DrawReport, End, NoKnowledge, Playable};
 pub use quadrille_search::{GameClock, Limits, Setting, Stop};
 pub use session::{GameSession, HistoryRow, MoveText, PerftOptions, Session};
-pub use think::{DepthRow, MoveReport, PlayerSpec, Question, TextReport, Thinker};
+pub use think::{DepthRow, MoveReport, PlayerSpec, Question, Specialist, TextReport, Thinker};

@@ -3,6 +3,7 @@
 use crate::matches::Match;
 use crate::picture::{Picture, Touch};
 use crate::solve::{self, SolveOrder, Solved};
+use crate::think::Specialist;
 use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Outcome, Playout, Score, Tactics, TextError};
 use quadrille_search::Stop;
 use serde::Serialize;
@@ -46,6 +47,11 @@ pub trait Playable: Game + Notation + Tactics {
     /// The algorithm that plays best under these rules.
     fn best_algorithm(_rules: &Self::Rules) -> &'static str {
         "uct"
+    }
+
+    /// The game's own player, if it has one.
+    fn specialist(_threads: usize, _table_mib: usize) -> Option<Box<dyn Specialist<Self>>> {
+        None
     }
 
     /// Named parts whose XOR is the key.

@@ -4,10 +4,11 @@ use crate::matches::Match;
 use crate::picture::{Ground, Picture, Touch};
 use crate::playable::Playable;
 use crate::solve::{self, SolveOrder, Solved};
-use quadrille_breakthrough::solver;
+use crate::think::{ByHeart, Specialist};
 use quadrille_breakthrough::{Move, Position, Rules, evaluation::Advancement, playout};
-use quadrille_core::{Evaluation, Game, KeyHistory, Player, TextError};
-use quadrille_search::Stop;
+use quadrille_breakthrough::{perfect, solver};
+use quadrille_core::{Evaluation, Game, KeyHistory, Player, Score, TextError};
+use quadrille_search::{Report, Request, Stop, alphabeta};
 use std::sync::Arc;
 
 impl Playable for Position {
@@ -17,8 +18,14 @@ impl Playable for Position {
         vec![Arc::new(Advancement)]
     }
 
-    fn best_algorithm(_: &Rules) -> &'static str {
-        "alphabeta"
+    fn best_algorithm(rules: &Rules) -> &'static str {
+        if perfect::knows(&Self::start(rules)) { "specialist" } else { "alphabeta" }
+    }
+
+    /// Perfect play where a table is known by heart, alpha-beta on other boards.
+    fn specialist(_: usize, table_mib: usize) -> Option<Box<dyn Specialist<Self>>> {
+        let general = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib).ok()?;
+        Some(Box::new(TableOrSearch { table: ByHeart(score_by_heart as fn(&Self) -> Option<Score>), general }))
     }
 
     fn key_parts(&self) -> Vec<(String, u64)> {
@@ -91,5 +98,36 @@ impl Playable for Position {
             "no moves left"
         };
         reason.to_owned()
+    }
+}
+
+/// The exact score of a 5x5 position for its side to move.
+fn score_by_heart(position: &Position) -> Option<Score> {
+    let exact = perfect::probe_distance(position)?;
+    let plies = exact.distance?;
+    Some(if exact.mover_wins { Score::win_in(plies) } else { Score::loss_in(plies) })
+}
+
+/// Plays by heart what it knows, and searches the rest.
+struct TableOrSearch {
+    table: ByHeart<fn(&Position) -> Option<Score>>,
+    general: alphabeta::Searcher<Position>,
+}
+
+impl Specialist<Position> for TableOrSearch {
+    fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        on_report: &mut dyn FnMut(&Report<Position>),
+    ) -> Report<Position> {
+        if perfect::knows(request.position) {
+            self.table.search(request, on_report)
+        } else {
+            self.general.search(request, &Advancement, on_report)
+        }
+    }
+
+    fn clear(&mut self) {
+        self.general.clear();
     }
 }

@@ -4,12 +4,15 @@ use crate::matches::Match;
 use crate::picture::{Ground, Picture, Touch};
 use crate::playable::Playable;
 use crate::solve::{SolveOrder, Solved, Value};
+use crate::think::Specialist;
 use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Player, TextError};
 use quadrille_othello::evaluation::{Discs, SixTerm};
 use quadrille_othello::solver::{self, SolverOptions};
-use quadrille_othello::{Move, Position, Rules, perft, playout};
-use quadrille_search::Stop;
+use quadrille_othello::{Move, Position, Rules, midgame, perft, playout};
+use quadrille_search::{MoveReport, Report, Request, Stop, TableCounters};
+use std::cmp::Reverse;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 impl Playable for Position {
     type Rollout = playout::Random;
@@ -19,7 +22,12 @@ impl Playable for Position {
     }
 
     fn best_algorithm(_: &Rules) -> &'static str {
-        "alphabeta"
+        "specialist"
+    }
+
+    fn specialist(threads: usize, table_mib: usize) -> Option<Box<dyn Specialist<Self>>> {
+        let options = SolverOptions { threads, table_mib, ..SolverOptions::default() };
+        Some(Box::new(PatternSearch { searcher: midgame::Searcher::new(&options), options }))
     }
 
     fn key_parts(&self) -> Vec<(String, u64)> {
@@ -87,5 +95,101 @@ impl Playable for Position {
 
     fn perft_pass_free(&self, depth: u32) -> Option<u64> {
         Some(perft::count_pass_free(self.board(), depth))
+    }
+}
+
+/// The search of the Othello crate, with its trained evaluation and exact endgame.
+struct PatternSearch {
+    searcher: midgame::Searcher,
+    options: SolverOptions,
+}
+
+impl Specialist<Position> for PatternSearch {
+    fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        on_report: &mut dyn FnMut(&Report<Position>),
+    ) -> Report<Position> {
+        if request.multipv > 1 || request.root_moves.is_some() {
+            return self.compare_moves(request, on_report);
+        }
+        let limits = midgame::Limits {
+            depth: request.limits.depth,
+            nodes: request.limits.nodes,
+            time: request.limits.budget().map(|budget| budget.soft),
+            exact_empties: Some(EXACT_EMPTIES),
+        };
+        let info =
+            self.searcher.search(request.position, &limits, request.stop.flag(), &mut |info| on_report(&report(info)));
+        report(&info)
+    }
+
+    fn clear(&mut self) {
+        self.searcher = midgame::Searcher::new(&self.options);
+    }
+}
+
+impl PatternSearch {
+    /// Searches the position after each move in turn, deeper and deeper, so that every move has its own value.
+    fn compare_moves(
+        &mut self,
+        request: &Request<'_, Position>,
+        on_report: &mut dyn FnMut(&Report<Position>),
+    ) -> Report<Position> {
+        let start = Instant::now();
+        let deadline = request.limits.budget().map(|budget| start + budget.soft);
+        let mut lines: Vec<MoveReport<Move>> = request.choices().into_iter().map(MoveReport::new).collect();
+        let deepest = request.limits.depth.unwrap_or(request.position.empties()).min(request.position.empties());
+        let mut result = Report::new("specialist");
+        for depth in 1..=deepest.max(1) {
+            let mut deeper = lines.clone();
+            for line in &mut deeper {
+                let mut child = *request.position;
+                child.play(line.m);
+                let time = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+                let spent = request.limits.nodes.is_some_and(|nodes| result.nodes >= nodes);
+                if request.stop.is_requested() || spent || time == Some(Duration::ZERO) && depth > 1 {
+                    return result;
+                }
+                let limits = midgame::Limits { depth: Some(depth - 1), time, ..midgame::Limits::default() };
+                let info = self.searcher.search(&child, &limits, request.stop.flag(), &mut |_| {});
+                result.nodes += info.nodes;
+                result.cuts += info.cuts;
+                line.score = Some(-info.score);
+                line.visits += info.nodes;
+                line.pv = std::iter::once(line.m).chain(info.pv).collect();
+            }
+            deeper.sort_by_key(|line| Reverse(line.score));
+            lines = deeper;
+            let best = lines.first();
+            result.depth = depth;
+            (result.best, result.score) = (best.map(|line| line.m), best.and_then(|line| line.score));
+            result.pv = best.map(|line| line.pv.clone()).unwrap_or_default();
+            result.moves.clone_from(&lines);
+            result.elapsed = start.elapsed();
+            on_report(&result);
+        }
+        result
+    }
+}
+
+/// From so many empty squares on the result is exact whatever the depth.
+const EXACT_EMPTIES: u32 = 14;
+
+fn report(info: &midgame::Info) -> Report<Position> {
+    let line = info.best.map(|m| MoveReport { score: Some(info.score), pv: info.pv.clone(), ..MoveReport::new(m) });
+    let table = TableCounters { probes: info.nodes, hits: info.table_hits, ..TableCounters::default() };
+    Report {
+        depth: info.depth,
+        nodes: info.nodes,
+        cuts: info.cuts,
+        table,
+        moves: line.into_iter().collect(),
+        best: info.best,
+        score: Some(info.score),
+        pv: info.pv.clone(),
+        elapsed: info.time,
+        notes: if info.exact { vec!["the score is exact".to_owned()] } else { Vec::new() },
+        ..Report::new("specialist")
     }
 }

@@ -1,13 +1,15 @@
 //! The algorithms by name, joined to a game.
 
-use super::PlayerSpec;
+use super::{PlayerSpec, Specialist};
+use crate::matches::Match;
 use crate::playable::Playable;
-use quadrille_core::{Evaluation, TextError};
+use crate::solve::{SolveOrder, Value};
+use quadrille_core::{Evaluation, Score, TextError};
 use quadrille_search::{Report, Request, Setting, Settings, alphabeta, mcts, random_move};
 use std::sync::Arc;
 
 /// The algorithms, with a line of help each.
-pub const ALGORITHMS: [(&str, &str); 10] = [
+pub const ALGORITHMS: [(&str, &str); 12] = [
     ("random", "any legal move"),
     ("alphabeta", "principal-variation search with iterative deepening and a transposition table"),
     ("mc", "flat Monte-Carlo: the same number of playouts for each move"),
@@ -18,6 +20,8 @@ pub const ALGORITHMS: [(&str, &str); 10] = [
     ("grave", "generalised RAVE: AMAF values of the nearest well-visited ancestor"),
     ("puct", "prior probabilities steer the exploration"),
     ("prior", "(v + prior) / (n + 1): the prior fades as visits come in"),
+    ("specialist", "the game's own player: perfect play on 5x5 Breakthrough, the pattern search of Othello"),
+    ("exact", "the exact value, as `solve` finds it"),
 ];
 
 /// What every algorithm has.
@@ -73,6 +77,8 @@ enum Algorithm<G: Playable> {
     Random,
     AlphaBeta(Box<alphabeta::Searcher<G>>, Arc<dyn Evaluation<G>>),
     MonteCarlo(Box<mcts::Searcher<G>>, Arc<dyn Evaluation<G>>),
+    Specialist(Box<dyn Specialist<G>>),
+    Exact,
 }
 
 impl<G: Playable> Mind<G> {
@@ -86,7 +92,13 @@ impl<G: Playable> Mind<G> {
             }
         }
         let (algorithm, own) = match player.algorithm.as_str() {
-            "random" => Algorithm::random(&own)?,
+            "random" => Algorithm::without_options(|| Ok(Algorithm::Random), &own)?,
+            "exact" => Algorithm::without_options(|| Ok(Algorithm::Exact), &own)?,
+            "specialist" => {
+                let specialist = G::specialist(common.threads, common.table_mib);
+                let refusal = || TextError::new(format!("{} has no specialist: choose another algorithm", G::NAME));
+                Algorithm::without_options(|| Ok(Algorithm::Specialist(specialist.ok_or_else(refusal)?)), &own)?
+            }
             "alphabeta" => Algorithm::alphabeta(&common, &own)?,
             name if mcts::NAMES.contains(&name) => Algorithm::monte_carlo(name, &own)?,
             other => {
@@ -112,6 +124,8 @@ impl<G: Playable> Mind<G> {
         match &mut self.algorithm {
             Algorithm::Random => random_move(request),
             Algorithm::AlphaBeta(searcher, evaluation) => searcher.search(request, evaluation.as_ref(), on_report),
+            Algorithm::Specialist(specialist) => specialist.search(request, on_report),
+            Algorithm::Exact => exact_report(request, &self.common),
             Algorithm::MonteCarlo(searcher, evaluation) => {
                 let playout = G::Rollout::default();
                 let knowledge =
@@ -124,7 +138,8 @@ impl<G: Playable> Mind<G> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         match &mut self.algorithm {
-            Algorithm::Random => {}
+            Algorithm::Random | Algorithm::Exact => {}
+            Algorithm::Specialist(specialist) => specialist.clear(),
             Algorithm::AlphaBeta(searcher, _) => searcher.clear(),
             Algorithm::MonteCarlo(searcher, _) => searcher.clear(),
         }
@@ -142,10 +157,13 @@ impl<G: Playable> Mind<G> {
 type Made<G> = Result<(Algorithm<G>, Vec<Setting>), TextError>;
 
 impl<G: Playable> Algorithm<G> {
-    fn random(own: &[(&str, &str)]) -> Made<G> {
+    fn without_options(make: impl FnOnce() -> Result<Self, TextError>, own: &[(&str, &str)]) -> Made<G> {
         match own.first() {
-            Some((name, _)) => Err(TextError::new(format!("there is no option {name:?}: `random` has only seed"))),
-            None => Ok((Self::Random, Vec::new())),
+            Some((name, _)) => {
+                let sentence = format!("there is no option {name:?}: this algorithm has only threads, seed and table");
+                Err(TextError::new(sentence))
+            }
+            None => Ok((make()?, Vec::new())),
         }
     }
 
@@ -189,6 +207,40 @@ fn listed_options<G: Playable>(options: &impl Settings, evaluation: &dyn Evaluat
     }];
     listed.extend(options.list());
     listed
+}
+
+/// What the game's solver finds, as a report. Where it gives up, any legal move and the reason.
+fn exact_report<G: Playable>(request: &Request<'_, G>, common: &Common) -> Report<G> {
+    let order = SolveOrder {
+        threads: common.threads,
+        memory_mib: common.table_mib,
+        time: request.limits.budget().map(|budget| budget.hard),
+        nodes: request.limits.nodes,
+        ..SolveOrder::default()
+    };
+    let start = std::time::Instant::now();
+    match G::solve(&Match::new(request.position.clone()), &order, request.stop, &mut |_| {}) {
+        Ok(solved) => {
+            let won = solved.winner.map(|winner| winner == request.position.to_move());
+            let plies = solved.distance.unwrap_or(solved.pv.len() as u32);
+            let score = match (solved.value, won) {
+                (Value::Margin(margin), _) => Score::heuristic((100.0 * margin) as i32),
+                (_, Some(true)) => Score::win_in(plies),
+                (_, Some(false)) => Score::loss_in(plies),
+                (_, None) => Score::DRAW,
+            };
+            Report {
+                best: solved.best,
+                score: Some(score),
+                pv: solved.pv,
+                nodes: solved.nodes,
+                notes: solved.notes,
+                elapsed: start.elapsed(),
+                ..Report::new("exact")
+            }
+        }
+        Err(error) => Report { notes: vec![error.to_string()], algorithm: "exact", ..random_move(request) },
+    }
 }
 
 fn default_evaluation<G: Playable>() -> Arc<dyn Evaluation<G>> {

@@ -7,10 +7,12 @@ mod convert;
 mod mind;
 mod report;
 mod spec;
+mod specialist;
 
 pub(crate) use convert::line;
 pub use report::{DepthRow, MoveReport, TextReport};
 pub use spec::PlayerSpec;
+pub use specialist::{ByHeart, Specialist};
 
 use crate::playable::Playable;
 use crate::session::{GameSession, Session};

@@ -1,0 +1,113 @@
+//! Every algorithm answers in every game with a legal move, whatever the limits.
+
+use quadrille_engine::{Limits, PlayerSpec, Question, Session, Stop, bench, registry};
+use std::time::{Duration, Instant};
+
+const GAMES: [(&str, &str); 5] =
+    [("breakthrough", "5x5"), ("breakthrough", "6x5"), ("chess", ""), ("othello", ""), ("go", "7")];
+const ALGORITHMS: [&str; 10] = ["random", "alphabeta", "mc", "uct", "uct-tt", "amaf", "rave", "grave", "puct", "prior"];
+
+fn open(game: &str, rules: &str) -> Box<dyn Session> {
+    registry::open(game, rules, None).expect("a good game")
+}
+
+#[test]
+fn every_algorithm_plays_every_game() {
+    for (game, rules) in GAMES {
+        for algorithm in ALGORITHMS {
+            let mut session = open(game, rules);
+            let mut thinker = session.thinker(&PlayerSpec::new(algorithm).with("table", 1)).expect("a player");
+            let limits = Limits { nodes: Some(300), playouts: Some(40), ..Limits::default() };
+            while session.ply() < 6 && session.end().is_none() {
+                let stop = Stop::new();
+                let report =
+                    thinker.think(session.as_ref(), &Question::new(limits, &stop), &mut |_| {}).expect("an answer");
+                let best = report.best.expect("a move");
+                session.play(&best).unwrap_or_else(|error| panic!("{algorithm} at {game}: {error}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn specialists_play_whole_games() {
+    for (game, rules) in [("breakthrough", "5x5"), ("othello", "")] {
+        let mut session = open(game, rules);
+        let mut thinker = session.thinker(&PlayerSpec::new("specialist").with("table", 8)).expect("a player");
+        while session.end().is_none() {
+            let stop = Stop::new();
+            let question = Question::new(Limits { depth: Some(4), ..Limits::time(Duration::from_millis(100)) }, &stop);
+            let report = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("an answer");
+            session.play(&report.best.expect("a move")).expect("a legal move");
+        }
+        if game == "breakthrough" {
+            assert_eq!(session.ply(), 26, "perfect play on 5x5 ends after 26 plies");
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_given_when_asked_for() {
+    for (game, algorithm) in [("chess", "alphabeta"), ("othello", "specialist"), ("breakthrough", "specialist")] {
+        let session = open(game, "");
+        let mut thinker = session.thinker(&PlayerSpec::new(algorithm)).expect("a player");
+        let stop = Stop::new();
+        let question = Question { multipv: 3, ..Question::new(Limits::depth(5), &stop) };
+        let report = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("an answer");
+        let scored: Vec<f64> = report.moves.iter().take(3).filter_map(|line| line.score).collect();
+        assert_eq!(scored.len(), 3, "{game}");
+        assert!(scored.is_sorted_by(|better, worse| better >= worse), "{game}: {scored:?}");
+    }
+}
+
+#[test]
+fn root_moves_limit_the_choice() {
+    let session = open("chess", "");
+    let mut thinker = session.thinker(&PlayerSpec::new("alphabeta")).expect("a player");
+    let stop = Stop::new();
+    let question = Question { root_moves: Some(vec!["a2a3".to_owned()]), ..Question::new(Limits::depth(4), &stop) };
+    let report = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("an answer");
+    assert_eq!(report.best.as_deref(), Some("a2a3"));
+}
+
+#[test]
+fn a_stop_request_ends_the_thinking() {
+    for (game, algorithm) in [("chess", "alphabeta"), ("go", "rave"), ("othello", "specialist")] {
+        let session = open(game, "");
+        let mut thinker = session.thinker(&PlayerSpec::new(algorithm)).expect("a player");
+        let stop = Stop::new();
+        let other = stop.clone();
+        let waiting = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            other.request();
+        });
+        let start = Instant::now();
+        let question = Question::new(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() }, &stop);
+        assert!(thinker.think(session.as_ref(), &question, &mut |_| {}).expect("an answer").best.is_some());
+        assert!(start.elapsed() < Duration::from_secs(30), "{game} did not listen");
+        waiting.join().expect("the stopper ends");
+    }
+}
+
+#[test]
+fn a_player_refuses_another_game_and_bad_options() {
+    let (chess, go) = (open("chess", ""), open("go", "9"));
+    let mut thinker = chess.thinker(&PlayerSpec::new("uct")).expect("a player");
+    let stop = Stop::new();
+    assert!(thinker.think(go.as_ref(), &Question::new(Limits::playouts(1), &stop), &mut |_| {}).is_err());
+    for text in
+        ["minimax", "uct,threads=0", "uct,speed=9", "alphabeta,evaluation=nnue", "random,depth=3", "alphabeta,table=0"]
+    {
+        let spec: PlayerSpec = text.parse().expect("the form is right");
+        assert!(chess.thinker(&spec).is_err(), "{text}");
+    }
+    assert!(go.thinker(&PlayerSpec::new("specialist")).is_err());
+}
+
+#[test]
+fn the_signature_is_reproducible_and_known() {
+    let first = bench::signature().expect("a number");
+    assert_eq!(first, bench::signature().expect("a number"), "searches with one thread and a seed must repeat");
+    let known = include_str!("../../../testdata/bench-signature.txt").trim();
+    assert_eq!(format!("{first:016x}"), known, "a change of search behaviour: say so and write the new signature down");
+}
