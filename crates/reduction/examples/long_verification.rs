@@ -10,7 +10,8 @@ use quadrille_reduction::{Limits, Options, Sentence, Width, compile, layout, ver
 
 fn main() -> Result<(), Sentence> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |index: usize, default: u64| arguments.get(index).and_then(|word| word.parse().ok()).unwrap_or(default);
+    let number =
+        |index: usize, default: u64| arguments.get(index).and_then(|word| word.parse().ok()).unwrap_or(default);
     let (count, seed) = (number(0, 300), number(1, 1));
     let width = if arguments.iter().any(|word| word == "fast") { Width::Fast } else { Width::Full };
     let mut rng = Rng::new(seed);
@@ -25,10 +26,15 @@ fn main() -> Result<(), Sentence> {
         let found = verify(&compile(&drawing, Options::default())?, Limits { width, ..Limits::default() })?;
         if !found.agrees() {
             wrong += 1;
-            println!("WRONG {formula}: satisfiable {}, graph {}, board {}", found.satisfiable, found.netlist_value, found.value);
+            println!(
+                "WRONG {formula}: satisfiable {}, graph {}, board {}",
+                found.satisfiable, found.netlist_value, found.value
+            );
         }
         satisfiable += u64::from(found.satisfiable);
-        nested += u64::from(drawing.upper.iter().chain(&drawing.lower).any(|nest| nest.gaps.iter().any(|gap| !gap.is_empty())));
+        nested += u64::from(
+            drawing.upper.iter().chain(&drawing.lower).any(|nest| nest.gaps.iter().any(|gap| !gap.is_empty())),
+        );
         nodes += found.nodes;
         repetitions += found.repetitions;
         let seconds = began.elapsed().as_secs_f64();

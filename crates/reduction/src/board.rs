@@ -27,6 +27,14 @@ enum Content {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spot(u32);
 
+impl Spot {
+    /// A number below [`Board::indices`], for tables by point.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Why a stone may not be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
@@ -132,6 +140,12 @@ impl Board {
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
+    }
+
+    /// Every [`Spot::index`] of this board is smaller than this.
+    #[must_use]
+    pub fn indices(&self) -> usize {
+        self.records.len()
     }
 
     /// The point at a row and a column, both counted from 0 at the top left.
@@ -262,9 +276,11 @@ impl Board {
     /// Whether all neighbours of a point are stones of one chain of this colour.
     #[must_use]
     pub fn is_surrounded(&self, spot: Spot, colour: Player) -> bool {
-        let mut roots = self.around(spot.0).into_iter().filter(|&at| self.content(at) != Content::Edge).map(|at| {
-            (self.content(at) == Content::Stone(colour)).then(|| self.root(at))
-        });
+        let mut roots = self
+            .around(spot.0)
+            .into_iter()
+            .filter(|&at| self.content(at) != Content::Edge)
+            .map(|at| (self.content(at) == Content::Stone(colour)).then(|| self.root(at)));
         let first = roots.next().flatten();
         first.is_some() && roots.all(|root| root == first)
     }

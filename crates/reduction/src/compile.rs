@@ -105,10 +105,17 @@ pub fn compile(drawing: &Drawing, options: Options) -> Result<Compiled, Sentence
     let mut names = Vec::new();
     let mut frames = Vec::new();
     for (id, gadget) in netlist.gadgets.iter().enumerate() {
-        frames.push(Frame { first: map.point(gadget.place, (0, 0)), last: map.point(gadget.place, (TILE - 1, TILE - 1)) });
+        frames.push(Frame {
+            first: map.point(gadget.place, (0, 0)),
+            last: map.point(gadget.place, (TILE - 1, TILE - 1)),
+        });
         if let Some(placed) = circuit.tile(gadget.place) {
             for &(name, at) in gadget.tile.names() {
-                names.push(NamedPoint { gadget: id, name, point: map.point(gadget.place, placed.orientation.point(at)) });
+                names.push(NamedPoint {
+                    gadget: id,
+                    name,
+                    point: map.point(gadget.place, placed.orientation.point(at)),
+                });
             }
         }
     }

@@ -154,11 +154,7 @@ fn leg_key(rank: &[usize], variables: &[usize], variable: usize, clause: usize) 
 }
 
 /// The forest of the clauses on one side of the line.
-fn draw_side(
-    formula: &Formula,
-    order: &[usize],
-    clauses: impl Iterator<Item = usize>,
-) -> Result<Vec<Nest>, Sentence> {
+fn draw_side(formula: &Formula, order: &[usize], clauses: impl Iterator<Item = usize>) -> Result<Vec<Nest>, Sentence> {
     let rank = ranks(order);
     let mut legs = Vec::new();
     for clause in clauses {

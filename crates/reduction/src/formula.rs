@@ -162,7 +162,9 @@ impl Formula {
         }
         let placed = clauses.iter().flat_map(|clause: &Clause| &clause.legs).filter(|leg| leg.x.is_some()).count();
         if placed != 0 && placed != clauses.iter().map(|clause| clause.legs.len()).sum::<usize>() {
-            return Err(Sentence::new(format!("{placed} legs have a place \"x\" and others have none: give all or none")));
+            return Err(Sentence::new(format!(
+                "{placed} legs have a place \"x\" and others have none: give all or none"
+            )));
         }
         Self::new(names, clauses)
     }
@@ -193,7 +195,10 @@ impl Formula {
             .into_iter()
             .map(|(positive, row)| {
                 let variable = |name: &str| names.iter().position(|&known| known == name).unwrap_or(usize::MAX);
-                Clause { positive, legs: row.into_iter().map(|name| Leg { variable: variable(name), x: None }).collect() }
+                Clause {
+                    positive,
+                    legs: row.into_iter().map(|name| Leg { variable: variable(name), x: None }).collect(),
+                }
             })
             .collect();
         Self::new(names.into_iter().map(String::from).collect(), clauses)

@@ -19,6 +19,40 @@ pub struct Grid {
     cells: Vec<u8>,
 }
 
+/// A chain of a grid.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// Its first stone in reading order.
+    pub first: Point,
+    /// What that stone looks like.
+    pub cell: u8,
+    /// How many stones it has.
+    pub size: usize,
+    /// How many of them belong to eye blocks.
+    pub eye_stones: usize,
+    /// How many liberties it has.
+    pub liberties: usize,
+    /// The liberties that have nothing but this chain around them.
+    pub eyes: Vec<Point>,
+}
+
+/// All chains of a grid.
+#[derive(Clone, Debug)]
+pub struct Chains {
+    /// The chains, by their first stone.
+    pub chains: Vec<Chain>,
+    label: Vec<Option<u32>>,
+    columns: usize,
+}
+
+impl Chains {
+    /// The chain of a point.
+    #[must_use]
+    pub fn of(&self, point: Point) -> Option<usize> {
+        self.label[point.row * self.columns + point.column].map(|label| label as usize)
+    }
+}
+
 /// A black region of at most this many stones belongs to a gadget and gets no eyes.
 const LARGEST_LOOSE_REGION: usize = 4;
 
@@ -62,48 +96,75 @@ impl Grid {
     pub fn around(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
         let (rows, columns) = (self.rows, self.columns);
         let Point { row, column } = point;
-        let candidates = [
-            (row.wrapping_sub(1), column),
-            (row, column.wrapping_sub(1)),
-            (row, column + 1),
-            (row + 1, column),
-        ];
+        let candidates =
+            [(row.wrapping_sub(1), column), (row, column.wrapping_sub(1)), (row, column + 1), (row + 1, column)];
         candidates
             .into_iter()
             .filter(move |&(row, column)| row < rows && column < columns)
             .map(|(row, column)| Point { row, column })
     }
 
-    /// The connected regions of cells that are alike, each in reading order.
+    /// The points connected with a point through cells that look the same.
     #[must_use]
-    pub fn regions(&self, alike: impl Fn(u8) -> bool) -> Vec<Vec<Point>> {
-        let mut seen = vec![false; self.cells.len()];
-        let mut regions = Vec::new();
-        for point in self.points() {
-            if alike(self.at(point)) && !seen[point.row * self.columns + point.column] {
-                let mut region = self.flood(point, &alike, &mut seen);
-                region.sort_unstable();
-                regions.push(region);
-            }
-        }
-        regions
-    }
-
-    fn flood(&self, start: Point, alike: &impl Fn(u8) -> bool, seen: &mut [bool]) -> Vec<Point> {
+    pub fn region(&self, start: Point) -> Vec<Point> {
         let mut region = vec![start];
-        seen[start.row * self.columns + start.column] = true;
         let mut next = 0;
         while let Some(&point) = region.get(next) {
             next += 1;
             for near in self.around(point) {
-                let index = near.row * self.columns + near.column;
-                if !seen[index] && alike(self.cells[index]) {
-                    seen[index] = true;
+                if self.at(near) == self.at(start) && !region.contains(&near) {
                     region.push(near);
                 }
             }
         }
         region
+    }
+
+    /// The chains of cells of one class, with their liberties and one-point eyes. Cells of no class separate chains.
+    #[must_use]
+    pub fn chains(&self, class: impl Fn(u8) -> Option<u8>) -> Chains {
+        let mut chains = Chains { label: vec![None; self.cells.len()], chains: Vec::new(), columns: self.columns };
+        let mut queue = Vec::new();
+        for first in self.points() {
+            let Some(kind) = class(self.at(first)) else { continue };
+            if chains.of(first).is_some() {
+                continue;
+            }
+            let label = chains.chains.len() as u32;
+            let mut chain =
+                Chain { first, cell: self.at(first), size: 0, eye_stones: 0, liberties: 0, eyes: Vec::new() };
+            queue.push(first);
+            chains.label[first.row * self.columns + first.column] = Some(label);
+            while let Some(point) = queue.pop() {
+                chain.size += 1;
+                chain.eye_stones += usize::from(self.at(point) == b'E');
+                for near in self.around(point) {
+                    let index = near.row * self.columns + near.column;
+                    if chains.label[index].is_none() && class(self.cells[index]) == Some(kind) {
+                        chains.label[index] = Some(label);
+                        queue.push(near);
+                    }
+                }
+            }
+            chains.chains.push(chain);
+        }
+        self.count_liberties(&mut chains);
+        chains
+    }
+
+    /// Each empty point is a liberty of the chains around it, and an eye if there is nothing else around it.
+    fn count_liberties(&self, chains: &mut Chains) {
+        for point in self.points().filter(|&point| self.at(point) == b'.') {
+            let around: Vec<Option<usize>> = self.around(point).map(|near| chains.of(near)).collect();
+            for (index, label) in around.iter().enumerate() {
+                if let Some(chain) = label.filter(|_| !around[..index].contains(label)) {
+                    chains.chains[chain].liberties += 1;
+                    if around.iter().all(|other| other == label) {
+                        chains.chains[chain].eyes.push(point);
+                    }
+                }
+            }
+        }
     }
 
     /// Deletes, as long as there are any, rows and columns that equal the next one and have no empty point. Returns for every old row and
@@ -150,22 +211,22 @@ impl Grid {
     /// # Errors
     /// If a region is too thin for eyes.
     pub fn punch_eyes(&mut self) -> Result<(), Sentence> {
-        for region in self.regions(|cell| cell == b'#') {
-            if region.len() <= LARGEST_LOOSE_REGION {
-                continue;
-            }
-            let mut eyes = 0;
-            for point in region {
-                if eyes < 2 && self.can_be_an_eye(point) {
-                    self.set(point, b'.');
-                    eyes += 1;
-                }
-            }
-            if eyes < 2 {
-                return Err(Sentence::new("a black wall is too thin for two eyes (invariant I5)"));
+        let walls = self.chains(|cell| (cell == b'#').then_some(0));
+        let mut eyes = vec![0; walls.chains.len()];
+        for point in self.points() {
+            let wall = walls.of(point).filter(|&wall| walls.chains[wall].size > LARGEST_LOOSE_REGION && eyes[wall] < 2);
+            if let Some(wall) = wall.filter(|_| self.can_be_an_eye(point)) {
+                self.set(point, b'.');
+                eyes[wall] += 1;
             }
         }
-        Ok(())
+        match walls.chains.iter().zip(eyes).find(|(wall, eyes)| wall.size > LARGEST_LOOSE_REGION && *eyes < 2) {
+            None => Ok(()),
+            Some((wall, _)) => Err(Sentence::new(format!(
+                "the black wall at row {}, column {} is too thin for two eyes (invariant I5)",
+                wall.first.row, wall.first.column
+            ))),
+        }
     }
 
     /// A point surrounded by black stones that stay connected around it when it is taken away.

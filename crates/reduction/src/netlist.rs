@@ -106,9 +106,8 @@ impl Netlist {
     /// Whether White wins the game on the graph.
     #[must_use]
     pub fn white_wins(&self) -> bool {
-        let mut used = vec![Use::No; self.wires.len()];
-        let game = GraphGame::new(self);
-        self.start().is_some_and(|start| game.value(start, &mut used) == Some(true))
+        let mut game = GraphGame::new(self);
+        self.start().is_some_and(|start| game.value(start) == Some(true))
     }
 
     fn id_at(&self, place: Place) -> Option<GadgetId> {
@@ -213,6 +212,11 @@ struct GraphGame<'a> {
     leaving: Vec<Vec<WireId>>,
     /// The wire that passes through each test.
     tested: Vec<Option<WireId>>,
+    /// Which wires have been used on the way.
+    used: Vec<Use>,
+    /// The value of each wire into a gap, found since a variable changed: a gap is reached by its dive and by the leg it lies behind, and
+    /// what is tested inside it is the same on both ways.
+    gaps: Vec<Option<Option<bool>>>,
 }
 
 impl<'a> GraphGame<'a> {
@@ -225,44 +229,59 @@ impl<'a> GraphGame<'a> {
                 tested[test] = Some(id);
             }
         }
-        Self { netlist, leaving, tested }
+        let (used, gaps) = (vec![Use::No; netlist.wires.len()], vec![None; netlist.wires.len()]);
+        Self { netlist, leaving, tested, used, gaps }
     }
 
     /// Whether White wins when the chase enters this wire; `None` if that hangs on a pipe that is undecided.
-    ///
+    fn value(&mut self, wire: WireId) -> Option<bool> {
+        let source = self.netlist.gadgets[self.netlist.wires[wire].from.0];
+        let into_gap = matches!(source.role, Role::Divert { .. }) && self.netlist.wires[wire].from.1 == Side::East;
+        if let Some(known) = self.gaps[wire].filter(|_| into_gap) {
+            return known;
+        }
+        if matches!(source.role, Role::Rejoin(_)) {
+            self.gaps.fill(None);
+        }
+        let before = std::mem::replace(&mut self.used[wire], Use::Yes);
+        let value = self.value_at(self.netlist.wires[wire].to.0);
+        self.used[wire] = before;
+        if into_gap {
+            self.gaps[wire] = Some(value);
+        }
+        value
+    }
+
     /// Where both outputs of White's choice come together in one merge the choice is a variable. Before trying both values, the rest of
     /// the game is valued with both pipes undecided: that is what keeps thirty variables cheap.
-    fn value(&self, wire: WireId, used: &mut Vec<Use>) -> Option<bool> {
-        let before = std::mem::replace(&mut used[wire], Use::Yes);
-        let (head, _) = self.netlist.wires[wire].to;
-        let leaving = &self.leaving[head];
-        let value = match self.netlist.gadgets[head].tile {
-            Tile::WhiteChoice if self.is_variable(leaving) => match self.value_if_undecided(leaving, used) {
-                None => self.either(leaving, used, true),
+    fn value_at(&mut self, gadget: GadgetId) -> Option<bool> {
+        match self.netlist.gadgets[gadget].tile {
+            Tile::WhiteChoice if self.is_variable(gadget) => match self.value_if_undecided(gadget) {
+                None => self.either(gadget, true),
                 known => known,
             },
-            Tile::WhiteChoice => self.either(leaving, used, true),
-            Tile::BlackChoice => self.either(leaving, used, false),
-            Tile::Test => match self.tested[head].map_or(Use::No, |wire| used[wire]) {
+            Tile::WhiteChoice => self.either(gadget, true),
+            Tile::BlackChoice => self.either(gadget, false),
+            Tile::Test => match self.tested[gadget].map_or(Use::No, |wire| self.used[wire]) {
                 Use::Yes => Some(true),
                 Use::No => Some(false),
                 Use::Maybe => None,
             },
-            _ => leaving.first().and_then(|&next| self.value(next, used)),
-        };
-        used[wire] = before;
-        value
+            _ => self.leaving[gadget].first().copied().and_then(|next| self.value(next)),
+        }
     }
 
-    fn is_variable(&self, leaving: &[WireId]) -> bool {
-        matches!(leaving, &[one, other] if self.netlist.wires[one].to.0 == self.netlist.wires[other].to.0)
+    fn is_variable(&self, gadget: GadgetId) -> bool {
+        let [one, other] = self.leaving[gadget][..] else { return false };
+        self.netlist.gadgets[gadget].tile == Tile::WhiteChoice
+            && self.netlist.wires[one].to.0 == self.netlist.wires[other].to.0
     }
 
     /// The choice of the player who wants `wish`.
-    fn either(&self, leaving: &[WireId], used: &mut Vec<Use>, wish: bool) -> Option<bool> {
+    fn either(&mut self, gadget: GadgetId, wish: bool) -> Option<bool> {
         let mut all = Some(!wish);
-        for &wire in leaving {
-            match self.value(wire, used) {
+        for output in 0..self.leaving[gadget].len() {
+            match self.value(self.leaving[gadget][output]) {
                 Some(value) if value == wish => return Some(wish),
                 None => all = None,
                 Some(_) => {}
@@ -272,19 +291,13 @@ impl<'a> GraphGame<'a> {
     }
 
     /// The value behind the variables from here on, all of them undecided.
-    fn value_if_undecided(&self, leaving: &[WireId], used: &mut Vec<Use>) -> Option<bool> {
-        let before: Vec<Use> = leaving.iter().map(|&wire| std::mem::replace(&mut used[wire], Use::Maybe)).collect();
-        let merge = self.netlist.wires[*leaving.first()?].to.0;
-        let next = *self.leaving[merge].first()?;
-        let (head, _) = self.netlist.wires[next].to;
-        let value = if self.netlist.gadgets[head].tile == Tile::WhiteChoice && self.is_variable(&self.leaving[head]) {
-            self.value_if_undecided(&self.leaving[head], used)
-        } else {
-            self.value(next, used)
-        };
-        for (&wire, before) in leaving.iter().zip(before) {
-            used[wire] = before;
-        }
+    fn value_if_undecided(&mut self, gadget: GadgetId) -> Option<bool> {
+        let [one, other] = self.leaving[gadget][..] else { return None };
+        let before = [one, other].map(|wire| std::mem::replace(&mut self.used[wire], Use::Maybe));
+        let next = *self.leaving[self.netlist.wires[one].to.0].first()?;
+        let head = self.netlist.wires[next].to.0;
+        let value = if self.is_variable(head) { self.value_if_undecided(head) } else { self.value(next) };
+        (self.used[one], self.used[other]) = (before[0], before[1]);
         value
     }
 }

@@ -26,7 +26,9 @@ pub(crate) fn search(formula: &Formula, clauses: &[usize]) -> Result<Vec<usize>,
         search.reset();
         if !search.extend(&part) {
             let why = if search.trials >= TRIAL_LIMIT {
-                format!("no planar drawing was found in {TRIAL_LIMIT} trials: give one in the JSON form, with the places of the legs")
+                format!(
+                    "no planar drawing was found in {TRIAL_LIMIT} trials: give one in the JSON form, with the places of the legs"
+                )
             } else {
                 "there is no planar drawing: in every order of the variables two clauses of one sign cross".to_string()
             };
@@ -97,9 +99,9 @@ impl Search {
         self.placed.push(variable);
         let legs = &self.of_variable[variable];
         let crossing = legs.iter().any(|&clause| self.crosses_an_open_clause(clause, here));
-        let two_middles = [true, false]
-            .iter()
-            .any(|&side| legs.iter().filter(|&&c| self.clauses[c].0 == side && self.is_middle(c, variable)).count() > 1);
+        let two_middles = [true, false].iter().any(|&side| {
+            legs.iter().filter(|&&c| self.clauses[c].0 == side && self.is_middle(c, variable)).count() > 1
+        });
         if crossing || two_middles {
             self.take_back();
             return false;

@@ -4,7 +4,7 @@ use quadrille_core::Player;
 
 use crate::board::{Board, Spot};
 use crate::formula::Sentence;
-use crate::grid::{Grid, Point};
+use crate::grid::{Chain, Grid, Point};
 
 /// A white block with two one-point eyes: whatever is connected to it lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,15 +37,14 @@ impl Position {
             .find(|&point| grid.at(point) == b'G')
             .ok_or_else(|| Sentence::new("the board has no stone marked G, so there is nothing to chase"))?;
         let mut homes = Vec::new();
-        for block in grid.regions(|cell| cell == b'E') {
-            let stone = block[0];
-            let eyes: Vec<Point> = one_point_eyes(&grid, &block);
-            let [one, other] = eyes[..] else {
+        for block in grid.chains(|cell| (cell == b'E').then_some(0)).chains {
+            let stone = block.first;
+            let [one, other] = block.eyes[..] else {
                 return Err(Sentence::new(format!(
                     "the eye block at row {}, column {} has {} eyes instead of 2 (invariant I5)",
                     stone.row,
                     stone.column,
-                    eyes.len()
+                    block.eyes.len()
                 )));
             };
             homes.push(Home { stone, eyes: [one, other] });
@@ -84,51 +83,33 @@ impl Position {
     /// # Errors
     /// Names the first chain that breaks the rule.
     pub fn validate(&self) -> Result<(), Sentence> {
-        let grid = &self.grid;
-        let complain = |at: Point, what: String| {
-            Err(Sentence::new(format!("the chain at row {}, column {} {what} (invariant I5)", at.row, at.column)))
-        };
-        for wall in grid.regions(|cell| cell == b'#') {
-            let eyes = one_point_eyes(grid, &wall).len();
-            let liberties = liberties(grid, &wall).len();
-            let loose = matches!((wall.len(), liberties), (1, 2 | 3) | (4, 3));
-            if eyes < 2 && !loose {
-                return complain(wall[0], format!("has {} stones, {liberties} liberties and {eyes} eyes", wall.len()));
+        let all = self.grid.chains(|cell| match cell {
+            b'.' => None,
+            b'#' => Some(0),
+            _ => Some(1),
+        });
+        let reserve = all.of(self.reserve);
+        for (index, chain) in all.chains.iter().enumerate() {
+            let Chain { size, liberties, eye_stones, .. } = *chain;
+            let eyes = chain.eyes.len();
+            let loose = matches!((size, liberties), (1, 2 | 3) | (4, 3));
+            if reserve == Some(index) && liberties != 1 {
+                return Err(Sentence::new(format!(
+                    "the reserve has {liberties} liberties instead of 1 (invariant I2)"
+                )));
             }
-        }
-        for chain in grid.regions(is_white) {
-            let liberties = liberties(grid, &chain).len();
-            let is_reserve = chain.contains(&self.reserve);
-            if is_reserve && liberties != 1 {
-                return Err(Sentence::new(format!("the reserve has {liberties} liberties instead of 1 (invariant I2)")));
-            }
-            if liberties == 0 {
-                return complain(chain[0], "has no liberty".to_string());
-            }
-            let blocks = chain.iter().filter(|&&point| grid.at(point) == b'E').count();
-            if blocks != 0 && blocks != chain.len() {
-                return complain(chain[0], "joins an eye block from the start".to_string());
-            }
+            let trouble = if chain.cell == b'#' && eyes < 2 && !loose {
+                format!("has {size} stones, {liberties} liberties and {eyes} eyes")
+            } else if liberties == 0 {
+                "has no liberty".to_string()
+            } else if eye_stones != 0 && eye_stones != size {
+                "joins an eye block from the start".to_string()
+            } else {
+                continue;
+            };
+            let Point { row, column } = chain.first;
+            return Err(Sentence::new(format!("the chain at row {row}, column {column} {trouble} (invariant I5)")));
         }
         Ok(())
     }
-}
-
-fn is_white(cell: u8) -> bool {
-    cell != b'#' && cell != b'.'
-}
-
-/// The empty points around a chain.
-fn liberties(grid: &Grid, chain: &[Point]) -> Vec<Point> {
-    let mut empty: Vec<Point> =
-        chain.iter().flat_map(|&stone| grid.around(stone)).filter(|&near| grid.at(near) == b'.').collect();
-    empty.sort_unstable();
-    empty.dedup();
-    empty
-}
-
-/// The liberties of a chain all of whose neighbours belong to the chain. `chain` is sorted.
-fn one_point_eyes(grid: &Grid, chain: &[Point]) -> Vec<Point> {
-    let is_eye = |point: &Point| grid.around(*point).all(|near| chain.binary_search(&near).is_ok());
-    liberties(grid, chain).into_iter().filter(is_eye).collect()
 }

@@ -51,7 +51,8 @@ impl Compiled {
         let board = self.position.board();
         let mut text = String::new();
         for window in self.windows() {
-            let comment = format!("{}\nWhite to move wins if and only if the formula is satisfiable.", self.drawing.formula);
+            let comment =
+                format!("{}\nWhite to move wins if and only if the formula is satisfiable.", self.drawing.formula);
             open_tree(&mut text, &board, window, &self.place_text(window, &comment), Player::White);
             let labels = self.names.iter().filter(|named| window.contains(named.point) && named.name != "C");
             let labels: String =
@@ -103,7 +104,11 @@ impl Compiled {
         let span = |of: fn(Point) -> usize, side: usize| {
             let values = || moves.iter().filter_map(|played| played.point).map(of);
             let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
-            let (low, high) = if side <= SGF_SIDE { (0, side - 1) } else { (low.saturating_sub(MARGIN), (high + MARGIN).min(side - 1)) };
+            let (low, high) = if side <= SGF_SIDE {
+                (0, side - 1)
+            } else {
+                (low.saturating_sub(MARGIN), (high + MARGIN).min(side - 1))
+            };
             (high - low < SGF_SIDE).then_some((low, high - low + 1))
         };
         let (row, rows) = span(|point| point.row, grid.rows())?;

@@ -5,7 +5,7 @@
 //! positional superko along the line of play, and passes (not two in a row). Only two cuts are made, and both lose nothing:
 //!
 //! * *the reserve in atari* ([`Solver::escapes`]): White tries its liberty and the captures of chains in atari; after anything else Black captures it;
-//! * *a threat to join a home* ([`Solver::joining_points`]): Black tries that point only; two such points, and White has won.
+//! * *a threat to join a home* ([`Solver::survey`]): Black tries that point only; two such points, and White has won.
 //!
 //! The table of solved positions knows nothing of the line of play, so its answers are exact as long as superko never forbids a move. The
 //! search counts how often it does ([`Answer::repetitions`]); on the boards of this crate that is zero or concerns lost side lines.
@@ -112,6 +112,13 @@ pub fn solve_after(position: &Position, board: Board, to_move: Player, limits: L
     }
 }
 
+/// What one look at the empty points tells.
+struct Survey {
+    liberties: Vec<Option<Spot>>,
+    /// Two of the points where the reserve would join a home, or as many as there are.
+    joining: [Option<Spot>; 2],
+}
+
 /// Lines longer than this count as unknown; real ones have a few hundred moves.
 const MAX_LINE: usize = 3_000;
 
@@ -120,8 +127,8 @@ struct Solver {
     reserve: Spot,
     /// For each home a stone and its eyes.
     homes: Vec<(Spot, [Spot; 2])>,
-    /// The eyes of all homes, sorted.
-    eyes: Vec<Spot>,
+    /// Whether a point is an eye of a home.
+    is_eye: Vec<bool>,
     /// How many stones stand in eyes: while there are none, every marked chain is alive.
     filled_eyes: u32,
     /// Who wins, and how many positions it took to see it.
@@ -139,13 +146,14 @@ impl Solver {
     fn new(position: &Position, board: Board, limits: Limits) -> Self {
         let spot = |point: Point| position.spot(&board, point);
         let homes: Vec<_> = position.homes.iter().map(|home| (spot(home.stone), home.eyes.map(spot))).collect();
-        let mut eyes: Vec<Spot> = homes.iter().flat_map(|home| home.1).collect();
-        eyes.sort_unstable();
-        let filled_eyes = eyes.iter().filter(|&&eye| !board.is_empty(eye)).count() as u32;
+        let eyes = || homes.iter().flat_map(|home| home.1);
+        let mut is_eye = vec![false; board.indices()];
+        eyes().for_each(|eye| is_eye[eye.index()] = true);
+        let filled_eyes = eyes().filter(|&eye| !board.is_empty(eye)).count() as u32;
         Self {
             reserve: spot(position.reserve),
             homes,
-            eyes,
+            is_eye,
             filled_eyes,
             solved: FxHashMap::default(),
             limits,
@@ -171,38 +179,47 @@ impl Solver {
     }
 
     fn white_to_move(&mut self, after_pass: bool) -> Option<bool> {
-        if self.joining_points().next().is_some() {
+        let survey = self.survey();
+        if survey.joining[0].is_some() {
+            self.spare.push(survey.liberties);
             return Some(true);
         }
         if let Some(liberty) = self.board.only_liberty(self.reserve) {
-            let moves = self.escapes(liberty);
+            let moves = self.escapes(liberty, survey.liberties);
             return self.any(White, moves);
         }
-        self.any_of_all(White, after_pass)
+        self.any_of_all(White, after_pass, survey.liberties)
     }
 
     fn black_to_move(&mut self, after_pass: bool) -> Option<bool> {
         if self.board.only_liberty(self.reserve).is_some() {
             return Some(false);
         }
-        let mut joining = self.joining_points();
-        let (point, another) = (joining.next(), joining.next());
-        drop(joining);
-        match (point, another) {
-            (None, _) => self.any_of_all(Black, after_pass),
-            (Some(_), Some(_)) => Some(true),
-            (threat, None) => {
-                let mut moves = self.list();
+        let survey = self.survey();
+        match survey.joining {
+            [None, _] => self.any_of_all(Black, after_pass, survey.liberties),
+            [Some(_), Some(_)] => {
+                self.spare.push(survey.liberties);
+                Some(true)
+            }
+            [threat, None] => {
+                let mut moves = survey.liberties;
+                moves.clear();
                 moves.push(threat);
                 self.any(Black, moves)
             }
         }
     }
 
-    /// The liberties of the reserve at which it would join a home.
-    fn joining_points(&self) -> impl Iterator<Item = Spot> + '_ {
+    /// One look at all empty points: the liberties of the reserve, and those at which it would join a home.
+    fn survey(&mut self) -> Survey {
+        let mut survey = Survey { liberties: self.list(), joining: [None; 2] };
         let reserve = self.board.chain(self.reserve);
-        self.board.empty_spots().filter(move |&spot| {
+        for spot in self.board.empty_spots() {
+            // An empty eye touches its own home only, so it is a liberty of the reserve only after the game.
+            if self.filled_eyes == 0 && self.is_eye[spot.index()] {
+                continue;
+            }
             let mut near_reserve = false;
             let mut near_home = false;
             for stone in self.board.stones_around(spot, White) {
@@ -210,8 +227,14 @@ impl Solver {
                 near_reserve |= chain == reserve;
                 near_home |= chain != reserve && self.is_alive(chain);
             }
-            near_reserve && near_home
-        })
+            if near_reserve {
+                survey.liberties.push(Some(spot));
+                if near_home {
+                    survey.joining = [Some(spot), survey.joining[0]];
+                }
+            }
+        }
+        survey
     }
 
     /// Whether a white chain contains a home with both eyes empty.
@@ -225,8 +248,8 @@ impl Solver {
     }
 
     /// What White can do about an atari: extend, or capture a chain in atari (whether it touches the reserve or not).
-    fn escapes(&mut self, liberty: Spot) -> Vec<Option<Spot>> {
-        let mut moves = self.list();
+    fn escapes(&self, liberty: Spot, mut moves: Vec<Option<Spot>>) -> Vec<Option<Spot>> {
+        moves.clear();
         moves.push(Some(liberty));
         let board = &self.board;
         moves.extend(board.empty_spots().filter(|&spot| spot != liberty && board.captures_at(spot, White)).map(Some));
@@ -234,15 +257,16 @@ impl Solver {
     }
 
     /// All moves of a player, the promising ones first; positions reached this way are remembered.
-    fn any_of_all(&mut self, player: Player, after_pass: bool) -> Option<bool> {
+    fn any_of_all(&mut self, player: Player, after_pass: bool, liberties: Vec<Option<Spot>>) -> Option<bool> {
         let key = self.board.key() ^ situation_key(player, after_pass);
         if let Some(&(known, effort)) = self.solved.get(&key) {
             self.effort += effort;
+            self.spare.push(liberties);
             return Some(known);
         }
         let before = self.effort;
         let wish = player == White;
-        let moves = self.urgent_moves(player);
+        let moves = self.urgent_moves(player, liberties);
         let mut value = self.any(player, moves);
         if value == Some(!wish) {
             let moves = self.other_moves(player, after_pass);
@@ -254,12 +278,10 @@ impl Solver {
 
     /// The liberties of the reserve, those that capture first. Nearly every mistake is refuted by one of them, so the other moves are
     /// listed only when these have failed.
-    fn urgent_moves(&mut self, player: Player) -> Vec<Option<Spot>> {
-        let mut moves = self.list();
-        moves.extend(self.board.liberties(self.reserve).map(Some));
+    fn urgent_moves(&self, player: Player, mut liberties: Vec<Option<Spot>>) -> Vec<Option<Spot>> {
         let captures = |choice: &Option<Spot>| choice.is_some_and(|spot| self.board.captures_at(spot, player));
-        moves.sort_by_key(|choice| !captures(choice));
-        moves
+        liberties.sort_by_key(|choice| !captures(choice));
+        liberties
     }
 
     /// Everything else: captures, all other points, the pass.
@@ -289,7 +311,7 @@ impl Solver {
     /// A one-point eye of a chain of this player that has another liberty.
     fn is_own_eye(&self, spot: Spot, player: Player) -> bool {
         if player == White {
-            return self.eyes.binary_search(&spot).is_ok();
+            return self.is_eye[spot.index()];
         }
         self.board.is_surrounded(spot, player)
     }
@@ -320,7 +342,7 @@ impl Solver {
                 if self.board.play(spot, player).is_err() {
                     return false;
                 }
-                self.filled_eyes += u32::from(self.eyes.binary_search(&spot).is_ok());
+                self.filled_eyes += u32::from(self.is_eye[spot.index()]);
             }
         }
         true
@@ -329,7 +351,7 @@ impl Solver {
     fn undo(&mut self, choice: Option<Spot>) {
         self.board.undo();
         if let Some(spot) = choice {
-            self.filled_eyes -= u32::from(self.eyes.binary_search(&spot).is_ok());
+            self.filled_eyes -= u32::from(self.is_eye[spot.index()]);
         }
     }
 
@@ -360,13 +382,13 @@ impl Solver {
     /// The move of the line, and whether it ends the game. A loser chooses the move that is hardest to refute.
     fn best(&mut self, player: Player, after_pass: bool) -> Option<(Option<Spot>, bool)> {
         let atari = self.board.only_liberty(self.reserve);
-        let joining = self.joining_points().next();
+        let Survey { liberties, joining: [joining, _] } = self.survey();
         let moves = match (player, joining, atari) {
             (White, Some(point), _) | (Black, _, Some(point)) => return Some((Some(point), true)),
-            (White, None, Some(liberty)) => self.escapes(liberty),
+            (White, None, Some(liberty)) => self.escapes(liberty, liberties),
             (Black, Some(point), None) => vec![Some(point)],
             _ => {
-                let mut moves = self.urgent_moves(player);
+                let mut moves = self.urgent_moves(player, liberties);
                 moves.extend(self.other_moves(player, after_pass));
                 moves
             }

@@ -118,7 +118,9 @@ impl Compiled {
                 y + 10
             );
             if detailed {
-                for named in self.names.iter().filter(|named| named.gadget == id && named.name != "C" && named.name != "t") {
+                for named in
+                    self.names.iter().filter(|named| named.gadget == id && named.name != "C" && named.name != "t")
+                {
                     let _ = writeln!(
                         svg,
                         "<text x=\"{}\" y=\"{}\" font-size=\"8\" text-anchor=\"middle\" fill=\"#5a1a00\">{}</text>",
@@ -148,7 +150,12 @@ impl Compiled {
             svg,
             "<text x=\"{STEP}\" y=\"{}\" font-size=\"12\">{}</text>",
             top + 34,
-            escape(&format!("{}   ({} x {}, White to move)", self.drawing.formula, self.position.grid.rows(), self.position.grid.columns()))
+            escape(&format!(
+                "{}   ({} x {}, White to move)",
+                self.drawing.formula,
+                self.position.grid.rows(),
+                self.position.grid.columns()
+            ))
         );
     }
 }

@@ -264,7 +264,9 @@ impl Tile {
                 ("t", (7, 7)),
             ],
             Self::MixedMerge => &[("a", (7, 6)), ("b", (7, 8)), ("r'", (7, 11)), ("q'", (6, 11)), ("t", (7, 7))],
-            Self::Test => &[("x", (10, 7)), ("q", (10, 6)), ("y", (10, 9)), ("c", (10, 10)), ("d", (11, 9)), ("C", (9, 7))],
+            Self::Test => {
+                &[("x", (10, 7)), ("q", (10, 6)), ("y", (10, 9)), ("c", (10, 10)), ("d", (11, 9)), ("C", (9, 7))]
+            }
             _ => &[],
         }
     }
@@ -305,7 +307,21 @@ const RESERVE: Picture = [
 ];
 
 const PIPE: Picture = [
-    BLACK, BLACK, BLACK, BLACK, BLACK, BLACK, BLACK, "OOOOOOOOOOOOOOO", BLACK, BLACK, BLACK, BLACK, BLACK, BLACK, BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    "OOOOOOOOOOOOOOO",
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
 ];
 
 const CORNER: Picture = [
@@ -458,11 +474,39 @@ const HAVEN: Picture = [
 ];
 
 const DEAD_END: Picture = [
-    BLACK, BLACK, BLACK, BLACK, BLACK, BLACK, BLACK, "OOO.###########", BLACK, BLACK, BLACK, BLACK, BLACK, BLACK, BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    "OOO.###########",
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
 ];
 
 const STUB_0: Picture = [
-    BLACK, BLACK, BLACK, BLACK, BLACK, BLACK, BLACK, "OOOO###########", BLACK, BLACK, BLACK, BLACK, BLACK, BLACK, BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    "OOOO###########",
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
+    BLACK,
 ];
 
 const STUB_2: Picture = [
@@ -523,7 +567,20 @@ mod tests {
     fn a_tile_is_open_exactly_at_its_ports() {
         use Tile::*;
         let tiles = [
-            Reserve, Pipe, Corner, WhiteChoice, BlackChoice, Merge, MixedMerge, Test, Repeater, Haven, DeadEnd, Stub0, Stub2, Fork,
+            Reserve,
+            Pipe,
+            Corner,
+            WhiteChoice,
+            BlackChoice,
+            Merge,
+            MixedMerge,
+            Test,
+            Repeater,
+            Haven,
+            DeadEnd,
+            Stub0,
+            Stub2,
+            Fork,
         ];
         for tile in tiles {
             let picture = tile.picture(None);

@@ -96,7 +96,9 @@ impl<'a> Walk<'a> {
     /// # Errors
     /// If the game is over, or as [`Walk::new`].
     pub fn answer(&mut self, option: usize) -> Result<(), Sentence> {
-        let Some(question) = self.question() else { return Err(Sentence::new("the game is over: there is nothing to choose")) };
+        let Some(question) = self.question() else {
+            return Err(Sentence::new("the game is over: there is nothing to choose"));
+        };
         let Some(&side) = OUTPUTS.get(option) else {
             return Err(Sentence::new(format!("option {option} does not exist: answer 0 or 1")));
         };
@@ -173,7 +175,10 @@ impl<'a> Walk<'a> {
         if found == expected {
             return Ok(());
         }
-        Err(Sentence::new(format!("at move {} the reserve has {found} liberties instead of {expected}", self.moves.len() + 1)))
+        Err(Sentence::new(format!(
+            "at move {} the reserve has {found} liberties instead of {expected}",
+            self.moves.len() + 1
+        )))
     }
 
     fn play(&mut self, player: Player, point: Option<Point>, comment: String) -> Result<(), Sentence> {
@@ -346,13 +351,17 @@ pub fn play(compiled: &Compiled, script: &str) -> Result<Game, Sentence> {
     }
     let variable = formula.clauses()[script.clause].legs[script.literal].variable;
     let drawn = nests.iter().find_map(|nest| nest.find(target));
-    let same = |leg: &crate::drawing::DrawnLeg| leg.variable == variable && (target != script.clause || leg.literal == script.literal);
+    let same = |leg: &crate::drawing::DrawnLeg| {
+        leg.variable == variable && (target != script.clause || leg.literal == script.literal)
+    };
     let leg = drawn.and_then(|nest| nest.legs.iter().position(same)).unwrap_or(0);
     while walk.question().is_some() {
         let first = match walk.head_role() {
             Role::Variable(variable) => script.valuation[variable],
             Role::Sides => formula.clauses()[target].positive,
-            Role::Siblings { last } => !nests.iter().any(|nest| nest.find(last).is_some_and(|nest| nest.find(target).is_some())),
+            Role::Siblings { last } => {
+                !nests.iter().any(|nest| nest.find(last).is_some_and(|nest| nest.find(target).is_some()))
+            }
             Role::Dive { clause, gap } => is_inside(&nests, clause, gap, target) == (gap == 0),
             Role::FirstLiteral { .. } => leg == 0,
             Role::SecondLiteral { .. } => leg == 1,

@@ -46,7 +46,9 @@ fn random_formulas_have_the_value_of_their_board() {
         let variables = 2 + rng.below(3) as usize;
         let formula = random_formula(&mut rng, variables);
         let drawing = layout(&formula).unwrap();
-        nested += u32::from(drawing.upper.iter().chain(&drawing.lower).any(|nest| nest.gaps.iter().any(|gap| !gap.is_empty())));
+        nested += u32::from(
+            drawing.upper.iter().chain(&drawing.lower).any(|nest| nest.gaps.iter().any(|gap| !gap.is_empty())),
+        );
         let found = verified(&formula, Options::default(), Width::Fast);
         assert!(found.agrees(), "{formula}: {found:?}");
         answers[usize::from(found.satisfiable)] += 1;
