@@ -7,6 +7,7 @@
 pub mod bounded;
 pub mod certificate;
 mod checkpoint;
+pub mod coded;
 pub mod dfpn;
 pub mod fill;
 pub mod folded;
@@ -14,8 +15,10 @@ pub mod guided;
 pub mod lanes;
 pub mod layout;
 mod line;
+pub mod parking;
 pub mod pass;
 pub mod sides;
+pub mod sweep;
 pub mod table;
 
 pub(crate) use checkpoint::Checksum;
@@ -23,6 +26,7 @@ pub use table::Progress;
 
 use crate::moves::{Move, Moves};
 use crate::position::Position;
+use certificate::Certificate;
 use dfpn::{Proofs, Search};
 use fill::Crew;
 use folded::{Folded, Plain};
@@ -179,6 +183,19 @@ const FIRST_TRY_NODES: u64 = 1_000_000;
 const FIRST_TRY_BYTES: u64 = 128 << 20;
 /// Distances on tables without them are searched with so many nodes.
 const GUIDED_NODES: u64 = 3_000_000;
+
+/// The certificate of a position, from the table of its board.
+pub fn prove(
+    position: &Position,
+    options: &Options,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Certificate, SolveError> {
+    let work = Work { position, options, stop };
+    let table = work.plan()?.build(work.crew(), options.checkpoint.as_deref(), tell)?;
+    let no_table = || SolveError::NoTable { rules: position.rules().to_string() };
+    Certificate::of(position, &*table).ok_or_else(no_table)
+}
 
 /// Solves a position of any board and variant as far as `options` allow.
 pub fn solve(
