@@ -44,6 +44,10 @@ enum Command {
     Analyse(cmd::analyse::Args),
     /// Find the exact value of a position.
     Solve(cmd::solve::Args),
+    /// Check a certificate of a solved position.
+    Verify(cmd::verify::Args),
+    /// Compile a formula to a Go position that White wins exactly if it is satisfiable.
+    Sat2go(cmd::sat2go::Args),
     /// Measure speeds and print the behaviour signature.
     Bench(cmd::bench::Args),
     /// Print a shell completion script.
@@ -69,6 +73,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         None => cmd::serve::run(&cmd::serve::Args::default()),
         Some(Command::Serve(args)) => cmd::serve::run(&args),
+        Some(Command::Verify(args)) => cmd::verify::run(&args),
+        Some(Command::Sat2go(args)) => cmd::sat2go::run(&args),
         Some(Command::Bench(args)) => cmd::bench::run(&args),
         Some(Command::Perft(args)) => cmd::perft::run(&args),
         Some(Command::Hash(args)) => cmd::hash::run(&args),

@@ -9,5 +9,7 @@ pub mod history;
 pub mod man;
 pub mod perft;
 pub mod play;
+pub mod sat2go;
 pub mod serve;
 pub mod solve;
+pub mod verify;

@@ -37,6 +37,9 @@ pub struct Args {
     /// Keep unfinished work in this file, so that a killed run goes on.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Breakthrough: write a proof that `quadrille verify` checks.
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -55,7 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         method: args.method.clone(),
         distance: args.distance,
         checkpoint: args.checkpoint.clone(),
-        proof: None,
+        proof: args.proof.clone(),
     };
     let live = std::io::stderr().is_terminal();
     let solution = session.solve(&order, &Stop::new(), &mut |words| {

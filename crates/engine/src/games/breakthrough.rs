@@ -68,12 +68,16 @@ impl Playable for Position {
             always_distance: order.distance,
             checkpoint: order.checkpoint.clone(),
         };
+        let told = |progress: solver::Progress| format!("{} of {} words", progress.done, progress.total);
         let _deadline = order.time.map(|time| stop.finish_after(time));
         let position = game.position();
-        let solution = solver::solve(position, method, &options, stop.flag(), &mut |progress| {
-            tell(&format!("{} of {} words", progress.done, progress.total));
-        })
-        .map_err(TextError::from_display)?;
+        let solution = solver::solve(position, method, &options, stop.flag(), &mut |progress| tell(&told(progress)))
+            .map_err(TextError::from_display)?;
+        if let Some(path) = &order.proof {
+            let proof = solver::prove(position, &options, stop.flag(), &mut |progress| tell(&told(progress)))
+                .map_err(TextError::from_display)?;
+            proof.write(path).map_err(|error| TextError::new(format!("{}: {error}", path.display())))?;
+        }
         Ok(Solved {
             value: solve::result_for(position.to_move(), Some(solution.winner)),
             winner: Some(solution.winner),

@@ -1,0 +1,117 @@
+//! `quadrille sat2go`: from a formula to a Go position that White wins exactly if the formula is satisfiable.
+
+use crate::output;
+use anyhow::Context;
+use quadrille_reduction::{Compiled, Limits, Options, command, play};
+use std::fs;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+/// Compile a planar monotone formula to a Go position that White, to move, wins exactly if it is satisfiable.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille sat2go \"x1 x2; -x1; -x2\" --verify
+Example: quadrille sat2go formula.json --out board.sgf --svg board.svg
+Example: quadrille sat2go \"x1 x2\" --play \"x1=1 x2=0; clause 1; literal 1\" --out game.sgf
+
+FORMULA is a file, `-` for standard input, or the formula itself: clauses on lines or separated by `;`, all literals of a
+clause positive or all negated; or JSON with the drawing.")]
+pub struct Args {
+    /// The formula, or the file that holds it.
+    #[arg(allow_hyphen_values = true)]
+    formula: String,
+    /// Write the board, or with --play the game, as SGF (boards beyond 52 lines in pieces).
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write a picture.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Solve the game on the board and compare with the formula.
+    #[arg(long)]
+    verify: bool,
+    /// Play the forced line with these choices.
+    #[arg(long, value_name = "CHOICES")]
+    play: Option<String>,
+    /// Every clause must have exactly three literals.
+    #[arg(long)]
+    strict: bool,
+    /// With --verify: give up after so many positions.
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The longest formula that is read.
+const LONGEST_FORMULA: u64 = 1 << 20;
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let text = read_formula(&args.formula)?;
+    let compiled = command::prepare(&text, args.strict, Options::default())?;
+    let limits =
+        args.verify.then(|| Limits { nodes: args.nodes.unwrap_or(Limits::default().nodes), ..Limits::default() });
+    let report = command::report(&compiled, limits)?;
+    let game = args.play.as_deref().map(|choices| play(&compiled, choices)).transpose()?;
+    if let Some(path) = &args.out {
+        let sgf = game.as_ref().map_or_else(|| compiled.to_sgf(), |game| game.to_sgf(&compiled));
+        write(path, &sgf)?;
+    }
+    if let Some(path) = &args.svg {
+        write(path, &game.as_ref().map_or_else(|| compiled.to_svg(), |game| compiled.game_to_svg(game)))?;
+    }
+    if args.json {
+        return output::json(&report);
+    }
+    show(args, &compiled, &report)?;
+    if let Some(game) = &game {
+        for played in &game.moves {
+            let at = played
+                .point
+                .map_or_else(|| "pass".to_owned(), |point| format!("{},{}", point.row + 1, point.column + 1));
+            output::line(format!("{:<5} {at:<8} {}", played.player.to_string(), played.comment))?;
+        }
+        output::line(&game.summary)?;
+    }
+    Ok(())
+}
+
+fn show(args: &Args, compiled: &Compiled, report: &command::Report) -> anyhow::Result<()> {
+    if args.out.is_none() && args.svg.is_none() && args.play.is_none() {
+        output::line(compiled.to_text().trim_end())?;
+    }
+    output::line(format!(
+        "{}: {} rows, {} columns, {} gadgets",
+        report.formula, report.rows, report.columns, report.gadgets
+    ))?;
+    if let Some(found) = &report.verification {
+        let satisfiable = if found.satisfiable { "satisfiable" } else { "unsatisfiable" };
+        output::line(format!(
+            "the formula is {satisfiable}; on the board: {} ({} positions)",
+            found.value, found.nodes
+        ))?;
+    }
+    Ok(())
+}
+
+fn read_formula(argument: &str) -> anyhow::Result<String> {
+    let path = Path::new(argument);
+    let mut text = String::new();
+    if argument == "-" {
+        anyhow::ensure!(!std::io::stdin().is_terminal(), "nothing on standard input: expected a formula");
+        std::io::stdin().lock().take(LONGEST_FORMULA).read_to_string(&mut text).context("standard input")?;
+    } else if path.is_file() {
+        let file = fs::File::open(path).with_context(|| argument.to_owned())?;
+        file.take(LONGEST_FORMULA).read_to_string(&mut text).with_context(|| argument.to_owned())?;
+    } else {
+        text.push_str(argument);
+    }
+    Ok(text)
+}
+
+/// Writes a file by way of a neighbour that then takes its name, so that nobody ever sees half a file.
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut neighbour = path.as_os_str().to_owned();
+    neighbour.push(".part");
+    fs::write(&neighbour, text).and_then(|()| fs::rename(&neighbour, path)).with_context(|| path.display().to_string())
+}

@@ -1,0 +1,35 @@
+//! `quadrille verify`: check a certificate without trusting the solver that made it.
+
+use crate::output;
+use anyhow::Context;
+use quadrille_breakthrough::twin::Cell;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Check a certificate of a solved Breakthrough position with the slow, obvious rules.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille solve breakthrough --proof 5x5.proof && quadrille verify 5x5.proof")]
+pub struct Args {
+    /// The certificate.
+    file: PathBuf,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let name = args.file.display().to_string();
+    let bytes = std::fs::read(&args.file).with_context(|| name.clone())?;
+    let verified = quadrille_breakthrough::verify::verify(&bytes).with_context(|| name)?;
+    let winner = if verified.winner == Cell::White { "white" } else { "black" };
+    if args.json {
+        return output::json(&json!({
+            "valid": true, "winner": winner, "position": verified.position, "positions": verified.members,
+        }));
+    }
+    output::line(format!(
+        "the proof holds: {winner} wins {}; {} positions checked",
+        verified.position, verified.members
+    ))
+}
