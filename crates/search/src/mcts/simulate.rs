@@ -139,14 +139,18 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         }
     }
 
-    /// No move is left to try: all lose, or the past forbids them all.
+    /// No move is left to try: all lose, or the past forbids them all. A shared record may have been lost on another path;
+    /// then the move that led here is proven now.
     fn without_choice(&self, record: &Record<G>, position: &G) -> u64 {
         let lost = !record.edges.is_empty() && record.edges.iter().all(|edge| edge.proof() == Proof::Loss);
-        let outcome = if lost {
-            Outcome::Win(position.to_move().opponent())
-        } else {
-            position.outcome().or_else(|| position.adjudicate(&self.history)).unwrap_or(Outcome::Draw)
-        };
+        if !lost {
+            let outcome = position.outcome().or_else(|| position.adjudicate(&self.history));
+            return units_for_black(outcome.unwrap_or(Outcome::Draw));
+        }
+        let outcome = Outcome::Win(position.to_move().opponent());
+        if let Some(step) = self.path.last().filter(|_| self.shared.proves) {
+            self.shared.tree.record(step.record).edges[step.edge as usize].prove(Proof::of(outcome, step.mover));
+        }
         units_for_black(outcome)
     }
 
