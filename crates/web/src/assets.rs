@@ -76,7 +76,9 @@ pub async fn serve(request: Request) -> Response {
     let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
     match ASSETS.iter().find(|asset| asset.name == name && (path == "/" || path.len() == name.len() + 1)) {
         Some(asset) => respond(asset, request.headers()),
-        None => Problem::new(Kind::NotFound, format!("there is nothing at {path:?}; the page is at \"/\"")).into_response(),
+        None => {
+            Problem::new(Kind::NotFound, format!("there is nothing at {path:?}; the page is at \"/\"")).into_response()
+        }
     }
 }
 

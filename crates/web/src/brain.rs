@@ -54,7 +54,7 @@ pub fn algorithms(session: &dyn Session) -> Vec<AlgorithmInfo> {
         let thinker = session.thinker(&PlayerSpec::new(name).with(TABLE, 1)).ok()?;
         let option = |setting: quadrille_engine::Setting| OptionInfo {
             name: setting.name,
-            default: if setting.name == TABLE { USUAL_TABLE_MIB.to_string() } else { setting.value },
+            default: if is_table_size(setting.name, &setting.value) { USUAL_TABLE_MIB.to_string() } else { setting.value },
             help: format!("{} ({})", setting.help, setting.expected),
             choices: choices(&setting.expected),
         };
@@ -64,9 +64,16 @@ pub fn algorithms(session: &dyn Session) -> Vec<AlgorithmInfo> {
     ALGORITHMS.into_iter().filter_map(found).collect()
 }
 
+/// A table's size, not the switch of the same name.
+fn is_table_size(name: &str, value: &str) -> bool {
+    name == TABLE && !matches!(value, "true" | "false")
+}
+
 /// The words of "one of six-term, discs"; none where any number will do.
 fn choices(expected: &str) -> Vec<String> {
-    let words = expected.strip_prefix("one of ").map(|list| list.split([',', ' ']).filter(|word| !word.is_empty() && *word != "or"));
+    let words = expected
+        .strip_prefix("one of ")
+        .map(|list| list.split([',', ' ']).filter(|word| !word.is_empty() && *word != "or"));
     words.into_iter().flatten().map(str::to_owned).collect()
 }
 
@@ -75,7 +82,8 @@ pub fn player(session: &dyn Session, text: Option<&str>) -> Result<PlayerSpec, T
     let player = match text {
         None | Some("") => session.best_player(),
         Some(text) if text.len() > LONGEST_PLAYER => {
-            let sentence = format!("the player is described with {} characters; {LONGEST_PLAYER} are the most", text.len());
+            let sentence =
+                format!("the player is described with {} characters; {LONGEST_PLAYER} are the most", text.len());
             return Err(TextError::new(sentence));
         }
         Some(text) => text.parse()?,
@@ -98,7 +106,7 @@ fn bounded(mut player: PlayerSpec) -> PlayerSpec {
         }
     };
     player.options.iter_mut().for_each(cut);
-    if !player.options.iter().any(|(name, _)| name == TABLE) {
+    if !player.options.iter().any(|(name, value)| is_table_size(name, value)) {
         player = player.with(TABLE, USUAL_TABLE_MIB);
     }
     player
@@ -107,7 +115,7 @@ fn bounded(mut player: PlayerSpec) -> PlayerSpec {
 /// The same player with the smallest table, to try whether it can be made at all.
 fn smallest(player: &PlayerSpec) -> PlayerSpec {
     let mut small = player.clone();
-    small.options.retain(|(name, _)| name != TABLE);
+    small.options.retain(|(name, value)| !is_table_size(name, value));
     small.with(TABLE, 1)
 }
 
@@ -127,16 +135,19 @@ pub fn level(session: &dyn Session, level: u8) -> Result<(PlayerSpec, Limits), T
     let player = player(session, None)?;
     let seconds = |tenths: u64| Some(Duration::from_millis(100 * tenths));
     let limits = |depth, playouts, tenths| Limits { depth, playouts, time: seconds(tenths), ..Limits::default() };
-    Ok((player, match level {
-        1 => limits(Some(1), Some(30), 5),
-        2 => limits(Some(2), Some(120), 5),
-        3 => limits(Some(3), Some(500), 8),
-        4 => limits(Some(5), Some(2_000), 10),
-        5 => limits(Some(7), Some(8_000), 15),
-        6 => limits(Some(10), Some(30_000), 25),
-        7 => limits(None, None, 30),
-        _ => limits(None, None, 80),
-    }))
+    Ok((
+        player,
+        match level {
+            1 => limits(Some(1), Some(30), 5),
+            2 => limits(Some(2), Some(120), 5),
+            3 => limits(Some(3), Some(500), 8),
+            4 => limits(Some(5), Some(2_000), 10),
+            5 => limits(Some(7), Some(8_000), 15),
+            6 => limits(Some(10), Some(30_000), 25),
+            7 => limits(None, None, 30),
+            _ => limits(None, None, 80),
+        },
+    ))
 }
 
 /// How many units of a game's score double the odds, roughly: what turns discs and pawns into a chance to win.
@@ -191,8 +202,8 @@ mod tests {
 
     #[test]
     fn greedy_players_are_cut() {
-        let player = bounded("alphabeta,table=99999999,threads=200".parse().expect("a player"));
+        let player = bounded("alphabeta,table=false,table=99999999,threads=200".parse().expect("a player"));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        assert_eq!(player.to_string(), format!("alphabeta,table=256,threads={cores}"));
+        assert_eq!(player.to_string(), format!("alphabeta,table=false,table=256,threads={cores}"));
     }
 }

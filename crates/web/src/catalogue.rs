@@ -115,7 +115,13 @@ fn info(offer: &Offer) -> Result<GameInfo, TextError> {
     let session = registry::open(offer.name, offer.default_rules, None)?;
     let level = |level| {
         let (player, limits) = brain::level(session.as_ref(), level)?;
-        Ok(format!("{player} {limits:?}"))
+        let bounds = [
+            limits.depth.map(|depth| format!("depth {depth}")),
+            limits.playouts.map(|playouts| format!("{playouts} playouts")),
+            limits.time.map(|time| format!("{} s", time.as_secs_f32())),
+        ];
+        let bounds: Vec<_> = bounds.into_iter().flatten().collect();
+        Ok(format!("{player}: {}", bounds.join(", ")))
     };
     Ok(GameInfo {
         name: offer.name,

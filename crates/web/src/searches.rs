@@ -179,7 +179,8 @@ impl Searches {
             // Progress may be lost when nobody has time to look; the end never is.
             let _full = events.try_send(Event::Progress { token: job.token, report: Box::new(report.clone()) });
         };
-        let report = thinker.think(job.session.as_ref(), &question, &mut on_report).map_err(|error| error.to_string())?;
+        let report =
+            thinker.think(job.session.as_ref(), &question, &mut on_report).map_err(|error| error.to_string())?;
         self.put_back(KeptPlayer { game: job.game.clone(), player: job.player.clone(), thinker });
         Ok(report)
     }

@@ -38,7 +38,11 @@ fn host_name(authority: &str) -> Option<&str> {
     if authority.len() > LONGEST_HOST {
         return None;
     }
-    let end_of_name = if authority.starts_with('[') { authority.find(']')? + 1 } else { authority.find(':').unwrap_or(authority.len()) };
+    let end_of_name = if authority.starts_with('[') {
+        authority.find(']')? + 1
+    } else {
+        authority.find(':').unwrap_or(authority.len())
+    };
     let (name, port) = authority.split_at(end_of_name);
     let port_is_plain = match port.strip_prefix(':') {
         Some(digits) => digits.parse::<u16>().is_ok() && digits.bytes().all(|byte| byte.is_ascii_digit()),
@@ -66,7 +70,9 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
         if !hosts.allows(authority) {
             return Err(Problem::new(
                 Kind::Foreign,
-                format!("this server does not answer for the host {authority:?}; expected localhost or 127.0.0.1 (--allow-host adds names)"),
+                format!(
+                    "this server does not answer for the host {authority:?}; expected localhost or 127.0.0.1 (--allow-host adds names)"
+                ),
             ));
         }
     }
@@ -126,7 +132,17 @@ mod tests {
         assert_eq!(host_name("localhost:8610"), Some("localhost"));
         assert_eq!(host_name("[::1]:80"), Some("[::1]"));
         assert_eq!(host_name("127.0.0.1"), Some("127.0.0.1"));
-        for bad in ["", ":80", "localhost:", "localhost:x", "localhost:99999", "[::1", "[::1]x", "localhost:80:80", "localhost:+80"] {
+        for bad in [
+            "",
+            ":80",
+            "localhost:",
+            "localhost:x",
+            "localhost:99999",
+            "[::1",
+            "[::1]x",
+            "localhost:80:80",
+            "localhost:+80",
+        ] {
             assert_eq!(host_name(bad), None, "{bad:?}");
         }
     }

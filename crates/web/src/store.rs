@@ -164,7 +164,9 @@ mod tests {
 
     #[test]
     fn ids_never_leave_the_folder() {
-        for bad in ["", "../../etc/passwd", "abcdefgh0123456", "ABCDEFGH01234567", "abcdefgh0123456/", "abcdefgh01234.67"] {
+        for bad in
+            ["", "../../etc/passwd", "abcdefgh0123456", "ABCDEFGH01234567", "abcdefgh0123456/", "abcdefgh01234.67"]
+        {
             assert!(!is_id(bad), "{bad:?}");
         }
     }

@@ -25,7 +25,10 @@ async fn send(app: &Router, request: Request<Body>) -> (StatusCode, Option<Strin
 fn request(method: Method, path: &str, body: &Value) -> Request<Body> {
     let builder = Request::builder().method(method.clone()).uri(path).header(header::HOST, "127.0.0.1:8610");
     if method == Method::POST {
-        return builder.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())).expect("a request");
+        return builder
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(body.to_string()))
+            .expect("a request");
     }
     builder.body(Body::empty()).expect("a request")
 }
@@ -82,7 +85,9 @@ async fn two_people_play_every_game() {
         let first = post(&app, &format!("{path}/goto"), json!({"node": 0})).await;
         assert_eq!((&first["position"], &first["key"]), (&state["position"], &state["key"]));
         let parts = first["parts"].as_array().expect("parts").iter();
-        let xor = parts.map(|part| u64::from_str_radix(part["key"].as_str().expect("hex"), 16).expect("a key")).fold(0, |a, b| a ^ b);
+        let xor = parts
+            .map(|part| u64::from_str_radix(part["key"].as_str().expect("hex"), 16).expect("a key"))
+            .fold(0, |a, b| a ^ b);
         assert_eq!(format!("{xor:016x}"), first["key"], "{game}: the parts make the key");
     }
 }
@@ -108,7 +113,12 @@ async fn the_engine_answers_and_undo_goes_back_to_my_turn() {
 async fn engines_play_a_game_to_its_end() {
     let app = server();
     let engine = json!({"kind": "engine", "level": 1});
-    let state = post(&app, "/games", json!({"game": "breakthrough", "rules": "4x4", "seats": {"white": engine, "black": engine}})).await;
+    let state = post(
+        &app,
+        "/games",
+        json!({"game": "breakthrough", "rules": "4x4", "seats": {"white": engine, "black": engine}}),
+    )
+    .await;
     let ended = until(&app, id(&state), |state| !state["end"].is_null()).await;
     assert!(ended["end"]["winner"].is_string());
     assert!(ended["legal"].as_array().expect("moves").is_empty());
@@ -143,7 +153,9 @@ async fn games_come_back_from_the_store() {
     let options = Options { data: Some(folder.clone()), ..Options::default() };
     let first = app(AppState::new(&options).expect("a server"));
     let mut kept = Vec::new();
-    for (game, moves) in [("chess", ["e4", "c5"]), ("othello", ["f5", "d6"]), ("go", ["E5", "C3"]), ("breakthrough", ["b2b3", "b4b3"])] {
+    for (game, moves) in
+        [("chess", ["e4", "c5"]), ("othello", ["f5", "d6"]), ("go", ["E5", "C3"]), ("breakthrough", ["b2b3", "b4b3"])]
+    {
         let rules = if game == "othello" { "standard" } else { "" };
         let state = post(&first, "/games", json!({"game": game, "rules": rules, "moves": [moves[0]]})).await;
         if game == "breakthrough" {
@@ -157,7 +169,10 @@ async fn games_come_back_from_the_store() {
     for state in &kept {
         let (status, back) = call(&second, Method::GET, &format!("/games/{}", id(state)), Value::Null).await;
         assert_eq!(status, StatusCode::OK);
-        assert_eq!((&back["position"], &back["tree"], &back["seats"]), (&state["position"], &state["tree"], &state["seats"]));
+        assert_eq!(
+            (&back["position"], &back["tree"], &back["seats"]),
+            (&state["position"], &state["tree"], &state["seats"])
+        );
     }
     let (_, list) = call(&second, Method::GET, "/games", Value::Null).await;
     assert_eq!(list["games"].as_array().map(Vec::len), Some(4));
@@ -183,7 +198,11 @@ async fn records_go_out_and_come_back() {
             assert_eq!(status, StatusCode::OK);
             let text = String::from_utf8(text).expect("text");
             let found = post(&app, "/detect", json!({"text": text, "game": game})).await;
-            assert_eq!((&found["game"], found["moves"].as_array().map(Vec::len)), (&json!(game), Some(moves.len())), "{text}");
+            assert_eq!(
+                (&found["game"], found["moves"].as_array().map(Vec::len)),
+                (&json!(game), Some(moves.len())),
+                "{text}"
+            );
         }
     }
 }
@@ -197,7 +216,8 @@ async fn drawings_become_positions() {
         let drawn = post(&app, "/compose", drawing).await;
         assert_eq!(drawn["position"], start["position"], "{game}");
     }
-    let (status, refused) = call(&app, Method::POST, "/compose", json!({"game": "chess", "pieces": vec![""; 64]})).await;
+    let (status, refused) =
+        call(&app, Method::POST, "/compose", json!({"game": "chess", "pieces": vec![""; 64]})).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
 }
 
@@ -207,7 +227,11 @@ async fn bad_requests_get_a_sentence() {
     let state = post(&app, "/games", json!({"game": "chess"})).await;
     let path = format!("/api/v1/games/{}", id(&state));
     let json_post = |path: &str, body: &str| {
-        Request::post(path).header(header::HOST, "localhost").header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_owned())).expect("a request")
+        Request::post(path)
+            .header(header::HOST, "localhost")
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(body.to_owned()))
+            .expect("a request")
     };
     let large = format!("{{\"text\":\"{}\"}}", "x".repeat(2 << 20));
     let cases = [
@@ -220,8 +244,17 @@ async fn bad_requests_get_a_sentence() {
         (json_post("/api/v1/games", "{\"game\":\"chess\",\"position\":\"8/8/8/8/8/8/8/8 w - - 0 1\"}"), 422),
         (json_post("/api/v1/games", "{\"game\":\"chess\",\"moves\":[\"e5\"]}"), 422),
         (json_post("/api/v1/games", "{\"game\":\"chess\",\"clock\":{\"limit\":0}}"), 422),
-        (json_post("/api/v1/games", "{\"game\":\"chess\",\"seats\":{\"black\":{\"kind\":\"engine\",\"level\":99}}}"), 422),
-        (json_post("/api/v1/games", "{\"game\":\"chess\",\"seats\":{\"black\":{\"kind\":\"engine\",\"player\":\"deep-thought\"}}}"), 422),
+        (
+            json_post("/api/v1/games", "{\"game\":\"chess\",\"seats\":{\"black\":{\"kind\":\"engine\",\"level\":99}}}"),
+            422,
+        ),
+        (
+            json_post(
+                "/api/v1/games",
+                "{\"game\":\"chess\",\"seats\":{\"black\":{\"kind\":\"engine\",\"player\":\"deep-thought\"}}}",
+            ),
+            422,
+        ),
         (json_post("/api/v1/detect", &large), 413),
         (json_post("/api/v1/detect", "{\"text\":\"what is this?\"}"), 422),
         (json_post(&format!("{path}/moves"), "{\"move\":\"Ke5\"}"), 422),
@@ -236,7 +269,14 @@ async fn bad_requests_get_a_sentence() {
         (request(Method::GET, &format!("{path}/record?format=exe"), &Value::Null), 422),
         (request(Method::GET, &format!("{path}/record"), &Value::Null), 400),
         (request(Method::PUT, "/api/v1/games", &Value::Null), 405),
-        (Request::post("/api/v1/games").header(header::HOST, "localhost").header(header::CONTENT_TYPE, "text/plain").body(Body::from("{\"game\":\"chess\"}")).expect("a request"), 400),
+        (
+            Request::post("/api/v1/games")
+                .header(header::HOST, "localhost")
+                .header(header::CONTENT_TYPE, "text/plain")
+                .body(Body::from("{\"game\":\"chess\"}"))
+                .expect("a request"),
+            400,
+        ),
     ];
     for (request, expected) in cases {
         let what = format!("{} {}", request.method(), request.uri());
@@ -253,19 +293,43 @@ async fn bad_requests_get_a_sentence() {
 async fn strangers_are_refused() {
     let app = server();
     let get = |headers: &[(&str, &str)]| {
-        let builder = headers.iter().fold(Request::get("/api/v1/catalogue"), |builder, (name, value)| builder.header(*name, *value));
+        let builder = headers
+            .iter()
+            .fold(Request::get("/api/v1/catalogue"), |builder, (name, value)| builder.header(*name, *value));
         builder.body(Body::empty()).expect("a request")
     };
     let hosts = [
-        "evil.example", "evil.example:8610", "localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.2", "0.0.0.0", "10.0.0.1:8610", "[::2]", "[::1", "localhost:", "localhost:99999",
-        "localhost:8610:1", "user@localhost", "localhost/", "",
+        "evil.example",
+        "evil.example:8610",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "127.0.0.2",
+        "0.0.0.0",
+        "10.0.0.1:8610",
+        "[::2]",
+        "[::1",
+        "localhost:",
+        "localhost:99999",
+        "localhost:8610:1",
+        "user@localhost",
+        "localhost/",
+        "",
     ];
     for host in hosts {
         let (status, _, _) = send(&app, get(&[("host", host)])).await;
         assert!(matches!(status.as_u16(), 400 | 403), "host {host:?}: {status}");
     }
     let origins = [
-        "http://evil.example", "https://evil.example:8610", "null", "http://localhost.evil.example", "http://127.0.0.1:9999", "file://", "http://localhost:8610@evil.example", "chrome-extension://abc", "", "ftp://localhost:8610",
+        "http://evil.example",
+        "https://evil.example:8610",
+        "null",
+        "http://localhost.evil.example",
+        "http://127.0.0.1:9999",
+        "file://",
+        "http://localhost:8610@evil.example",
+        "chrome-extension://abc",
+        "",
+        "ftp://localhost:8610",
     ];
     for origin in origins {
         let (status, _, _) = send(&app, get(&[("host", "localhost:8610"), ("origin", origin)])).await;
@@ -289,9 +353,37 @@ async fn strangers_are_refused() {
 async fn nothing_outside_the_page_is_served() {
     let app = server();
     let paths = [
-        "/../Cargo.toml", "/..%2fCargo.toml", "/%2e%2e/Cargo.toml", "/%2e%2e%2fCargo.toml", "/view/../../Cargo.toml", "/view/..%5c..%5cCargo.toml", "/....//Cargo.toml", "/./index.html", "//index.html",
-        "///etc/passwd", "//etc/passwd", "/etc/passwd", "/%00", "/index.html%00.js", "/index.html/", "/view", "/view/", "/i18n", "/.git/config", "/.env", "/Cargo.toml", "/src/lib.rs", "/c:/windows/win.ini",
-        "/..\\Cargo.toml", "/%c0%ae%c0%ae/Cargo.toml", "/%252e%252e/Cargo.toml", "/api/v1/games/..%2f..%2fetc%2fpasswd", "/api/v1/games/%2e%2e", "/api/v1/../../etc/passwd", "/api/v1/games/aaaaaaaaaaaaaaa.", "/INDEX.HTML",
+        "/../Cargo.toml",
+        "/..%2fCargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/%2e%2e%2fCargo.toml",
+        "/view/../../Cargo.toml",
+        "/view/..%5c..%5cCargo.toml",
+        "/....//Cargo.toml",
+        "/./index.html",
+        "//index.html",
+        "///etc/passwd",
+        "//etc/passwd",
+        "/etc/passwd",
+        "/%00",
+        "/index.html%00.js",
+        "/index.html/",
+        "/view",
+        "/view/",
+        "/i18n",
+        "/.git/config",
+        "/.env",
+        "/Cargo.toml",
+        "/src/lib.rs",
+        "/c:/windows/win.ini",
+        "/..\\Cargo.toml",
+        "/%c0%ae%c0%ae/Cargo.toml",
+        "/%252e%252e/Cargo.toml",
+        "/api/v1/games/..%2f..%2fetc%2fpasswd",
+        "/api/v1/games/%2e%2e",
+        "/api/v1/../../etc/passwd",
+        "/api/v1/games/aaaaaaaaaaaaaaa.",
+        "/INDEX.HTML",
     ];
     for path in paths {
         let Ok(uri) = path.parse::<axum::http::Uri>() else { continue };
@@ -306,12 +398,17 @@ async fn nothing_outside_the_page_is_served() {
 async fn every_answer_carries_the_policy_and_files_are_cached_by_tag() {
     let app = server();
     let response = app.clone().oneshot(request(Method::GET, "/", &Value::Null)).await.expect("the page");
-    let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    let header =
+        |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
     assert!(header("content-security-policy").contains("script-src 'self'"));
     assert!(!header("content-security-policy").contains("unsafe"));
     assert_eq!(header("x-content-type-options"), "nosniff");
     let tag = header("etag");
-    let again = Request::get("/").header(header::HOST, "localhost").header(header::IF_NONE_MATCH, tag).body(Body::empty()).expect("a request");
+    let again = Request::get("/")
+        .header(header::HOST, "localhost")
+        .header(header::IF_NONE_MATCH, tag)
+        .body(Body::empty())
+        .expect("a request");
     assert_eq!(send(&app, again).await.0, StatusCode::NOT_MODIFIED);
 }
 

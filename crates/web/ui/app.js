@@ -184,7 +184,8 @@ export function receive(state) {
   if (before && moved && state.last) announceMove(state);
   if (state.notice && state.notice !== before?.notice) notice(state.notice, "error");
   const url = address(state);
-  if (location.hash !== url) history.replaceState(null, "", url);
+  // Somebody may have left for another screen a moment ago: then the address is no longer this game's.
+  if (location.hash !== url && parseRoute(location.hash).id === state.id) history.replaceState(null, "", url);
   changed();
 }
 

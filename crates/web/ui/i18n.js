@@ -60,12 +60,14 @@ export function percent(x, digits = 0) {
 /** A score with its sign. @param {number | undefined | null} x */
 export function signed(x) {
   if (x === undefined || x === null) return "";
+  if (Math.abs(x) > 290) return x > 0 ? "+#" : "\u2212#";
   const text = Math.abs(x).toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return x < -0.05 ? `\u2212${text}` : x > 0.05 ? `+${text}` : text;
 }
 
 /** @param {number | undefined | null} s */
 export function seconds(s) {
+  if (s !== undefined && s !== null && s < 0.01) return `${(1000 * s).toLocaleString(lang, { maximumFractionDigits: 1 })}\u202fms`;
   return s === undefined || s === null ? "" : `${s.toLocaleString(lang, { maximumFractionDigits: s < 10 ? 2 : 1 })}\u202fs`;
 }
 

@@ -33,7 +33,8 @@ impl Playable for Position {
     fn touch(&self, m: Move) -> Touch {
         Touch {
             from: Some(m.from().to_string()),
-            to: Some(m.to().to_string()),
+            // The square as the move's text names it: castling is stored as king takes rook, but played as e1g1.
+            to: self.format_move(m).get(2..4).map(str::to_owned),
             promotion: m.promotion().map(|role| role.letter().to_ascii_lowercase()),
         }
     }

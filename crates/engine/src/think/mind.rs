@@ -45,6 +45,8 @@ impl Common {
                 self.threads = threads.ok_or_else(|| refuse("a whole number from 1 to 256"))?;
             }
             "seed" => self.seed = value.parse().map_err(|_| refuse("a whole number"))?,
+            // Alpha-beta has a switch of the same name: true and false are for that one.
+            "table" if matches!(value, "true" | "false") => return Ok(false),
             "table" => {
                 let mib = value.parse().ok().filter(|&mib| mib >= 1);
                 self.table_mib = mib.ok_or_else(|| refuse("a size in MiB, at least 1"))?;

@@ -54,13 +54,19 @@ pub async fn compose(Body(drawing): Body<Drawing>) -> Result<Json<Composed>, Pro
 fn write(game: &str, picture: &Picture, pieces: &[String], to_move: Option<&str>) -> Result<String, Problem> {
     let cells = picture.rows * picture.columns;
     if pieces.len() != cells {
-        return Err(Problem::new(Kind::Refused, format!("{} pieces were drawn on a board of {cells} cells", pieces.len())));
+        return Err(Problem::new(
+            Kind::Refused,
+            format!("{} pieces were drawn on a board of {cells} cells", pieces.len()),
+        ));
     }
     let black = match to_move {
         Some("black") => true,
         Some("white") | None => false,
         Some(other) => {
-            return Err(Problem::new(Kind::Refused, format!("{other:?} is not a side to move: expected \"black\" or \"white\"")));
+            return Err(Problem::new(
+                Kind::Refused,
+                format!("{other:?} is not a side to move: expected \"black\" or \"white\""),
+            ));
         }
     };
     let rows = pieces.chunks(picture.columns);
@@ -122,7 +128,12 @@ fn castling(picture: &Picture, pieces: &[String]) -> String {
     let stands = |piece: &str, cell: &str| {
         picture.names.iter().zip(pieces).any(|(name, drawn)| name == cell && man(drawn) == man(piece))
     };
-    let rights = [("wK", "e1", "wR", "h1", 'K'), ("wK", "e1", "wR", "a1", 'Q'), ("bK", "e8", "bR", "h8", 'k'), ("bK", "e8", "bR", "a8", 'q')];
+    let rights = [
+        ("wK", "e1", "wR", "h1", 'K'),
+        ("wK", "e1", "wR", "a1", 'Q'),
+        ("bK", "e8", "bR", "h8", 'k'),
+        ("bK", "e8", "bR", "a8", 'q'),
+    ];
     let held = rights.into_iter().filter(|(king, home, rook, corner, _)| stands(king, home) && stands(rook, corner));
     let text: String = held.map(|(_, _, _, _, letter)| letter).collect();
     if text.is_empty() { "-".to_owned() } else { text }

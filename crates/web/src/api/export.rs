@@ -34,7 +34,9 @@ fn fault(error: impl Display) -> Problem {
 fn portable(export: &Export) -> Result<String, Problem> {
     let mut game = pgn::Game::new();
     let mut tag = |name: &str, value: &str| game.set_tag(name, value).map_err(fault);
-    for (name, value) in [("Event", "Quadrille"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "-"), ("White", "?"), ("Black", "?")] {
+    for (name, value) in
+        [("Event", "Quadrille"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "-"), ("White", "?"), ("Black", "?")]
+    {
         tag(name, value)?;
     }
     if export.session.rules().contains("960") {
@@ -70,9 +72,21 @@ fn smart(export: &Export) -> Result<String, Problem> {
     let picture = start.picture().ok_or_else(|| fault("Go has no picture"))?;
     let mut tree = GameTree::new();
     let root = tree.root().id();
-    let size = if picture.rows == picture.columns { picture.rows.to_string() } else { format!("{}:{}", picture.columns, picture.rows) };
+    let size = if picture.rows == picture.columns {
+        picture.rows.to_string()
+    } else {
+        format!("{}:{}", picture.columns, picture.rows)
+    };
     let komi = rules.split_whitespace().find_map(|word| word.strip_prefix("komi=")).unwrap_or("0");
-    for (name, value) in [("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("AP", "Quadrille"), ("SZ", size.as_str()), ("KM", komi), ("RU", rules.as_str())] {
+    for (name, value) in [
+        ("FF", "4"),
+        ("GM", "1"),
+        ("CA", "UTF-8"),
+        ("AP", "Quadrille"),
+        ("SZ", size.as_str()),
+        ("KM", komi),
+        ("RU", rules.as_str()),
+    ] {
         tree.add_property(root, name, &[value.as_bytes()]).map_err(fault)?;
     }
     for (name, colour) in [("AB", "b"), ("AW", "w")] {
@@ -100,15 +114,21 @@ fn generic(export: &Export) -> Result<String, Problem> {
     let start = registry::open("othello", &export.session.rules(), export.start.as_deref())?;
     let board = OthelloBoard::parse(&start.position()).map_err(fault)?;
     let mut game = GgfGame { tags: Vec::new(), moves: Vec::new() };
-    for (name, value) in [("GM", "Othello"), ("PC", "Quadrille"), ("PB", "?"), ("PW", "?"), ("RE", "?"), ("TI", "0"), ("TY", "8")] {
+    for (name, value) in
+        [("GM", "Othello"), ("PC", "Quadrille"), ("PB", "?"), ("PW", "?"), ("RE", "?"), ("TI", "0"), ("TY", "8")]
+    {
         game.set_tag(name, value);
     }
     game.set_board(&board);
-    game.moves = export.moves.iter().map(|node| GgfMove {
-        side: if node.mover == Player::Black { Side::Black } else { Side::White },
-        place: if node.text == "pass" { "PA".to_owned() } else { node.text.clone() },
-        evaluation: None,
-        seconds: None,
-    }).collect();
+    game.moves = export
+        .moves
+        .iter()
+        .map(|node| GgfMove {
+            side: if node.mover == Player::Black { Side::Black } else { Side::White },
+            place: if node.text == "pass" { "PA".to_owned() } else { node.text.clone() },
+            evaluation: None,
+            seconds: None,
+        })
+        .collect();
     Ok(format!("{game}\n"))
 }

@@ -53,7 +53,8 @@ fn read(text: &str, here: Option<&str>) -> Result<Found, Problem> {
     let Detection { format, games } = detect::detect(text.as_bytes()).map_err(refused)?;
     let names: Vec<_> = games.into_iter().map(name).collect();
     let likeliest = || Problem::new(Kind::Refused, format!("this {format} is of a game that is not played here"));
-    let game = names.iter().copied().find(|name| Some(*name) == here).or(names.first().copied()).ok_or_else(likeliest)?;
+    let game =
+        names.iter().copied().find(|name| Some(*name) == here).or(names.first().copied()).ok_or_else(likeliest)?;
     let first_line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     match format {
         Format::Fen | Format::BreakthroughBoard | Format::GoBoard | Format::OthelloBoard => board(format, game, text),
@@ -69,6 +70,10 @@ fn read(text: &str, here: Option<&str>) -> Result<Found, Problem> {
         Format::Sgf if game == "go" => go_game(text),
         Format::Sgf => sgf_moves(game, text),
         Format::Ggf => othello_game(text),
+        // "1. d4 d5 2. c4" could be stones on a goban; with numbers in front, and not pasted beside one, it is chess.
+        Format::Transcript if game != "chess" && here != Some(game) && text.starts_with("1.") => {
+            chess_game(text).or_else(|_| list_of_moves(game, text))
+        }
         Format::Transcript => list_of_moves(game, text),
         Format::CompactGo => compact_game(first_line),
         Format::WthorGames | Format::WthorNames | Format::Polyglot => {
@@ -78,7 +83,13 @@ fn read(text: &str, here: Option<&str>) -> Result<Found, Problem> {
 }
 
 /// Opens a game, plays the moves and says what was found; passes that transcripts leave out are put in.
-fn open(format: Format, game: &'static str, rules: &str, position: Option<&str>, moves: &[String]) -> Result<Found, Problem> {
+fn open(
+    format: Format,
+    game: &'static str,
+    rules: &str,
+    position: Option<&str>,
+    moves: &[String],
+) -> Result<Found, Problem> {
     let mut session = registry::open(game, rules, position)?;
     let mut played = Vec::new();
     for (index, text) in moves.iter().enumerate() {
@@ -86,7 +97,9 @@ fn open(format: Format, game: &'static str, rules: &str, position: Option<&str>,
         if text != "pass" && legal.len() == 1 && legal[0].text == "pass" {
             played.push(session.play("pass")?);
         }
-        let error = |error| Problem::new(Kind::Refused, format!("move {} of the {format} cannot be played: {error}", index + 1));
+        let error = |error| {
+            Problem::new(Kind::Refused, format!("move {} of the {format} cannot be played: {error}", index + 1))
+        };
         played.push(session.play(text).map_err(error)?);
     }
     Ok(Found {
@@ -168,7 +181,8 @@ fn othello_game(text: &str) -> Result<Found, Problem> {
 
 /// A list of moves says neither size nor who starts: the first setting that plays them all is taken.
 fn list_of_moves(game: &'static str, text: &str) -> Result<Found, Problem> {
-    let words = || text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty() && !word.ends_with('.'));
+    let words =
+        || text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty() && !word.ends_with('.'));
     let (settings, moves): (&[&str], Vec<String>) = match game {
         "othello" => {
             let moves = transcript::parse_othello(text.as_bytes()).map_err(refused)?;
@@ -222,7 +236,11 @@ mod tests {
             ("[Event \"x\"]\n\n1. e4 e5 2. Nf3 *", "chess", 3),
             ("1. e4 e5 2. Nf3", "chess", 3),
             ("(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[gc])", "go", 2),
-            ("(;GM[Othello]PC[x]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)", "othello", 2),
+            (
+                "(;GM[Othello]PC[x]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)",
+                "othello",
+                2,
+            ),
             ("f5d6c3d3c4", "othello", 5),
             ("F5 D6 C3", "othello", 3),
             ("---------------------------OX------XO--------------------------- X", "othello", 0),
@@ -241,6 +259,8 @@ mod tests {
         assert_eq!(found("a2a3 a4a3", Some("chess")).game, "breakthrough");
         assert_eq!(found("a2a3 a7a6", Some("chess")).game, "chess");
         assert_eq!(found("a2a3 a5a4 b2b3", Some("breakthrough")).rules, "6x6");
+        assert_eq!(found("1. d4 d5 2. c4", None).game, "chess");
+        assert_eq!(found("1. d4 d5 2. c4", Some("go")).game, "go");
     }
 
     #[test]

@@ -41,7 +41,11 @@ pub fn routes() -> Router<AppState> {
         .route("/games/{id}/{action}", post(act))
         .fallback(|request: Request| async move { missing(&request) })
         .method_not_allowed_fallback(|request: Request| async move {
-            let sentence = format!("{} does not take {}; /api/v1/openapi.json lists what there is", request.uri().path(), request.method());
+            let sentence = format!(
+                "{} does not take {}; /api/v1/openapi.json lists what there is",
+                request.uri().path(),
+                request.method()
+            );
             Problem::new(Kind::Method, sentence)
         })
 }
@@ -135,13 +139,15 @@ const LONGEST_MOVE: usize = 40;
 
 fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
     fn read<T: serde::de::DeserializeOwned>(body: serde_json::Value) -> Result<T, Problem> {
-        serde_json::from_value(body).map_err(|error| Problem::new(Kind::Malformed, format!("the body does not fit: {error}")))
+        serde_json::from_value(body)
+            .map_err(|error| Problem::new(Kind::Malformed, format!("the body does not fit: {error}")))
     }
     Ok(match action {
         "moves" => {
             let body: PlayBody = read(body)?;
             if body.text.len() > LONGEST_MOVE {
-                let sentence = format!("a text of {} characters is no move; {LONGEST_MOVE} are the most", body.text.len());
+                let sentence =
+                    format!("a text of {} characters is no move; {LONGEST_MOVE} are the most", body.text.len());
                 return Err(Problem::new(Kind::Refused, sentence));
             }
             Command::Play { text: body.text, node: body.node }

@@ -160,7 +160,8 @@ impl Actor {
         let kept = self.store.save(&summary, &body);
         let state: Json = self.game.view().into();
         self.state.send_replace(Arc::clone(&state));
-        kept.map(|()| state).map_err(|error| Problem::new(Kind::Fault, format!("the game could not be kept on disk: {error}")))
+        kept.map(|()| state)
+            .map_err(|error| Problem::new(Kind::Fault, format!("the game could not be kept on disk: {error}")))
     }
 
     fn publish_report(&self) {

@@ -180,7 +180,10 @@ impl Game {
 
     fn ask_hint(&mut self) -> Result<(), Problem> {
         if let Some((_, reason)) = self.end() {
-            return Err(Problem::new(Kind::Refused, format!("the game is over ({reason}); there is nothing to advise")));
+            return Err(Problem::new(
+                Kind::Refused,
+                format!("the game is over ({reason}); there is nothing to advise"),
+            ));
         }
         if !self.seats.of(self.session.to_move()).is_human() {
             return Err(Problem::new(Kind::Refused, "it is the engine's turn; it needs no advice"));

@@ -159,7 +159,10 @@ impl Game {
     pub fn new(id: &str, setup: Setup, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Problem> {
         for text in [Some(&setup.rules), setup.position.as_ref()].into_iter().flatten() {
             if text.len() > LONGEST_TEXT {
-                let sentence = format!("a text of {} characters is no position or rule set; {LONGEST_TEXT} are the most", text.len());
+                let sentence = format!(
+                    "a text of {} characters is no position or rule set; {LONGEST_TEXT} are the most",
+                    text.len()
+                );
                 return Err(Problem::new(Kind::Refused, sentence));
             }
         }
@@ -167,8 +170,13 @@ impl Game {
             let sentence = format!("{} moves are too many; a game holds {}", setup.moves.len(), tree::MOST_NODES - 1);
             return Err(Problem::new(Kind::Refused, sentence));
         }
-        if let Some(control) = setup.clock.filter(|control| control.limit == 0 || control.limit.max(control.increment) > Control::LONGEST) {
-            let sentence = format!("a clock of {} + {} seconds is not one; expected 1 second to a day", control.limit, control.increment);
+        if let Some(control) =
+            setup.clock.filter(|control| control.limit == 0 || control.limit.max(control.increment) > Control::LONGEST)
+        {
+            let sentence = format!(
+                "a clock of {} + {} seconds is not one; expected 1 second to a day",
+                control.limit, control.increment
+            );
             return Err(Problem::new(Kind::Refused, sentence));
         }
         let start = setup.position.filter(|text| !matches!(text.trim(), "" | "startpos" | "start"));
@@ -180,7 +188,10 @@ impl Game {
         game.clock.control = setup.clock;
         for (index, text) in setup.moves.iter().enumerate() {
             game.step(text).map_err(|problem| {
-                Problem::new(Kind::Refused, format!("move {} of the game cannot be played: {}", index + 1, problem.detail()))
+                Problem::new(
+                    Kind::Refused,
+                    format!("move {} of the game cannot be played: {}", index + 1, problem.detail()),
+                )
             })?;
         }
         Ok(game)
@@ -193,7 +204,8 @@ impl Game {
         searches: Searches,
         events: mpsc::Sender<Event>,
     ) -> Self {
-        let analysis = Analysis { mode: Mode::Off, player: String::new(), limits: Budget::milliseconds(10_000), multipv: 3 };
+        let analysis =
+            Analysis { mode: Mode::Off, player: String::new(), limits: Budget::milliseconds(10_000), multipv: 3 };
         Self {
             id,
             session,
@@ -289,11 +301,15 @@ impl Game {
     /// Plays a move on the board and in the tree, and nothing else.
     fn step(&mut self, text: &str) -> Result<NodeId, Problem> {
         if let Some((_, reason)) = self.end().filter(|_| self.verdict.is_some()) {
-            return Err(Problem::new(Kind::Refused, format!("the move {text:?} comes after the end of the game ({reason})")));
+            return Err(Problem::new(
+                Kind::Refused,
+                format!("the move {text:?} comes after the end of the game ({reason})"),
+            ));
         }
         let (mover, legal) = (self.session.to_move(), self.session.legal_moves());
         let played = self.session.play(text)?;
-        let record = legal.into_iter().find(|legal| legal.text == played).map_or_else(|| played.clone(), |legal| legal.record);
+        let record =
+            legal.into_iter().find(|legal| legal.text == played).map_or_else(|| played.clone(), |legal| legal.record);
         if let Some(node) = self.tree.child(self.node, &played, &record, mover) {
             self.node = node;
             return Ok(node);
@@ -305,7 +321,10 @@ impl Game {
     /// Goes to another position of the game.
     fn travel(&mut self, target: NodeId) -> Result<(), Problem> {
         if self.tree.get(target).is_none() {
-            return Err(Problem::new(Kind::Refused, format!("the game has no position {target}; it has {}", self.tree.nodes().len())));
+            return Err(Problem::new(
+                Kind::Refused,
+                format!("the game has no position {target}; it has {}", self.tree.nodes().len()),
+            ));
         }
         let (here, there) = (self.tree.path(self.node), self.tree.path(target));
         let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();

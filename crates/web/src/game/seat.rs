@@ -188,7 +188,9 @@ mod tests {
 
     #[test]
     fn every_budget_ends() {
-        for budget in [Budget::default(), Budget::milliseconds(u64::MAX), Budget { depth: Some(3), ..Budget::default() }] {
+        for budget in
+            [Budget::default(), Budget::milliseconds(u64::MAX), Budget { depth: Some(3), ..Budget::default() }]
+        {
             assert!(budget.limits().time.is_some_and(|time| time <= LONGEST_SEARCH));
         }
         let most = Budget { nodes: Some(u64::MAX), playouts: Some(u64::MAX), ..Budget::default() }.limits();

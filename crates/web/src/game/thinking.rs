@@ -35,7 +35,8 @@ impl Game {
     pub(super) fn settle(&mut self) {
         let over = self.end().is_some();
         let engine_moves = !over && self.live && !self.seats.of(self.session.to_move()).is_human();
-        let misplaced = |search: &Running| search.node != self.node || (search.purpose == Purpose::Play) != engine_moves;
+        let misplaced =
+            |search: &Running| search.node != self.node || (search.purpose == Purpose::Play) != engine_moves;
         if self.playing.as_ref().is_some_and(misplaced) {
             self.playing = None;
         }
@@ -49,7 +50,8 @@ impl Game {
     }
 
     fn settle_analysis(&mut self, over: bool) {
-        let wanted = self.analysis.mode != Mode::Off && !over && self.analysed != Some(self.node) && self.sweep.is_none();
+        let wanted =
+            self.analysis.mode != Mode::Off && !over && self.analysed != Some(self.node) && self.sweep.is_none();
         let wanted = wanted && self.playing.is_none();
         let unwanted = |search: &Running| match search.purpose {
             Purpose::Analysis => !wanted || search.node != self.node,
@@ -163,7 +165,9 @@ impl Game {
     }
 
     fn take(&mut self, token: u64) -> Option<Running> {
-        [&mut self.playing, &mut self.analysing].into_iter().find_map(|slot| slot.take_if(|search| search.token == token))
+        [&mut self.playing, &mut self.analysing]
+            .into_iter()
+            .find_map(|slot| slot.take_if(|search| search.token == token))
     }
 
     fn hear_done(&mut self, token: u64, report: TextReport) -> Heard {

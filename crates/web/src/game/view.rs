@@ -219,7 +219,8 @@ impl Game {
         });
         let ended_picture = picture.as_ref().filter(|_| self.session.end().is_some());
         let territory = ended_picture.map(territory).unwrap_or_default();
-        let end = self.end().map(|(winner, reason)| EndView { winner: winner.map(|winner| winner.to_string()), reason });
+        let end =
+            self.end().map(|(winner, reason)| EndView { winner: winner.map(|winner| winner.to_string()), reason });
         let view = View {
             id: &self.id,
             version: self.version,
@@ -246,14 +247,21 @@ impl Game {
             analysing: self.analysing.is_some(),
             clock: self.clock_view(),
             analysis: &self.analysis,
-            sweep: self.sweep.as_ref().map(|sweep| Progress { done: sweep.total - sweep.queue.len(), total: sweep.total }),
+            sweep: self
+                .sweep
+                .as_ref()
+                .map(|sweep| Progress { done: sweep.total - sweep.queue.len(), total: sweep.total }),
             tree: self.tree_view(),
             line: self.tree.line(self.node),
             can_undo: self.tree.nodes()[self.node].parent.is_some(),
             can_redo: self.tree.nodes()[self.node].next.is_some(),
             stats: SideStats { black: self.stats[Player::Black].as_ref(), white: self.stats[Player::White].as_ref() },
             report: self.report_view(),
-            trials: self.trials.iter().map(|t| TrialView { node: t.node, player: &t.player, report: &t.report }).collect(),
+            trials: self
+                .trials
+                .iter()
+                .map(|t| TrialView { node: t.node, player: &t.player, report: &t.report })
+                .collect(),
             hint: self.hint.as_ref().map(|(node, text)| HintView { node: *node, text }),
             notice: self.notice.as_deref(),
             end,
@@ -295,7 +303,8 @@ impl Game {
             changes(picture.as_ref(), after.as_ref(), text)
         };
         let session = &mut self.session;
-        let legal = |text: MoveText| LegalMove { changes: if placed { preview(session, &text) } else { Vec::new() }, text };
+        let legal =
+            |text: MoveText| LegalMove { changes: if placed { preview(session, &text) } else { Vec::new() }, text };
         moves.into_iter().map(legal).collect()
     }
 

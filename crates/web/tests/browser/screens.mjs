@@ -35,7 +35,7 @@ const screens = {
   othello: async (v) => { await v.create({ game: "othello", rules: "standard", moves: TIGER, seats: HUMANS }); await sweep(v); await analyse(v); await v.page.click("#tab-why"); },
   chess: async (v) => { await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS }); await sweep(v); await analyse(v, { multipv: 3 }); await v.page.click("#tab-analyse"); },
   go: async (v) => { await v.create({ game: "go", rules: "9", moves: JOSEKI, seats: HUMANS }); await analyse(v); await v.page.click("#tab-why"); },
-  breakthrough: async (v) => { await v.create({ game: "breakthrough", rules: "8x8", moves: ["b2b3", "c7c6", "g2f3"], seats: HUMANS }); await v.click("b3"); },
+  breakthrough: async (v) => { await v.create({ game: "breakthrough", rules: "8x8", moves: ["b2b3", "c7c6"], seats: HUMANS }); await v.click("b3"); },
   ended: async (v) => { await v.create({ game: "othello", rules: "standard", seats: { black: { kind: "engine", limits: { depth: 1, time_ms: 20 } }, white: { kind: "human" } }, position: "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X" }); await v.until((s) => s.end, "the end"); },
   record: async (v) => { await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS }); await v.page.click("#tab-record"); },
   editor: (v) => v.goto("#/chess/edit"),

@@ -227,6 +227,7 @@ export const en = {
   "why.none": "Start the search to watch it think.",
   "why.algorithm": "Algorithm",
   "why.watch": "Think",
+  "why.numbers": "numbers",
   "why.depths": "Alpha-beta, depth by depth",
   "why.tree": "The tree’s first branches",
   "why.trials": "The same position with other switches",

@@ -227,6 +227,7 @@ export const fr = {
   "why.none": "Lancez la recherche pour la regarder réfléchir.",
   "why.algorithm": "Algorithme",
   "why.watch": "Réfléchir",
+  "why.numbers": "nombres",
   "why.depths": "Alpha-bêta, profondeur par profondeur",
   "why.tree": "Les premières branches de l’arbre",
   "why.trials": "La même position avec d’autres réglages",

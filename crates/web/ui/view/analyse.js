@@ -44,7 +44,7 @@ export function bestTable(state, lines) {
   const visits = rows.some((r) => r.visits !== undefined);
   return h("div", { class: "scroll" }, h("h3", null, t("best.title"), app.report && h("span", { class: "soft" }, ` ${summary(app.report)}`)),
     rows.length === 0 ? h("p", { class: "soft" }, t("best.none")) : h("table", { class: "best" },
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("best.move")), h("th", { class: "n", scope: "col", title: t("help.value") }, t("best.value")), visits && h("th", { class: "n", scope: "col", title: t("help.visits") }, t("best.visits")), h("th", { scope: "col", title: t("help.line") }, t("best.line")))),
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("best.move")), h("th", { class: "n", scope: "col", title: t("help.value") }, t("best.value")), visits && h("th", { class: "n", scope: "col", title: t(app.report.playouts ? "help.visits" : "help.nodes") }, t(app.report.playouts ? "best.visits" : "stats.nodes")), h("th", { scope: "col", title: t("help.line") }, t("best.line")))),
       h("tbody", null, rows.map((r, i) => {
         const move = state.legal.find((/** @type {any} */ m) => m.move === r.move);
         return h("tr", { class: cls(i === 0 && "on"), key: r.move }, h("td", null, h("button", { class: "plain link", onclick: () => play(r) }, move?.record ?? r.move)), h("td", { class: "n" }, valueText(r)), visits && h("td", { class: "n" }, count(r.visits)), h("td", { class: "pv" }, (r.pv ?? []).join(" ")));

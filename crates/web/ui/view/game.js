@@ -15,7 +15,7 @@ const TABS = /** @type {const} */ (["play", "analyse", "why", "record"]);
 /** @param {any} state */
 export function gameScreen(state) {
   const shown = state.analysis.mode === "shown";
-  return h("div", { class: "columns", key: state.id },
+  return h("div", { class: "columns", key: state.id, "data-node": state.node },
     h("h1", { class: "visually-hidden" }, `${t(`game.${state.game}`)} (${state.rules})`),
     h("div", { class: "left" },
       h("div", { class: "board-row" }, shown && bar(state), h("div", { class: "board-box" }, board(state), overlay(state))),
@@ -104,19 +104,23 @@ function inCheck(state) {
   return index >= 0 ? state.picture.names[index] : null;
 }
 
-/** The values to draw on the board. @param {any} state */
+/** At most so many moves of a tree search get a circle, and none with less than this share of the best one's visits. */
+const MOST_CIRCLES = 12;
+const LEAST_SHARE = 0.02;
+
+/** The values to draw on the board: what alpha-beta looked at closely, or what the tree visited most. @param {any} state */
 function heat(state) {
-  const rows = best(app.report);
+  const report = app.report;
+  const visited = (/** @type {any} */ row) => !report.playouts || (row.visits ?? 0) >= LEAST_SHARE * (best(report)[0].visits ?? 0);
+  const rows = best(report).filter((row) => (row.value ?? row.score) !== undefined && visited(row)).slice(0, report?.playouts ? MOST_CIRCLES : state.analysis.multipv);
   const top = rows[0];
-  if (!top) return [];
   const seen = new Set();
   return rows.map((row, rank) => {
     const move = state.legal.find((/** @type {any} */ m) => m.move === row.move);
     if (!move?.to || seen.has(move.to)) return null;
     seen.add(move.to);
-    const gap = row.value !== undefined && top.value !== undefined ? (top.value - row.value) * 6 : (top.score ?? 0) - (row.score ?? 0);
-    const weight = row.visits !== undefined && top.visits ? row.visits / top.visits : Math.exp(-Math.max(0, gap));
-    return { cell: move.to, from: move.from, text: row.value !== undefined ? percent(row.value).replace("\u202f", "") : signed(row.score), weight: Math.max(0, Math.min(1, weight)), rank };
+    const weight = report.playouts ? (row.visits ?? 0) / (top.visits || 1) : Math.exp(Math.min(0, (row.score ?? 0) - (top.score ?? 0)));
+    return { cell: move.to, from: move.from, text: report.playouts && row.value !== undefined ? percent(row.value).replace("\u202f", "") : signed(row.score), weight: Math.max(0, Math.min(1, weight)), rank };
   }).filter(Boolean);
 }
 

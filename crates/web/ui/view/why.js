@@ -6,15 +6,21 @@ import { count, percent, seconds, signed, t } from "../i18n.js";
 import { field, info, select } from "./setup.js";
 import { best, scoreText, summary, valueText } from "./analyse.js";
 
-/** A player's text, `alphabeta,threads=2`, taken apart. @param {string} text */
+/** An option's place: a switch and a number may share a name (`table=false`, `table=64`). @param {string} name @param {string} value */
+function slot(name, value) {
+  return `${name}${isSwitch(value) ? "?" : ""}`;
+}
+
+/** A player's text, `alphabeta,threads=2`, taken apart. @param {string} text @returns {{algorithm: string, options: Record<string, string>}} */
 export function parsePlayer(text) {
   const [algorithm, ...rest] = text.split(",");
-  return { algorithm, options: Object.fromEntries(rest.map((part) => part.split("=").map((x) => x.trim()))) };
+  const pairs = rest.map((part) => part.split("=").map((x) => x.trim()));
+  return { algorithm, options: Object.fromEntries(pairs.map(([name, value = ""]) => [slot(name, value), value])) };
 }
 
 /** @param {string} algorithm @param {Record<string, string>} options */
 function playerText(algorithm, options) {
-  return [algorithm, ...Object.entries(options).map(([k, v]) => `${k}=${v}`)].join(",");
+  return [algorithm, ...Object.entries(options).map(([k, v]) => `${k.replace("?", "")}=${v}`)].join(",");
 }
 
 /** @param {any} state */
@@ -28,29 +34,40 @@ export function why(state) {
 /** @param {any} state */
 function switches(state) {
   const about = info(state.game);
-  const player = parsePlayer(state.analysis.player);
+  const player = parsePlayer(state.analysis.player || about.best);
   const algorithm = about.algorithms.find((/** @type {any} */ a) => a.name === player.algorithm) ?? about.algorithms[0];
   const send = (/** @type {string} */ text) => act("analysis", { ...state.analysis, mode: "shown", player: text });
-  const option = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ standard) => {
+  const option = (/** @type {any} */ o, /** @type {string} */ value) => {
     const options = { ...player.options };
-    if (value === standard) delete options[name]; else options[name] = value;
+    if (value === o.default) delete options[slot(o.name, o.default)]; else options[slot(o.name, o.default)] = value;
     send(playerText(player.algorithm, options));
   };
+  const value = (/** @type {any} */ o) => player.options[slot(o.name, o.default)] ?? o.default;
+  const plain = (/** @type {any} */ o) => o.name === "threads" || o.choices?.length > 0;
+  const named = (/** @type {string} */ name) => (t(`algorithm.${name}`) === `algorithm.${name}` ? name : t(`algorithm.${name}`));
+  const numbers = algorithm.options.filter((/** @type {any} */ o) => !isSwitch(o.default) && !plain(o));
   return h("div", { class: "switches" },
-    h("div", { class: "row wrap fields" }, field("why.algorithm", select("algorithm", player.algorithm, about.algorithms.map((/** @type {any} */ a) => [a.name, t(`algorithm.${a.name}`) === `algorithm.${a.name}` ? a.name : t(`algorithm.${a.name}`)]), (v) => send(v))),
+    h("div", { class: "row wrap fields" }, field("why.algorithm", select("algorithm", player.algorithm, about.algorithms.map((/** @type {any} */ a) => [a.name, named(a.name)]), (v) => send(v))),
       h("button", { class: cls(state.analysing && "accent"), onclick: () => act("analysis", { ...state.analysis, mode: state.analysing ? "off" : "shown" }) }, t(state.analysing ? "stop" : "why.watch"))),
     h("p", { class: "soft help" }, algorithm.help),
-    h("div", { class: "chips" }, algorithm.options.map((/** @type {any} */ o) => {
-      const value = player.options[o.name] ?? o.default;
-      if (isSwitch(o.default)) {
-        const on = value === "on" || value === "true";
-        const words = o.default === "on" || o.default === "off" ? ["on", "off"] : ["true", "false"];
-        return h("button", { key: o.name, class: cls("chip-switch", !on && "off"), "aria-pressed": String(on), title: o.help, onclick: () => option(o.name, on ? words[1] : words[0], o.default) }, o.name);
-      }
-      return h("label", { key: o.name, class: "chip-field", title: o.help }, h("span", null, o.name), o.choices?.length
-        ? select(`option-${o.name}`, value, o.choices.map((/** @type {string} */ c) => [c, c]), (v) => option(o.name, v, o.default))
-        : h("input", { name: `option-${o.name}`, ".value": value, size: Math.max(3, String(value).length), onchange: (/** @type {any} */ e) => option(o.name, e.target.value.trim() || o.default, o.default) }));
-    })));
+    h("div", { class: "chips" },
+      algorithm.options.filter((/** @type {any} */ o) => !isSwitch(o.default) && plain(o)).map((/** @type {any} */ o) => numberChip(o, value(o), (v) => option(o, v))),
+      algorithm.options.filter((/** @type {any} */ o) => isSwitch(o.default)).map((/** @type {any} */ o) => switchChip(o, value(o), (v) => option(o, v)))),
+    numbers.length > 0 && h("details", null, h("summary", { class: "soft" }, t("why.numbers")), h("div", { class: "chips" }, numbers.map((/** @type {any} */ o) => numberChip(o, value(o), (v) => option(o, v))))));
+}
+
+/** @param {any} o @param {string} value @param {(v: string) => void} pick */
+function switchChip(o, value, pick) {
+  const on = value === "on" || value === "true";
+  const words = o.default === "on" || o.default === "off" ? ["on", "off"] : ["true", "false"];
+  return h("button", { key: `${o.name}?`, class: cls("chip-switch", !on && "off"), "aria-pressed": String(on), title: o.help, onclick: () => pick(on ? words[1] : words[0]) }, o.name.replaceAll("_", " "));
+}
+
+/** @param {any} o @param {string} value @param {(v: string) => void} pick */
+function numberChip(o, value, pick) {
+  return h("label", { key: o.name, class: "chip-field", title: o.help }, h("span", null, o.name.replaceAll("_", " ")), o.choices?.length
+    ? select(`option-${o.name}`, value, o.choices.map((/** @type {string} */ c) => [c, c]), pick)
+    : h("input", { name: `option-${o.name}`, ".value": value, size: Math.max(3, String(value).length), onchange: (/** @type {any} */ e) => pick(e.target.value.trim() || o.default) }));
 }
 
 /** @param {string} value */
@@ -77,12 +94,12 @@ function depthTable(r) {
 
 /** @param {any} state @param {any} r */
 function movesTable(state, r) {
-  const rows = best(r);
+  const rows = r.playouts ? best(r) : best(r).slice(0, state.analysis.multipv);
   if (!rows.length) return null;
   const has = (/** @type {string} */ name) => rows.some((m) => m[name] !== undefined);
   const most = Math.max(1, ...rows.map((m) => m.visits ?? 0));
-  return h("div", { class: "scroll" }, h("h3", null, t(has("visits") ? "why.tree" : "best.title")), h("table", null,
-    h("thead", null, h("tr", null, h("th", { scope: "col" }, t("best.move")), has("visits") && h("th", { scope: "col", title: t("help.visits") }, t("best.visits")), h("th", { class: "n", scope: "col", title: t("help.value") }, t("best.value")), has("prior") && h("th", { class: "n", scope: "col", title: t("help.prior") }, t("best.prior")), has("amaf") && h("th", { class: "n", scope: "col", title: t("help.amaf") }, t("best.amaf")), h("th", { scope: "col", title: t("help.line") }, t("best.line")))),
+  return h("div", { class: "scroll" }, h("h3", null, t(r.playouts ? "why.tree" : "best.title")), h("table", null,
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, t("best.move")), has("visits") && h("th", { scope: "col", title: t(r.playouts ? "help.visits" : "help.nodes") }, t(r.playouts ? "best.visits" : "stats.nodes")), h("th", { class: "n", scope: "col", title: t("help.value") }, t("best.value")), has("prior") && h("th", { class: "n", scope: "col", title: t("help.prior") }, t("best.prior")), has("amaf") && h("th", { class: "n", scope: "col", title: t("help.amaf") }, t("best.amaf")), h("th", { scope: "col", title: t("help.line") }, t("best.line")))),
     h("tbody", null, rows.slice(0, 16).map((m, i) => h("tr", { key: m.move, class: cls(i === 0 && "on") }, h("td", null, m.move), has("visits") && h("td", { class: "nowrap" }, h("span", { class: "meter", style: { width: `${Math.round((60 * (m.visits ?? 0)) / most)}px` } }), " ", count(m.visits)), h("td", { class: "n" }, valueText(m)), has("prior") && h("td", { class: "n" }, percent(m.prior, 1)), has("amaf") && h("td", { class: "n" }, percent(m.amaf, 1)),
       h("td", { class: "pv" }, m.pv?.length > 1 ? h("details", null, h("summary", null, m.pv.slice(0, 4).join(" ")), branch(m.pv)) : (m.pv ?? []).join(" ")))))));
 }
