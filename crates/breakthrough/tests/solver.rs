@@ -1,8 +1,13 @@
 //! The solvers against each other, against plain minimax through the slow twin, and against known results.
 
 use quadrille_breakthrough::solver::certificate::Certificate;
+use quadrille_breakthrough::solver::coded::Number;
 use quadrille_breakthrough::solver::fill::Crew;
+use quadrille_breakthrough::solver::lanes::WinLanes;
+use quadrille_breakthrough::solver::layout::Layout;
+use quadrille_breakthrough::solver::parking::Parking;
 use quadrille_breakthrough::solver::sides::{QuietValues, Sides};
+use quadrille_breakthrough::solver::sweep::sweep;
 use quadrille_breakthrough::solver::table::{Kind, Plan};
 use quadrille_breakthrough::solver::{Method, Options, Solution, SolveError, solve};
 use quadrille_breakthrough::twin::{Board, Cell};
@@ -11,7 +16,7 @@ use quadrille_breakthrough::{Moves, Position, Rules, perfect};
 use quadrille_core::{Game, Notation, Outcome, Player, Rng};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn start(rules: &str) -> Position {
     Position::start(&rules.parse::<Rules>().unwrap())
@@ -295,13 +300,13 @@ fn a_killed_table_goes_on_where_it_was() {
     let mut levels = 0;
     let stopped = plan.build(crew, Some(&path), &mut |_| {
         levels += 1;
-        stop.store(levels == 20, std::sync::atomic::Ordering::Relaxed);
+        stop.store(levels == 20, Ordering::Relaxed);
     });
     assert!(matches!(stopped, Err(SolveError::Stopped)));
     // The last level was cut off by the kill.
     let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
     file.set_len(file.metadata().unwrap().len() - 5).unwrap();
-    stop.store(false, std::sync::atomic::Ordering::Relaxed);
+    stop.store(false, Ordering::Relaxed);
     let mut first = None;
     let resumed = plan.build(crew, Some(&path), &mut |progress| _ = first.get_or_insert(progress.done)).unwrap();
     assert!(first.unwrap() > 0);
@@ -314,6 +319,50 @@ fn a_killed_table_goes_on_where_it_was() {
     std::fs::remove_file(path).unwrap();
 }
 
+fn swept<L: Number>(rules: &str, parking: Option<&str>) -> (bool, usize) {
+    let start = start(rules);
+    let (rows, columns) = (u32::from(start.rows()), u32::from(start.columns()));
+    let layout = Layout::new(rows, columns, 2 * columns);
+    let stop = AtomicBool::new(false);
+    let crew = Crew { threads: 2, stop: &stop };
+    let folder = parking.map(scratch);
+    let parking = folder.clone().map(|folder| Parking::new(folder, &layout).unwrap());
+    // With a folder the sweep is stopped at every fifth level and goes on from disk.
+    loop {
+        stop.store(false, Ordering::Relaxed);
+        let answer = sweep::<L>(&layout, Sides::of(&start), crew, parking.as_ref(), &mut |report| {
+            stop.store(folder.is_some() && report.level % 5 == 4 && report.level < report.last, Ordering::Relaxed);
+        });
+        if let Some(swept) = answer.unwrap() {
+            folder.into_iter().for_each(|folder| std::fs::remove_dir_all(folder).unwrap());
+            return (swept.mover_wins, swept.steps.iter().filter(|step| step.2).count());
+        }
+    }
+}
+
+/// The sweep that keeps only a window of coded levels says what the table says, of the start and of every first move.
+#[test]
+fn sweeps_agree_with_tables() {
+    let by_table = |rules: &str| {
+        let start = start(rules);
+        let table = table(start.rows().into(), start.columns().into(), Kind::Wins);
+        let mut moves = Moves::new();
+        start.legal_moves(&mut moves);
+        let wins = moves.into_iter().filter(|&m| {
+            let mut next = start;
+            next.play(m);
+            table.quiet_value(Sides::of(&next)) == Some(0)
+        });
+        let wins = wins.count();
+        (wins > 0, wins)
+    };
+    assert_eq!(swept::<WinLanes<u8, 3>>("6x3", None), by_table("6x3"));
+    assert_eq!(swept::<WinLanes<u8, 3>>("6x3", Some("parked")), by_table("6x3"));
+    assert_eq!(swept::<WinLanes<u8, 3>>("7x3", None), by_table("7x3"));
+    assert_eq!(swept::<WinLanes<u16, 4>>("5x4", Some("parked-5x4")), by_table("5x4"));
+    assert_eq!(swept::<WinLanes<u32, 5>>("5x5", None), (false, 0));
+}
+
 #[test]
 fn limits_are_kept() {
     let options = Options { memory: 1 << 20, nodes: 1_000, ..Options::default() };
@@ -321,7 +370,7 @@ fn limits_are_kept() {
     let large = Position::parse_position(&Rules::default(), "bbbbbb/bbbbbb/6/6/wwwwww/wwwwww w").unwrap();
     assert!(matches!(solve(&large, Method::Table, &options, &stop, &mut |_| ()), Err(SolveError::TooLarge { .. })));
     assert!(matches!(solve(&large, Method::Auto, &options, &stop, &mut |_| ()), Err(SolveError::GaveUp { .. })));
-    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    stop.store(true, Ordering::Relaxed);
     assert!(matches!(
         solve(&start(""), Method::Table, &Options::default(), &stop, &mut |_| ()),
         Err(SolveError::Stopped)

@@ -44,7 +44,7 @@ impl Crew<'_> {
     }
 
     /// Lets the threads work off a list of bundles; false if it was stopped before the end.
-    fn work_off<J: Send>(&self, bundles: Vec<Vec<J>>, work: impl Fn(J) + Sync) -> bool {
+    pub(super) fn work_off<J: Send>(&self, bundles: Vec<Vec<J>>, work: impl Fn(J) + Sync) -> bool {
         let queue = Mutex::new(bundles.into_iter());
         let next = || queue.lock().map_or(None, |mut queue| queue.next());
         let worker = || {
@@ -68,7 +68,7 @@ impl Crew<'_> {
     pub fn fill_level<L: Lanes>(&self, layout: &Layout, level: &Level, halves: &mut Halves<L>) -> bool {
         let (known_white, white) = halves.white.split_at_mut(level.first);
         let (known_black, black) = halves.black.split_at_mut(level.first);
-        let known = Known { layout, white: known_white, black: known_black, black_threat: L::THREAT };
+        let known = Known { layout, white: &*known_white, black: &*known_black, black_threat: L::THREAT };
         let whites = cut(layout, level, white);
         let blacks = cut(layout, level, black);
         let jobs = whites.into_iter().zip(blacks).map(|((block, white), (_, black))| (block, white, black));
@@ -82,7 +82,7 @@ impl Crew<'_> {
     /// Computes one level of Black's half anew from White's half as it stands and Black's lower levels.
     pub fn refresh_black<L: Lanes>(&self, layout: &Layout, level: &Level, halves: &mut Halves<L>, threat: L) -> bool {
         let (known_black, black) = halves.black.split_at_mut(level.first);
-        let known = Known { layout, white: &halves.white, black: known_black, black_threat: threat };
+        let known = Known { layout, white: &halves.white[..], black: &*known_black, black_threat: threat };
         let bundles = bundled(cut(layout, level, black), |(_, words)| words.len());
         self.work_off(bundles, |(block, words)| black_block(known, block, words))
     }
@@ -90,7 +90,7 @@ impl Crew<'_> {
     /// Computes one level of White's half anew from Black's half as it stands and White's lower levels.
     pub fn refresh_white<L: Lanes>(&self, layout: &Layout, level: &Level, halves: &mut Halves<L>) -> bool {
         let (known_white, white) = halves.white.split_at_mut(level.first);
-        let known = Known { layout, white: known_white, black: &halves.black, black_threat: L::THREAT };
+        let known = Known { layout, white: &*known_white, black: &halves.black[..], black_threat: L::THREAT };
         let own = &halves.black;
         let bundles = bundled(cut(layout, level, white), |(_, words)| words.len());
         self.work_off(bundles, |(block, words)| {
@@ -101,7 +101,7 @@ impl Crew<'_> {
 }
 
 /// The blocks of a level, each with its words; `rest` starts with the level.
-fn cut<'a, L>(layout: &Layout, level: &Level, mut rest: &'a mut [L]) -> Vec<(u32, &'a mut [L])> {
+pub(super) fn cut<'a, L>(layout: &Layout, level: &Level, mut rest: &'a mut [L]) -> Vec<(u32, &'a mut [L])> {
     let mut blocks = Vec::with_capacity(level.blocks.len());
     for &block in &level.blocks {
         let (words, others) = rest.split_at_mut(layout.block_words(block));
@@ -112,7 +112,7 @@ fn cut<'a, L>(layout: &Layout, level: &Level, mut rest: &'a mut [L]) -> Vec<(u32
 }
 
 /// The jobs in bundles that are worth a trip to the queue.
-fn bundled<J>(jobs: Vec<J>, words: impl Fn(&J) -> usize) -> Vec<Vec<J>> {
+pub(super) fn bundled<J>(jobs: Vec<J>, words: impl Fn(&J) -> usize) -> Vec<Vec<J>> {
     let mut bundles: Vec<Vec<J>> = Vec::new();
     let mut filled = BUNDLE_WORDS;
     for job in jobs {

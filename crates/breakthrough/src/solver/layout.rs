@@ -12,6 +12,7 @@
 //! * Blocks are sorted into levels by the rows Black's pawns still have to go. Every Black move and every capture of a
 //!   black pawn leads to a lower level, so the blocks of a level are independent of each other.
 
+use super::lanes::Lanes;
 use crate::bmi::extract;
 
 /// A block that does not exist: more pawns than the layout has room for.
@@ -125,8 +126,9 @@ impl Layout {
         }
     }
 
-    /// The rows Black's pawns have to go until they are off the quiet rows.
-    fn level_of(&self, black: u32) -> usize {
+    /// The level of a black arrangement: the rows its pawns have to go until they are off the quiet rows.
+    #[must_use]
+    pub fn level_of(&self, black: u32) -> usize {
         (0..self.rows - 2)
             .map(|x| (x as usize + 1) * (black >> (self.columns * x) & self.row).count_ones() as usize)
             .sum()
@@ -190,21 +192,31 @@ impl Layout {
         (set & self.has_right) << 1
     }
 
-    /// The block of a black arrangement in a table of which at least that block is known.
+    /// Which of an arrangement and its mirror image is stored, and whether that is the mirror image.
     #[inline(always)]
-    pub fn block<'a, L>(&self, table: &'a [L], black: u32) -> Block<'a, L> {
+    #[must_use]
+    pub fn stored(&self, black: u32) -> (u32, bool) {
         let mirror = self.mirrored(black);
-        let stored = black.min(mirror);
-        let start = self.start[stored as usize] as usize;
-        Block {
-            words: &table[start..start + self.block_words(stored)],
-            allowed: self.allowed(stored),
-            is_mirrored: mirror < black,
-        }
+        (black.min(mirror), mirror < black)
     }
 }
 
+/// One half of a table, however it is kept: the words with one side to move, of all blocks asked for.
+pub trait Half<L>: Copy + Sync {
+    /// A block of it.
+    type Block: Words<L>;
+
+    /// The block of a black arrangement.
+    fn block(self, layout: &Layout, black: u32) -> Self::Block;
+}
+
 /// One block, readable from either side of the mirror.
+pub trait Words<L> {
+    /// The word of a white arrangement, given with its mirror image.
+    fn read(&self, white: u32, mirror: u32) -> L;
+}
+
+/// A block of words as they are.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a, L> {
     words: &'a [L],
@@ -212,10 +224,20 @@ pub struct Block<'a, L> {
     is_mirrored: bool,
 }
 
-impl<L: super::lanes::Lanes> Block<'_, L> {
-    /// The word of a white arrangement, given with its mirror image.
+impl<'a, L: Lanes> Half<L> for &'a [L] {
+    type Block = Block<'a, L>;
+
     #[inline(always)]
-    pub fn read(&self, white: u32, mirror: u32) -> L {
+    fn block(self, layout: &Layout, black: u32) -> Block<'a, L> {
+        let (stored, is_mirrored) = layout.stored(black);
+        let start = layout.start[stored as usize] as usize;
+        Block { words: &self[start..start + layout.block_words(stored)], allowed: layout.allowed(stored), is_mirrored }
+    }
+}
+
+impl<L: Lanes> Words<L> for Block<'_, L> {
+    #[inline(always)]
+    fn read(&self, white: u32, mirror: u32) -> L {
         if self.is_mirrored {
             self.words[extract(mirror, self.allowed) as usize].mirrored()
         } else {

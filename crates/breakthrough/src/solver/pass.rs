@@ -8,26 +8,26 @@
 //! position is quiet again with the same side to move: such a step and its answer are looked through as one.
 
 use super::lanes::Lanes;
-use super::layout::{Block, Layout};
+use super::layout::{Half, Layout, Words};
 use crate::bmi::{deposit, extract};
 use arrayvec::ArrayVec;
 
 /// What is known of the table when a block is computed: every lower level of both halves.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a, L> {
+pub struct Known<'a, L, H> {
     /// Where things lie.
     pub layout: &'a Layout,
     /// Words with White to move.
-    pub white: &'a [L],
+    pub white: H,
     /// Words with Black to move.
-    pub black: &'a [L],
+    pub black: H,
     /// What Black's unstoppable threat is worth to Black: lost as long as only wins in one ply count.
     pub black_threat: L,
 }
 
 /// A quiet step of Black.
-struct Step<'a, L> {
-    block: Block<'a, L>,
+struct Step<B> {
+    block: B,
     /// The target square among White's squares, if White can stand there.
     target: u32,
     /// Straight steps do not capture.
@@ -35,7 +35,7 @@ struct Step<'a, L> {
 }
 
 /// Fills the block's words with Black to move.
-pub fn black_block<L: Lanes>(known: Known<'_, L>, black: u32, out: &mut [L]) {
+pub fn black_block<L: Lanes, H: Half<L>>(known: Known<'_, L, H>, black: u32, out: &mut [L]) {
     let layout = known.layout;
     if black == 0 {
         out.fill(L::LOST);
@@ -43,9 +43,9 @@ pub fn black_block<L: Lanes>(known: Known<'_, L>, black: u32, out: &mut [L]) {
     }
     let steps = black_steps(known, black);
     // A pawn on row 2 steps before the goal and is taken: what is left without it, by column.
-    let front: Front<'_, L> = std::array::from_fn(|column| {
+    let front: Front<H::Block> = std::array::from_fn(|column| {
         let pawn = (1 << column) & black & layout.row;
-        (pawn != 0).then(|| layout.block(known.black, black & !pawn))
+        (pawn != 0).then(|| known.black.block(layout, black & !pawn))
     });
     let allowed = layout.allowed(black);
     for (index, word) in out.iter_mut().enumerate() {
@@ -55,16 +55,16 @@ pub fn black_block<L: Lanes>(known: Known<'_, L>, black: u32, out: &mut [L]) {
 }
 
 /// For each column with a black pawn on row 2, the block without it.
-type Front<'a, L> = [Option<Block<'a, L>>; 8];
+type Front<B> = [Option<B>; 8];
 
-fn black_steps<'a, L: Lanes>(known: Known<'a, L>, black: u32) -> ArrayVec<Step<'a, L>, 72> {
+fn black_steps<L: Lanes, H: Half<L>>(known: Known<'_, L, H>, black: u32) -> ArrayVec<Step<H::Block>, 72> {
     let layout = known.layout;
     let mut steps = ArrayVec::new();
     for from in columns(black & !layout.row) {
         let below = (1_u32 << from) >> layout.columns;
         for (to, is_straight) in [(layout.left(below), false), (layout.right(below), false), (below, true)] {
             if to & !black != 0 {
-                let block = layout.block(known.white, black & !(1 << from) | to);
+                let block = known.white.block(layout, black & !(1 << from) | to);
                 let target = (to & layout.middle) << layout.columns;
                 steps.push(Step { block, target, is_straight });
             }
@@ -74,7 +74,12 @@ fn black_steps<'a, L: Lanes>(known: Known<'a, L>, black: u32) -> ArrayVec<Step<'
 }
 
 #[inline(always)]
-fn black_word<L: Lanes>(known: Known<'_, L>, steps: &[Step<'_, L>], front: &Front<'_, L>, white: u32) -> L {
+fn black_word<L: Lanes, H: Half<L>>(
+    known: Known<'_, L, H>,
+    steps: &[Step<H::Block>],
+    front: &Front<H::Block>,
+    white: u32,
+) -> L {
     let layout = known.layout;
     let mirror = layout.mirrored_white(white);
     let mut value = L::LOST;
@@ -103,7 +108,13 @@ fn black_word<L: Lanes>(known: Known<'_, L>, steps: &[Step<'_, L>], front: &Fron
 
 /// Black's best step from row 2 to row 1, White taking it from its first row where it can.
 #[inline(always)]
-fn black_threat<L: Lanes>(known: Known<'_, L>, column: u32, block: &Block<'_, L>, white: u32, mirror: u32) -> L {
+fn black_threat<L: Lanes, H: Half<L>>(
+    known: Known<'_, L, H>,
+    column: u32,
+    block: &H::Block,
+    white: u32,
+    mirror: u32,
+) -> L {
     let mut value = L::LOST;
     for (target, is_straight) in [(column.wrapping_sub(1), false), (column, true), (column + 1, false)] {
         let to = 1_u32.wrapping_shl(target);
@@ -130,11 +141,11 @@ fn black_threat<L: Lanes>(known: Known<'_, L>, column: u32, block: &Block<'_, L>
 }
 
 /// What [`white_block`] needs of its neighbours.
-struct WhiteMoves<'a, L> {
+struct WhiteMoves<B> {
     /// After taking on a middle square: that square among White's, and the block without the black pawn.
-    captures: ArrayVec<(u32, Block<'a, L>), 32>,
+    captures: ArrayVec<(u32, B), 32>,
     /// For each column of the row before the goal: the blocks after each of Black's ways to take there.
-    retakes: ArrayVec<ArrayVec<Block<'a, L>, 2>, 8>,
+    retakes: ArrayVec<ArrayVec<B, 2>, 8>,
     /// Black pawns on the row before the goal: no straight step there.
     blocked: u32,
     /// Columns of that row where Black can take.
@@ -143,11 +154,11 @@ struct WhiteMoves<'a, L> {
     last: u32,
 }
 
-impl<'a, L: Lanes> WhiteMoves<'a, L> {
-    fn new(known: Known<'a, L>, black: u32) -> Self {
+impl<B> WhiteMoves<B> {
+    fn new<L: Lanes, H: Half<L, Block = B>>(known: Known<'_, L, H>, black: u32) -> Self {
         let layout = known.layout;
         let captures = columns(black & layout.middle)
-            .map(|square| (1 << (square + layout.columns), layout.block(known.black, black & !(1 << square))))
+            .map(|square| (1 << (square + layout.columns), known.black.block(layout, black & !(1 << square))))
             .collect();
         let blocked = black >> (layout.columns * (layout.rows - 4)) & layout.row;
         let behind = black >> (layout.columns * (layout.rows - 3)) & layout.row;
@@ -155,7 +166,7 @@ impl<'a, L: Lanes> WhiteMoves<'a, L> {
             .map(|column| {
                 let to = 1_u32 << column;
                 columns((layout.left(to) | layout.right(to)) & behind)
-                    .map(|from| layout.block(known.white, retaken(layout, black, from, column)))
+                    .map(|from| known.white.block(layout, retaken(layout, black, from, column)))
                     .collect()
             })
             .collect();
@@ -172,7 +183,7 @@ const fn retaken(layout: &Layout, black: u32, from: u32, to: u32) -> u32 {
 }
 
 /// Fills the block's words with White to move, from the same block's with Black to move.
-pub fn white_block<L: Lanes>(known: Known<'_, L>, black: u32, own: &[L], out: &mut [L]) {
+pub fn white_block<L: Lanes, H: Half<L>>(known: Known<'_, L, H>, black: u32, own: &[L], out: &mut [L]) {
     let layout = known.layout;
     let moves = WhiteMoves::new(known, black);
     let allowed = layout.allowed(black);
@@ -184,7 +195,13 @@ pub fn white_block<L: Lanes>(known: Known<'_, L>, black: u32, own: &[L], out: &m
 }
 
 #[inline(always)]
-fn white_word<L: Lanes>(known: Known<'_, L>, moves: &WhiteMoves<'_, L>, own: &[L], allowed: u32, white: u32) -> L {
+fn white_word<L: Lanes, H: Half<L>>(
+    known: Known<'_, L, H>,
+    moves: &WhiteMoves<H::Block>,
+    own: &[L],
+    allowed: u32,
+    white: u32,
+) -> L {
     let mut value = white_threats(known, moves, white);
     if value.is_won() {
         return value;
@@ -212,7 +229,13 @@ fn white_word<L: Lanes>(known: Known<'_, L>, moves: &WhiteMoves<'_, L>, own: &[L
 
 /// White's steps among the middle rows.
 #[inline(always)]
-fn white_steps<L: Lanes>(known: Known<'_, L>, moves: &WhiteMoves<'_, L>, own: &[L], allowed: u32, white: u32) -> L {
+fn white_steps<L: Lanes, H: Half<L>>(
+    known: Known<'_, L, H>,
+    moves: &WhiteMoves<H::Block>,
+    own: &[L],
+    allowed: u32,
+    white: u32,
+) -> L {
     let layout = known.layout;
     let mut value = L::LOST;
     let sources = white & layout.middle;
@@ -239,7 +262,7 @@ fn white_steps<L: Lanes>(known: Known<'_, L>, moves: &WhiteMoves<'_, L>, own: &[
 
 /// White's steps onto the row before the goal, Black taking the pawn where it can.
 #[inline(always)]
-fn white_threats<L: Lanes>(known: Known<'_, L>, moves: &WhiteMoves<'_, L>, white: u32) -> L {
+fn white_threats<L: Lanes, H: Half<L>>(known: Known<'_, L, H>, moves: &WhiteMoves<H::Block>, white: u32) -> L {
     let layout = known.layout;
     let shift = layout.columns * (layout.rows - 4);
     let front = white >> shift & layout.row;

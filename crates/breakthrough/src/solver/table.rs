@@ -4,7 +4,7 @@ use super::SolveError;
 use super::checkpoint::Checkpoint;
 use super::fill::{Crew, Halves};
 use super::lanes::{Lanes, PlyLanes, WinLanes};
-use super::layout::Layout;
+use super::layout::{Half, Layout, Words};
 use super::sides::{QuietValues, Sides};
 use std::path::Path;
 
@@ -147,7 +147,7 @@ fn place(layout: &Layout, sides: Sides) -> (u32, u32, u32) {
 pub(super) fn look_up<L: Lanes>(layout: &Layout, words: &[L], sides: Sides) -> Option<u8> {
     let (black, white, home) = place(layout, sides);
     layout.block_start(black)?;
-    let word = layout.block(words, black).read(white, layout.mirrored_white(white));
+    let word = words.block(layout, black).read(white, layout.mirrored_white(white));
     Some(word.lane(home))
 }
 

@@ -1,0 +1,102 @@
+//! The winner of a large board by a sweep over coded levels, in slices: run it again with the same folder to go on.
+//!
+//! `cargo run --release -p quadrille-breakthrough --example sweep -- BOARD THREADS SECONDS [FOLDER]`
+//! Without a folder everything stays in memory, and a run that is stopped is lost. Each level prints a line as it ends.
+
+use quadrille_breakthrough::solver::SolveError;
+use quadrille_breakthrough::solver::coded::Number;
+use quadrille_breakthrough::solver::fill::Crew;
+use quadrille_breakthrough::solver::lanes::WinLanes;
+use quadrille_breakthrough::solver::layout::Layout;
+use quadrille_breakthrough::solver::parking::Parking;
+use quadrille_breakthrough::solver::sides::Sides;
+use quadrille_breakthrough::solver::sweep::{LevelReport, Swept, sweep};
+use quadrille_breakthrough::{Position, Rules};
+use quadrille_core::Game;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [board, threads, seconds, folder @ ..] = &arguments[..] else {
+        return Err("expected BOARD THREADS SECONDS [FOLDER]".into());
+    };
+    let start = Position::start(&board.parse::<Rules>()?);
+    let threads = threads.parse()?;
+    let seconds = Duration::from_secs(seconds.parse()?);
+    let folder = folder.first().map(PathBuf::from);
+    let answer = match start.columns() {
+        3 => run::<WinLanes<u8, 3>>(&start, threads, seconds, folder)?,
+        4 => run::<WinLanes<u16, 4>>(&start, threads, seconds, folder)?,
+        5 => run::<WinLanes<u32, 5>>(&start, threads, seconds, folder)?,
+        6 => run::<WinLanes<u64, 6>>(&start, threads, seconds, folder)?,
+        columns => return Err(format!("{columns} columns are not swept: 3 to 6 are").into()),
+    };
+    match answer {
+        Some(swept) => {
+            println!("{board}: the {} player wins", if swept.mover_wins { "first" } else { "second" });
+            for (from, to, wins) in swept.steps {
+                let name = |square: u32| start.square_name(square as u8);
+                println!("  {}{} {}", name(from), name(to), if wins { "wins" } else { "loses" });
+            }
+        }
+        None => println!("time is up; run again with the same folder to go on"),
+    }
+    Ok(())
+}
+
+fn run<L: Number>(
+    start: &Position,
+    threads: usize,
+    limit: Duration,
+    folder: Option<PathBuf>,
+) -> Result<Option<Swept>, SolveError> {
+    let begin = Instant::now();
+    let (rows, columns) = (u32::from(start.rows()), u32::from(start.columns()));
+    let layout = Layout::new(rows, columns, 2 * columns);
+    println!(
+        "layout: {} words a half in {} levels, {:.1} s",
+        layout.words,
+        layout.levels.len(),
+        begin.elapsed().as_secs_f64()
+    );
+    let parking = folder.map(|folder| Parking::new(folder, &layout)).transpose()?;
+    let stop = AtomicBool::new(false);
+    let finished = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !finished.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(200));
+                if begin.elapsed() > limit {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let mut busy = 0.0;
+        let answer =
+            sweep::<L>(&layout, Sides::of(start), Crew { threads, stop: &stop }, parking.as_ref(), &mut |report| {
+                busy += report.seconds;
+                print(&report, busy, threads);
+            });
+        finished.store(true, Ordering::Relaxed);
+        answer
+    })
+}
+
+fn print(report: &LevelReport, busy: f64, threads: usize) {
+    let millions = report.words as f64 / 1e6;
+    println!(
+        "level {}/{}: {millions:.1} M words in {:.1} s ({:.0} thread-ns a word), {:.2} % and {:.2} % escaped; {:.1} of {:.1} G words, {:.0} s busy, {:.1} GB in memory",
+        report.level,
+        report.last,
+        report.seconds,
+        report.seconds * 1e9 * threads as f64 / report.words as f64,
+        100.0 * report.escapes[0] as f64 / report.words as f64,
+        100.0 * report.escapes[1] as f64 / report.words as f64,
+        report.done as f64 / 1e9,
+        report.total as f64 / 1e9,
+        busy,
+        report.bytes as f64 / 1e9,
+    );
+}
