@@ -3,7 +3,7 @@
 use crate::picture::{Ground, Picture, Touch};
 use crate::playable::{DrawReport, Playable};
 use quadrille_chess::{Move, Position, Rules, Square, draws, evaluation, playout, san::san, zobrist};
-use quadrille_core::{Evaluation, Game, KeyHistory, Player};
+use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Player};
 use std::sync::Arc;
 
 impl Playable for Position {
