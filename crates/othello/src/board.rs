@@ -118,3 +118,10 @@ impl Board {
         difference + self.empties() as i32 * difference.signum()
     }
 }
+
+/// The set and its neighbours in all eight directions.
+#[inline]
+pub(crate) const fn near(set: u64) -> u64 {
+    let row = set | (set << 1 & 0xFEFE_FEFE_FEFE_FEFE) | (set >> 1 & 0x7F7F_7F7F_7F7F_7F7F);
+    row | row << 8 | row >> 8
+}

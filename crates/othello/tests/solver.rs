@@ -1,5 +1,8 @@
 //! The solver against plain minimax, against itself with every cutoff switched off, and on the published FFO suite.
 
+mod common;
+
+use common::random_position;
 use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Notation, Rng};
 use quadrille_othello::solver::{Cutoffs, Solver, SolverOptions, solve};
@@ -7,22 +10,6 @@ use quadrille_othello::{Board, Move, Position, Rules};
 use std::sync::atomic::AtomicBool;
 
 const SUITE: &str = include_str!("../../../testdata/othello/ffo.txt");
-
-/// A position of a random game with so many empty squares.
-fn random_board(empties: u32, rng: &mut Rng) -> Board {
-    loop {
-        let mut position = Position::start(&Rules::Standard);
-        while position.empties() > empties {
-            let mut moves = <Position as Game>::Moves::default();
-            position.legal_moves(&mut moves);
-            let Some(&m) = rng.pick(moves.as_slice()) else { break };
-            position.play(m);
-        }
-        if position.empties() == empties {
-            return position.board();
-        }
-    }
-}
 
 /// The score by trying everything.
 fn plain(board: Board) -> i32 {
@@ -47,7 +34,7 @@ fn scores_equal_plain_minimax() {
     let mut solver = small(Cutoffs::default());
     let mut rng = Rng::new(1);
     for round in 0..400 {
-        let board = random_board(round % 8, &mut rng);
+        let board = random_position(round % 8, &mut rng).board();
         assert_eq!(score(&mut solver, board), plain(board), "{board:?}");
     }
 }
@@ -68,7 +55,7 @@ fn every_cutoff_can_be_switched_off_without_changing_a_score() {
     let mut reference = small(all);
     let mut rng = Rng::new(2);
     for round in 0..5_000 {
-        let board = random_board(8 + round % 5, &mut rng);
+        let board = random_position(8 + round % 5, &mut rng).board();
         let expected = score(&mut reference, board);
         for solver in &mut solvers {
             assert_eq!(score(solver, board), expected, "{board:?}");
@@ -80,7 +67,7 @@ fn every_cutoff_can_be_switched_off_without_changing_a_score() {
 fn the_line_leads_to_the_score() {
     let mut rng = Rng::new(3);
     for _ in 0..200 {
-        let board = random_board(11, &mut rng);
+        let board = random_position(11, &mut rng).board();
         let mut position = Position::new(Rules::Standard, board.own, board.other, quadrille_core::Player::Black);
         let solution = solve(
             &position,

@@ -1,9 +1,9 @@
 //! Choosing a move: iterative deepening with the trained evaluation, then the exact result.
 //!
 //! The same search and table as the exact solver's (see `solver`): it carries the features of the evaluation from node to node
-//! and cuts by probability, which the generic alpha-beta search cannot, and is several times faster for it. Each search goes
-//! two plies deeper than the one before; close to the end of the game the search jumps there, first selectively, then exactly.
-//! Read [`Searcher::search`] first.
+//! and cuts by probability, which the generic alpha-beta search cannot. Each search goes two plies deeper than the one
+//! before; close to the end of the game the search jumps there, first selectively, then exactly. Read [`Searcher::search`]
+//! first.
 
 use crate::patterns::{Node, Weights};
 use crate::solver::{Budget, LEVEL_EXACT, Solver, SolverOptions, Worker, confidence};
@@ -106,7 +106,8 @@ impl Searcher {
             for (depth, level) in plan(board.empties(), deepest, solve) {
                 let Some(score) = worker.converge(&node, depth, level, guess, &mut |_| ()) else { break };
                 guess = score;
-                last = finished(worker, board, &last, (depth, level, score), start);
+                let Some(pv) = line(worker, board, &last, (depth, level, score)) else { break };
+                last = finished(worker, board, pv, (depth, level, score), start);
                 report(&last);
             }
             last
@@ -150,19 +151,17 @@ fn first_info(position: &Position) -> Info {
 fn finished(
     worker: &Worker<'_>,
     board: Board,
-    before: &Info,
+    pv: Vec<Move>,
     (depth, level, score): (u32, u8, i32),
     start: Instant,
 ) -> Info {
-    let pv = line(worker, board, depth);
-    let best = pv.first().copied().or(before.best);
     Info {
         depth,
         confidence: confidence(level),
         score: Score::heuristic(100 * score),
         exact: level == LEVEL_EXACT && depth >= board.empties(),
-        best,
-        pv: if pv.is_empty() { best.into_iter().collect() } else { pv },
+        best: pv.first().copied(),
+        pv,
         nodes: worker.nodes,
         cuts: worker.cuts,
         table_hits: worker.table_hits,
@@ -170,9 +169,28 @@ fn finished(
     }
 }
 
-/// The table's best moves, one after the other; each is checked against the rules before it is believed.
-fn line(worker: &Worker<'_>, mut board: Board, depth: u32) -> Vec<Move> {
-    let mut line = Vec::new();
+/// The best move and what is expected after it; none if there was no time left to find it.
+fn line(worker: &mut Worker<'_>, board: Board, before: &Info, found: (u32, u8, i32)) -> Option<Vec<Move>> {
+    let (depth, level, score) = found;
+    if level == LEVEL_EXACT {
+        return worker.best_line(board, score);
+    }
+    let moves = board.moves();
+    if moves == 0 {
+        return Some(expected(worker, board, Vec::new(), depth));
+    }
+    // The table alone will not do: the node may have been cut before any move was tried, leaving an older search's move.
+    let keeping = worker.keeping(board, moves, score, depth, level);
+    if worker.is_aborted() {
+        return None;
+    }
+    let best = keeping.map(Move::on).or(before.best)?;
+    let after = best.square().map_or(board, |square| board.play(square));
+    Some(expected(worker, after, vec![best], depth))
+}
+
+/// Goes on with the table's best moves, one after the other; each is checked against the rules before it is believed.
+fn expected(worker: &Worker<'_>, mut board: Board, mut line: Vec<Move>, depth: u32) -> Vec<Move> {
     while line.len() < depth as usize {
         let moves = board.moves();
         if moves == 0 {

@@ -311,7 +311,7 @@ impl Worker<'_> {
     }
 
     /// Best play to the end from a board whose score is known: at each step a move that keeps the score.
-    fn best_line(&mut self, mut board: Board, mut score: i32) -> Option<Vec<Move>> {
+    pub(crate) fn best_line(&mut self, mut board: Board, mut score: i32) -> Option<Vec<Move>> {
         let mut line = Vec::new();
         loop {
             let moves = board.moves();
@@ -322,7 +322,7 @@ impl Worker<'_> {
                 }
                 line.push(Move::PASS);
             } else {
-                let square = self.keeping(board, moves, score)?;
+                let square = self.keeping(board, moves, score, board.empties(), LEVEL_EXACT)?;
                 line.push(Move::on(square));
                 board = board.play(square);
             }
@@ -336,17 +336,18 @@ impl Worker<'_> {
         (square < 64 && moves >> square & 1 == 1).then_some(square)
     }
 
-    /// A move after which the opponent has no more than `-score`; the table's move is asked first.
-    fn keeping(&mut self, board: Board, moves: u64, score: i32) -> Option<u32> {
+    /// A move after which the opponent has no more than `-score`, by a search of the board's `depth` and `level`; the table's
+    /// move is asked first. None if stopped; a selective search may also have cut the node itself and know no such move.
+    pub(crate) fn keeping(&mut self, board: Board, moves: u64, score: i32, depth: u32, level: u8) -> Option<u32> {
         let first = self.known_move(board, moves).map_or(0, |square| 1 << square);
         let mut candidates = Bits(first).chain(Bits(moves ^ first));
         candidates.find(|&square| {
             let after = board.play(square);
-            let found = if self.cutoffs.evaluation {
-                let node = Node::new(self.weights, after);
-                -self.deep(&node, after.moves(), -score, after.empties(), LEVEL_EXACT)
-            } else {
+            let found = if depth >= board.empties() && !self.cutoffs.evaluation {
                 -self.null_window(after, after.moves(), -score)
+            } else {
+                let node = Node::new(self.weights, after);
+                -self.deep(&node, after.moves(), -score, depth - 1, level)
             };
             found >= score && !self.aborted
         })

@@ -202,6 +202,11 @@ impl Worker<'_> {
         (best, square)
     }
 
+    /// Whether the search was told to stop: what it returned last means nothing.
+    pub(crate) const fn is_aborted(&self) -> bool {
+        self.aborted
+    }
+
     /// Whether the whole search, or a shared node above this one, needs no answer any more.
     pub(super) fn told_to_stop(&mut self) -> bool {
         if self.patience == 0 {

@@ -1,60 +1,34 @@
 //! Least squares by conjugate gradients.
 //!
-//! The weights of a phase minimise the sum of squared differences between evaluation and label, plus `ridge` times the
-//! squared distance from the next phase's weights. Each sample names the few dozen weights its board adds up, so a step of the
+//! The weights of a phase minimise the sum of squared differences between evaluation and label (those to proved labels count
+//! more), plus `ridge` times the squared distance from the next phase's weights. Each sample names the few dozen weights its board adds up, so a step of the
 //! method is two passes over these lists. (Hestenes and Stiefel 1952; preconditioned with how often each weight occurs.)
 
 use super::TrainOptions;
-use crate::board::Board;
+use super::labels::Sample;
 use crate::patterns::Features;
-use crate::patterns::weights::{EXTRA, MOBILITY, PHASES, UNIT, Weights};
+use crate::patterns::weights::{EXTRAS, PHASES, UNIT, Weights, extras};
 
-/// Weights a sample adds up: one for each copy of a shape, two for mobility, one constant.
+/// The weights each sample adds up: one for each copy of a shape, and the extras.
 struct Samples {
     /// `width` weight numbers for each sample.
     numbers: Vec<u32>,
     width: usize,
     labels: Vec<f32>,
+    /// How much each sample counts.
+    trust: Vec<f32>,
 }
 
+/// How much a guessed label counts where a proved one counts 1: its own error is about as large as the evaluation's.
+const TRUST_IN_GUESSES: f32 = 0.25;
+
 /// Fits one phase; gives back the mean absolute error on the samples themselves.
-pub(super) fn fit(weights: &mut Weights, phase: usize, labelled: &[(Board, i8)], options: &TrainOptions) -> f64 {
+pub(super) fn fit(weights: &mut Weights, phase: usize, labelled: &[Sample], options: &TrainOptions) -> f64 {
     let samples = Samples::new(weights, labelled);
-    let size = weights.layout.weights + EXTRA;
     let later = (phase + 1).min(PHASES - 1);
     let start: Vec<f32> = weights.phases[later].iter().map(|&weight| f32::from(weight) / UNIT as f32).collect();
     let mut solution = start.clone();
-    let mut residual = samples.labels.clone();
-    samples.subtract_values(&mut residual, &start, 1.0, options.threads);
-    let scale = samples.counts(size, options.ridge);
-    let gradient = |residual: &[f32], solution: &[f32]| {
-        let mut gradient = samples.gathered(residual, size, options.threads);
-        for ((gradient, now), before) in gradient.iter_mut().zip(solution).zip(&start) {
-            *gradient -= options.ridge * (now - before);
-        }
-        gradient
-    };
-    let scaled = |gradient: &[f32]| -> Vec<f32> { gradient.iter().zip(&scale).map(|(g, s)| g / s).collect() };
-    let mut steepest = gradient(&residual, &solution);
-    let mut direction = scaled(&steepest);
-    let mut power = dot(&steepest, &direction);
-    for _ in 0..options.iterations {
-        let mut change = vec![0.0; residual.len()];
-        samples.subtract_values(&mut change, &direction, -1.0, options.threads);
-        let curvature = dot(&change, &change) + f64::from(options.ridge) * dot(&direction, &direction);
-        if curvature <= f64::EPSILON {
-            break;
-        }
-        let step = (power / curvature) as f32;
-        solution.iter_mut().zip(&direction).for_each(|(weight, d)| *weight += step * d);
-        residual.iter_mut().zip(&change).for_each(|(rest, c)| *rest -= step * c);
-        steepest = gradient(&residual, &solution);
-        let next = scaled(&steepest);
-        let next_power = dot(&steepest, &next);
-        let keep = (next_power / power) as f32;
-        direction.iter_mut().zip(&next).for_each(|(d, n)| *d = n + keep * *d);
-        power = next_power;
-    }
+    let residual = samples.descend(&mut solution, &start, options);
     store(weights, phase, &solution);
     residual.iter().map(|rest| f64::from(rest.abs())).sum::<f64>() / residual.len().max(1) as f64
 }
@@ -74,31 +48,72 @@ fn dot(a: &[f32], b: &[f32]) -> f64 {
 }
 
 impl Samples {
-    fn new(weights: &Weights, labelled: &[(Board, i8)]) -> Self {
+    fn new(weights: &Weights, labelled: &[Sample]) -> Self {
         let layout = weights.layout;
         let lanes: usize = layout.groups.iter().map(|group| group.lanes).sum();
-        let width = lanes + 3;
+        let width = lanes + EXTRAS;
         let mut numbers = Vec::with_capacity(labelled.len() * width);
-        for (board, _) in labelled {
+        for Sample { board, .. } in labelled {
             let indices = Features::of(layout, *board).indices();
             for group in &layout.groups {
                 let lanes = &indices.0[group.first_lane..group.first_lane + group.lanes];
                 numbers.extend(lanes.iter().map(|&index| layout.canonical[group.first_weight + index as usize]));
             }
-            let count = |set: u64| (set.count_ones() as usize).min(MOBILITY - 1);
-            let discs = 64 - board.empties() as usize;
-            let (moves, answers) = (count(board.moves()), count(board.pass().moves()));
-            let extra = [moves, MOBILITY + answers, 2 * MOBILITY + discs];
-            numbers.extend(extra.map(|number| (layout.weights + number) as u32));
+            numbers.extend(extras(*board, board.moves()).map(|extra| (layout.weights + extra) as u32));
         }
-        Self { numbers, width, labels: labelled.iter().map(|&(_, label)| f32::from(label)).collect() }
+        let labels = labelled.iter().map(|sample| f32::from(sample.label)).collect();
+        let trust = labelled.iter().map(|sample| if sample.proved { 1.0 } else { TRUST_IN_GUESSES }).collect();
+        Self { numbers, width, labels, trust }
     }
 
-    /// How often each weight occurs, plus the ridge.
+    /// Improves the solution by conjugate gradients; gives back how far it is off each label.
+    fn descend(&self, solution: &mut [f32], start: &[f32], options: &TrainOptions) -> Vec<f32> {
+        let size = solution.len();
+        let mut residual = self.labels.clone();
+        self.subtract_values(&mut residual, solution, 1.0, options.threads);
+        let scale = self.counts(size, options.ridge);
+        let gradient = |residual: &[f32], solution: &[f32]| {
+            let mut gradient = self.gathered(residual, size, options.threads);
+            for ((gradient, now), before) in gradient.iter_mut().zip(solution).zip(start) {
+                *gradient -= options.ridge * (now - before);
+            }
+            gradient
+        };
+        let scaled = |gradient: &[f32]| -> Vec<f32> { gradient.iter().zip(&scale).map(|(g, s)| g / s).collect() };
+        let mut steepest = gradient(&residual, solution);
+        let mut direction = scaled(&steepest);
+        let mut power = dot(&steepest, &direction);
+        for _ in 0..options.iterations {
+            let mut change = vec![0.0; residual.len()];
+            self.subtract_values(&mut change, &direction, -1.0, options.threads);
+            let curvature = self.trusted_square(&change) + f64::from(options.ridge) * dot(&direction, &direction);
+            if curvature <= f64::EPSILON {
+                break;
+            }
+            let step = (power / curvature) as f32;
+            solution.iter_mut().zip(&direction).for_each(|(weight, d)| *weight += step * d);
+            residual.iter_mut().zip(&change).for_each(|(rest, c)| *rest -= step * c);
+            steepest = gradient(&residual, solution);
+            let next = scaled(&steepest);
+            let next_power = dot(&steepest, &next);
+            let keep = (next_power / power) as f32;
+            direction.iter_mut().zip(&next).for_each(|(d, n)| *d = n + keep * *d);
+            power = next_power;
+        }
+        residual
+    }
+
+    /// How often each weight occurs in trusted samples, plus the ridge.
     fn counts(&self, size: usize, ridge: f32) -> Vec<f32> {
         let mut counts = vec![ridge.max(1.0); size];
-        self.numbers.iter().for_each(|&number| counts[number as usize] += 1.0);
+        for (numbers, trust) in self.numbers.chunks(self.width).zip(&self.trust) {
+            numbers.iter().for_each(|&number| counts[number as usize] += trust);
+        }
         counts
+    }
+
+    fn trusted_square(&self, values: &[f32]) -> f64 {
+        values.iter().zip(&self.trust).map(|(value, trust)| f64::from(value * value * trust)).sum()
     }
 
     /// Takes `factor` times each sample's sum of weights away from `values`.
@@ -115,18 +130,19 @@ impl Samples {
         });
     }
 
-    /// For each weight the sum of the values of the samples it occurs in.
+    /// For each weight the trusted sum of the values of the samples it occurs in.
     fn gathered(&self, values: &[f32], size: usize, threads: usize) -> Vec<f32> {
         let share = values.len().div_ceil(threads.max(1)).max(1);
         std::thread::scope(|scope| {
             let parts: Vec<_> = values
                 .chunks(share)
+                .zip(self.trust.chunks(share))
                 .zip(self.numbers.chunks(share * self.width))
-                .map(|(values, numbers)| {
+                .map(|((values, trust), numbers)| {
                     scope.spawn(move || {
                         let mut sums = vec![0.0; size];
-                        for (value, numbers) in values.iter().zip(numbers.chunks(self.width)) {
-                            numbers.iter().for_each(|&number| sums[number as usize] += value);
+                        for ((value, trust), numbers) in values.iter().zip(trust).zip(numbers.chunks(self.width)) {
+                            numbers.iter().for_each(|&number| sums[number as usize] += value * trust);
                         }
                         sums
                     })

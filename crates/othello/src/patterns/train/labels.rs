@@ -15,40 +15,54 @@ const LABEL_LEVEL: u8 = 2;
 const LABEL_TABLE_MIB: usize = 2;
 const VARIANT_SEED: u64 = 0x0007_4E11;
 
-/// The different positions of each number of discs, with their labels for the side to move.
+/// A position with its score for the side to move.
+#[derive(Clone, Copy)]
+pub(super) struct Sample {
+    pub(super) board: Board,
+    pub(super) label: i8,
+    /// Whether the score is proved; otherwise a search that ends in the evaluation guessed it.
+    pub(super) proved: bool,
+}
+
+/// The different positions of each number of discs.
 pub(super) struct Labels {
-    by_discs: Vec<Vec<(Board, i8)>>,
+    by_discs: Vec<Vec<Sample>>,
 }
 
 impl Labels {
     /// The positions of the games and, for a share `variants` of them, one that another move would have led to: a search
-    /// meets bad moves too.
-    pub(super) fn new(records: &[&Record], variants: f64) -> Self {
+    /// meets bad moves too. Of the games that are not searched only positions with a recorded score are taken.
+    pub(super) fn new(records: &[&Record], options: &TrainOptions) -> Self {
         let mut by_discs = vec![Vec::new(); 65];
         for (index, record) in records.iter().enumerate() {
+            let searched = index.is_multiple_of(options.every.max(1));
             let mut rng = Rng::stream(VARIANT_SEED, index as u64);
             for (board, turn) in boards(record) {
-                if rng.unit() < variants
-                    && let Some(variant) = varied(board, &mut rng)
-                {
-                    by_discs[64 - variant.empties() as usize].push((variant, UNKNOWN));
-                }
+                let discs = 64 - board.empties() as usize;
                 let known = record.perfect.filter(|perfect| perfect.empties == board.empties());
-                let label = known.map_or(UNKNOWN, |perfect| {
-                    (if turn == Player::Black { perfect.black_margin } else { -perfect.black_margin }) as i8
-                });
-                by_discs[64 - board.empties() as usize].push((board, label));
+                if let Some(perfect) = known {
+                    let margin = if turn == Player::Black { perfect.black_margin } else { -perfect.black_margin };
+                    by_discs[discs].push(Sample { board, label: margin as i8, proved: true });
+                } else if searched {
+                    by_discs[discs].push(Sample { board, label: UNKNOWN, proved: false });
+                }
+                if searched
+                    && rng.unit() < options.variants
+                    && let Some(board) = varied(board, &mut rng)
+                {
+                    by_discs[64 - board.empties() as usize].push(Sample { board, label: UNKNOWN, proved: false });
+                }
             }
         }
         for positions in &mut by_discs {
             // A position met with and without a known score keeps the known one: it sorts first, and the first is kept.
-            positions.sort_unstable_by_key(|(board, label)| (board.own, board.other, std::cmp::Reverse(*label)));
-            positions.dedup_by_key(|(board, _)| *board);
+            positions.sort_unstable_by_key(|sample| (sample.board.own, sample.board.other, !sample.proved));
+            positions.dedup_by_key(|sample| sample.board);
         }
         Self { by_discs }
     }
 
-    pub(super) fn of(&self, discs: u32) -> &[(Board, i8)] {
+    pub(super) fn of(&self, discs: u32) -> &[Sample] {
         &self.by_discs[discs as usize]
     }
 
@@ -62,10 +76,9 @@ impl Labels {
             for part in positions.chunks_mut(share) {
                 scope.spawn(move || {
                     let mut labeller = Labeller::new(weights, exact);
-                    for (board, label) in part {
-                        if *label == UNKNOWN {
-                            *label = labeller.label(*board, depth);
-                        }
+                    for sample in part.iter_mut().filter(|sample| sample.label == UNKNOWN) {
+                        sample.label = labeller.label(sample.board, depth);
+                        sample.proved = exact;
                     }
                 });
             }

@@ -11,7 +11,7 @@ mod labels;
 use super::weights::{PHASES, Weights, first_discs};
 use crate::board::Board;
 use crate::patterns::{Node, UNIT};
-use labels::Labels;
+use labels::{Labels, Sample};
 use quadrille_core::{Game, Player};
 use std::sync::Arc;
 
@@ -48,13 +48,24 @@ pub struct TrainOptions {
     pub ridge: f32,
     /// For what share of the positions one is added that another move would have led to.
     pub variants: f64,
+    /// Positions are searched in every so-many-th game only; recorded perfect-play scores are used in all of them.
+    pub every: usize,
     /// Every so-many-th game is kept aside to measure the error.
     pub holdout: usize,
 }
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        Self { threads: 1, exact_empties: 12, search_depth: 1, iterations: 25, ridge: 30.0, variants: 0.5, holdout: 50 }
+        Self {
+            threads: 1,
+            exact_empties: 12,
+            search_depth: 1,
+            iterations: 25,
+            ridge: 30.0,
+            variants: 0.5,
+            every: 1,
+            holdout: 50,
+        }
     }
 }
 
@@ -79,7 +90,7 @@ pub fn train(records: &[Record], options: &TrainOptions, progress: &dyn Fn(&str)
     let is_held_out = |index: usize| options.holdout > 0 && index.is_multiple_of(options.holdout);
     let training: Vec<&Record> =
         records.iter().enumerate().filter(|&(index, _)| !is_held_out(index)).map(|(_, record)| record).collect();
-    let mut labels = Labels::new(&training, options.variants);
+    let mut labels = Labels::new(&training, options);
     let mut weights = Weights::zero();
     let mut samples = 0;
     for phase in (0..PHASES).rev() {
@@ -90,7 +101,7 @@ pub fn train(records: &[Record], options: &TrainOptions, progress: &dyn Fn(&str)
             samples += made;
             progress(&format!("labelled {made} positions of {discs} discs"));
         }
-        let chosen: Vec<(Board, i8)> =
+        let chosen: Vec<Sample> =
             (first..(own.end + OVERLAP).min(64)).flat_map(|discs| labels.of(discs)).copied().collect();
         let error = fit::fit(&mut weights, phase, &chosen, options);
         progress(&format!("phase {phase}: {} samples, error {error:.2} discs", chosen.len()));

@@ -1,0 +1,20 @@
+//! What several tests need.
+
+use quadrille_core::{Game, Rng};
+use quadrille_othello::{Position, Rules};
+
+/// A position of a random game with so many empty squares.
+pub fn random_position(empties: u32, rng: &mut Rng) -> Position {
+    loop {
+        let mut position = Position::start(&Rules::Standard);
+        while position.empties() > empties {
+            let mut moves = <Position as Game>::Moves::default();
+            position.legal_moves(&mut moves);
+            let Some(&m) = rng.pick(moves.as_slice()) else { break };
+            position.play(m);
+        }
+        if position.empties() == empties {
+            return position;
+        }
+    }
+}
