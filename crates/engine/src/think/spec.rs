@@ -21,7 +21,7 @@ impl PlayerSpec {
 
     /// The same player with one more option.
     #[must_use]
-    pub fn with(mut self, name: impl Into<String>, value: impl std::fmt::Display) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
         self.options.push((name.into(), value.to_string()));
         self
     }
