@@ -33,6 +33,7 @@ static ASSETS: &[Asset] = assets![
     "icon.svg",
     "index.html",
     "main.js",
+    "panels.css",
     "pieces.js",
     "style.css",
     "view/analyse.js",

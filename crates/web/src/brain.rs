@@ -54,7 +54,11 @@ pub fn algorithms(session: &dyn Session) -> Vec<AlgorithmInfo> {
         let thinker = session.thinker(&PlayerSpec::new(name).with(TABLE, 1)).ok()?;
         let option = |setting: quadrille_engine::Setting| OptionInfo {
             name: setting.name,
-            default: if is_table_size(setting.name, &setting.value) { USUAL_TABLE_MIB.to_string() } else { setting.value },
+            default: if is_table_size(setting.name, &setting.value) {
+                USUAL_TABLE_MIB.to_string()
+            } else {
+                setting.value
+            },
             help: format!("{} ({})", setting.help, setting.expected),
             choices: choices(&setting.expected),
         };

@@ -26,11 +26,16 @@ async function call(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Problem({ type: "unreachable", title: "The server cannot be reached", detail: "The server cannot be reached. Is quadrille still running?" });
+    throw new Problem({
+      type: "unreachable",
+      title: "The server cannot be reached",
+      detail: "The server cannot be reached. Is quadrille still running?",
+    });
   }
   const type = response.headers.get("content-type") ?? "";
   const answer = type.includes("json") ? await response.json() : await response.text();
-  if (!response.ok) throw new Problem(typeof answer === "string" ? { detail: answer, status: response.status } : answer);
+  if (!response.ok)
+    throw new Problem(typeof answer === "string" ? { detail: answer, status: response.status } : answer);
   return answer;
 }
 
@@ -66,17 +71,32 @@ export function listen(id, on) {
   const open = () => {
     if (source || document.hidden) return;
     source = new EventSource(`${BASE}/games/${id}/events`);
-    source.addEventListener("state", (e) => { on.lost(false); on.state(JSON.parse(e.data)); });
+    source.addEventListener("state", (e) => {
+      on.lost(false);
+      on.state(JSON.parse(e.data));
+    });
     source.addEventListener("report", (e) => on.report(JSON.parse(e.data)));
     source.onerror = () => {
       on.lost(true);
-      if (source?.readyState === EventSource.CLOSED) { close(); setTimeout(() => { if (!stopped) open(); }, 2000); }
+      if (source?.readyState === EventSource.CLOSED) {
+        close();
+        setTimeout(() => {
+          if (!stopped) open();
+        }, 2000);
+      }
     };
   };
-  const close = () => { source?.close(); source = null; };
+  const close = () => {
+    source?.close();
+    source = null;
+  };
   const look = () => (document.hidden ? close() : open());
   let stopped = false;
   document.addEventListener("visibilitychange", look);
   open();
-  return () => { stopped = true; document.removeEventListener("visibilitychange", look); close(); };
+  return () => {
+    stopped = true;
+    document.removeEventListener("visibilitychange", look);
+    close();
+  };
 }

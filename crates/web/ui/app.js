@@ -41,17 +41,28 @@ export function onChange(drawing) {
 export function changed() {
   if (queued) return;
   queued = true;
-  requestAnimationFrame(() => { queued = false; draw(); });
+  requestAnimationFrame(() => {
+    queued = false;
+    draw();
+  });
 }
 
 /** @param {string} name */
 function load(name) {
-  try { return JSON.parse(localStorage.getItem(`quadrille.${name}`) ?? "null"); } catch { return null; }
+  try {
+    return JSON.parse(localStorage.getItem(`quadrille.${name}`) ?? "null");
+  } catch {
+    return null;
+  }
 }
 
 /** @param {string} name @param {any} value */
 export function save(name, value) {
-  try { localStorage.setItem(`quadrille.${name}`, JSON.stringify(value)); } catch { /* a private window may refuse; the page works without */ }
+  try {
+    localStorage.setItem(`quadrille.${name}`, JSON.stringify(value));
+  } catch {
+    /* a private window may refuse; the page works without */
+  }
 }
 
 /** @param {any} more */
@@ -87,7 +98,8 @@ export function announce(text) {
 let toastTimer = 0;
 /** @param {unknown} error */
 export function complain(error) {
-  const text = error instanceof Problem ? (error.kind === "unreachable" ? t("error.unreachable") : error.message) : String(error);
+  const text =
+    error instanceof Problem ? (error.kind === "unreachable" ? t("error.unreachable") : error.message) : String(error);
   notice(text, "error");
 }
 
@@ -120,7 +132,15 @@ export async function follow() {
   if (sameGame) return changed();
   stop();
   stop = () => {};
-  Object.assign(app, { game: null, report: null, hint: null, turned: null, lost: false, overlayClosed: -1, dialog: null });
+  Object.assign(app, {
+    game: null,
+    report: null,
+    hint: null,
+    turned: null,
+    lost: false,
+    overlayClosed: -1,
+    dialog: null,
+  });
   if (route.screen === "home") api.games().then((list) => set({ recent: list.games }), complain);
   if (route.screen === "edit") app.draft = null;
   changed();
@@ -139,17 +159,33 @@ async function open(route) {
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) return complain(error);
     const moves = (route.params.get("m") ?? "").split(" ").filter(Boolean);
-    if (!route.params.has("r")) { complain(error); location.hash = `#/${route.game}`; return; }
+    if (!route.params.has("r")) {
+      complain(error);
+      location.hash = `#/${route.game}`;
+      return;
+    }
     try {
-      const state = await api.create({ game: route.game, rules: route.params.get("r"), position: route.params.get("p") ?? undefined, moves });
+      const state = await api.create({
+        game: route.game,
+        rules: route.params.get("r"),
+        position: route.params.get("p") ?? undefined,
+        moves,
+      });
       location.replace(address(state));
-    } catch (second) { complain(second); location.hash = `#/${route.game}`; }
+    } catch (second) {
+      complain(second);
+      location.hash = `#/${route.game}`;
+    }
     return;
   }
   stop = listen(route.id ?? "", {
     state: receive,
-    report: (report) => { if (app.game && report.node === app.game.node) set({ report }); },
-    lost: (lost) => { if (app.lost !== lost) set({ lost }); },
+    report: (report) => {
+      if (app.game && report.node === app.game.node) set({ report });
+    },
+    lost: (lost) => {
+      if (app.lost !== lost) set({ lost });
+    },
   });
 }
 
@@ -167,7 +203,8 @@ export function address(state) {
 export function lineOf(state) {
   /** @type {any[]} */
   const line = [];
-  for (let node = state.tree[state.node]; node && node.parent !== null; node = state.tree[node.parent]) line.unshift(node);
+  for (let node = state.tree[state.node]; node && node.parent !== null; node = state.tree[node.parent])
+    line.unshift(node);
   return line;
 }
 
@@ -179,8 +216,12 @@ export function receive(state) {
   state.clock.received = Date.now();
   const moved = !before || before.node !== state.node;
   app.game = state;
-  if (moved) { app.report = state.report ?? null; app.hint = null; }
-  if (state.hint && state.hint.node === state.node) app.hint = state.legal.find((/** @type {any} */ m) => m.move === state.hint.move) ?? null;
+  if (moved) {
+    app.report = state.report ?? null;
+    app.hint = null;
+  }
+  if (state.hint && state.hint.node === state.node)
+    app.hint = state.legal.find((/** @type {any} */ m) => m.move === state.hint.move) ?? null;
   if (before && moved && state.last) announceMove(state);
   if (state.notice && state.notice !== before?.notice) notice(state.notice, "error");
   const url = address(state);
@@ -243,7 +284,13 @@ export async function create(setup) {
 /** A new game like the one on the board. */
 export function again() {
   const { game, rules, start, seats, clock } = app.game;
-  return create({ game, rules, position: start ?? undefined, seats, clock: clock.limit ? { limit: clock.limit, increment: clock.increment } : undefined });
+  return create({
+    game,
+    rules,
+    position: start ?? undefined,
+    seats,
+    clock: clock.limit ? { limit: clock.limit, increment: clock.increment } : undefined,
+  });
 }
 
 export function menu() {
@@ -257,7 +304,10 @@ export function mine(state) {
 
 /** Black at the bottom, when only Black is played by a person. @param {any} state */
 export function flipped(state) {
-  const usual = (state.game === "chess" || state.game === "breakthrough") && state.seats.black.kind === "human" && state.seats.white.kind !== "human";
+  const usual =
+    (state.game === "chess" || state.game === "breakthrough") &&
+    state.seats.black.kind === "human" &&
+    state.seats.white.kind !== "human";
   return app.turned === null ? usual : app.turned;
 }
 

@@ -28,7 +28,8 @@ function squares(rows, columns) {
   const d = [];
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
-      if ((row + column + rows + 1) % 2 === 0) d.push(`M${FRAME + column * CELL} ${FRAME + row * CELL}h${CELL}v${CELL}h${-CELL}z`);
+      if ((row + column + rows + 1) % 2 === 0)
+        d.push(`M${FRAME + column * CELL} ${FRAME + row * CELL}h${CELL}v${CELL}h${-CELL}z`);
   return h("path", { class: "dark", d: d.join("") });
 }
 
@@ -39,8 +40,28 @@ function lines({ ground, rows, columns }, game) {
   let d = "";
   for (let i = 0; i <= count(columns); i++) d += `M${FRAME + half + i * CELL} ${FRAME + half}v${count(rows) * CELL}`;
   for (let i = 0; i <= count(rows); i++) d += `M${FRAME + half} ${FRAME + half + i * CELL}h${count(columns) * CELL}`;
-  const stars = ground === "lines" ? goStars(rows, columns) : game === "othello" ? [[2, 2], [2, rows - 2], [columns - 2, 2], [columns - 2, rows - 2]] : [];
-  return [h("path", { class: "lines", d }), stars.map(([x, y]) => h("circle", { class: "star", cx: FRAME + half + x * CELL, cy: FRAME + half + y * CELL, r: ground === "lines" ? 11 : 8 }))];
+  const stars =
+    ground === "lines"
+      ? goStars(rows, columns)
+      : game === "othello"
+        ? [
+            [2, 2],
+            [2, rows - 2],
+            [columns - 2, 2],
+            [columns - 2, rows - 2],
+          ]
+        : [];
+  return [
+    h("path", { class: "lines", d }),
+    stars.map(([x, y]) =>
+      h("circle", {
+        class: "star",
+        cx: FRAME + half + x * CELL,
+        cy: FRAME + half + y * CELL,
+        r: ground === "lines" ? 11 : 8,
+      }),
+    ),
+  ];
 }
 
 /** The usual star points of a goban. @param {number} rows @param {number} columns @returns {[number, number][]} */
@@ -59,17 +80,41 @@ function goStars(rows, columns) {
 function coordinates(board, width, height) {
   const { picture, game } = board.model;
   const top = game === "othello";
-  const letters = (/** @type {string} */ name) => { const found = name.replace(/\d+$/, ""); return game === "othello" || game === "go" ? found.toUpperCase() : found; };
-  const label = (/** @type {any} */ key, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => h("text", { key, class: "coordinate", x, y }, text);
-  const columns = Array.from({ length: picture.columns }, (_, i) => label(`c${i}`, board.centre(i).x, top ? FRAME / 2 : height - FRAME / 2, letters(picture.names[i])));
-  const rows = Array.from({ length: picture.rows }, (_, i) => label(`r${i}`, FRAME / 2, board.centre(i * picture.columns).y, picture.names[i * picture.columns].replace(/^\D+/, "")));
+  const letters = (/** @type {string} */ name) => {
+    const found = name.replace(/\d+$/, "");
+    return game === "othello" || game === "go" ? found.toUpperCase() : found;
+  };
+  const label = (
+    /** @type {any} */ key,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {string} */ text,
+  ) => h("text", { key, class: "coordinate", x, y }, text);
+  const columns = Array.from({ length: picture.columns }, (_, i) =>
+    label(`c${i}`, board.centre(i).x, top ? FRAME / 2 : height - FRAME / 2, letters(picture.names[i])),
+  );
+  const rows = Array.from({ length: picture.rows }, (_, i) =>
+    label(
+      `r${i}`,
+      FRAME / 2,
+      board.centre(i * picture.columns).y,
+      picture.names[i * picture.columns].replace(/^\D+/, ""),
+    ),
+  );
   return [columns, rows];
 }
 
 /** @param {Board} board @param {string} name @param {string} kind */
 function tint(board, name, kind) {
   const { x, y } = board.at(name);
-  return h("rect", { key: `${kind}-${name}`, class: `tint ${kind}`, x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL });
+  return h("rect", {
+    key: `${kind}-${name}`,
+    class: `tint ${kind}`,
+    x: x - CELL / 2,
+    y: y - CELL / 2,
+    width: CELL,
+    height: CELL,
+  });
 }
 
 /** @param {Board} board @param {string} name @param {string} kind @param {number} r */
@@ -84,9 +129,14 @@ export const marks = {
     const { last, check, game, picture } = board.model;
     const squared = picture.ground === "checkered" || game === "breakthrough" || game === "chess";
     return [
-      squared && last?.from && tint(board, last.from, "last"), squared && last?.to && tint(board, last.to, "last"),
-      board.selected && tint(board, board.selected, "selected"), check && tint(board, check, "check"),
-      targets.length > 0 && board.hovered && targets.some((m) => m.to === board.hovered) && tint(board, board.hovered, "selected"),
+      squared && last?.from && tint(board, last.from, "last"),
+      squared && last?.to && tint(board, last.to, "last"),
+      board.selected && tint(board, board.selected, "selected"),
+      check && tint(board, check, "check"),
+      targets.length > 0 &&
+        board.hovered &&
+        targets.some((m) => m.to === board.hovered) &&
+        tint(board, board.hovered, "selected"),
     ].filter(Boolean);
   },
 
@@ -94,11 +144,28 @@ export const marks = {
   over(board, targets) {
     const { last, legal, game, picture, active, heat, territory } = board.model;
     const occupied = (/** @type {string} */ name) => picture.pieces[picture.names.indexOf(name)] !== "";
-    const dots = game === "othello" && active && !heat?.length ? legal.filter((m) => m.to).map((m) => spot(board, m.to ?? "", "legal", 14)) : [];
-    const aims = [...new Set(targets.map((m) => m.to ?? ""))].map((name) => (occupied(name) ? spot(board, name, "take", 42) : spot(board, name, "aim", 15)));
-    const played = game === "othello" && last ? [...(last.changes ?? []).map((/** @type {string} */ n) => spot(board, n, "flipped", 9)), last.to && spot(board, last.to, "played", 12)] : [];
-    const stone = game === "go" && last?.to && occupied(last.to) ? [spot(board, last.to, `latest on-${picture.pieces[picture.names.indexOf(last.to)][0]}`, 20)] : [];
-    const owned = Object.entries(territory ?? {}).map(([name, owner]) => { const { x, y } = board.at(name); return h("rect", { key: `t${name}`, class: `territory ${owner}`, x: x - 15, y: y - 15, width: 30, height: 30 }); });
+    const dots =
+      game === "othello" && active && !heat?.length
+        ? legal.filter((m) => m.to).map((m) => spot(board, m.to ?? "", "legal", 14))
+        : [];
+    const aims = [...new Set(targets.map((m) => m.to ?? ""))].map((name) =>
+      occupied(name) ? spot(board, name, "take", 42) : spot(board, name, "aim", 15),
+    );
+    const played =
+      game === "othello" && last
+        ? [
+            ...(last.changes ?? []).map((/** @type {string} */ n) => spot(board, n, "flipped", 9)),
+            last.to && spot(board, last.to, "played", 12),
+          ]
+        : [];
+    const stone =
+      game === "go" && last?.to && occupied(last.to)
+        ? [spot(board, last.to, `latest on-${picture.pieces[picture.names.indexOf(last.to)][0]}`, 20)]
+        : [];
+    const owned = Object.entries(territory ?? {}).map(([name, owner]) => {
+      const { x, y } = board.at(name);
+      return h("rect", { key: `t${name}`, class: `territory ${owner}`, x: x - 15, y: y - 15, width: 30, height: 30 });
+    });
     return [...owned, ...dots, ...aims, ...played, ...stone].filter(Boolean);
   },
 };
@@ -107,26 +174,43 @@ export const marks = {
 export function ghost(board, move) {
   const { game, rules, toMove } = board.model;
   const { x, y } = board.at(move.to ?? "");
-  return h("g", { key: "ghost", class: "ghost" },
+  return h(
+    "g",
+    { key: "ghost", class: "ghost" },
     h("g", { transform: `translate(${x - 50} ${y - 50})` }, piece(toMove[0], game, rules, board.ids)),
     (move.changes ?? []).map((name) => {
       const at = board.at(name);
       return game === "othello"
         ? h("circle", { class: `would ${toMove}`, cx: at.x, cy: at.y, r: 24 })
         : h("path", { class: "would-go", d: `M${at.x - 18} ${at.y - 18}l36 36m0-36l-36 36` });
-    }));
+    }),
+  );
 }
 
 /** Values on the board: the better the move, the larger and the warmer the circle, and every circle has its number. @param {Board} board */
 export function heat(board) {
   const values = board.model.heat ?? [];
-  const lines = values.filter((v) => v.from).slice(0, 3).reverse().map((v) => arrow(board, { move: "", record: "", from: v.from, to: v.cell }, `rank${v.rank}`));
-  return [lines, values.map((v) => {
-    const { x, y } = board.at(v.cell);
-    const small = board.model.picture.columns > 13;
-    return h("g", { key: `h${v.cell}`, class: cls("value", `warm${Math.min(4, Math.max(0, Math.round(v.weight * 4)))}`, v.rank === 0 && "best") },
-      h("circle", { cx: x, cy: y, r: (v.from ? 26 : 28) + (v.from ? 6 : 14) * v.weight }), h("text", { x, y, class: small ? "tiny" : undefined }, v.text));
-  })];
+  const lines = values
+    .filter((v) => v.from)
+    .slice(0, 3)
+    .reverse()
+    .map((v) => arrow(board, { move: "", record: "", from: v.from, to: v.cell }, `rank${v.rank}`));
+  return [
+    lines,
+    values.map((v) => {
+      const { x, y } = board.at(v.cell);
+      const small = board.model.picture.columns > 13;
+      return h(
+        "g",
+        {
+          key: `h${v.cell}`,
+          class: cls("value", `warm${Math.min(4, Math.max(0, Math.round(v.weight * 4)))}`, v.rank === 0 && "best"),
+        },
+        h("circle", { cx: x, cy: y, r: (v.from ? 26 : 28) + (v.from ? 6 : 14) * v.weight }),
+        h("text", { x, y, class: small ? "tiny" : undefined }, v.text),
+      );
+    }),
+  ];
 }
 
 /** An arrow from one cell to another, or a ring on the only one. @param {Board} board @param {Move} move @param {string} kind */
@@ -139,18 +223,51 @@ export function arrow(board, move, kind) {
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const [sx, sy, ex, ey] = [from.x + ux * 25, from.y + uy * 25, to.x - ux * 34, to.y - uy * 34];
   const wing = `M${to.x - ux * 6} ${to.y - uy * 6}L${ex - uy * 17} ${ey + ux * 17}L${ex + uy * 17} ${ey - ux * 17}Z`;
-  return h("g", { key: kind, class: `arrow ${kind}` }, h("path", { class: "shaft", d: `M${sx} ${sy}L${ex} ${ey}` }), h("path", { class: "tip", d: wing }));
+  return h(
+    "g",
+    { key: kind, class: `arrow ${kind}` },
+    h("path", { class: "shaft", d: `M${sx} ${sy}L${ex} ${ey}` }),
+    h("path", { class: "tip", d: wing }),
+  );
 }
 
 /** The grid of cells for keyboard and screen reader. @param {Board} board @param {(index: number) => string} describe */
 export function grid(board, describe) {
   const { rows, columns, names } = board.model.picture;
   const order = Array.from({ length: rows }, (_, r) => (board.model.flipped ? rows - 1 - r : r));
-  return order.map((row) => h("g", { role: "row", key: `row${row}` }, Array.from({ length: columns }, (_, c) => {
-    const index = row * columns + (board.model.flipped ? columns - 1 - c : c);
-    const { x, y } = board.centre(index);
-    return h("g", { role: "gridcell", key: names[index], "data-cell": names[index], tabindex: index === board.focused ? 0 : -1, "aria-label": describe(index), "aria-selected": board.selected === names[index] ? "true" : undefined,
-      onfocus: () => { if (board.focused !== index) { board.focused = index; board.schedule(); } } },
-    h("rect", { class: "cell", x: x - CELL / 2 + 2, y: y - CELL / 2 + 2, width: CELL - 4, height: CELL - 4, rx: 6 }));
-  })));
+  return order.map((row) =>
+    h(
+      "g",
+      { role: "row", key: `row${row}` },
+      Array.from({ length: columns }, (_, c) => {
+        const index = row * columns + (board.model.flipped ? columns - 1 - c : c);
+        const { x, y } = board.centre(index);
+        return h(
+          "g",
+          {
+            role: "gridcell",
+            key: names[index],
+            "data-cell": names[index],
+            tabindex: index === board.focused ? 0 : -1,
+            "aria-label": describe(index),
+            "aria-selected": board.selected === names[index] ? "true" : undefined,
+            onfocus: () => {
+              if (board.focused !== index) {
+                board.focused = index;
+                board.schedule();
+              }
+            },
+          },
+          h("rect", {
+            class: "cell",
+            x: x - CELL / 2 + 2,
+            y: y - CELL / 2 + 2,
+            width: CELL - 4,
+            height: CELL - 4,
+            rx: 6,
+          }),
+        );
+      }),
+    ),
+  );
 }

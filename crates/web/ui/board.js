@@ -60,7 +60,10 @@ export class Board extends HTMLElement {
   schedule() {
     if (this.scheduled) return;
     this.scheduled = true;
-    queueMicrotask(() => { this.scheduled = false; if (this.isConnected && this._model) this.render(); });
+    queueMicrotask(() => {
+      this.scheduled = false;
+      if (this.isConnected && this._model) this.render();
+    });
   }
 
   /** Where a cell's centre is drawn. @param {number} index @returns {Point} */
@@ -68,7 +71,10 @@ export class Board extends HTMLElement {
     const { rows, columns } = this.model.picture;
     let row = Math.floor(index / columns);
     let column = index % columns;
-    if (this.model.flipped) { row = rows - 1 - row; column = columns - 1 - column; }
+    if (this.model.flipped) {
+      row = rows - 1 - row;
+      column = columns - 1 - column;
+    }
     return { x: FRAME + (column + 0.5) * CELL, y: FRAME + (row + 0.5) * CELL };
   }
 
@@ -93,19 +99,29 @@ export class Board extends HTMLElement {
       if (!text) return;
       const name = now.names[i];
       const here = old.get(name);
-      if (placed) men.set(name, { id: here && (this.model.game === "othello" || here.text === text) ? here.id : `m${this.serial++}`, text });
+      if (placed)
+        men.set(name, {
+          id: here && (this.model.game === "othello" || here.text === text) ? here.id : `m${this.serial++}`,
+          text,
+        });
       else if (here && here.text === text) men.set(name, here);
       else arrivals.push({ name, text });
     });
     const free = new Map([...old].filter(([name]) => !placed && men.get(name) !== old.get(name)));
     for (const { name, text } of arrivals) {
       const last = this.model.last;
-      const candidates = [...free].filter(([from, man]) => man.text === text || (last && last.to === name && last.from === from));
+      const candidates = [...free].filter(
+        ([from, man]) => man.text === text || (last && last.to === name && last.from === from),
+      );
       const [from, man] = candidates.find(([from]) => last && last.from === from) ?? candidates[0] ?? [];
-      if (from !== undefined && man) { free.delete(from); men.set(name, { id: man.id, text }); }
-      else men.set(name, { id: `m${this.serial++}`, text });
+      if (from !== undefined && man) {
+        free.delete(from);
+        men.set(name, { id: man.id, text });
+      } else men.set(name, { id: `m${this.serial++}`, text });
     }
-    this.turned = [...men].filter(([name, man]) => placed && old.get(name)?.id === man.id && old.get(name)?.text !== man.text).map(([name]) => name);
+    this.turned = [...men]
+      .filter(([name, man]) => placed && old.get(name)?.id === man.id && old.get(name)?.text !== man.text)
+      .map(([name]) => name);
     this.men = men;
   }
 
@@ -116,23 +132,63 @@ export class Board extends HTMLElement {
     const targets = this.selected ? legal.filter((m) => m.from === this.selected) : [];
     const hover = active && !this.held?.dragging ? this.hoverMove() : null;
     if (this.model.still) {
-      return patch(this, h("svg", { viewBox: `0 0 ${width} ${height}`, class: cls("board", game, picture.ground), role: "img", "aria-label": label },
-        gradients(this.ids), h("g", { class: "ground" }, ground(this, width, height)), h("g", { class: "men" }, this.drawMen())));
+      return patch(
+        this,
+        h(
+          "svg",
+          {
+            viewBox: `0 0 ${width} ${height}`,
+            class: cls("board", game, picture.ground),
+            role: "img",
+            "aria-label": label,
+          },
+          gradients(this.ids),
+          h("g", { class: "ground" }, ground(this, width, height)),
+          h("g", { class: "men" }, this.drawMen()),
+        ),
+      );
     }
-    patch(this, h("svg", {
-      viewBox: `0 0 ${width} ${height}`, class: cls("board", game, picture.ground, active && "active"), role: "grid", "aria-label": label,
-      "aria-rowcount": picture.rows, "aria-colcount": picture.columns, "aria-readonly": active || editing ? undefined : "true",
-      onkeydown: (/** @type {KeyboardEvent} */ e) => this.key(e),
-      onpointerdown: (/** @type {PointerEvent} */ e) => this.press(e), onpointermove: (/** @type {PointerEvent} */ e) => this.drag(e),
-      onpointerup: (/** @type {PointerEvent} */ e) => this.release(e), onpointercancel: () => { this.held = null; this.schedule(); },
-      onpointerleave: () => this.hover(null),
-    },
-    gradients(this.ids),
-    h("g", { class: "ground", "aria-hidden": "true" }, ground(this, width, height)),
-    h("g", { class: "tints", "aria-hidden": "true" }, marks.under(this, targets)),
-    h("g", { class: "men", "aria-hidden": "true" }, this.drawMen()),
-    h("g", { class: "over", "aria-hidden": "true" }, marks.over(this, targets), hover && ghost(this, hover), heat(this), this.model.hint && arrow(this, this.model.hint, "hint")),
-    h("g", { class: "cells" }, grid(this, (index) => this.describe(index)))));
+    patch(
+      this,
+      h(
+        "svg",
+        {
+          viewBox: `0 0 ${width} ${height}`,
+          class: cls("board", game, picture.ground, active && "active"),
+          role: "grid",
+          "aria-label": label,
+          "aria-rowcount": picture.rows,
+          "aria-colcount": picture.columns,
+          "aria-readonly": active || editing ? undefined : "true",
+          onkeydown: (/** @type {KeyboardEvent} */ e) => this.key(e),
+          onpointerdown: (/** @type {PointerEvent} */ e) => this.press(e),
+          onpointermove: (/** @type {PointerEvent} */ e) => this.drag(e),
+          onpointerup: (/** @type {PointerEvent} */ e) => this.release(e),
+          onpointercancel: () => {
+            this.held = null;
+            this.schedule();
+          },
+          onpointerleave: () => this.hover(null),
+        },
+        gradients(this.ids),
+        h("g", { class: "ground", "aria-hidden": "true" }, ground(this, width, height)),
+        h("g", { class: "tints", "aria-hidden": "true" }, marks.under(this, targets)),
+        h("g", { class: "men", "aria-hidden": "true" }, this.drawMen()),
+        h(
+          "g",
+          { class: "over", "aria-hidden": "true" },
+          marks.over(this, targets),
+          hover && ghost(this, hover),
+          heat(this),
+          this.model.hint && arrow(this, this.model.hint, "hint"),
+        ),
+        h(
+          "g",
+          { class: "cells" },
+          grid(this, (index) => this.describe(index)),
+        ),
+      ),
+    );
     this.animateTurned();
   }
 
@@ -143,11 +199,35 @@ export class Board extends HTMLElement {
       const { x, y } = this.at(name);
       const dragged = this.held?.dragging && this.held.name === name;
       const place = dragged ? { x: this.held?.x, y: this.held?.y } : { x, y };
-      const wave = last?.to && game === "othello" ? Math.max(Math.abs(this.at(last.to).x - x), Math.abs(this.at(last.to).y - y)) / CELL : 0;
-      return h("g", { key: man.id, class: cls("man-at", dragged && "dragged", this.model.still && "still"), style: { transform: `translate(${place.x}px, ${place.y}px)`, "--wave": `${wave * 45}ms` } },
-        h("g", { class: "turn", key: "turn" }, game === "othello"
-          ? ["b", "w"].map((side) => h("g", { key: side, class: cls("side", side === man.text && "up"), transform: "translate(-50 -50)" }, piece(side, game, rules, this.ids)))
-          : h("g", { key: man.text, transform: game === "go" ? "translate(-50 -50)" : "translate(-47 -48.5) scale(.94)" }, piece(man.text, game, rules, this.ids))));
+      const wave =
+        last?.to && game === "othello"
+          ? Math.max(Math.abs(this.at(last.to).x - x), Math.abs(this.at(last.to).y - y)) / CELL
+          : 0;
+      return h(
+        "g",
+        {
+          key: man.id,
+          class: cls("man-at", dragged && "dragged", this.model.still && "still"),
+          style: { transform: `translate(${place.x}px, ${place.y}px)`, "--wave": `${wave * 45}ms` },
+        },
+        h(
+          "g",
+          { class: "turn", key: "turn" },
+          game === "othello"
+            ? ["b", "w"].map((side) =>
+                h(
+                  "g",
+                  { key: side, class: cls("side", side === man.text && "up"), transform: "translate(-50 -50)" },
+                  piece(side, game, rules, this.ids),
+                ),
+              )
+            : h(
+                "g",
+                { key: man.text, transform: game === "go" ? "translate(-50 -50)" : "translate(-47 -48.5) scale(.94)" },
+                piece(man.text, game, rules, this.ids),
+              ),
+        ),
+      );
     });
   }
 
@@ -156,10 +236,15 @@ export class Board extends HTMLElement {
     this.turned = [];
     if (calm() || this.model.still) return;
     for (const element of this.querySelectorAll(".man-at")) {
-      const name = [...this.men].sort((a, b) => a[1].id.localeCompare(b[1].id))[[...(element.parentElement?.children ?? [])].indexOf(element)]?.[0];
+      const name = [...this.men].sort((a, b) => a[1].id.localeCompare(b[1].id))[
+        [...(element.parentElement?.children ?? [])].indexOf(element)
+      ]?.[0];
       if (!name || !turned.includes(name)) continue;
       const delay = parseFloat(/** @type {SVGElement} */ (element).style.getPropertyValue("--wave")) || 0;
-      element.firstElementChild?.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0.02)" }, { transform: "scaleX(1)" }], { duration: 320, delay, easing: "ease-in-out" });
+      element.firstElementChild?.animate(
+        [{ transform: "scaleX(1)" }, { transform: "scaleX(0.02)" }, { transform: "scaleX(1)" }],
+        { duration: 320, delay, easing: "ease-in-out" },
+      );
     }
   }
 
@@ -174,9 +259,12 @@ export class Board extends HTMLElement {
     const { picture, legal, last, game, rules } = this.model;
     const name = picture.names[index];
     const parts = [cellName(name), pieceName(picture.pieces[index], game, rules)];
-    const playable = this.selected ? legal.some((m) => m.from === this.selected && m.to === name) : legal.some((m) => (m.from ?? m.to) === name);
+    const playable = this.selected
+      ? legal.some((m) => m.from === this.selected && m.to === name)
+      : legal.some((m) => (m.from ?? m.to) === name);
     if (this.selected === name) parts.push(t("board.selected"));
-    if (playable && this.model.active) parts.push(t(this.selected || !legal.some((m) => m.from) ? "board.legal" : "board.movable"));
+    if (playable && this.model.active)
+      parts.push(t(this.selected || !legal.some((m) => m.from) ? "board.legal" : "board.movable"));
     if (last && last.to === name) parts.push(t("board.last"));
     return parts.join(", ");
   }
@@ -193,7 +281,10 @@ export class Board extends HTMLElement {
     let column = Math.floor((x - FRAME) / CELL);
     let row = Math.floor((y - FRAME) / CELL);
     const inside = column >= 0 && row >= 0 && column < columns && row < rows;
-    if (this.model.flipped) { row = rows - 1 - row; column = columns - 1 - column; }
+    if (this.model.flipped) {
+      row = rows - 1 - row;
+      column = columns - 1 - column;
+    }
     return { name: inside ? names[row * columns + column] : null, x, y };
   }
 
@@ -245,7 +336,8 @@ export class Board extends HTMLElement {
     const { legal, active, editing } = this.model;
     if (editing) return this.tell("cell", { cell: name });
     if (!active) return;
-    if (this.selected && this.selected !== name && !legal.some((m) => m.from === name)) return this.attempt(this.selected, name);
+    if (this.selected && this.selected !== name && !legal.some((m) => m.from === name))
+      return this.attempt(this.selected, name);
     if (legal.some((m) => m.from === name)) {
       this.selected = this.selected === name ? null : name;
       return this.schedule();
@@ -277,15 +369,38 @@ export class Board extends HTMLElement {
     let column = this.focused % columns;
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     switch (e.key) {
-      case "ArrowUp": row -= turn; break;
-      case "ArrowDown": row += turn; break;
-      case "ArrowLeft": column -= turn; break;
-      case "ArrowRight": column += turn; break;
-      case "Home": column = this.model.flipped ? columns - 1 : 0; break;
-      case "End": column = this.model.flipped ? 0 : columns - 1; break;
-      case "Enter": case " ": e.preventDefault(); e.stopPropagation(); return this.activate(names[this.focused]);
-      case "Escape": if (this.selected) { e.stopPropagation(); this.selected = null; this.schedule(); } return;
-      default: return;
+      case "ArrowUp":
+        row -= turn;
+        break;
+      case "ArrowDown":
+        row += turn;
+        break;
+      case "ArrowLeft":
+        column -= turn;
+        break;
+      case "ArrowRight":
+        column += turn;
+        break;
+      case "Home":
+        column = this.model.flipped ? columns - 1 : 0;
+        break;
+      case "End":
+        column = this.model.flipped ? 0 : columns - 1;
+        break;
+      case "Enter":
+      case " ":
+        e.preventDefault();
+        e.stopPropagation();
+        return this.activate(names[this.focused]);
+      case "Escape":
+        if (this.selected) {
+          e.stopPropagation();
+          this.selected = null;
+          this.schedule();
+        }
+        return;
+      default:
+        return;
     }
     e.preventDefault();
     e.stopPropagation();

@@ -5,7 +5,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(
-  "svg g path rect circle ellipse line polyline polygon text tspan defs use title radialGradient linearGradient stop clipPath symbol".split(" "),
+  "svg g path rect circle ellipse line polyline polygon text tspan defs use title radialGradient linearGradient stop clipPath symbol".split(
+    " ",
+  ),
 );
 
 /**
@@ -28,7 +30,9 @@ export function h(tag, props, ...children) {
 
 /** @param {any[]} list @returns {VNode[]} */
 function flatten(list) {
-  return list.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false && c !== true)
+  return list
+    .flat(Infinity)
+    .filter((c) => c !== null && c !== undefined && c !== false && c !== true)
     .map((c) => (typeof c === "object" ? c : String(c)));
 }
 
@@ -64,7 +68,8 @@ function set(element, name, value, before) {
     if (value !== before) element[name.toLowerCase()] = value ?? null;
   } else if (name === "style") {
     for (const rule in before ?? {}) if (!value || !(rule in value)) element.style.removeProperty(rule);
-    for (const rule in value ?? {}) if (!before || before[rule] !== value[rule]) element.style.setProperty(rule, value[rule]);
+    for (const rule in value ?? {})
+      if (!before || before[rule] !== value[rule]) element.style.setProperty(rule, value[rule]);
   } else if (name.startsWith(".")) {
     if (element[name.slice(1)] !== value) element[name.slice(1)] = value;
   } else if (name === "ref") {
@@ -116,6 +121,11 @@ export function patch(parent, wanted) {
     cursor.remove();
     cursor = next;
   }
+}
+
+/** A table that may be wider than the screen: the keyboard can scroll it too. @param {string} label @param {...any} children */
+export function scroll(label, ...children) {
+  return h("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 }, children);
 }
 
 /** Joins class names, leaving out what is false. @param {...any} names */

@@ -38,14 +38,24 @@ export function cellName(name) {
 export function pieceName(text, game, rules) {
   if (!text) return t("piece.empty");
   const colour = text[0] === "w" ? "white" : "black";
-  const kind = text.length > 1 ? text[1].toUpperCase() : game === "breakthrough" ? (rules.includes("knight") ? "N" : "P") : game === "go" ? "stone" : "disc";
+  const kind =
+    text.length > 1
+      ? text[1].toUpperCase()
+      : game === "breakthrough"
+        ? rules.includes("knight")
+          ? "N"
+          : "P"
+        : game === "go"
+          ? "stone"
+          : "disc";
   return t(`piece.${colour}.${kind}`);
 }
 
 /** 1.42 M, 377 k, 41. @param {number | undefined | null} n */
 export function count(n) {
   if (n === undefined || n === null) return "";
-  const format = (/** @type {number} */ x, /** @type {string} */ unit) => `${x.toLocaleString(lang, { maximumFractionDigits: x < 10 ? 2 : x < 100 ? 1 : 0 })}\u202f${unit}`;
+  const format = (/** @type {number} */ x, /** @type {string} */ unit) =>
+    `${x.toLocaleString(lang, { maximumFractionDigits: x < 10 ? 2 : x < 100 ? 1 : 0 })}\u202f${unit}`;
   if (n >= 1e9) return format(n / 1e9, "G");
   if (n >= 1e6) return format(n / 1e6, "M");
   if (n >= 1e4) return format(n / 1e3, "k");
@@ -54,7 +64,9 @@ export function count(n) {
 
 /** @param {number | undefined | null} x between 0 and 1 @param {number} [digits] */
 export function percent(x, digits = 0) {
-  return x === undefined || x === null ? "" : `${(100 * x).toLocaleString(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits })}\u202f%`;
+  return x === undefined || x === null
+    ? ""
+    : `${(100 * x).toLocaleString(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits })}\u202f%`;
 }
 
 /** A score with its sign. @param {number | undefined | null} x */
@@ -67,8 +79,11 @@ export function signed(x) {
 
 /** @param {number | undefined | null} s */
 export function seconds(s) {
-  if (s !== undefined && s !== null && s < 0.01) return `${(1000 * s).toLocaleString(lang, { maximumFractionDigits: 1 })}\u202fms`;
-  return s === undefined || s === null ? "" : `${s.toLocaleString(lang, { maximumFractionDigits: s < 10 ? 2 : 1 })}\u202fs`;
+  if (s !== undefined && s !== null && s < 0.01)
+    return `${(1000 * s).toLocaleString(lang, { maximumFractionDigits: 1 })}\u202fms`;
+  return s === undefined || s === null
+    ? ""
+    : `${s.toLocaleString(lang, { maximumFractionDigits: s < 10 ? 2 : 1 })}\u202fs`;
 }
 
 /** 4:05. @param {number} ms */

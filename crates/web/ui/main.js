@@ -1,7 +1,22 @@
 // The page starts here: language, theme, what the server offers, then the address decides the screen.
 
 import { api } from "./api.js";
-import { act, again, app, changed, complain, flipped, follow, menu, mine, onChange, play, set, settings, theme } from "./app.js";
+import {
+  act,
+  again,
+  app,
+  changed,
+  complain,
+  flipped,
+  follow,
+  menu,
+  mine,
+  onChange,
+  play,
+  set,
+  settings,
+  theme,
+} from "./app.js";
 import { patch } from "./dom.js";
 import { preferred, setLang } from "./i18n.js";
 import "./board.js";
@@ -25,20 +40,39 @@ function keys(e) {
   const command = e.ctrlKey || e.metaKey;
   if (e.altKey) return;
   if (e.key === "?") return set({ dialog: { kind: "keys" } });
-  if (!command && (e.key === "m" || e.key === "M" || e.key === "Escape")) return app.route.screen === "setup" ? void (location.hash = "#/") : app.route.screen === "home" ? undefined : menu();
+  if (!command && (e.key === "m" || e.key === "M" || e.key === "Escape"))
+    return app.route.screen === "setup"
+      ? void (location.hash = "#/")
+      : app.route.screen === "home"
+        ? undefined
+        : menu();
   if (!state) return;
   const at = state.line.indexOf(state.node);
-  const go = (/** @type {number | undefined} */ node) => { if (node !== undefined && node !== state.node) act("goto", { node }); };
+  const go = (/** @type {number | undefined} */ node) => {
+    if (node !== undefined && node !== state.node) act("goto", { node });
+  };
   const pass = state.legal.find((/** @type {any} */ m) => m.move === "pass");
   /** @type {Record<string, () => any>} */
   const actions = command
     ? { z: () => act("undo"), y: () => act("redo") }
     : {
-        n: again, u: () => act("undo"), r: () => act("redo"), h: () => mine(state) && act("hint"), p: () => pass && mine(state) && play(pass),
-        f: () => set({ turned: !flipped(state) }), v: () => settings({ heat: !app.settings.heat }), x: () => nextMistake(state),
+        n: again,
+        u: () => act("undo"),
+        r: () => act("redo"),
+        h: () => mine(state) && act("hint"),
+        p: () => pass && mine(state) && play(pass),
+        f: () => set({ turned: !flipped(state) }),
+        v: () => settings({ heat: !app.settings.heat }),
+        x: () => nextMistake(state),
         a: () => act("analysis", { ...state.analysis, mode: state.analysis.mode === "shown" ? "off" : "shown" }),
-        arrowleft: () => go(state.line[at - 1]), arrowright: () => go(state.line[at + 1]), home: () => go(state.line[0]), end: () => go(state.line[state.line.length - 1]),
-        "/": () => { set({ tab: "play" }); requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById("move")?.focus())); },
+        arrowleft: () => go(state.line[at - 1]),
+        arrowright: () => go(state.line[at + 1]),
+        home: () => go(state.line[0]),
+        end: () => go(state.line[state.line.length - 1]),
+        "/": () => {
+          set({ tab: "play" });
+          requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById("move")?.focus()));
+        },
         b: () => /** @type {any} */ (document.querySelector(".board-box [role=gridcell][tabindex='0']"))?.focus(),
         ...Object.fromEntries(TABS.map((tab, i) => [String(i + 1), () => set({ tab })])),
       };
@@ -60,10 +94,15 @@ async function start() {
     const text = e.clipboardData?.getData("text/plain");
     if (text && !/^(INPUT|TEXTAREA)$/.test(target.tagName)) importText(text);
   });
-  setInterval(() => { if (app.game?.clock.limit && app.game.clock.running) changed(); }, 500);
+  setInterval(() => {
+    if (app.game?.clock.limit && app.game.clock.running) changed();
+  }, 500);
   try {
     app.catalogue = await api.catalogue();
-  } catch (error) { complain(error); return; }
+  } catch (error) {
+    complain(error);
+    return;
+  }
   window.addEventListener("hashchange", follow);
   await follow();
 }

@@ -8,11 +8,22 @@ import { fileURLToPath } from "node:url";
 
 export const HERE = dirname(fileURLToPath(import.meta.url));
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 /** Installs what is missing: the test tools from npm, the browser from Debian. */
 export function prepare() {
-  const run = (command, args) => { if (spawnSync(command, args, { cwd: HERE, stdio: "inherit" }).status !== 0) throw new Error(`${command} ${args.join(" ")} failed`); };
+  const run = (command, args) => {
+    if (spawnSync(command, args, { cwd: HERE, stdio: "inherit" }).status !== 0)
+      throw new Error(`${command} ${args.join(" ")} failed`);
+  };
   if (!existsSync(join(HERE, "node_modules", "playwright-core"))) run("npm", ["ci", "--no-fund", "--no-audit"]);
   if (!CHROMIUM.some(existsSync)) run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
 }
@@ -31,10 +42,17 @@ export class Server {
   }
 
   async start() {
-    this.process = spawn(this.binary, ["serve", "--port", String(this.port)], { env: { ...process.env, QUADRILLE_DATA: this.data }, stdio: ["ignore", "pipe", "inherit"] });
+    this.process = spawn(this.binary, ["serve", "--port", String(this.port)], {
+      env: { ...process.env, QUADRILLE_DATA: this.data },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     this.url = await new Promise((resolve, reject) => {
       let text = "";
-      this.process.stdout.on("data", (chunk) => { text += chunk; const found = text.match(/http:\/\/[^\s/]+\//); if (found) resolve(found[0]); });
+      this.process.stdout.on("data", (chunk) => {
+        text += chunk;
+        const found = text.match(/http:\/\/[^\s/]+\//);
+        if (found) resolve(found[0]);
+      });
       this.process.on("exit", (code) => reject(new Error(`the server ended with ${code} before it said where it is`)));
     });
     this.port = Number(new URL(this.url).port);
@@ -42,7 +60,10 @@ export class Server {
 
   /** Ends it as a power cut would. */
   kill() {
-    return new Promise((resolve) => { this.process.on("exit", resolve); this.process.kill("SIGKILL"); });
+    return new Promise((resolve) => {
+      this.process.on("exit", resolve);
+      this.process.kill("SIGKILL");
+    });
   }
 
   async end() {
@@ -54,11 +75,18 @@ export class Server {
 /** A page that remembers every complaint of the browser. */
 export class Visitor {
   static async open(browser, server, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", permissions: ["clipboard-read", "clipboard-write"], ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      locale: "en-GB",
+      permissions: ["clipboard-read", "clipboard-write"],
+      ...options,
+    });
     const visitor = new Visitor();
     Object.assign(visitor, { context, server, page: await context.newPage(), complaints: [] });
     visitor.page.setDefaultTimeout(20000);
-    visitor.page.on("console", (message) => { if (message.type() === "error" && !visitor.expected(message.text())) visitor.complaints.push(message.text()); });
+    visitor.page.on("console", (message) => {
+      if (message.type() === "error" && !visitor.expected(message.text())) visitor.complaints.push(message.text());
+    });
     visitor.page.on("pageerror", (error) => visitor.complaints.push(String(error)));
     return visitor;
   }
@@ -88,7 +116,11 @@ export class Visitor {
   }
 
   async api(method, path, body) {
-    const response = await fetch(`${this.server.url}api/v1${path}`, { method, headers: body ? { "content-type": "application/json" } : {}, body: body ? JSON.stringify(body) : undefined });
+    const response = await fetch(`${this.server.url}api/v1${path}`, {
+      method,
+      headers: body ? { "content-type": "application/json" } : {},
+      body: body ? JSON.stringify(body) : undefined,
+    });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response.json();
   }
@@ -128,13 +160,22 @@ export class Visitor {
 
   /** Plays a legal move with the mouse. */
   async mouse(move) {
-    if (move.from) { await this.click(move.from); await this.click(move.to); } else if (move.to) await this.click(move.to); else await this.page.click("text=Pass");
+    if (move.from) {
+      await this.click(move.from);
+      await this.click(move.to);
+    } else if (move.to) await this.click(move.to);
+    else await this.page.click("text=Pass");
   }
 
   /** Walks to a cell with the arrow keys. */
   async walk(name) {
-    const names = await this.page.$$eval(".board-box [role=row]", (rows) => rows.map((row) => [...row.querySelectorAll("[data-cell]")].map((c) => c.dataset.cell)));
-    const find = (cell) => { const row = names.findIndex((r) => r.includes(cell)); return [row, names[row].indexOf(cell)]; };
+    const names = await this.page.$$eval(".board-box [role=row]", (rows) =>
+      rows.map((row) => [...row.querySelectorAll("[data-cell]")].map((c) => c.dataset.cell)),
+    );
+    const find = (cell) => {
+      const row = names.findIndex((r) => r.includes(cell));
+      return [row, names[row].indexOf(cell)];
+    };
     const here = await this.page.$eval(".board-box [data-cell][tabindex='0']", (c) => c.dataset.cell);
     const [[r0, c0], [r1, c1]] = [find(here), find(name)];
     for (let i = r0; i < r1; i++) await this.page.keyboard.press("ArrowDown");
@@ -145,18 +186,36 @@ export class Visitor {
 
   /** Plays a legal move with the keyboard alone. */
   async keys(move) {
-    if (!move.to) { await this.page.keyboard.press("p"); return; }
+    if (!move.to) {
+      await this.page.keyboard.press("p");
+      return;
+    }
     await this.page.keyboard.press("b");
-    for (const cell of [move.from, move.to].filter(Boolean)) { await this.walk(cell); await this.page.keyboard.press("Enter"); }
+    for (const cell of [move.from, move.to].filter(Boolean)) {
+      await this.walk(cell);
+      await this.page.keyboard.press("Enter");
+    }
   }
 
   /** axe finds nothing serious on what is shown. */
   async axe(what) {
     const path = join(HERE, "node_modules", "axe-core", "axe.min.js");
-    if (!(await this.page.evaluate("Boolean(window.axe)"))) await this.page.evaluate((await import("node:fs")).readFileSync(path, "utf8"));
+    if (!(await this.page.evaluate("Boolean(window.axe)")))
+      await this.page.evaluate((await import("node:fs")).readFileSync(path, "utf8"));
     const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
     const bad = found.violations.filter((v) => v.impact === "serious" || v.impact === "critical");
-    if (bad.length) throw new Error(`axe on ${what}: ${bad.map((v) => `${v.id} (${v.impact}) ${v.nodes.slice(0, 3).map((n) => n.target.join(" ")).join(", ")}`).join("; ")}`);
+    if (bad.length)
+      throw new Error(
+        `axe on ${what}: ${bad
+          .map(
+            (v) =>
+              `${v.id} (${v.impact}) ${v.nodes
+                .slice(0, 3)
+                .map((n) => n.target.join(" "))
+                .join(", ")}`,
+          )
+          .join("; ")}`,
+      );
   }
 }
 

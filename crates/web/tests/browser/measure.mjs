@@ -12,7 +12,10 @@ import net from "node:net";
 import { availableParallelism } from "node:os";
 import { prepare } from "./harness.mjs";
 
-const argument = (name, otherwise) => { const at = process.argv.indexOf(`--${name}`); return at < 0 ? otherwise : process.argv[at + 1]; };
+const argument = (name, otherwise) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? otherwise : process.argv[at + 1];
+};
 const number = (name, otherwise) => Number(argument(name, otherwise));
 prepare();
 const { browser, Server, Visitor } = await import("./harness.mjs");
@@ -23,84 +26,181 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 function call(method, path, body) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const request = http.request(`${server.url}api/v1${path}`, { method, agent, headers: text ? { "content-type": "application/json", "content-length": Buffer.byteLength(text) } : {} }, (response) => {
-      let answer = "";
-      response.on("data", (chunk) => { answer += chunk; });
-      response.on("end", () => (response.statusCode < 300 ? resolve(JSON.parse(answer)) : reject(new Error(`${path}: ${response.statusCode} ${answer}`))));
-    });
+    const request = http.request(
+      `${server.url}api/v1${path}`,
+      {
+        method,
+        agent,
+        headers: text ? { "content-type": "application/json", "content-length": Buffer.byteLength(text) } : {},
+      },
+      (response) => {
+        let answer = "";
+        response.on("data", (chunk) => {
+          answer += chunk;
+        });
+        response.on("end", () =>
+          response.statusCode < 300
+            ? resolve(JSON.parse(answer))
+            : reject(new Error(`${path}: ${response.statusCode} ${answer}`)),
+        );
+      },
+    );
     request.on("error", reject);
     request.end(text);
   });
 }
 
-const memory = () => Number(readFileSync(`/proc/${server.process.pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]) / 1024;
-const quantile = (list, q) => { const sorted = [...list].sort((a, b) => a - b); return Number(sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]?.toFixed(2)); };
+const memory = () =>
+  Number(readFileSync(`/proc/${server.process.pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]) / 1024;
+const quantile = (list, q) => {
+  const sorted = [...list].sort((a, b) => a - b);
+  return Number(sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]?.toFixed(2));
+};
 
 async function load() {
-  const kinds = [["breakthrough", "8x8"], ["chess", "standard"], ["othello", "standard"], ["go", "19"]];
-  const states = await Promise.all(Array.from({ length: number("games", 50) }, (_, i) => call("POST", "/games", { game: kinds[i % 4][0], rules: kinds[i % 4][1] })));
-  let heard = 0, errors = 0;
-  const sockets = Array.from({ length: number("listeners", 200) }, (_, i) => http.get(`${server.url}api/v1/games/${states[i % states.length].id}/events`, (r) => r.on("data", () => { heard++; })).on("error", () => { errors++; }));
-  const idle = net.connect(server.port, "127.0.0.1", () => { idle.write(`GET /api/v1/games/${states[3].id}/events HTTP/1.1\r\nhost: localhost\r\n\r\n`); idle.pause(); });
+  const kinds = [
+    ["breakthrough", "8x8"],
+    ["chess", "standard"],
+    ["othello", "standard"],
+    ["go", "19"],
+  ];
+  const states = await Promise.all(
+    Array.from({ length: number("games", 50) }, (_, i) =>
+      call("POST", "/games", { game: kinds[i % 4][0], rules: kinds[i % 4][1] }),
+    ),
+  );
+  let heard = 0,
+    errors = 0;
+  const sockets = Array.from({ length: number("listeners", 200) }, (_, i) =>
+    http
+      .get(`${server.url}api/v1/games/${states[i % states.length].id}/events`, (r) =>
+        r.on("data", () => {
+          heard++;
+        }),
+      )
+      .on("error", () => {
+        errors++;
+      }),
+  );
+  const idle = net.connect(server.port, "127.0.0.1", () => {
+    idle.write(`GET /api/v1/games/${states[3].id}/events HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    idle.pause();
+  });
   const before = memory();
   const times = [];
   let peak = before;
   const end = Date.now() + 1000 * number("seconds", 60);
-  const sample = setInterval(() => { peak = Math.max(peak, memory()); }, 500);
-  await Promise.all(states.map(async (state, i) => {
-    let at = state;
-    for (let n = i; Date.now() < end; n++) {
-      const move = at.legal[(n * 7919) % Math.max(1, at.legal.length)];
-      const begun = performance.now();
-      try {
-        at = move && at.tree.length < 400 ? await call("POST", `/games/${at.id}/moves`, { move: move.move }) : await call("POST", "/games", { game: at.game, rules: at.rules });
-        if (move) times.push(performance.now() - begun);
-      } catch (error) { errors++; console.error(String(error)); }
-      await new Promise((r) => setTimeout(r, 400));
-    }
-  }));
+  const sample = setInterval(() => {
+    peak = Math.max(peak, memory());
+  }, 500);
+  await Promise.all(
+    states.map(async (state, i) => {
+      let at = state;
+      for (let n = i; Date.now() < end; n++) {
+        const move = at.legal[(n * 7919) % Math.max(1, at.legal.length)];
+        const begun = performance.now();
+        try {
+          at =
+            move && at.tree.length < 400
+              ? await call("POST", `/games/${at.id}/moves`, { move: move.move })
+              : await call("POST", "/games", { game: at.game, rules: at.rules });
+          if (move) times.push(performance.now() - begun);
+        } catch (error) {
+          errors++;
+          console.error(String(error));
+        }
+        await new Promise((r) => setTimeout(r, 400));
+      }
+    }),
+  );
   clearInterval(sample);
   const after = memory();
-  for (const socket of sockets) { socket.on("error", () => {}); socket.destroy(); }
+  for (const socket of sockets) {
+    socket.on("error", () => {});
+    socket.destroy();
+  }
   idle.destroy();
-  return { games: states.length, listeners: sockets.length, requests: times.length, events: heard, errors, p50_ms: quantile(times, 0.5), p99_ms: quantile(times, 0.99), max_ms: quantile(times, 1), rss_before_mib: before, rss_peak_mib: peak, rss_after_mib: after };
+  return {
+    games: states.length,
+    listeners: sockets.length,
+    requests: times.length,
+    events: heard,
+    errors,
+    p50_ms: quantile(times, 0.5),
+    p99_ms: quantile(times, 0.99),
+    max_ms: quantile(times, 1),
+    rss_before_mib: before,
+    rss_peak_mib: peak,
+    rss_after_mib: after,
+  };
 }
 
 async function clicks() {
   const chrome = await browser();
   const v = await Visitor.open(chrome, server);
   const cores = availableParallelism();
-  await v.create({ game: "othello", rules: "standard", seats: { white: { kind: "human" }, black: { kind: "engine", player: `alphabeta,threads=${cores}`, limits: { time_ms: 300000 } } } });
+  await v.create({
+    game: "othello",
+    rules: "standard",
+    seats: {
+      white: { kind: "human" },
+      black: { kind: "engine", player: `alphabeta,threads=${cores}`, limits: { time_ms: 300000 } },
+    },
+  });
   await v.page.waitForSelector(".thinking");
-  const drawn = await v.page.evaluate(async (count) => {
-    const times = [];
-    for (let i = 0; i < count; i++) {
-      const button = document.getElementById(i % 2 ? "tab-play" : "tab-record");
-      const begun = performance.now();
-      button.click();
-      await new Promise((resolve) => { const look = () => (button.getAttribute("aria-selected") === "true" ? resolve(0) : requestAnimationFrame(look)); look(); });
-      times.push(performance.now() - begun);
-      await new Promise((r) => setTimeout(r, 60));
-    }
-    return times;
-  }, number("clicks", 200));
-  const asked = await v.page.evaluate(async ([count, id]) => {
-    const times = [];
-    for (let i = 0; i < count; i++) {
-      const begun = performance.now();
-      await (await fetch(`/api/v1/games/${id}`)).json();
-      times.push(performance.now() - begun);
-      await new Promise((r) => setTimeout(r, 60));
-    }
-    return times;
-  }, [number("clicks", 200), v.id]);
+  const drawn = await v.page.evaluate(
+    async (count) => {
+      const times = [];
+      for (let i = 0; i < count; i++) {
+        const button = document.getElementById(i % 2 ? "tab-play" : "tab-record");
+        const begun = performance.now();
+        button.click();
+        await new Promise((resolve) => {
+          const look = () =>
+            button.getAttribute("aria-selected") === "true" ? resolve(0) : requestAnimationFrame(look);
+          look();
+        });
+        times.push(performance.now() - begun);
+        await new Promise((r) => setTimeout(r, 60));
+      }
+      return times;
+    },
+    number("clicks", 200),
+  );
+  const asked = await v.page.evaluate(
+    async ([count, id]) => {
+      const times = [];
+      for (let i = 0; i < count; i++) {
+        const begun = performance.now();
+        await (await fetch(`/api/v1/games/${id}`)).json();
+        times.push(performance.now() - begun);
+        await new Promise((r) => setTimeout(r, 60));
+      }
+      return times;
+    },
+    [number("clicks", 200), v.id],
+  );
   await v.page.goto(`${server.url}#/`);
   await v.page.reload();
   await v.page.waitForSelector(".game-card");
-  const paint = await v.page.evaluate(() => ({ first_paint_ms: performance.getEntriesByName("first-contentful-paint")[0]?.startTime, bytes: performance.getEntriesByType("resource").filter((e) => !e.name.includes("/api/")).reduce((sum, e) => sum + e.encodedBodySize, performance.getEntriesByType("navigation")[0].encodedBodySize) }));
+  const paint = await v.page.evaluate(() => ({
+    first_paint_ms: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+    bytes: performance
+      .getEntriesByType("resource")
+      .filter((e) => !e.name.includes("/api/"))
+      .reduce((sum, e) => sum + e.encodedBodySize, performance.getEntriesByType("navigation")[0].encodedBodySize),
+  }));
   await fetch(`${server.url}api/v1/games/${v.id}`, { method: "DELETE" });
   await chrome.close();
-  return { thinking_threads: cores, clicks: drawn.length, drawn_p50_ms: quantile(drawn, 0.5), drawn_p99_ms: quantile(drawn, 0.99), answered_p50_ms: quantile(asked, 0.5), answered_p99_ms: quantile(asked, 0.99), ...paint };
+  return {
+    thinking_threads: cores,
+    clicks: drawn.length,
+    drawn_p50_ms: quantile(drawn, 0.5),
+    drawn_p99_ms: quantile(drawn, 0.99),
+    answered_p50_ms: quantile(asked, 0.5),
+    answered_p99_ms: quantile(asked, 0.99),
+    ...paint,
+  };
 }
 
 const figures = { click: await clicks(), load: await load() };

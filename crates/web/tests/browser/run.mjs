@@ -5,9 +5,15 @@
 
 import { prepare } from "./harness.mjs";
 
-const argument = (name, otherwise) => { const at = process.argv.indexOf(`--${name}`); return at < 0 ? otherwise : process.argv[at + 1]; };
+const argument = (name, otherwise) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? otherwise : process.argv[at + 1];
+};
 const binary = argument("binary");
-if (!binary) { console.error("usage: node run.mjs --binary PATH [--only TEXT] [--jobs N]"); process.exit(2); }
+if (!binary) {
+  console.error("usage: node run.mjs --binary PATH [--only TEXT] [--jobs N]");
+  process.exit(2);
+}
 prepare();
 const { browser, Server, Visitor } = await import("./harness.mjs");
 const { tests } = await import("./tests.mjs");
@@ -23,10 +29,21 @@ async function worker() {
     const begun = Date.now();
     let fault = null;
     const visitor = await Visitor.open(chrome, server);
-    try { await tests[name](visitor); } catch (error) { fault = error; }
-    try { await visitor.close(); } catch (error) { fault ??= error; }
+    try {
+      await tests[name](visitor);
+    } catch (error) {
+      fault = error;
+    }
+    try {
+      await visitor.close();
+    } catch (error) {
+      fault ??= error;
+    }
     console.log(`${fault ? "FAILED" : "ok    "} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
-    if (fault) { failures++; console.error(`       ${fault.stack ?? fault}`); }
+    if (fault) {
+      failures++;
+      console.error(`       ${fault.stack ?? fault}`);
+    }
   }
   await server.end();
 }

@@ -6,7 +6,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { prepare } from "./harness.mjs";
 
-const argument = (name, otherwise) => { const at = process.argv.indexOf(`--${name}`); return at < 0 ? otherwise : process.argv[at + 1]; };
+const argument = (name, otherwise) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? otherwise : process.argv[at + 1];
+};
 prepare();
 const { browser, Server, Visitor } = await import("./harness.mjs");
 const out = argument("out", "screens");
@@ -20,7 +23,13 @@ const TIGER = ["f5", "d6", "c3", "d3", "c4", "f4", "c5", "b3", "c2", "b4", "e3",
 const JOSEKI = ["E5", "C3", "G7", "C7", "G3", "D5", "E4", "D4", "D6", "C6", "E6"];
 
 async function analyse(v, more = {}) {
-  await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", player: "", limits: { time_ms: 2500 }, multipv: 5, ...more });
+  await v.api("POST", `/games/${v.id}/analysis`, {
+    mode: "shown",
+    player: "",
+    limits: { time_ms: 2500 },
+    multipv: 5,
+    ...more,
+  });
   await v.until((s) => !s.analysing && s.report, "analysis");
 }
 
@@ -32,19 +41,55 @@ async function sweep(v) {
 const screens = {
   home: (v) => v.goto("#/"),
   setup: (v) => v.goto("#/go"),
-  othello: async (v) => { await v.create({ game: "othello", rules: "standard", moves: TIGER, seats: HUMANS }); await sweep(v); await analyse(v); await v.page.click("#tab-why"); },
-  chess: async (v) => { await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS }); await sweep(v); await analyse(v, { multipv: 3 }); await v.page.click("#tab-analyse"); },
-  go: async (v) => { await v.create({ game: "go", rules: "9", moves: JOSEKI, seats: HUMANS }); await analyse(v); await v.page.click("#tab-why"); },
-  breakthrough: async (v) => { await v.create({ game: "breakthrough", rules: "8x8", moves: ["b2b3", "c7c6"], seats: HUMANS }); await v.click("b3"); },
-  ended: async (v) => { await v.create({ game: "othello", rules: "standard", seats: { black: { kind: "engine", limits: { depth: 1, time_ms: 20 } }, white: { kind: "human" } }, position: "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X" }); await v.until((s) => s.end, "the end"); },
-  record: async (v) => { await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS }); await v.page.click("#tab-record"); },
+  othello: async (v) => {
+    await v.create({ game: "othello", rules: "standard", moves: TIGER, seats: HUMANS });
+    await sweep(v);
+    await analyse(v);
+    await v.page.click("#tab-why");
+  },
+  chess: async (v) => {
+    await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS });
+    await sweep(v);
+    await analyse(v, { multipv: 3 });
+    await v.page.click("#tab-analyse");
+  },
+  go: async (v) => {
+    await v.create({ game: "go", rules: "9", moves: JOSEKI, seats: HUMANS });
+    await analyse(v);
+    await v.page.click("#tab-why");
+  },
+  breakthrough: async (v) => {
+    await v.create({ game: "breakthrough", rules: "8x8", moves: ["b2b3", "c7c6"], seats: HUMANS });
+    await v.click("b3");
+  },
+  ended: async (v) => {
+    await v.create({
+      game: "othello",
+      rules: "standard",
+      seats: { black: { kind: "engine", limits: { depth: 1, time_ms: 20 } }, white: { kind: "human" } },
+      position: "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X",
+    });
+    await v.until((s) => s.end, "the end");
+  },
+  record: async (v) => {
+    await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS });
+    await v.page.click("#tab-record");
+  },
   editor: (v) => v.goto("#/chess/edit"),
-  keys: async (v) => { await v.create({ game: "go", rules: "13", moves: ["D4", "K10"], seats: HUMANS }); await v.page.keyboard.press("?"); },
+  keys: async (v) => {
+    await v.create({ game: "go", rules: "13", moves: ["D4", "K10"], seats: HUMANS });
+    await v.page.keyboard.press("?");
+  },
 };
 
 const only = argument("only", "");
 for (const [name, show] of Object.entries(screens).filter(([n]) => n.includes(only))) {
-  for (const [suffix, options] of Object.entries({ light: { viewport: { width: 1440, height: 960 }, colorScheme: "light" }, "narrow-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" }, dark: { viewport: { width: 1440, height: 960 }, colorScheme: "dark" }, "narrow-light": { viewport: { width: 390, height: 844 }, colorScheme: "light" } })) {
+  for (const [suffix, options] of Object.entries({
+    light: { viewport: { width: 1440, height: 960 }, colorScheme: "light" },
+    "narrow-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+    dark: { viewport: { width: 1440, height: 960 }, colorScheme: "dark" },
+    "narrow-light": { viewport: { width: 390, height: 844 }, colorScheme: "light" },
+  })) {
     const v = await Visitor.open(chrome, server, options);
     await show(v);
     await v.page.waitForTimeout(900);

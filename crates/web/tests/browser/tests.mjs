@@ -8,13 +8,18 @@ const quick = { kind: "engine", limits: { time_ms: 60, depth: 2, playouts: 200 }
 /** Random but always the same. */
 function choices(seed) {
   let x = seed;
-  return (n) => { x ^= x << 13; x ^= x >>> 17; x ^= x << 5; return Math.abs(x) % n; };
+  return (n) => {
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    return Math.abs(x) % n;
+  };
 }
 
 /** Plays to the end with `hand`, avoiding passes while there is anything else; after `most` moves it passes. */
 async function playOut(v, hand, most = 400) {
   const pick = choices(20261115);
-  for (let state = await v.state(); !state.end; ) {
+  for (let state = await v.state(); !state.end;) {
     const stones = state.legal.filter((m) => m.to);
     const pass = state.legal.find((m) => m.move === "pass");
     const queens = stones.filter((m) => !m.promotion || m.promotion.toLowerCase() === "q");
@@ -35,7 +40,11 @@ export const tests = {
     check((await v.page.$$(".game-card")).length === 4, "four cards");
     check((await v.page.$$(".game-card q-board svg")).length === 4, "four boards");
     await v.axe("home");
-    const size = await v.page.evaluate(() => performance.getEntriesByType("resource").reduce((sum, e) => sum + e.transferSize, performance.getEntriesByType("navigation")[0].transferSize));
+    const size = await v.page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .reduce((sum, e) => sum + e.transferSize, performance.getEntriesByType("navigation")[0].transferSize),
+    );
     check(size < 300000, `the page is ${size} bytes`);
   },
 
@@ -67,7 +76,10 @@ export const tests = {
   async "Othello by mouse to the end, with all its marks"(v) {
     await v.create({ game: "othello", rules: "white-first", seats: HUMANS });
     check((await v.page.$$(".othello .star")).length === 4, "four marks");
-    check((await v.page.$$eval(".othello .coordinate", (e) => e.map((x) => x.textContent).join(""))) === "ABCDEFGH12345678", "coordinates");
+    check(
+      (await v.page.$$eval(".othello .coordinate", (e) => e.map((x) => x.textContent).join(""))) === "ABCDEFGH12345678",
+      "coordinates",
+    );
     check((await v.page.$$(".spot.legal")).length === 4, "legal moves as small circles");
     const box = await v.cell("f4").boundingBox();
     await v.page.mouse.move(box.x + 5, box.y + 5);
@@ -87,17 +99,30 @@ export const tests = {
   async "chess by mouse: click, drag, castle, promote, mate"(v) {
     await v.create({ game: "chess", seats: HUMANS });
     await v.axe("chess");
-    await v.click("e2"); await v.click("e4");
+    await v.click("e2");
+    await v.click("e4");
     await v.until((s) => s.ply === 1, "e4");
     await v.page.waitForSelector('[data-node="1"]');
     await v.drag("e7", "e5");
     await v.until((s) => s.ply === 2, "e5 by drag");
     await v.page.waitForSelector('[data-node="2"]');
-    for (const [from, to] of [["d1", "h5"], ["b8", "c6"], ["f1", "c4"], ["g8", "f6"], ["h5", "f7"]]) { const n = (await v.state()).ply; await v.mouse({ from, to }); await v.until((s) => s.ply === n + 1, to); await v.page.waitForSelector(`[data-node="${n + 1}"]`); }
+    for (const [from, to] of [
+      ["d1", "h5"],
+      ["b8", "c6"],
+      ["f1", "c4"],
+      ["g8", "f6"],
+      ["h5", "f7"],
+    ]) {
+      const n = (await v.state()).ply;
+      await v.mouse({ from, to });
+      await v.until((s) => s.ply === n + 1, to);
+      await v.page.waitForSelector(`[data-node="${n + 1}"]`);
+    }
     check((await v.state()).end.reason.includes("mate"), "mate");
     await v.page.waitForSelector(".tint.check");
     await v.create({ game: "chess", position: "8/P6k/8/8/8/8/8/4K3 w - - 0 1", seats: HUMANS });
-    await v.click("a7"); await v.click("a8");
+    await v.click("a7");
+    await v.click("a8");
     await v.page.waitForSelector(".dialog-promotion button");
     check((await v.page.$$(".promotion button")).length === 4, "four pieces to choose from");
     await v.axe("the promotion dialog");
@@ -159,7 +184,7 @@ export const tests = {
     await v.page.waitForSelector(".thinking");
     await v.until((s) => s.end, "the end", 60000);
     await v.page.waitForSelector(".overlay");
-    await v.page.waitForSelector(".statistics table");
+    await v.page.waitForSelector(".panel .scroll table");
   },
 
   async "against the engine: undo, redo, hint, seats, resign"(v) {
@@ -185,7 +210,8 @@ export const tests = {
     await v.page.keyboard.press("ArrowLeft");
     await v.page.keyboard.press("ArrowLeft");
     await v.until((s) => s.ply === 1, "two steps back");
-    await v.click("c7"); await v.click("c5");
+    await v.click("c7");
+    await v.click("c5");
     await v.until((s) => s.tree.length === 5, "a variation");
     await v.page.waitForSelector(".variation");
     const url = v.page.url();
@@ -197,7 +223,10 @@ export const tests = {
     await fetch(`${v.server.url}api/v1/games/${v.id}`, { method: "DELETE" });
     await v.page.goto("about:blank");
     await v.page.goto(url);
-    await v.page.waitForFunction((old) => !location.hash.includes(old) && document.querySelectorAll(".moves .move").length === 2, v.id);
+    await v.page.waitForFunction(
+      (old) => !location.hash.includes(old) && document.querySelectorAll(".moves .move").length === 2,
+      v.id,
+    );
   },
 
   async "a killed server brings every game back"(v) {
@@ -221,7 +250,8 @@ export const tests = {
     await v.axe("French");
     await v.page.reload();
     await v.page.waitForSelector("text=Quatre jeux");
-    await v.page.click("#theme"); await v.page.click("#theme");
+    await v.page.click("#theme");
+    await v.page.click("#theme");
     check((await v.page.getAttribute("html", "data-theme")) === "dark", "dark");
     await v.axe("dark home");
     await v.create({ game: "othello", rules: "standard", seats: HUMANS });
@@ -241,9 +271,18 @@ export const tests = {
 
   async "pasting every format"(v) {
     const texts = [
-      ["chess", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", 0], ["chess", '[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 *', 4], ["go", "(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[gc];B[cg])", 3],
-      ["othello", "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)", 2], ["othello", "f5d6c3d3c4", 5],
-      ["othello", "---------------------------OX------XO--------------------------- X", 0], ["breakthrough", "bbbbb/bbbbb/5/wwwww/wwwww w", 0], ["go", "9/9/9/9/4X4/9/9/9/9 O", 0],
+      ["chess", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", 0],
+      ["chess", '[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 *', 4],
+      ["go", "(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[gc];B[cg])", 3],
+      [
+        "othello",
+        "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)",
+        2,
+      ],
+      ["othello", "f5d6c3d3c4", 5],
+      ["othello", "---------------------------OX------XO--------------------------- X", 0],
+      ["breakthrough", "bbbbb/bbbbb/5/wwwww/wwwww w", 0],
+      ["go", "9/9/9/9/4X4/9/9/9/9 O", 0],
     ];
     for (const [game, text, moves] of texts) {
       await v.goto("#/");
@@ -254,7 +293,11 @@ export const tests = {
       v.id = undefined;
       check((await v.state()).ply === moves, `${text}: ${moves} moves`);
     }
-    await v.page.evaluate(() => { const data = new DataTransfer(); data.setData("text/plain", "1. e4 e5 2. Nf3"); document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); });
+    await v.page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData("text/plain", "1. e4 e5 2. Nf3");
+      document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    });
     await v.page.waitForFunction(() => location.hash.startsWith("#/chess/"));
     await v.goto("#/");
     await v.page.fill("#import-home", "nothing of the kind");
@@ -266,7 +309,13 @@ export const tests = {
     await v.create({ game: "chess", moves: ["e4", "e5"], seats: HUMANS });
     await v.page.click("#tab-record");
     await v.axe("in and out");
-    const save = async (click) => { const [file] = await Promise.all([v.page.waitForEvent("download"), click()]); const stream = await file.createReadStream(); let text = ""; for await (const chunk of stream) text += chunk; return text; };
+    const save = async (click) => {
+      const [file] = await Promise.all([v.page.waitForEvent("download"), click()]);
+      const stream = await file.createReadStream();
+      let text = "";
+      for await (const chunk of stream) text += chunk;
+      return text;
+    };
     check((await save(() => v.page.click("[aria-label='Download as PGN']"))).includes("1. e4 e5"), "PGN");
     const svg = await save(() => v.page.click("text=Board as SVG"));
     check(svg.startsWith("<svg") && svg.includes("matrix"), "the board as a picture");

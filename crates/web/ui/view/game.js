@@ -1,6 +1,6 @@
 // The game on the board: board, evaluation bar and graph on the left; players, controls and the tabs on the right.
 
-import { cls, h } from "../dom.js";
+import { cls, h, scroll } from "../dom.js";
 import { act, again, app, flipped, menu, mine, play, set, verdict } from "../app.js";
 import { clockText, count, percent, seconds, signed, t } from "../i18n.js";
 import { engineSeat, levelChoices, select, strengthFields } from "./setup.js";
@@ -15,38 +15,93 @@ const TABS = /** @type {const} */ (["play", "analyse", "why", "record"]);
 /** @param {any} state */
 export function gameScreen(state) {
   const shown = state.analysis.mode === "shown";
-  return h("div", { class: "columns", key: state.id, "data-node": state.node },
+  return h(
+    "div",
+    { class: "columns", key: state.id, "data-node": state.node },
     h("h1", { class: "visually-hidden" }, `${t(`game.${state.game}`)} (${state.rules})`),
-    h("div", { class: "left" },
-      h("div", { class: "board-row" }, shown && bar(state), h("div", { class: "board-box" }, board(state), overlay(state))),
+    h(
+      "div",
+      { class: "left" },
+      h(
+        "div",
+        { class: "board-row" },
+        shown && bar(state),
+        h("div", { class: "board-box" }, board(state), overlay(state)),
+      ),
       under(state),
-      state.tree.length > 1 && (shown || state.tree.some((/** @type {any} */ n) => n.value !== undefined)) && graph(state)),
-    h("div", { class: "right" }, players(state),
-      h("div", { class: "card tabbed" }, tabs(), h("div", { class: "panel", role: "tabpanel", id: "panel", "aria-labelledby": `tab-${app.tab}`, tabindex: 0 }, panel(state)))));
+      state.tree.length > 1 &&
+        (shown || state.tree.some((/** @type {any} */ n) => n.value !== undefined)) &&
+        graph(state),
+    ),
+    h(
+      "div",
+      { class: "right" },
+      players(state),
+      h(
+        "div",
+        { class: "card tabbed" },
+        tabs(),
+        h(
+          "div",
+          { class: "panel", role: "tabpanel", id: "panel", "aria-labelledby": `tab-${app.tab}`, tabindex: 0 },
+          panel(state),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {any} state */
 function panel(state) {
   switch (app.tab) {
-    case "analyse": return analyse(state);
-    case "why": return why(state);
-    case "record": return record(state);
-    default: return h("div", { key: "play" }, moveInput(state), moveList(state), draws(state), statistics(state));
+    case "analyse":
+      return analyse(state);
+    case "why":
+      return why(state);
+    case "record":
+      return record(state);
+    default:
+      return h("div", { key: "play" }, moveInput(state), moveList(state), draws(state), statistics(state));
   }
 }
 
 function tabs() {
-  const go = (/** @type {number} */ i) => { const tab = TABS[(i + TABS.length) % TABS.length]; pick(tab); requestAnimationFrame(() => document.getElementById(`tab-${tab}`)?.focus()); };
-  return h("div", { class: "tabs", role: "tablist", "aria-label": t("tabs") }, TABS.map((tab, i) =>
-    h("button", { role: "tab", id: `tab-${tab}`, key: tab, "aria-selected": String(app.tab === tab), "aria-controls": "panel", tabindex: app.tab === tab ? 0 : -1, onclick: () => pick(tab),
-      onkeydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === "ArrowRight") go(i + 1); if (e.key === "ArrowLeft") go(i - 1); } }, t(`tab.${tab}`))));
+  const go = (/** @type {number} */ i) => {
+    const tab = TABS[(i + TABS.length) % TABS.length];
+    pick(tab);
+    requestAnimationFrame(() => document.getElementById(`tab-${tab}`)?.focus());
+  };
+  return h(
+    "div",
+    { class: "tabs", role: "tablist", "aria-label": t("tabs") },
+    TABS.map((tab, i) =>
+      h(
+        "button",
+        {
+          role: "tab",
+          id: `tab-${tab}`,
+          key: tab,
+          "aria-selected": String(app.tab === tab),
+          "aria-controls": "panel",
+          tabindex: app.tab === tab ? 0 : -1,
+          onclick: () => pick(tab),
+          onkeydown: (/** @type {KeyboardEvent} */ e) => {
+            if (e.key === "ArrowRight") go(i + 1);
+            if (e.key === "ArrowLeft") go(i - 1);
+          },
+        },
+        t(`tab.${tab}`),
+      ),
+    ),
+  );
 }
 
 /** @param {typeof TABS[number]} tab */
 function pick(tab) {
   set({ tab });
   const params = new URLSearchParams(location.hash.split("?")[1] ?? "");
-  if (tab === "play") params.delete("tab"); else params.set("tab", tab);
+  if (tab === "play") params.delete("tab");
+  else params.set("tab", tab);
   history.replaceState(null, "", `${location.hash.split("?")[0]}?${params.toString().replaceAll("+", "%20")}`);
 }
 
@@ -60,18 +115,40 @@ function board(state) {
   const active = mine(state);
   const more = `${flipped(state)} ${app.settings.heat} ${app.hint?.move} ${active} ${app.said.length} ${document.documentElement.lang}`;
   if (drawn.state !== state || drawn.report !== app.report || drawn.more !== more) {
-    drawn = { state, report: app.report, more, model: {
-      game: state.game, rules: state.rules, picture: samePicture(state), legal: state.legal, last: state.last, toMove: state.to_move, active, label: boardLabel(state), flipped: flipped(state),
-      heat: state.analysis.mode === "shown" && app.settings.heat ? heat(state) : [], hint: app.hint, check: inCheck(state), territory: state.territory,
-    } };
+    drawn = {
+      state,
+      report: app.report,
+      more,
+      model: {
+        game: state.game,
+        rules: state.rules,
+        picture: samePicture(state),
+        legal: state.legal,
+        last: state.last,
+        toMove: state.to_move,
+        active,
+        label: boardLabel(state),
+        flipped: flipped(state),
+        heat: state.analysis.mode === "shown" && app.settings.heat ? heat(state) : [],
+        hint: app.hint,
+        check: inCheck(state),
+        territory: state.territory,
+      },
+    };
   }
-  return h("q-board", { ".model": drawn.model, onmove: null, ref: (/** @type {any} */ element) => {
-    if (element.wired) return;
-    element.wired = true;
-    element.addEventListener("move", (/** @type {CustomEvent} */ e) => play(e.detail));
-    element.addEventListener("choose", (/** @type {CustomEvent} */ e) => set({ dialog: { kind: "promotion", moves: e.detail.moves, side: app.game.to_move } }));
-    element.addEventListener("refuse", (/** @type {CustomEvent} */ e) => refuse(e.detail));
-  } });
+  return h("q-board", {
+    ".model": drawn.model,
+    onmove: null,
+    ref: (/** @type {any} */ element) => {
+      if (element.wired) return;
+      element.wired = true;
+      element.addEventListener("move", (/** @type {CustomEvent} */ e) => play(e.detail));
+      element.addEventListener("choose", (/** @type {CustomEvent} */ e) =>
+        set({ dialog: { kind: "promotion", moves: e.detail.moves, side: app.game.to_move } }),
+      );
+      element.addEventListener("refuse", (/** @type {CustomEvent} */ e) => refuse(e.detail));
+    },
+  });
 }
 
 /** The picture object is kept while nothing moved, so that the board keeps its selection. @param {any} state */
@@ -100,7 +177,9 @@ function boardLabel(state) {
 function inCheck(state) {
   if (state.game !== "chess" || !/[+#]$/.test(state.last?.record ?? "")) return null;
   const king = `${state.to_move[0]}K`;
-  const index = state.picture.pieces.findIndex((/** @type {string} */ p) => p[0] === king[0] && p[1]?.toUpperCase() === "K");
+  const index = state.picture.pieces.findIndex(
+    (/** @type {string} */ p) => p[0] === king[0] && p[1]?.toUpperCase() === "K",
+  );
   return index >= 0 ? state.picture.names[index] : null;
 }
 
@@ -111,36 +190,79 @@ const LEAST_SHARE = 0.02;
 /** The values to draw on the board: what alpha-beta looked at closely, or what the tree visited most. @param {any} state */
 function heat(state) {
   const report = app.report;
-  const visited = (/** @type {any} */ row) => !report.playouts || (row.visits ?? 0) >= LEAST_SHARE * (best(report)[0].visits ?? 0);
-  const rows = best(report).filter((row) => (row.value ?? row.score) !== undefined && visited(row)).slice(0, report?.playouts ? MOST_CIRCLES : state.analysis.multipv);
+  const visited = (/** @type {any} */ row) =>
+    !report.playouts || (row.visits ?? 0) >= LEAST_SHARE * (best(report)[0].visits ?? 0);
+  const rows = best(report)
+    .filter((row) => (row.value ?? row.score) !== undefined && visited(row))
+    .slice(0, report?.playouts ? MOST_CIRCLES : state.analysis.multipv);
   const top = rows[0];
   const seen = new Set();
-  return rows.map((row, rank) => {
-    const move = state.legal.find((/** @type {any} */ m) => m.move === row.move);
-    if (!move?.to || seen.has(move.to)) return null;
-    seen.add(move.to);
-    const weight = report.playouts ? (row.visits ?? 0) / (top.visits || 1) : Math.exp(Math.min(0, (row.score ?? 0) - (top.score ?? 0)));
-    return { cell: move.to, from: move.from, text: report.playouts && row.value !== undefined ? percent(row.value).replace("\u202f", "") : signed(row.score), weight: Math.max(0, Math.min(1, weight)), rank };
-  }).filter(Boolean);
+  return rows
+    .map((row, rank) => {
+      const move = state.legal.find((/** @type {any} */ m) => m.move === row.move);
+      if (!move?.to || seen.has(move.to)) return null;
+      seen.add(move.to);
+      const weight = report.playouts
+        ? (row.visits ?? 0) / (top.visits || 1)
+        : Math.exp(Math.min(0, (row.score ?? 0) - (top.score ?? 0)));
+      return {
+        cell: move.to,
+        from: move.from,
+        text: report.playouts && row.value !== undefined ? percent(row.value).replace("\u202f", "") : signed(row.score),
+        weight: Math.max(0, Math.min(1, weight)),
+        rank,
+      };
+    })
+    .filter(Boolean);
 }
 
 /** The evaluation bar: how much of it is White's. @param {any} state */
 function bar(state) {
   const black = app.report?.black_value ?? state.tree[state.node].value ?? 0.5;
   const text = app.report?.score_text ?? "";
-  return h("div", { class: cls("bar", flipped(state) && "turned"), role: "img", title: t("help.bar"), "aria-label": t("bar.label", { white: percent(1 - black), black: percent(black) }) },
-    h("div", { class: "bar-black", style: { height: `${100 * black}%` } }), h("span", { class: cls("bar-text", black > 0.5 ? "on-black" : "on-white") }, text ? Math.round(100 * Math.max(black, 1 - black)) : ""));
+  return h(
+    "div",
+    {
+      class: cls("bar", flipped(state) && "turned"),
+      role: "img",
+      title: t("help.bar"),
+      "aria-label": t("bar.label", { white: percent(1 - black), black: percent(black) }),
+    },
+    h("div", { class: "bar-black", style: { height: `${100 * black}%` } }),
+    h(
+      "span",
+      { class: cls("bar-text", black > 0.5 ? "on-black" : "on-white") },
+      text ? Math.round(100 * Math.max(black, 1 - black)) : "",
+    ),
+  );
 }
 
 /** @param {any} state */
 function overlay(state) {
   if (!state.end || app.overlayClosed === state.node) return null;
   const points = state.points ? `${points1(state.points[0])} – ${points1(state.points[1])}` : "";
-  return h("div", { class: "overlay", role: "dialog", "aria-modal": "false", "aria-labelledby": "verdict", key: "overlay" }, h("div", { class: "card" },
-    h("h2", { id: "verdict" }, state.end.winner ? t("end.wins", { side: t(`side.${state.end.winner}`) }) : t("end.draw")), h("p", null, verdict(state).replace(/^[^.]*\.\s*/, "")),
-    points && h("p", { class: "big" }, points),
-    h("div", { class: "row" }, h("button", { class: "primary", onclick: again }, t("new"), h("kbd", null, "N")), h("button", { onclick: menu }, t("menu"), h("kbd", null, "M")),
-      h("button", { onclick: () => set({ overlayClosed: state.node }) }, t("look")))));
+  return h(
+    "div",
+    { class: "overlay", role: "dialog", "aria-modal": "false", "aria-labelledby": "verdict", key: "overlay" },
+    h(
+      "div",
+      { class: "card" },
+      h(
+        "h2",
+        { id: "verdict" },
+        state.end.winner ? t("end.wins", { side: t(`side.${state.end.winner}`) }) : t("end.draw"),
+      ),
+      h("p", null, verdict(state).replace(/^[^.]*\.\s*/, "")),
+      points && h("p", { class: "big" }, points),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "primary", onclick: again }, t("new"), h("kbd", null, "N")),
+        h("button", { onclick: menu }, t("menu"), h("kbd", null, "M")),
+        h("button", { onclick: () => set({ overlayClosed: state.node }) }, t("look")),
+      ),
+    ),
+  );
 }
 
 /** @param {number} n */
@@ -151,12 +273,42 @@ export function points1(n) {
 /** The line below the board: stepping through the game. @param {any} state */
 function under(state) {
   const go = (/** @type {any} */ node) => act("goto", { node });
-  const first = state.line[0], last = state.line[state.line.length - 1], at = state.line.indexOf(state.node);
+  const first = state.line[0],
+    last = state.line[state.line.length - 1],
+    at = state.line.indexOf(state.node);
   const step = (/** @type {string} */ key, /** @type {string} */ glyph, /** @type {number | undefined} */ to) =>
-    h("button", { class: "plain", key, "aria-label": t(key), title: t(key), disabled: to === undefined || to === state.node, onclick: () => go(to) }, glyph);
-  return h("div", { class: "under" }, step("step.first", "|◀", first), step("step.back", "◀", state.line[at - 1]), h("span", { class: "soft count" }, t("moves.of", { n: at, m: state.line.length - 1 })),
-    step("step.forward", "▶", state.line[at + 1]), step("step.last", "▶|", last), h("span", { class: "spring" }),
-    h("button", { class: "plain", title: t("turn.board"), "aria-label": t("turn.board"), onclick: () => set({ turned: !flipped(state) }) }, "⇅"));
+    h(
+      "button",
+      {
+        class: "plain",
+        key,
+        "aria-label": t(key),
+        title: t(key),
+        disabled: to === undefined || to === state.node,
+        onclick: () => go(to),
+      },
+      glyph,
+    );
+  return h(
+    "div",
+    { class: "under" },
+    step("step.first", "|◀", first),
+    step("step.back", "◀", state.line[at - 1]),
+    h("span", { class: "soft count" }, t("moves.of", { n: at, m: state.line.length - 1 })),
+    step("step.forward", "▶", state.line[at + 1]),
+    step("step.last", "▶|", last),
+    h("span", { class: "spring" }),
+    h(
+      "button",
+      {
+        class: "plain",
+        title: t("turn.board"),
+        "aria-label": t("turn.board"),
+        onclick: () => set({ turned: !flipped(state) }),
+      },
+      "⇅",
+    ),
+  );
 }
 
 // ---- players --------------------------------------------------------------------------------------------------------
@@ -165,17 +317,41 @@ function under(state) {
 function players(state) {
   const order = state.game === "chess" || state.game === "breakthrough" ? ["white", "black"] : ["black", "white"];
   const pass = state.legal.find((/** @type {any} */ m) => m.move === "pass");
-  const button = (/** @type {string} */ key, /** @type {() => void} */ on, /** @type {any} */ more = {}, /** @type {string} */ letter = "") =>
-    h("button", { key, onclick: on, ...more }, t(key), letter && h("kbd", null, letter));
-  return h("div", { class: "card players" }, order.map((side) => seat(state, side)),
+  const button = (
+    /** @type {string} */ key,
+    /** @type {() => void} */ on,
+    /** @type {any} */ more = {},
+    /** @type {string} */ letter = "",
+  ) => h("button", { key, onclick: on, ...more }, t(key), letter && h("kbd", null, letter));
+  return h(
+    "div",
+    { class: "card players" },
+    order.map((side) => seat(state, side)),
     app.lost && h("p", { class: "error", role: "status" }, t("error.unreachable")),
-    h("div", { class: "row buttons" },
-      button("undo", () => act("undo"), { disabled: !state.can_undo }, "U"), button("redo", () => act("redo"), { disabled: !state.can_redo }, "R"),
+    h(
+      "div",
+      { class: "row buttons" },
+      button("undo", () => act("undo"), { disabled: !state.can_undo }, "U"),
+      button("redo", () => act("redo"), { disabled: !state.can_redo }, "R"),
       button("hint", () => act("hint"), { disabled: !mine(state) || state.hinting }, "H"),
       pass && mine(state) && button("pass", () => play(pass), { class: "accent" }, "P"),
       button("resign", () => set({ dialog: { kind: "resign" } }), { disabled: Boolean(state.end) }),
-      button("new", again, {}, "N"), button("menu", menu, {}, "M")),
-    h("p", { class: "soft turn-line" }, state.end ? verdict(state) : [t("say.turn", { side: t(`side.${state.to_move}`) }), " ", t("moves.n", { n: state.ply }), pass && state.legal.length === 1 && mine(state) ? ` · ${t("must.pass")}` : ""]));
+      button("new", again, {}, "N"),
+      button("menu", menu, {}, "M"),
+    ),
+    h(
+      "p",
+      { class: "soft turn-line" },
+      state.end
+        ? verdict(state)
+        : [
+            t("say.turn", { side: t(`side.${state.to_move}`) }),
+            " ",
+            t("moves.n", { n: state.ply }),
+            pass && state.legal.length === 1 && mine(state) ? ` · ${t("must.pass")}` : "",
+          ],
+    ),
+  );
 }
 
 /** @param {any} state @param {string} side */
@@ -185,25 +361,83 @@ function seat(state, side) {
   const points = state.points?.[side === "black" ? 0 : 1];
   const other = side === "black" ? "white" : "black";
   const change = (/** @type {string} */ value) => {
-    const next = value === "human" ? { kind: "human" } : value === "limits" ? { kind: "engine", limits: { time_ms: 2000 } } : { kind: "engine", level: Number(value) };
+    const next =
+      value === "human"
+        ? { kind: "human" }
+        : value === "limits"
+          ? { kind: "engine", limits: { time_ms: 2000 } }
+          : { kind: "engine", level: Number(value) };
     act("seats", { [side]: next, [other]: state.seats[other] });
   };
   const limits = who.limits ?? {};
-  const s = { choice: "limits", depth: limits.depth ?? "", seconds: limits.time_ms ? limits.time_ms / 1000 : "", nodes: limits.nodes ?? "", playouts: limits.playouts ?? "", player: who.player ?? "" };
-  return h("div", { class: cls("seat-box", !state.end && state.to_move === side && "to-move"), key: side },
-    h("div", { class: "seat" }, h("span", { class: `chip ${side}`, "aria-hidden": "true" }),
-      h("label", { class: "seat-name" }, h("span", null, t(`side.${side}`)), select(`seat-${side}`, choice, [["human", t("seat.human")], ...levelChoices(state.game).map(([v, text]) => /** @type {[string, string]} */ ([v, v === "limits" ? t("seat.limits", { limits: limitsText(limits) }) : t("seat.level", { level: text })]))], change)),
-      state.thinking?.side === side && h("span", { class: "thinking" }, h("span", { class: "pulse", "aria-hidden": "true" }), t("thinking")),
-      clock(state, side), points !== undefined && h("span", { class: "points", title: t("help.points") }, points1(points))),
-    choice === "limits" && h("details", null, h("summary", { class: "soft" }, t("seat.change")), strengthFields(state.game, t("setup.strength"), `seat-${side}`, s, (more) => {
-      const next = { ...s, ...more };
-      act("seats", { [side]: next.choice === "limits" ? engineSeat(next) : { kind: "engine", level: Number(next.choice) }, [other]: state.seats[other] });
-    })));
+  const s = {
+    choice: "limits",
+    depth: limits.depth ?? "",
+    seconds: limits.time_ms ? limits.time_ms / 1000 : "",
+    nodes: limits.nodes ?? "",
+    playouts: limits.playouts ?? "",
+    player: who.player ?? "",
+  };
+  return h(
+    "div",
+    { class: cls("seat-box", !state.end && state.to_move === side && "to-move"), key: side },
+    h(
+      "div",
+      { class: "seat" },
+      h("span", { class: `chip ${side}`, "aria-hidden": "true" }),
+      h(
+        "label",
+        { class: "seat-name" },
+        h("span", null, t(`side.${side}`)),
+        select(
+          `seat-${side}`,
+          choice,
+          [
+            ["human", t("seat.human")],
+            ...levelChoices(state.game).map(
+              ([v, text]) =>
+                /** @type {[string, string]} */ ([
+                  v,
+                  v === "limits" ? t("seat.limits", { limits: limitsText(limits) }) : t("seat.level", { level: text }),
+                ]),
+            ),
+          ],
+          change,
+        ),
+      ),
+      state.thinking?.side === side &&
+        h("span", { class: "thinking" }, h("span", { class: "pulse", "aria-hidden": "true" }), t("thinking")),
+      clock(state, side),
+      points !== undefined && h("span", { class: "points", title: t("help.points") }, points1(points)),
+    ),
+    choice === "limits" &&
+      h(
+        "details",
+        null,
+        h("summary", { class: "soft" }, t("seat.change")),
+        strengthFields(state.game, t("setup.strength"), `seat-${side}`, s, (more) => {
+          const next = { ...s, ...more };
+          act("seats", {
+            [side]: next.choice === "limits" ? engineSeat(next) : { kind: "engine", level: Number(next.choice) },
+            [other]: state.seats[other],
+          });
+        }),
+      ),
+  );
 }
 
 /** @param {any} limits */
 function limitsText(limits) {
-  return [limits.time_ms && seconds(limits.time_ms / 1000), limits.depth && t("limits.depth", { n: limits.depth }), limits.nodes && t("limits.nodes", { n: count(limits.nodes) }), limits.playouts && t("limits.playouts", { n: count(limits.playouts) })].filter(Boolean).join(", ") || "…";
+  return (
+    [
+      limits.time_ms && seconds(limits.time_ms / 1000),
+      limits.depth && t("limits.depth", { n: limits.depth }),
+      limits.nodes && t("limits.nodes", { n: count(limits.nodes) }),
+      limits.playouts && t("limits.playouts", { n: count(limits.playouts) }),
+    ]
+      .filter(Boolean)
+      .join(", ") || "…"
+  );
 }
 
 /** @param {any} state @param {string} side */
@@ -219,23 +453,41 @@ function clock(state, side) {
 
 /** @param {any} state */
 function moveInput(state) {
-  return h("form", { class: "row move-input", onsubmit: (/** @type {any} */ e) => {
-    e.preventDefault();
-    const input = e.target.elements.move;
-    const move = input.value.trim();
-    input.value = "";
-    if (move) play({ move });
-  } }, h("label", { class: "visually-hidden", for: "move" }, t("move.label")), h("input", { id: "move", name: "move", autocomplete: "off", spellcheck: "false", disabled: !mine(state), placeholder: t(`move.example.${state.game}`) }),
-  h("button", { disabled: !mine(state) }, t("move.play")));
+  return h(
+    "form",
+    {
+      class: "row move-input",
+      onsubmit: (/** @type {any} */ e) => {
+        e.preventDefault();
+        const input = e.target.elements.move;
+        const move = input.value.trim();
+        input.value = "";
+        if (move) play({ move });
+      },
+    },
+    h("label", { class: "visually-hidden", for: "move" }, t("move.label")),
+    h("input", {
+      id: "move",
+      name: "move",
+      autocomplete: "off",
+      spellcheck: "false",
+      disabled: !mine(state),
+      placeholder: t(`move.example.${state.game}`),
+    }),
+    h("button", { disabled: !mine(state) }, t("move.play")),
+  );
 }
 
 /** How near chess is to a draw. @param {any} state */
 function draws(state) {
   if (!state.draws) return null;
   const d = state.draws;
-  return h("dl", { class: "figures", title: t("help.draws") },
+  return h(
+    "dl",
+    { class: "figures", title: t("help.draws") },
     h("div", null, h("dt", null, t("draws.repetition")), h("dd", null, `${d.occurrences} / 3`)),
-    h("div", null, h("dt", null, t("draws.clock")), h("dd", null, `${d.halfmove_clock} / 100`)));
+    h("div", null, h("dt", null, t("draws.clock")), h("dd", null, `${d.halfmove_clock} / 100`)),
+  );
 }
 
 /** What the engine's last move cost. @param {any} state */
@@ -244,7 +496,40 @@ function statistics(state) {
   if (!rows.length) return null;
   const has = (/** @type {string} */ name) => rows.some(({ r }) => r[name] !== undefined);
   const columns = ["depth", "nodes", "cuts", "table_hits", "playouts"].filter(has);
-  return h("div", { class: "statistics scroll" }, h("h3", null, t("stats.title")), h("table", null,
-    h("thead", null, h("tr", null, h("th", { scope: "col" }, t("stats.side")), h("th", { scope: "col" }, t("stats.move")), columns.map((c) => h("th", { class: "n", scope: "col", title: t(`help.${c}`) }, t(`stats.${c}`))), h("th", { class: "n", scope: "col" }, t("stats.time")), h("th", { class: "n", scope: "col", title: t("help.value") }, t("stats.value")))),
-    h("tbody", null, rows.map(({ side, r }) => h("tr", { key: side }, h("td", null, t(`side.${side}`)), h("td", null, r.best ?? ""), columns.map((c) => h("td", { class: "n" }, count(r[c]))), h("td", { class: "n" }, seconds(r.seconds)), h("td", { class: "n" }, scoreText(r.score_text)))))));
+  return scroll(
+    t("stats.title"),
+    h("h3", null, t("stats.title")),
+    h(
+      "table",
+      null,
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          h("th", { scope: "col" }, t("stats.side")),
+          h("th", { scope: "col" }, t("stats.move")),
+          columns.map((c) => h("th", { class: "n", scope: "col", title: t(`help.${c}`) }, t(`stats.${c}`))),
+          h("th", { class: "n", scope: "col" }, t("stats.time")),
+          h("th", { class: "n", scope: "col", title: t("help.value") }, t("stats.value")),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        rows.map(({ side, r }) =>
+          h(
+            "tr",
+            { key: side },
+            h("td", null, t(`side.${side}`)),
+            h("td", null, r.best ?? ""),
+            columns.map((c) => h("td", { class: "n" }, count(r[c]))),
+            h("td", { class: "n" }, seconds(r.seconds)),
+            h("td", { class: "n" }, scoreText(r.score_text)),
+          ),
+        ),
+      ),
+    ),
+  );
 }

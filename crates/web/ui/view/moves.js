@@ -27,7 +27,11 @@ export function moveList(state) {
   /** @type {number[][]} */
   const children = state.tree.map(() => []);
   for (const node of state.tree) if (node.parent !== null) children[node.parent].push(node.id);
-  return h("div", { class: "moves", key: "moves", role: "group", "aria-label": t("moves.title") }, line(state, children, children[0][0], 1));
+  return h(
+    "div",
+    { class: "moves", key: "moves", role: "group", "aria-label": t("moves.title") },
+    line(state, children, children[0][0], 1),
+  );
 }
 
 /** One line of play, the other choices at each move in brackets after it. @param {any} state @param {number[][]} children @param {number} from @param {number} ply @returns {any[]} */
@@ -51,11 +55,32 @@ function line(state, children, from, ply) {
 function moveButton(state, node, ply, fresh) {
   const here = node.id === state.node;
   const paired = state.game === "chess";
-  const number = paired ? (node.mover === "white" ? `${Math.ceil(ply / 2)}.` : fresh ? `${Math.ceil(ply / 2)}…` : "") : `${ply}.`;
+  const number = paired
+    ? node.mover === "white"
+      ? `${Math.ceil(ply / 2)}.`
+      : fresh
+        ? `${Math.ceil(ply / 2)}…`
+        : ""
+    : `${ply}.`;
   const value = node.value === undefined ? "" : percent(node.mover === "black" ? node.value : 1 - node.value);
-  return h("span", { class: "ply", key: `m${node.id}` }, number && h("span", { class: "number" }, number),
-    h("button", { class: cls("move", here && "here"), "aria-current": here ? "true" : undefined, title: value && t("moves.value", { value }), onclick: () => act("goto", { node: node.id }),
-      ref: here ? (/** @type {any} */ e) => keepInView(e, `${state.id} ${node.id}`) : undefined }, !paired && h("span", { class: `dot ${node.mover}`, "aria-hidden": "true" }), node.record, blame(state, node) && h("b", { class: "blame" }, blame(state, node))));
+  return h(
+    "span",
+    { class: "ply", key: `m${node.id}` },
+    number && h("span", { class: "number" }, number),
+    h(
+      "button",
+      {
+        class: cls("move", here && "here"),
+        "aria-current": here ? "true" : undefined,
+        title: value && t("moves.value", { value }),
+        onclick: () => act("goto", { node: node.id }),
+        ref: here ? (/** @type {any} */ e) => keepInView(e, `${state.id} ${node.id}`) : undefined,
+      },
+      !paired && h("span", { class: `dot ${node.mover}`, "aria-hidden": "true" }),
+      node.record,
+      blame(state, node) && h("b", { class: "blame" }, blame(state, node)),
+    ),
+  );
 }
 
 let seen = "";

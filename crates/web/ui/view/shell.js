@@ -14,12 +14,32 @@ const THEMES = ["auto", "light", "dark"];
 
 export function page() {
   return [
-    h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ e) => { e.preventDefault(); document.getElementById("main")?.focus(); } }, t("shell.skip")),
+    h(
+      "a",
+      {
+        class: "skip",
+        href: "#main",
+        onclick: (/** @type {Event} */ e) => {
+          e.preventDefault();
+          document.getElementById("main")?.focus();
+        },
+      },
+      t("shell.skip"),
+    ),
     header(),
     h("main", { id: "main", tabindex: -1, class: `screen-${app.route.screen}` }, screen()),
     h("div", { class: "visually-hidden", role: "status", "aria-live": "polite", id: "said" }, app.said),
-    h("div", { class: "toasts", role: "alert" }, app.toast && h("div", { class: `toast ${app.toast.kind}` }, h("span", null, app.toast.text),
-      h("button", { class: "plain", "aria-label": t("close"), onclick: () => set({ toast: null }) }, "×"))),
+    h(
+      "div",
+      { class: "toasts", role: "alert" },
+      app.toast &&
+        h(
+          "div",
+          { class: `toast ${app.toast.kind}` },
+          h("span", null, app.toast.text),
+          h("button", { class: "plain", "aria-label": t("close"), onclick: () => set({ toast: null }) }, "×"),
+        ),
+    ),
     dialog(),
   ];
 }
@@ -27,30 +47,86 @@ export function page() {
 function screen() {
   if (!app.catalogue) return h("p", { class: "loading" }, t("loading"));
   switch (app.route.screen) {
-    case "setup": return setup(app.route.game ?? "othello");
-    case "edit": return editor(app.route.game ?? "othello");
-    case "game": return app.game ? gameScreen(app.game) : h("p", { class: "loading" }, t("loading"));
-    default: return home();
+    case "setup":
+      return setup(app.route.game ?? "othello");
+    case "edit":
+      return editor(app.route.game ?? "othello");
+    case "game":
+      return app.game ? gameScreen(app.game) : h("p", { class: "loading" }, t("loading"));
+    default:
+      return home();
   }
 }
 
 function header() {
   const games = (app.catalogue?.games ?? []).map((/** @type {any} */ g) => g.name);
   const here = app.route.game;
-  return h("header", { class: "top" },
+  return h(
+    "header",
+    { class: "top" },
     h("a", { class: "brand", href: "#/" }, mark(), h("span", null, "Quadrille")),
-    h("nav", { "aria-label": t("shell.games") }, games.map((/** @type {string} */ game) =>
-      h("a", { href: `#/${game}`, class: cls(game === here && "on"), "aria-current": game === here ? "page" : undefined }, t(`game.${game}`)))),
-    h("div", { class: "tools" },
-      h("div", { class: "languages", role: "group", "aria-label": t("shell.language") }, ["en", "fr"].map((code) =>
-        h("button", { class: cls("plain", lang === code && "on"), "aria-pressed": String(lang === code), lang: code, title: code === "en" ? "English" : "Français", onclick: () => language(code) }, code.toUpperCase()))),
-      h("button", { class: "plain", title: t("shell.theme", { theme: t(`theme.${app.settings.theme}`) }), "aria-label": t("shell.theme", { theme: t(`theme.${app.settings.theme}`) }), id: "theme",
-        onclick: () => settings({ theme: THEMES[(THEMES.indexOf(app.settings.theme) + 1) % THEMES.length] }) }, themeIcon()),
-      h("button", { class: "plain", "aria-label": t("shell.keys"), title: t("shell.keys"), onclick: () => set({ dialog: { kind: "keys" } }) }, "?")));
+    h(
+      "nav",
+      { "aria-label": t("shell.games") },
+      games.map((/** @type {string} */ game) =>
+        h(
+          "a",
+          { href: `#/${game}`, class: cls(game === here && "on"), "aria-current": game === here ? "page" : undefined },
+          t(`game.${game}`),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "tools" },
+      h(
+        "div",
+        { class: "languages", role: "group", "aria-label": t("shell.language") },
+        ["en", "fr"].map((code) =>
+          h(
+            "button",
+            {
+              class: cls("plain", lang === code && "on"),
+              "aria-pressed": String(lang === code),
+              lang: code,
+              title: code === "en" ? "English" : "Français",
+              onclick: () => language(code),
+            },
+            code.toUpperCase(),
+          ),
+        ),
+      ),
+      h(
+        "button",
+        {
+          class: "plain",
+          title: t("shell.theme", { theme: t(`theme.${app.settings.theme}`) }),
+          "aria-label": t("shell.theme", { theme: t(`theme.${app.settings.theme}`) }),
+          id: "theme",
+          onclick: () => settings({ theme: THEMES[(THEMES.indexOf(app.settings.theme) + 1) % THEMES.length] }),
+        },
+        themeIcon(),
+      ),
+      h(
+        "button",
+        {
+          class: "plain",
+          "aria-label": t("shell.keys"),
+          title: t("shell.keys"),
+          onclick: () => set({ dialog: { kind: "keys" } }),
+        },
+        "?",
+      ),
+    ),
+  );
 }
 
 function themeIcon() {
   const paths = { auto: "M10 2a8 8 0 0 0 0 16z", light: "", dark: "M10 2a8 8 0 0 0 0 16 8 8 0 0 0 0-16z" };
-  return h("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" }, h("circle", { cx: 10, cy: 10, r: 8, fill: "none", stroke: "currentColor", "stroke-width": 1.8 }),
-    h("path", { d: paths[/** @type {keyof typeof paths} */ (app.settings.theme)], fill: "currentColor" }));
+  return h(
+    "svg",
+    { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" },
+    h("circle", { cx: 10, cy: 10, r: 8, fill: "none", stroke: "currentColor", "stroke-width": 1.8 }),
+    h("path", { d: paths[/** @type {keyof typeof paths} */ (app.settings.theme)], fill: "currentColor" }),
+  );
 }
