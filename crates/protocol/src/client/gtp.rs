@@ -1,0 +1,138 @@
+//! A program that speaks GTP: Go, and other games with the same commands.
+
+use super::process::Process;
+use super::{Choice, EngineError, MoveLimits, NewGame, Opponent};
+use quadrille_core::Player;
+use std::time::{Duration, Instant};
+
+/// A program.
+#[derive(Debug)]
+pub struct Gtp {
+    process: Process,
+    name: String,
+    patience: Duration,
+    /// The moves it has on its board.
+    played: Vec<String>,
+    /// Who made the first of them.
+    first: Player,
+}
+
+impl Gtp {
+    /// Starts a program. `patience` is how long it may take to answer anything but `genmove`, and how much later than its
+    /// clock says an answer may come.
+    ///
+    /// # Errors
+    /// When it cannot be started or does not speak GTP.
+    pub fn start(command: &str, patience: Duration) -> Result<Self, EngineError> {
+        let process = Process::start(command)?;
+        let mut engine = Self { process, name: String::new(), patience, played: Vec::new(), first: Player::Black };
+        engine.name = engine.ask("name")?;
+        Ok(engine)
+    }
+
+    /// Sends a command and gives its answer.
+    ///
+    /// # Errors
+    /// When there is none, or the program refuses.
+    pub fn ask(&mut self, command: &str) -> Result<String, EngineError> {
+        self.ask_for(command, self.patience)
+    }
+
+    fn ask_for(&mut self, command: &str, patience: Duration) -> Result<String, EngineError> {
+        self.process.send(command)?;
+        let deadline = Instant::now() + patience;
+        let first = loop {
+            let line = self.process.line(deadline, patience)?;
+            if line.starts_with(['=', '?']) {
+                break line;
+            }
+        };
+        let mut answer = first.get(1..).unwrap_or_default().trim().to_owned();
+        loop {
+            let line = self.process.line(deadline, patience)?;
+            if line.trim().is_empty() {
+                break;
+            }
+            answer.push('\n');
+            answer.push_str(line.trim_end());
+        }
+        if first.starts_with('=') {
+            Ok(answer)
+        } else {
+            Err(EngineError::Refused { asked: command.to_owned(), answer })
+        }
+    }
+
+    /// The final score as the program counts it, such as `B+3.5`.
+    ///
+    /// # Errors
+    /// When it does not say.
+    pub fn final_score(&mut self) -> Result<String, EngineError> {
+        self.ask("final_score")
+    }
+
+    /// Brings the program's board to these moves, taking back and playing as few as possible.
+    fn catch_up(&mut self, moves: &[String]) -> Result<(), EngineError> {
+        let common = self.played.iter().zip(moves).take_while(|(a, b)| a == b).count();
+        while self.played.len() > common {
+            self.ask("undo")?;
+            self.played.pop();
+        }
+        for m in &moves[common..] {
+            let mover = if self.played.len().is_multiple_of(2) { self.first } else { !self.first };
+            self.ask(&format!("play {mover} {m}"))?;
+            self.played.push(m.clone());
+        }
+        Ok(())
+    }
+}
+
+impl Opponent for Gtp {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn new_game(&mut self, game: &NewGame) -> Result<(), EngineError> {
+        if game.position.is_some() {
+            let answer = "GTP has no command for a position in the middle of a game".to_owned();
+            return Err(EngineError::Refused { asked: "a position".to_owned(), answer });
+        }
+        let mut words = game.rules.split_whitespace();
+        let size = words.clone().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        if let Some(size) = size.and_then(|word| word.split('x').next()) {
+            self.ask(&format!("boardsize {size}"))?;
+        }
+        self.ask("clear_board")?;
+        if let Some(komi) = words.find_map(|word| word.strip_prefix("komi=")) {
+            self.ask(&format!("komi {komi}"))?;
+        }
+        self.played.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, moves: &[String], mover: Player, limits: &MoveLimits) -> Result<Choice, EngineError> {
+        self.first = if moves.len().is_multiple_of(2) { mover } else { !mover };
+        self.catch_up(moves)?;
+        if let Some(clocks) = limits.clocks {
+            // A program that knows no clocks is told nothing.
+            for player in Player::BOTH {
+                let left = clocks.left[player].as_secs();
+                match self.ask(&format!("time_left {player} {left} {}", clocks.moves_to_go.unwrap_or(0))) {
+                    Ok(_) | Err(EngineError::Refused { .. }) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        let start = Instant::now();
+        let answer = self.ask_for(&format!("genmove {mover}"), limits.patience(mover, self.patience))?;
+        let elapsed = start.elapsed();
+        let best = (!answer.eq_ignore_ascii_case("resign")).then(|| spelled(&answer));
+        self.played.extend(best.clone());
+        Ok(Choice { best, elapsed, ..Choice::default() })
+    }
+}
+
+/// A move in our spelling: `pass` in small letters.
+fn spelled(text: &str) -> String {
+    if text.eq_ignore_ascii_case("pass") { "pass".to_owned() } else { text.to_owned() }
+}

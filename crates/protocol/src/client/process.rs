@@ -1,0 +1,208 @@
+//! A program at the other end of two pipes.
+//!
+//! A thread reads its lines into a bounded queue, so a program that talks without end fills no memory: it waits. When
+//! the [`Process`] goes, the program is asked to quit, given a moment, then killed, and waited for: no zombies.
+
+use super::EngineError;
+use crate::wire::{Line, read_line};
+use std::io::{BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Lines that may wait to be looked at.
+const QUEUE: usize = 4_096;
+/// How long a program has to end by itself.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// At most so much of a command is named in an error.
+const LONGEST_ASKED: usize = 200;
+
+/// A running program.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Option<Receiver<String>>,
+    reader: Option<JoinHandle<()>>,
+    /// The last thing it was asked, for errors.
+    asked: String,
+}
+
+impl Process {
+    /// Starts a command line: words, with quotes around those that contain spaces.
+    pub(super) fn start(command: &str) -> Result<Self, EngineError> {
+        let refuse = |reason: String| EngineError::Start { command: command.to_owned(), reason };
+        let words = split_words(command);
+        let (program, arguments) = words.split_first().ok_or_else(|| refuse("the command is empty".to_owned()))?;
+        let spawned = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = spawned.map_err(|error| refuse(error.to_string()))?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (sender, lines) = sync_channel(QUEUE);
+        let reader = output.map(|output| std::thread::spawn(move || pump(BufReader::new(output), &sender)));
+        Ok(Self { child, input, lines: Some(lines), reader, asked: String::new() })
+    }
+
+    /// Sends a line. What the program said before is stale and dropped.
+    pub(super) fn send(&mut self, line: &str) -> Result<(), EngineError> {
+        self.asked = line.chars().take(LONGEST_ASKED).collect();
+        while self.lines.as_ref().is_some_and(|lines| lines.try_recv().is_ok()) {}
+        self.send_more(line)
+    }
+
+    /// Sends a line without dropping anything.
+    pub(super) fn send_more(&mut self, line: &str) -> Result<(), EngineError> {
+        let written = self
+            .input
+            .as_mut()
+            .map(|input| input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()));
+        match written {
+            Some(Ok(())) => Ok(()),
+            _ => Err(EngineError::Crashed { asked: line.chars().take(LONGEST_ASKED).collect() }),
+        }
+    }
+
+    /// The next line, waited for until `deadline`.
+    pub(super) fn line(&self, deadline: Instant, patience: Duration) -> Result<String, EngineError> {
+        let crashed = || EngineError::Crashed { asked: self.asked.clone() };
+        let lines = self.lines.as_ref().ok_or_else(crashed)?;
+        match lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(line) => Ok(line),
+            Err(RecvTimeoutError::Disconnected) => Err(crashed()),
+            Err(RecvTimeoutError::Timeout) => match lines.try_recv() {
+                Ok(line) => Ok(line),
+                Err(TryRecvError::Disconnected) => Err(crashed()),
+                Err(TryRecvError::Empty) => Err(EngineError::Timeout { asked: self.asked.clone(), waited: patience }),
+            },
+        }
+    }
+
+    /// Reads lines until `wanted` makes something of one; the others are passed over.
+    pub(super) fn wait<T>(
+        &self,
+        patience: Duration,
+        mut wanted: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, EngineError> {
+        let deadline = Instant::now() + patience;
+        loop {
+            if let Some(found) = wanted(&self.line(deadline, patience)?) {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Waits a moment for the program to end.
+    fn has_ended(&mut self) -> bool {
+        let deadline = Instant::now() + FAREWELL;
+        while Instant::now() < deadline {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        false
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // All three protocols know `quit`; whoever does not sees the end of its input. A program that is gone hears neither.
+        let _ = self.send_more("quit");
+        self.input = None;
+        // A reader that waits for room in the queue must not wait for us.
+        self.lines = None;
+        if !self.has_ended() {
+            // It may have ended in between: then there is nothing to kill.
+            let _ = self.child.kill();
+        }
+        let _ = self.child.wait();
+        // The program's own children may hold its output open, so the reader is not waited for without end.
+        if let Some(reader) = self.reader.take().filter(JoinHandle::is_finished) {
+            let _ = reader.join();
+        }
+    }
+}
+
+/// Moves lines from the program to the queue until either goes away.
+fn pump(mut output: impl std::io::BufRead, sender: &SyncSender<String>) {
+    while let Ok(Some(line)) = read_line(&mut output) {
+        if let Line::Text(text) = line
+            && sender.send(text).is_err()
+        {
+            return;
+        }
+    }
+}
+
+/// Splits a command line at spaces outside quotes.
+fn split_words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let (mut word, mut quoted, mut begun) = (String::new(), None, false);
+    for c in command.chars() {
+        match (quoted, c) {
+            (None, '"' | '\'') => (quoted, begun) = (Some(c), true),
+            (Some(quote), _) if c == quote => quoted = None,
+            (None, _) if c.is_whitespace() => {
+                if begun {
+                    words.push(std::mem::take(&mut word));
+                }
+                begun = false;
+            }
+            _ => {
+                word.push(c);
+                begun = true;
+            }
+        }
+    }
+    if begun {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHORT: Duration = Duration::from_secs(20);
+
+    #[test]
+    fn command_lines_are_split_like_a_shell_does() {
+        assert_eq!(split_words("gnugo --mode gtp"), ["gnugo", "--mode", "gtp"]);
+        assert_eq!(split_words(" 'my engine' -x \"a b\"c '' "), ["my engine", "-x", "a bc", ""]);
+        assert!(split_words("  ").is_empty());
+    }
+
+    #[test]
+    fn a_program_echoes_and_ends() {
+        let mut cat = Process::start("cat").unwrap();
+        cat.send("hello").unwrap();
+        assert_eq!(cat.wait(SHORT, |line| (line == "hello").then_some(7)), Ok(7));
+    }
+
+    #[test]
+    fn silence_and_death_are_told_apart() {
+        let mut silent = Process::start("sleep 60").unwrap();
+        silent.send("go").unwrap();
+        let silence = silent.wait(Duration::from_millis(30), |_| Some(()));
+        assert!(matches!(silence, Err(EngineError::Timeout { .. })), "{silence:?}");
+        let mut dead = Process::start("true").unwrap();
+        let death = dead.send("go").and_then(|()| dead.wait(SHORT, |_| None::<()>));
+        assert!(matches!(death, Err(EngineError::Crashed { .. })), "{death:?}");
+        assert!(matches!(Process::start("/no/such/program"), Err(EngineError::Start { .. })));
+        assert!(matches!(Process::start(""), Err(EngineError::Start { .. })));
+    }
+
+    #[test]
+    fn a_program_that_talks_without_end_is_killed() {
+        let mut yes = Process::start("yes").unwrap();
+        yes.send("stop it").unwrap();
+        assert_eq!(yes.wait(SHORT, |line| (line == "y").then_some(())), Ok(()));
+        drop(yes);
+    }
+}

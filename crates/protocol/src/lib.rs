@@ -1,0 +1,27 @@
+//! Speaking to other programs: UCI for chess, GTP 2 for Go, Othello and Breakthrough, NBoard 2 for Othello.
+//!
+//! Each protocol has the same shape: a line is parsed into an enum, one small function per command handles it, and what
+//! goes back is written by `Display`. [`serve_uci`], [`serve_gtp`] and [`serve_nboard`] take any reader and any writer,
+//! so a test is two strings. Searches run on a thread of their own with a [`quadrille_engine::Stop`]; the caller's thread
+//! goes on reading. Whatever comes in, at whatever moment: there is an answer, the position stays, the process lives.
+//!
+//! [`client`] is the other side: it drives other people's programs, for matches.
+//!
+//! Start reading at [`serve_uci`] (`uci/mod.rs`); `wire.rs` has the lines, `search.rs` the thread.
+#![forbid(unsafe_code)]
+
+pub mod client;
+mod gtp;
+mod nboard;
+mod search;
+mod uci;
+mod wire;
+
+pub use gtp::{GtpSettings, serve_gtp};
+pub use nboard::serve_nboard;
+pub use uci::serve_uci;
+
+/// The name this program gives itself.
+pub const NAME: &str = "Quadrille";
+/// The version it gives itself.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

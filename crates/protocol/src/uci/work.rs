@@ -1,0 +1,84 @@
+//! Counting work that is not a game's search: `go perft` and `bench`, both of which can be stopped.
+
+use quadrille_chess::{Moves, Position};
+use quadrille_core::{Game, Notation};
+use quadrille_engine::Stop;
+
+/// Deeper counts would outlast the machine.
+pub(super) const DEEPEST_PERFT: u32 = 32;
+
+/// The leaves below a position; `None` once stopped.
+fn leaves(position: &Position, depth: u32, stop: &Stop) -> Option<u64> {
+    if stop.is_requested() {
+        return None;
+    }
+    match depth {
+        0 => Some(1),
+        1 => Some(position.count_legal_moves() as u64),
+        _ => {
+            let mut moves = Moves::new();
+            position.legal_moves(&mut moves);
+            let mut sum = 0_u64;
+            for &m in &moves {
+                let mut child = *position;
+                child.play(m);
+                sum += leaves(&child, depth - 1, stop)?;
+            }
+            Some(sum)
+        }
+    }
+}
+
+/// Tells the leaves below each move, then the sum; stops when asked to.
+pub(super) fn divide(position: &Position, depth: u32, stop: &Stop, tell: impl Fn(String)) {
+    let mut moves = Moves::new();
+    position.legal_moves(&mut moves);
+    let mut sum = u64::from(depth == 0);
+    for &m in moves.iter().filter(|_| depth > 0) {
+        let mut child = *position;
+        child.play(m);
+        let Some(count) = leaves(&child, depth - 1, stop) else {
+            tell("info string perft was stopped".to_owned());
+            return;
+        };
+        tell(format!("{}: {count}", position.format_move(m)));
+        sum += count;
+    }
+    tell(format!("\nNodes searched: {sum}\n"));
+}
+
+/// The positions of `bench`: openings, middlegames and endings of our own making.
+pub(super) const BENCH: [&str; 10] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+    "rnbqk2r/ppp1bppp/4pn2/3p4/2PP4/2N2N2/PP2PPPP/R1BQKB1R w KQkq - 4 5",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 0 9",
+    "2r2rk1/1bqnbppp/pp1ppn2/8/2PNP3/1PN1B1P1/P3QPBP/2RR2K1 b - - 0 15",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/8/1p1k4/p1p2p2/P1P2P2/1P1K4/8/8 w - - 0 1",
+    "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+];
+/// The depth of `bench` unless told otherwise.
+pub(super) const BENCH_DEPTH: u32 = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_chess::Rules;
+
+    #[test]
+    fn the_published_counts() {
+        let start = Position::start(&Rules::Standard);
+        assert_eq!(leaves(&start, 4, &Stop::new()), Some(197_281));
+        let stop = Stop::new();
+        stop.request();
+        assert_eq!(leaves(&start, 30, &stop), None);
+    }
+
+    #[test]
+    fn every_bench_position_is_one() {
+        assert!(BENCH.iter().all(|fen| Position::from_fen(Rules::Standard, fen).is_ok()));
+    }
+}
