@@ -174,36 +174,42 @@ impl Grid {
         let mut column_map: Vec<usize> = (0..self.columns).collect();
         loop {
             let before = (self.rows, self.columns);
-            self.drop_repeated_rows(&mut row_map);
-            self.transpose();
-            self.drop_repeated_rows(&mut column_map);
-            self.transpose();
+            let rows = kept(&self.repeated_rows(), &mut row_map);
+            self.cells = rows.iter().flat_map(|&row| self.line(row)).copied().collect();
+            self.rows = rows.len();
+            let columns = kept(&self.repeated_columns(), &mut column_map);
+            let lines = self.cells.chunks_exact(self.columns);
+            self.cells = lines.flat_map(|line| columns.iter().map(|&column| line[column])).collect();
+            self.columns = columns.len();
             if before == (self.rows, self.columns) {
                 return (row_map, column_map);
             }
         }
     }
 
-    fn drop_repeated_rows(&mut self, map: &mut [usize]) {
-        let line = |row: usize| &self.cells[row * self.columns..(row + 1) * self.columns];
-        let repeated = |row: usize| row + 1 < self.rows && line(row) == line(row + 1) && !line(row).contains(&b'.');
-        let kept: Vec<usize> = (0..self.rows).filter(|&row| !repeated(row)).collect();
-        // A dropped row becomes the next kept one, which looks the same.
-        let moved: Vec<usize> = (0..self.rows).map(|row| kept.partition_point(|&k| k < row)).collect();
-        self.cells = kept.iter().flat_map(|&row| line(row).to_vec()).collect();
-        self.rows = kept.len();
-        for place in map {
-            *place = moved[*place];
-        }
+    fn line(&self, row: usize) -> &[u8] {
+        &self.cells[row * self.columns..(row + 1) * self.columns]
     }
 
-    fn transpose(&mut self) {
-        let mut cells = Vec::with_capacity(self.cells.len());
-        for column in 0..self.columns {
-            cells.extend((0..self.rows).map(|row| self.cells[row * self.columns + column]));
+    /// Which rows equal the next one and have no empty point.
+    fn repeated_rows(&self) -> Vec<bool> {
+        let repeated =
+            |row: usize| row + 1 < self.rows && self.line(row) == self.line(row + 1) && !self.line(row).contains(&b'.');
+        (0..self.rows).map(repeated).collect()
+    }
+
+    /// Which columns equal the next one and have no empty point.
+    fn repeated_columns(&self) -> Vec<bool> {
+        let mut repeated = vec![true; self.columns];
+        for line in self.cells.chunks_exact(self.columns) {
+            for (same, pair) in repeated.iter_mut().zip(line.windows(2)) {
+                *same &= pair[0] == pair[1] && pair[0] != b'.';
+            }
         }
-        self.cells = cells;
-        (self.rows, self.columns) = (self.columns, self.rows);
+        if let Some(last) = repeated.last_mut() {
+            *last = false;
+        }
+        repeated
     }
 
     /// Gives every black region its two one-point eyes, so that it can never be captured.
@@ -248,6 +254,15 @@ impl Grid {
         ];
         corners.iter().filter(|&&(row, column)| black(row, column)).count() + 1 >= sides
     }
+}
+
+/// The lines that stay. A dropped line becomes the next one that stays, which looks the same; the map of places follows.
+fn kept(repeated: &[bool], map: &mut [usize]) -> Vec<usize> {
+    let kept: Vec<usize> = (0..repeated.len()).filter(|&line| !repeated[line]).collect();
+    for place in map {
+        *place = kept.partition_point(|&line| line < *place);
+    }
+    kept
 }
 
 impl std::fmt::Display for Grid {

@@ -1,6 +1,7 @@
 //! A picture of a compiled board: stones, and every gadget in the colour of its kind with its label.
 //!
-//! All stones of a colour are one path of dots, so that a board with a hundred thousand stones stays a file of a few hundred kilobytes.
+//! All stones of a kind are one dashed path: a run of stones is a line whose dashes have no length, so that only their round caps are seen. A
+//! board with a hundred thousand stones stays a small file that way.
 
 use std::fmt::Write as _;
 
@@ -11,6 +12,12 @@ use crate::walk::Game;
 
 /// Points of the picture for one line of the board.
 const STEP: usize = 10;
+/// Room for the legend.
+const LEAST_WIDTH: usize = 560;
+/// Small boards are shown this much larger.
+const ZOOM: usize = 2;
+/// Boards with at most this many columns are small.
+const SMALL: usize = 60;
 /// Boards with more points get no grid lines and no names of points.
 const DETAILED: usize = 40_000;
 
@@ -42,13 +49,14 @@ impl Compiled {
     fn picture(&self, game: Option<&Game>) -> String {
         let grid = &self.position.grid;
         let (width, height) = (grid.columns() * STEP, grid.rows() * STEP);
-        let legend = 4 * STEP;
+        let (all_width, all_height) = (width.max(LEAST_WIDTH), height + 4 * STEP);
+        let zoom = if grid.columns() <= SMALL { ZOOM } else { 1 };
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" width=\"{width}\" height=\"{}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {all_width} {all_height}\" width=\"{}\" height=\"{}\" \
              font-family=\"sans-serif\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#e3b974\"/>\n",
-            height + legend,
-            height + legend,
+            all_width * zoom,
+            all_height * zoom,
             escape(&self.drawing.formula.to_string())
         );
         let detailed = grid.rows() * grid.columns() <= DETAILED;
@@ -79,17 +87,18 @@ impl Compiled {
 
     /// White stones of eye blocks are tinted; the marked stone of the reserve has a ring.
     fn stones(&self, svg: &mut String) {
-        let kinds: [(&[u8], &str, &str, &str); 3] =
-            [(b"#", "#1c1c1c", "#1c1c1c", "9.2"), (b"OG", "#fdfdf8", "#555", "8.4"), (b"E", "#bfe3ff", "#555", "8.4")];
-        for (cells, fill, rim, size) in kinds {
-            let mut dots = String::new();
-            for point in self.position.grid.points().filter(|&point| cells.contains(&self.position.grid.at(point))) {
-                let _ = write!(dots, "M{} {}h0", centre(point.column), centre(point.row));
-            }
-            for (colour, width) in [(rim, "9.4"), (fill, size)] {
+        let kinds: [(&[u8], &[(&str, &str)]); 3] = [
+            (b"#", &[("#1c1c1c", "9.4")]),
+            (b"OG", &[("#555", "9.4"), ("#fdfdf8", "8.4")]),
+            (b"E", &[("#555", "9.4"), ("#bfe3ff", "8.4")]),
+        ];
+        for (cells, strokes) in kinds {
+            let runs = self.runs(cells);
+            for (colour, width) in strokes {
                 let _ = writeln!(
                     svg,
-                    "<path stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\" d=\"{dots}\"/>"
+                    "<path stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\" \
+                     stroke-dasharray=\"0 {STEP}\" d=\"{runs}\"/>"
                 );
             }
         }
@@ -100,6 +109,24 @@ impl Compiled {
             centre(column),
             centre(row)
         );
+    }
+
+    /// The runs of such cells along the rows, a little longer than they are so that the last dash is drawn.
+    fn runs(&self, cells: &[u8]) -> String {
+        let grid = &self.position.grid;
+        let mut path = String::new();
+        for row in 0..grid.rows() {
+            let is_stone = |column: usize| column < grid.columns() && cells.contains(&grid.at(Point { row, column }));
+            let mut column = 0;
+            while column < grid.columns() {
+                let end = (column..).find(|&next| !is_stone(next)).unwrap_or(column);
+                if end > column {
+                    let _ = write!(path, "M{} {}h{}.1", centre(column), centre(row), (end - 1 - column) * STEP);
+                }
+                column = end + 1;
+            }
+        }
+        path
     }
 
     fn gadgets(&self, svg: &mut String, detailed: bool) {

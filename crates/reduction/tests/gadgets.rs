@@ -17,6 +17,6 @@ fn a_spoiled_tile_is_noticed_by_the_gadget_checks() {
     for fault in &Fault::ALL[..5] {
         let checks = check_gadgets(Some(*fault), Limits::default()).unwrap();
         let wrong: Vec<_> = checks.iter().filter(|check| check.found != check.expected).collect();
-        eprintln!("{fault:?}: {} of {}, e.g. {:?}", wrong.len(), checks.len(), wrong.first());
+        println!("{fault:?}: {} of {}, e.g. {:?}", wrong.len(), checks.len(), wrong.first());
     }
 }
