@@ -44,6 +44,12 @@ enum Command {
     Analyse(cmd::analyse::Args),
     /// Find the exact value of a position.
     Solve(cmd::solve::Args),
+    /// Speak UCI (chess).
+    Uci,
+    /// Speak GTP (Go, Othello, Breakthrough).
+    Gtp(cmd::protocols::GtpArgs),
+    /// Speak NBoard (Othello).
+    Nboard,
     /// Check a certificate of a solved position.
     Verify(cmd::verify::Args),
     /// Compile a formula to a Go position that White wins exactly if it is satisfiable.
@@ -73,6 +79,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         None => cmd::serve::run(&cmd::serve::Args::default()),
         Some(Command::Serve(args)) => cmd::serve::run(&args),
+        Some(Command::Uci) => cmd::protocols::uci(),
+        Some(Command::Gtp(args)) => cmd::protocols::gtp(&args),
+        Some(Command::Nboard) => cmd::protocols::nboard(),
         Some(Command::Verify(args)) => cmd::verify::run(&args),
         Some(Command::Sat2go(args)) => cmd::sat2go::run(&args),
         Some(Command::Bench(args)) => cmd::bench::run(&args),

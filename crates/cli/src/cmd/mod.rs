@@ -9,6 +9,7 @@ pub mod history;
 pub mod man;
 pub mod perft;
 pub mod play;
+pub mod protocols;
 pub mod sat2go;
 pub mod serve;
 pub mod solve;

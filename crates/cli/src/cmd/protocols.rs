@@ -1,0 +1,51 @@
+//! `quadrille uci | gtp | nboard`: speaking to other programs over standard input and output.
+
+use crate::game_args::GameName;
+use crate::limit_args::parse_duration;
+use anyhow::Context;
+use quadrille_engine::Limits;
+use quadrille_protocol::{GtpSettings, serve_gtp, serve_nboard, serve_uci};
+use std::io;
+
+/// Speak GTP: Go, and Othello and Breakthrough with the gogui-rules commands.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille gtp
+Example: quadrille gtp --game othello")]
+pub struct GtpArgs {
+    /// The game.
+    #[arg(long, value_enum, default_value_t = GameName::Go)]
+    game: GameName,
+    /// Size and rules, such as `9 tromp-taylor`.
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    /// Who plays: ALGORITHM[,key=value…]; by default the game's best.
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<String>,
+    /// Time per move while the controller sets no clock.
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+}
+
+/// Speaks GTP until `quit` or the end of the input.
+pub fn gtp(args: &GtpArgs) -> anyhow::Result<()> {
+    anyhow::ensure!(args.game != GameName::Chess, "chess speaks UCI: `quadrille uci`");
+    let mut settings = GtpSettings::new(args.game.as_str());
+    if let Some(rules) = &args.rules {
+        settings.rules.clone_from(rules);
+    }
+    settings.player = args.player.as_deref().map(str::parse).transpose()?;
+    if let Some(time) = &args.time {
+        settings.limits = Limits::time(parse_duration(time)?);
+    }
+    serve_gtp(io::stdin().lock(), io::stdout(), &settings).context("GTP")
+}
+
+/// Speaks UCI until `quit` or the end of the input.
+pub fn uci() -> anyhow::Result<()> {
+    serve_uci(io::stdin().lock(), io::stdout()).context("UCI")
+}
+
+/// Speaks NBoard until `quit` or the end of the input.
+pub fn nboard() -> anyhow::Result<()> {
+    serve_nboard(io::stdin().lock(), io::stdout()).context("NBoard")
+}
