@@ -12,7 +12,7 @@ use quadrille_breakthrough::solver::parking::Parking;
 use quadrille_breakthrough::solver::sides::Sides;
 use quadrille_breakthrough::solver::sweep::{LevelReport, Swept, sweep};
 use quadrille_breakthrough::{Position, Rules};
-use quadrille_core::Game;
+use quadrille_core::{Game, Notation, Player};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -31,7 +31,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         4 => run::<WinLanes<u16, 4>>(&start, threads, seconds, folder)?,
         5 => run::<WinLanes<u32, 5>>(&start, threads, seconds, folder)?,
         6 => run::<WinLanes<u64, 6>>(&start, threads, seconds, folder)?,
-        columns => return Err(format!("{columns} columns are not swept: 3 to 6 are").into()),
+        7 => run::<WinLanes<u128, 7>>(&start, threads, seconds, folder)?,
+        columns => return Err(format!("{columns} columns are not swept: 3 to 7 are").into()),
     };
     match answer {
         Some(swept) => {
@@ -78,6 +79,11 @@ fn run<L: Number>(
             sweep::<L>(&layout, Sides::of(start), Crew { threads, stop: &stop }, parking.as_ref(), &mut |report| {
                 busy += report.seconds;
                 print(&report, busy, threads);
+                for &(sides, wins) in &report.spot_checks {
+                    if let Ok(position) = Position::from_sets(&start.rules(), sides.own, sides.enemy, Player::White) {
+                        println!("check {} {}", position.format_position(), if wins { "white" } else { "black" });
+                    }
+                }
             });
         finished.store(true, Ordering::Relaxed);
         answer

@@ -9,102 +9,103 @@ use super::lanes::{Lanes, WinLanes};
 use super::layout::{Half, Layout, Words};
 use crate::bmi::extract;
 use std::collections::HashMap;
+use std::hash::Hash;
 
 /// A code that says: look in the list.
 const ESCAPE: u8 = u8::MAX;
 /// Words with a code of their own.
 const KNOWN_WORDS: usize = ESCAPE as usize;
 /// Places in the table that finds a word's code.
-const PLACES: usize = 1 << 12;
+const PLACES: usize = 1 << 11;
 
-/// A word that is also a number.
-pub trait Number: Lanes {
-    /// The word as a number.
-    fn number(self) -> u64;
-    /// The word with this number.
-    fn from_number(number: u64) -> Self;
+/// A word that can be counted and looked up.
+pub trait Number: Lanes + Eq + Hash + Ord {
+    /// The word, or what it has to say in 64 bits.
+    fn folded(self) -> u64;
 }
 
 macro_rules! numbers {
     ($($word:ty, $columns:literal;)*) => {$(
         impl Number for WinLanes<$word, $columns> {
             #[inline(always)]
-            fn number(self) -> u64 {
+            fn folded(self) -> u64 {
                 u64::from(self.0)
-            }
-            #[inline(always)]
-            fn from_number(number: u64) -> Self {
-                Self(number as $word)
             }
         }
     )*};
 }
 
 numbers! {
+    u8, 2;
     u8, 3;
     u16, 4;
     u32, 5;
     u64, 6;
 }
 
+impl Number for WinLanes<u128, 7> {
+    #[inline(always)]
+    fn folded(self) -> u64 {
+        (self.0 >> 64) as u64 ^ (self.0 as u64).rotate_left(21)
+    }
+}
+
 /// The commonest words of a level and their codes.
 #[derive(Clone, Debug)]
 pub struct Dictionary<L> {
     words: Box<[L; KNOWN_WORDS]>,
-    /// Number and code, at the place of the number's hash or the next free one.
-    places: Vec<Option<(u64, u8)>>,
+    /// Word and code, at the place of the word's hash or the next free one.
+    places: Vec<Option<(L, u8)>>,
 }
 
 impl<L: Number> Dictionary<L> {
     /// The dictionary of the words seen most often.
     #[must_use]
-    pub fn of(sample: &HashMap<u64, u32>) -> Self {
-        let mut counted: Vec<(u64, u32)> = sample.iter().map(|(&number, &count)| (number, count)).collect();
-        counted.sort_unstable_by_key(|&(number, count)| (std::cmp::Reverse(count), number));
+    pub fn of(sample: &HashMap<L, u32>) -> Self {
+        let mut counted: Vec<(L, u32)> = sample.iter().map(|(&word, &count)| (word, count)).collect();
+        counted.sort_unstable_by_key(|&(word, count)| (std::cmp::Reverse(count), word));
         let mut dictionary = Self { words: Box::new([L::LOST; KNOWN_WORDS]), places: vec![None; PLACES] };
-        for (code, &(number, _)) in counted.iter().take(KNOWN_WORDS).enumerate() {
-            dictionary.words[code] = L::from_number(number);
-            let mut place = place_of(number);
+        for (code, &(word, _)) in counted.iter().take(KNOWN_WORDS).enumerate() {
+            dictionary.words[code] = word;
+            let mut place = place_of(word);
             while dictionary.places[place].is_some() {
                 place = (place + 1) % PLACES;
             }
-            dictionary.places[place] = Some((number, code as u8));
+            dictionary.places[place] = Some((word, code as u8));
         }
         dictionary
     }
 
     #[inline(always)]
     fn code(&self, word: L) -> u8 {
-        let number = word.number();
-        let mut place = place_of(number);
+        let mut place = place_of(word);
         loop {
             match self.places[place] {
-                Some((known, code)) if known == number => return code,
+                Some((known, code)) if known == word => return code,
                 Some(_) => place = (place + 1) % PLACES,
                 None => return ESCAPE,
             }
         }
     }
 
-    /// The numbers of the words, for a file.
-    pub fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
-        self.words.iter().map(|word| word.number())
+    /// The words, the commonest first.
+    #[must_use]
+    pub fn words(&self) -> &[L] {
+        &self.words[..]
     }
 
-    /// The dictionary with these words in this order.
+    /// The dictionary with these words in this order, for reading only.
     #[must_use]
-    pub fn from_numbers(numbers: &[u64]) -> Self {
+    pub fn for_reading(list: &[L]) -> Self {
         let mut words = Box::new([L::LOST; KNOWN_WORDS]);
-        for (word, &number) in words.iter_mut().zip(numbers) {
-            *word = L::from_number(number);
-        }
+        words.iter_mut().zip(list).for_each(|(word, &listed)| *word = listed);
         Self { words, places: Vec::new() }
     }
 }
 
 #[inline(always)]
-const fn place_of(number: u64) -> usize {
-    (number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize
+fn place_of<L: Number>(word: L) -> usize {
+    (word.folded().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - PLACES.ilog2())) as usize
 }
 
 /// One level of one half.

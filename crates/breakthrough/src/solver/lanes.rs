@@ -52,7 +52,7 @@ pub const WON_NOW: u8 = u8::MAX;
 pub const FIRST_WIN: u8 = 128;
 
 /// Won or lost, one bit a lane, in the smallest unsigned integer that has them all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct WinLanes<T, const COLUMNS: usize>(pub T);
 

@@ -56,7 +56,7 @@ impl Layout {
     /// Whether the solver knows this board: 4 to 8 rows, 2 to 7 columns, and arrangements that can be numbered.
     #[must_use]
     pub const fn exists(rows: u32, columns: u32) -> bool {
-        rows >= 4 && rows <= 8 && columns >= 2 && columns <= 7 && columns * (rows - 2) <= 24
+        rows >= 4 && rows <= 8 && columns >= 2 && columns <= 7 && columns * (rows - 2) <= 25
     }
 
     /// The layout of a board, with at most `most_pawns` black pawns.

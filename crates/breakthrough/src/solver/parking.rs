@@ -54,7 +54,7 @@ impl Parking {
         for half in halves {
             let sizes = [half.first, half.codes.len(), half.ranks.len(), half.escapes.len()].map(|size| size as u64);
             out.numbers(&sizes)?;
-            out.numbers(&half.dictionary.numbers().collect::<Vec<_>>())?;
+            out.words(half.dictionary.words())?;
             for codes in half.codes.chunks(PIECE) {
                 out.bytes(codes)?;
             }
@@ -62,7 +62,7 @@ impl Parking {
                 out.numbers(&ranks.iter().map(|&rank| u64::from(rank)).collect::<Vec<_>>())?;
             }
             for escapes in half.escapes.chunks(PIECE) {
-                out.numbers(&escapes.iter().map(|word| word.number()).collect::<Vec<_>>())?;
+                out.words(escapes)?;
             }
         }
         let sum = out.sum.0;
@@ -93,7 +93,7 @@ impl Parking {
         &self,
         layout: &Layout,
         windows: &mut [Window<L>; 2],
-        samples: &mut [HashMap<u64, u32>; 2],
+        samples: &mut [HashMap<L, u32>; 2],
         last: usize,
     ) -> Result<usize, SolveError> {
         let Some(newest) = (0..=last).rev().find(|&level| self.path(level).exists()) else { return Ok(0) };
@@ -104,7 +104,7 @@ impl Parking {
         for (window, sample) in windows.iter().zip(samples) {
             if let Some(level) = &window.levels[newest] {
                 // The commonest first: the order is all that counts.
-                *sample = level.dictionary.numbers().zip((1..=1_000).rev()).collect();
+                *sample = level.dictionary.words().iter().copied().zip((1..=1_000).rev()).collect();
             }
         }
         Ok(newest + 1)
@@ -170,6 +170,12 @@ impl<F: Write> Summed<F> {
         self.inner.write_all(bytes)
     }
 
+    fn words<L: Lanes>(&mut self, words: &[L]) -> std::io::Result<()> {
+        let mut bytes = Vec::with_capacity(size_of_val(words));
+        words.iter().for_each(|word| word.write(&mut bytes));
+        self.bytes(&bytes)
+    }
+
     fn numbers(&mut self, numbers: &[u64]) -> std::io::Result<()> {
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         self.bytes(&bytes)
@@ -184,9 +190,16 @@ impl<F: Read> Summed<F> {
         Ok(bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes)).collect())
     }
 
+    fn read_words<L: Lanes>(&mut self, count: usize) -> std::io::Result<Vec<L>> {
+        let mut bytes = vec![0; size_of::<L>() * count];
+        self.inner.read_exact(&mut bytes)?;
+        self.sum.add(&bytes);
+        Ok(bytes.chunks_exact(size_of::<L>()).map(L::read).collect())
+    }
+
     fn read_half<L: Number>(&mut self) -> std::io::Result<CodedLevel<L>> {
         let sizes = self.read_numbers(4)?;
-        let dictionary = Dictionary::from_numbers(&self.read_numbers(usize::from(u8::MAX))?);
+        let dictionary = Dictionary::for_reading(&self.read_words(usize::from(u8::MAX))?);
         let mut codes = vec![0; sizes[1] as usize];
         for piece in codes.chunks_mut(PIECE) {
             self.inner.read_exact(piece)?;
@@ -200,7 +213,7 @@ impl<F: Read> Summed<F> {
         }
         while half.escapes.len() < sizes[3] as usize {
             let count = PIECE.min(sizes[3] as usize - half.escapes.len());
-            half.escapes.extend(self.read_numbers(count)?.into_iter().map(L::from_number));
+            half.escapes.extend(self.read_words::<L>(count)?);
         }
         Ok(half)
     }

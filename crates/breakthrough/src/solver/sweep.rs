@@ -15,6 +15,8 @@ use super::layout::{Half, Layout, Level, Words};
 use super::parking::Parking;
 use super::pass::{Known, black_block, white_block};
 use super::sides::Sides;
+use crate::bmi::deposit;
+use quadrille_core::Rng;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -22,8 +24,11 @@ use std::time::Instant;
 /// Every so many words one is counted for the next level's dictionary.
 const SAMPLE_EVERY: usize = 509;
 
+/// Positions of each level told for checks.
+const SPOT_CHECKS: usize = 20;
+
 /// What a finished level was like.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct LevelReport {
     /// Its number.
     pub level: usize,
@@ -41,6 +46,8 @@ pub struct LevelReport {
     pub total: u64,
     /// Bytes of all levels in memory.
     pub bytes: usize,
+    /// Some positions of the level, White to move, and whether White wins: for checks by other means.
+    pub spot_checks: Vec<(Sides, bool)>,
 }
 
 /// The answer of a sweep.
@@ -71,7 +78,7 @@ pub fn sweep<L: Number>(
     let last = layout.level_of(black);
     let empty = || Window { levels: (0..layout.levels.len()).map(|_| None).collect() };
     let mut windows: [Window<L>; 2] = [empty(), empty()];
-    let mut samples = Samples::default();
+    let mut samples: Samples<L> = [HashMap::new(), HashMap::new()];
     let first = match parking {
         Some(parking) => parking.resume(layout, &mut windows, &mut samples, last)?,
         None => 0,
@@ -103,6 +110,7 @@ pub fn sweep<L: Number>(
             done: layout.levels[..=number].iter().map(|level| level.words as u64).sum(),
             total,
             bytes: windows.iter().map(bytes).sum(),
+            spot_checks: spot_checks(layout, level, &windows[0], number as u64),
         });
     }
     Ok(Some(answer(layout, sides, &windows)))
@@ -111,6 +119,24 @@ pub fn sweep<L: Number>(
 fn bytes<L: Lanes>(window: &Window<L>) -> usize {
     let level = |level: &CodedLevel<L>| level.codes.len() + 4 * level.ranks.len() + size_of_val(&level.escapes[..]);
     window.levels.iter().flatten().map(level).sum()
+}
+
+/// A few random positions of a level with their values.
+fn spot_checks<L: Number>(layout: &Layout, level: &Level, white_to_move: &Window<L>, seed: u64) -> Vec<(Sides, bool)> {
+    let mut rng = Rng::new(seed);
+    let mut list = Vec::new();
+    for _ in 0..SPOT_CHECKS {
+        let black = level.blocks[rng.below(level.blocks.len() as u32) as usize];
+        let white = deposit(rng.next_u64() as u32, layout.allowed(black));
+        let home = rng.next_u64() as u32 & layout.row;
+        let own = u64::from(white) << layout.columns | u64::from(home);
+        if black != 0 && own != 0 && own.count_ones() <= layout.most_pawns {
+            let word = white_to_move.block(layout, black).read(white, layout.mirrored_white(white));
+            let sides = Sides { own, enemy: u64::from(black) << (2 * layout.columns) };
+            list.push((sides, word.lane(home) > 0));
+        }
+    }
+    list
 }
 
 /// How many levels below its own a block asks for, with White and with Black to move.
@@ -134,9 +160,9 @@ fn forget<L: Lanes>(layout: &Layout, done: usize, windows: &mut [Window<L>; 2], 
 }
 
 /// How often words were seen, for both halves.
-type Samples = [HashMap<u64, u32>; 2];
+type Samples<L> = [HashMap<L, u32>; 2];
 /// The escaped words of both halves, and samples of all words.
-type Collected<L> = ([Vec<L>; 2], Samples);
+type Collected<L> = ([Vec<L>; 2], Samples<L>);
 
 /// Computes one level from those below it.
 fn fill<L: Number>(
@@ -145,12 +171,13 @@ fn fill<L: Number>(
     windows: &[Window<L>; 2],
     dictionaries: [Dictionary<L>; 2],
     crew: Crew<'_>,
-) -> Option<([CodedLevel<L>; 2], Samples)> {
+) -> Option<([CodedLevel<L>; 2], Samples<L>)> {
     let known = Known { layout, white: &windows[0], black: &windows[1], black_threat: L::THREAT };
     let groups = level.words / group_words::<L>();
     let mut codes = [vec![0_u8; level.words], vec![0_u8; level.words]];
     let mut ranks = [vec![0_u32; groups], vec![0_u32; groups]];
-    let collected: Mutex<Collected<L>> = Mutex::default();
+    let nothing: Collected<L> = ([Vec::new(), Vec::new()], [HashMap::new(), HashMap::new()]);
+    let collected = Mutex::new(nothing);
     let done = crew.work_off(bundled(jobs(layout, level, &mut codes, &mut ranks), |job| job.codes[0].len()), |job| {
         let mut words = [vec![L::LOST; job.codes[0].len()], vec![L::LOST; job.codes[0].len()]];
         let [white, black] = &mut words;
@@ -164,7 +191,7 @@ fn fill<L: Number>(
             collected.0[half].extend(escapes);
             let skip = job.block as usize % SAMPLE_EVERY;
             for word in words.iter().skip(skip).step_by(SAMPLE_EVERY) {
-                *collected.1[half].entry(word.number()).or_insert(0) += 1;
+                *collected.1[half].entry(*word).or_insert(0) += 1;
             }
             drop(collected);
             ranks.iter_mut().for_each(|rank| *rank += base);
