@@ -1,0 +1,358 @@
+//! A board that knows every chain's exact liberties, as a set of points.
+//!
+//! The rules crate's fast board counts pseudo-liberties, which is all that playing needs. Patterns ask how many liberties a
+//! chain has, after which moves, hundreds of times a move, so here each chain carries the set of its liberties and the set
+//! of its stones. Points are numbered row by row with 19 to a row on every board; what lies beyond a smaller board is
+//! off the board. Start at [`Board::play`].
+
+use quadrille_core::Player;
+
+/// The longest side.
+pub const SIDE: usize = 19;
+/// How many numbers points have.
+pub const SPOTS: usize = SIDE * SIDE;
+/// The number that is no point; it is always off the board.
+pub const NOWHERE: u16 = SPOTS as u16;
+
+/// What a point holds: 0 black, 1 white.
+pub(crate) const EMPTY: u8 = 2;
+/// A point that is not on the board.
+pub(crate) const OFF: u8 = 3;
+
+/// The eight points around each point: above, left, right, below, then the diagonals; [`NOWHERE`] beyond the edge.
+static AROUND: [[u16; 8]; SPOTS] = around();
+
+const fn around() -> [[u16; 8]; SPOTS] {
+    const STEPS: [(i32, i32); 8] = [(-1, 0), (0, -1), (0, 1), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)];
+    let mut table = [[NOWHERE; 8]; SPOTS];
+    let mut spot = 0;
+    while spot < SPOTS {
+        let mut i = 0;
+        while i < 8 {
+            let (row, column) = ((spot / SIDE) as i32 + STEPS[i].0, (spot % SIDE) as i32 + STEPS[i].1);
+            if row >= 0 && row < SIDE as i32 && column >= 0 && column < SIDE as i32 {
+                table[spot][i] = row as u16 * SIDE as u16 + column as u16;
+            }
+            i += 1;
+        }
+        spot += 1;
+    }
+    table
+}
+
+/// A set of points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Set([u64; 6]);
+
+impl Set {
+    /// Adds a point; [`NOWHERE`] is ignored by every reader, since it is on no board.
+    #[inline]
+    pub fn insert(&mut self, spot: u16) {
+        self.0[spot as usize / 64] |= 1 << (spot % 64);
+    }
+
+    /// Takes a point out.
+    #[inline]
+    pub fn remove(&mut self, spot: u16) {
+        self.0[spot as usize / 64] &= !(1 << (spot % 64));
+    }
+
+    /// Whether the point is in the set.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, spot: u16) -> bool {
+        self.0[spot as usize / 64] >> (spot % 64) & 1 == 1
+    }
+
+    /// Adds all points of another set.
+    #[inline]
+    pub fn join(&mut self, other: &Self) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+    }
+
+    /// How many points there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 6]
+    }
+
+    /// In how many points two sets differ.
+    #[inline]
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> u32 {
+        self.0.iter().zip(other.0).map(|(a, b)| (a ^ b).count_ones()).sum()
+    }
+
+    /// The points in rising order.
+    pub fn iter(&self) -> impl Iterator<Item = u16> + use<> {
+        let words = self.0;
+        (0..6_u16).flat_map(move |index| {
+            let mut word = words[index as usize];
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as u16)?;
+                word &= word - 1;
+                Some(index * 64 + bit)
+            })
+        })
+    }
+}
+
+/// What a move changed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Turn {
+    /// The stones it took.
+    pub taken: Set,
+    /// Every point whose neighbourhood, or whose neighbouring chains' liberties, may have changed.
+    pub touched: Set,
+}
+
+/// Stones, chains and their liberties.
+#[derive(Clone, Debug)]
+pub struct Board {
+    rows: u8,
+    columns: u8,
+    colour: [u8; SPOTS + 1],
+    /// The chain of a stone, named by one of its stones.
+    chain: [u16; SPOTS + 1],
+    liberties: [Set; SPOTS],
+    stones: [Set; SPOTS],
+    /// Sizes of the two sets above.
+    breath: [u16; SPOTS],
+    size: [u16; SPOTS],
+    on_board: u16,
+    /// Where a ko forbids whom to retake.
+    ko: (u16, u8),
+}
+
+impl Board {
+    /// The empty board; each side is from 1 to 19.
+    #[must_use]
+    pub fn new(rows: u8, columns: u8) -> Self {
+        assert!((1..=SIDE).contains(&rows.into()) && (1..=SIDE).contains(&columns.into()), "{rows}x{columns}");
+        let mut colour = [OFF; SPOTS + 1];
+        for row in 0..usize::from(rows) {
+            colour[row * SIDE..row * SIDE + usize::from(columns)].fill(EMPTY);
+        }
+        let none = [Set::default(); SPOTS];
+        let chain = [NOWHERE; SPOTS + 1];
+        let (breath, size) = ([0; SPOTS], [0; SPOTS]);
+        Self { rows, columns, colour, chain, liberties: none, stones: none, breath, size, on_board: 0, ko: (NOWHERE, 0) }
+    }
+
+    /// How many rows and columns there are.
+    #[must_use]
+    pub fn shape(&self) -> (u8, u8) {
+        (self.rows, self.columns)
+    }
+
+    /// How many stones are on the board.
+    #[must_use]
+    pub fn stone_count(&self) -> usize {
+        usize::from(self.on_board)
+    }
+
+    /// What is on a point.
+    #[inline]
+    pub(crate) fn colour(&self, spot: u16) -> u8 {
+        self.colour[spot as usize]
+    }
+
+    /// The stone on a point.
+    #[must_use]
+    pub fn stone(&self, spot: u16) -> Option<Player> {
+        Player::BOTH.get(usize::from(self.colour(spot))).copied()
+    }
+
+    /// The eight points around: the four neighbours first.
+    #[inline]
+    pub(crate) fn around(spot: u16) -> &'static [u16; 8] {
+        &AROUND[spot as usize]
+    }
+
+    /// The chain of a stone.
+    #[inline]
+    pub(crate) fn chain(&self, stone: u16) -> u16 {
+        self.chain[stone as usize]
+    }
+
+    /// How many liberties a chain has.
+    #[inline]
+    pub(crate) fn breath(&self, chain: u16) -> u16 {
+        self.breath[chain as usize]
+    }
+
+    /// How many stones a chain has.
+    #[inline]
+    pub(crate) fn size(&self, chain: u16) -> u16 {
+        self.size[chain as usize]
+    }
+
+    /// The liberties of a chain.
+    #[inline]
+    pub(crate) fn liberties(&self, chain: u16) -> &Set {
+        &self.liberties[chain as usize]
+    }
+
+    /// All points of the board, row by row.
+    pub fn spots(&self) -> impl Iterator<Item = u16> + use<> {
+        let columns = usize::from(self.columns);
+        (0..usize::from(self.rows)).flat_map(move |row| (0..columns).map(move |column| (row * SIDE + column) as u16))
+    }
+
+    /// Whether the player may put a stone here: empty, no suicide, no immediate retaking of a ko.
+    #[inline]
+    #[must_use]
+    pub fn is_legal(&self, spot: u16, player: Player) -> bool {
+        let me = player as u8;
+        spot < NOWHERE
+            && self.colour(spot) == EMPTY
+            && self.ko != (spot, me)
+            && AROUND[spot as usize][..4].iter().any(|&n| match self.colour(n) {
+                EMPTY => true,
+                OFF => false,
+                colour => (self.breath(self.chain(n)) == 1) != (colour == me),
+            })
+    }
+
+    /// Forgets the ko, as when a player passes.
+    pub fn pass(&mut self) {
+        self.ko = (NOWHERE, 0);
+    }
+
+    /// Puts a stone on a point where it is legal and takes what it takes.
+    pub fn play(&mut self, spot: u16, player: Player) -> Turn {
+        debug_assert!(self.is_legal(spot, player), "{player} at {spot} is not legal");
+        let (me, enemy) = (player as u8, player.opponent() as u8);
+        let mut turn = Turn::default();
+        self.colour[spot as usize] = me;
+        self.on_board += 1;
+        let head = self.join(spot, me);
+        for &n in &AROUND[spot as usize][..4] {
+            if self.colour(n) != enemy {
+                continue;
+            }
+            let chain = self.chain(n);
+            if self.liberties[chain as usize].contains(spot) {
+                self.liberties[chain as usize].remove(spot);
+                self.breath[chain as usize] -= 1;
+            }
+            if self.breath(chain) == 0 {
+                self.take(chain, &mut turn);
+            } else {
+                turn.touched.join(self.liberties(chain));
+            }
+        }
+        for &n in &AROUND[spot as usize] {
+            turn.touched.insert(n);
+        }
+        turn.touched.join(self.liberties(head));
+        turn.touched.insert(spot);
+        let one_for_one = turn.taken.len() == 1 && self.size(head) == 1 && self.breath(head) == 1;
+        self.ko = if one_for_one { (turn.taken.iter().next().unwrap_or(NOWHERE), enemy) } else { (NOWHERE, 0) };
+        turn
+    }
+
+    /// Makes the new stone one chain with its own neighbours; says the chain's name.
+    fn join(&mut self, spot: u16, me: u8) -> u16 {
+        let mut head = spot;
+        let (mut stones, mut liberties) = (Set::default(), Set::default());
+        stones.insert(spot);
+        for &n in &AROUND[spot as usize][..4] {
+            let colour = self.colour(n);
+            if colour == EMPTY {
+                liberties.insert(n);
+            } else if colour == me && !stones.contains(n) {
+                let chain = self.chain(n);
+                stones.join(&self.stones[chain as usize]);
+                liberties.join(&self.liberties[chain as usize]);
+                if head == spot || self.size(chain) > self.size(head) {
+                    head = chain;
+                }
+            }
+        }
+        liberties.remove(spot);
+        for stone in stones.iter() {
+            self.chain[stone as usize] = head;
+        }
+        (self.size[head as usize], self.breath[head as usize]) = (stones.len() as u16, liberties.len() as u16);
+        (self.stones[head as usize], self.liberties[head as usize]) = (stones, liberties);
+        head
+    }
+
+    /// Takes a chain off the board.
+    fn take(&mut self, chain: u16, turn: &mut Turn) {
+        let stones = self.stones[chain as usize];
+        turn.taken.join(&stones);
+        self.on_board -= self.size(chain);
+        for stone in stones.iter() {
+            self.colour[stone as usize] = EMPTY;
+            self.chain[stone as usize] = NOWHERE;
+        }
+        for stone in stones.iter() {
+            turn.touched.insert(stone);
+            for (i, &n) in AROUND[stone as usize].iter().enumerate() {
+                turn.touched.insert(n);
+                if i < 4 && self.colour(n) < EMPTY {
+                    let freed = self.chain(n) as usize;
+                    self.liberties[freed].insert(stone);
+                    self.breath[freed] = self.liberties[freed].len() as u16;
+                    turn.touched.join(&self.liberties[freed]);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::{Game, Rng};
+    use quadrille_go::{Goban, Large, Move, Rules};
+
+    /// Random games beside the rules crate's board: same legal moves, stones and liberties.
+    #[test]
+    fn agrees_with_the_rules_in_random_games() {
+        for (seed, size) in [(1, "19"), (2, "9"), (3, "15")] {
+            let rules: Rules = size.parse().expect("good rules");
+            let grid = rules.grid();
+            let (mut reference, mut rng) = (Large::start(&rules), Rng::new(seed));
+            let mut board = Board::new(grid.rows() as u8, grid.columns() as u8);
+            for _ in 0..500 {
+                let player = reference.to_move();
+                let place = |m: Move| m.point().and_then(|p| grid.row_column(p)).map(|(r, c)| (r * SIDE + c) as u16);
+                let mut moves = arrayvec_of(&reference);
+                moves.retain(|m| *m != Move::Pass);
+                let legal: Vec<u16> = moves.iter().filter_map(|&m| place(m)).collect();
+                assert_eq!(legal, board.spots().filter(|&s| board.is_legal(s, player)).collect::<Vec<_>>());
+                for point in grid.points() {
+                    let spot = place(Move::At(point)).expect("on the board");
+                    assert_eq!(reference.stone(point), board.stone(spot));
+                    if board.stone(spot).is_some() {
+                        let chain = board.chain(spot);
+                        assert_eq!(reference.liberties(point).len(), usize::from(board.breath(chain)));
+                        assert_eq!(reference.chain(point).len(), usize::from(board.size(chain)));
+                    }
+                }
+                let Some(&m) = rng.pick(&moves) else { break };
+                board.play(place(m).expect("a point"), player);
+                reference.play(m);
+            }
+        }
+    }
+
+    fn arrayvec_of(position: &Large) -> Vec<Move> {
+        let mut moves = <Large as Game>::Moves::default();
+        position.legal_moves(&mut moves);
+        moves.into_iter().collect()
+    }
+}
