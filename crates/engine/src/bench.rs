@@ -120,17 +120,22 @@ impl Work {
 }
 
 /// Time this thread has spent on a processor.
-struct CpuClock {
+#[derive(Clone, Copy, Debug)]
+pub struct CpuClock {
     wall: Instant,
     cpu: Option<u64>,
 }
 
 impl CpuClock {
-    fn start() -> Self {
+    /// A clock that starts now.
+    #[must_use]
+    pub fn start() -> Self {
         Self { wall: Instant::now(), cpu: Self::nanoseconds() }
     }
 
-    fn seconds(&self) -> f64 {
+    /// Processor seconds since the start; the thread must be the one that started the clock.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
         match (self.cpu, Self::nanoseconds()) {
             (Some(start), Some(end)) => (end - start) as f64 * 1e-9,
             _ => self.wall.elapsed().as_secs_f64(),

@@ -18,6 +18,11 @@ pub struct Gtp {
 }
 
 impl Gtp {
+    /// Changes how long the program may take from now on; a start may need more than a move.
+    pub fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
     /// Starts a program. `patience` is how long it may take to answer anything but `genmove`, and how much later than its
     /// clock says an answer may come.
     ///

@@ -25,6 +25,11 @@ const START: &str = "---------------------------OX------XO----------------------
 const USUAL_DEPTH: u32 = 12;
 
 impl NBoard {
+    /// Changes how long the program may take from now on; a start may need more than a move.
+    pub fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
     /// Starts a program. `patience` is how long it may take to answer anything but `go`, and how much later than its time
     /// an answer may come.
     ///

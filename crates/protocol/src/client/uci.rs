@@ -16,6 +16,11 @@ pub struct Uci {
 }
 
 impl Uci {
+    /// Changes how long the program may take from now on; a start may need more than a move.
+    pub fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
     /// Starts a program and sets its options. `patience` is how long it may take to answer anything but `go`, and how
     /// much later than its clock says an answer may come.
     ///

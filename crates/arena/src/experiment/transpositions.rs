@@ -1,0 +1,157 @@
+//! The course's table: UCT and RAVE with and without transpositions, on 5x5 and 8x8 Breakthrough.
+//!
+//! Speed and distinct positions are measured on the same positions with the same number of playouts, in processor time.
+//! Strength is measured twice: at equal playouts and at equal time per move.
+
+use super::{Duel, Findings, Laboratory, SHARES, mean_point, share_cell, share_point};
+use crate::pace::Pace;
+use crate::plot::{Axis, Panel, Plot, Point, Scale, Series};
+use crate::stats::mean_with_error;
+use crate::table::{Cell, Table};
+use quadrille_core::TextError;
+use quadrille_engine::Limits;
+use std::time::Duration;
+
+const GAME: &str = "breakthrough";
+const SIZES: [&str; 2] = ["5x5", "8x8"];
+/// Name, without and with the table.
+const RULES: [(&str, &str, &str); 2] = [("UCT", "uct", "uct-tt"), ("RAVE", "rave", "rave,shape=graph")];
+
+/// How much is measured.
+struct Extent {
+    positions: usize,
+    playouts_measured: u64,
+    games: u32,
+    playouts: u64,
+    time: Duration,
+}
+
+pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError> {
+    let extent = laboratory.choose(
+        Extent { positions: 6, playouts_measured: 10_000, games: 60, playouts: 300, time: Duration::from_millis(4) },
+        Extent {
+            positions: 20,
+            playouts_measured: 100_000,
+            games: 400,
+            playouts: 1_000,
+            time: Duration::from_millis(20),
+        },
+    );
+    let mut speeds = Table::new(
+        format!(
+            "Speed and size of the tree after {} playouts, mean of {} positions",
+            extent.playouts_measured, extent.positions
+        ),
+        &["board", "search", "playouts per CPU second", "positions held", "ratio of speeds"],
+    );
+    let mut strengths = Table::new(
+        format!("Share of points with the table against without, {} games", extent.games),
+        &["board", "search", "condition", "share of points", "wins", "losses"],
+    );
+    let mut panels = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
+    for (at, size) in SIZES.into_iter().enumerate() {
+        for (name, without, with) in RULES {
+            let measured = [without, with].map(|player| measure(laboratory, size, player, &extent));
+            let [plain, shared] = measured;
+            let (plain, shared) = (plain?, shared?);
+            let ratios: Vec<f64> = shared.speeds.iter().zip(&plain.speeds).map(|(a, b)| a / b).collect();
+            for (label, sample, ratio) in
+                [(name.to_owned(), &plain, None), (format!("{name} + table"), &shared, Some(&ratios))]
+            {
+                speeds.add(vec![
+                    Cell::text(size),
+                    Cell::text(&label),
+                    Cell::with_error(mean_with_error(&sample.speeds), 0),
+                    Cell::with_error(mean_with_error(&sample.held), 0),
+                    ratio.map_or_else(|| Cell::text("1"), |ratios| Cell::with_error(mean_with_error(ratios), 2)),
+                ]);
+                add(&mut panels[0], &label, mean_point(at as f64, mean_with_error(&sample.speeds)));
+                add(&mut panels[1], &label, mean_point(at as f64, mean_with_error(&sample.held)));
+            }
+            let conditions = [
+                (format!("{} playouts", extent.playouts), Pace::playouts(extent.playouts)),
+                (format!("{} ms", extent.time.as_millis()), Pace::time(extent.time)),
+            ];
+            for (panel, (condition, pace)) in conditions.into_iter().enumerate() {
+                let duel = Duel { game: GAME, rules: size, a: with, b: without, pace, games: extent.games };
+                let tally = laboratory.duel(&duel)?;
+                strengths.add(vec![
+                    Cell::text(size),
+                    Cell::text(name),
+                    Cell::text(condition),
+                    share_cell(&tally),
+                    Cell::Number(tally.wins.into(), 0),
+                    Cell::Number(tally.losses.into(), 0),
+                ]);
+                add(&mut panels[2 + panel], &format!("{name} + table"), share_point(at as f64, &tally));
+            }
+        }
+    }
+    Ok(Findings { tables: vec![speeds, strengths], plot: plot(panels, &extent), remarks: remarks() })
+}
+
+fn remarks() -> Vec<String> {
+    vec![
+        SHARES.to_owned(),
+        "Positions held: records of the tree or of the graph; in the graph every position has one record, in the tree one for every path to it.".to_owned(),
+    ]
+}
+
+struct Sample {
+    speeds: Vec<f64>,
+    held: Vec<f64>,
+}
+
+fn measure(laboratory: &mut Laboratory<'_>, size: &str, player: &str, extent: &Extent) -> Result<Sample, TextError> {
+    let mut sample = Sample { speeds: Vec::new(), held: Vec::new() };
+    // Some moves into the game; on a small board few moves lead far.
+    let plies = if size == "5x5" { 4 } else { 8 };
+    for (index, session) in laboratory.positions(GAME, size, plies, extent.positions)?.iter().enumerate() {
+        (laboratory.tell)(&format!("{GAME} {size}: speed of {player}, position {} of {}", index + 1, extent.positions));
+        // Proofs end a search early on a small board: they are switched off where speed is measured.
+        let player = format!("{player},solver=false");
+        let (report, seconds) =
+            laboratory.search(session.as_ref(), &player, Limits::playouts(extent.playouts_measured))?;
+        sample.speeds.push(report.playouts.unwrap_or(0) as f64 / seconds.max(1e-9));
+        sample.held.push(report.nodes.unwrap_or(0) as f64);
+    }
+    Ok(sample)
+}
+
+fn add(series: &mut Vec<Series>, name: &str, point: Point) {
+    match series.iter_mut().find(|series| series.name == name) {
+        Some(series) => series.points.push(point),
+        None => series.push(Series { name: name.to_owned(), points: vec![point] }),
+    }
+}
+
+fn plot(panels: [Vec<Series>; 4], extent: &Extent) -> Plot {
+    let [speed, held, playouts, time] = panels;
+    let boards = || Axis::new("board", Scale::Names(SIZES.map(str::to_owned).to_vec()));
+    let panel = |title: String, y: Axis, reference, series| Panel { title, x: boards(), y, reference, series };
+    let share = || Axis::new("share of points", Scale::Range(0.0, 1.0));
+    Plot {
+        title: "Transpositions in Monte-Carlo tree search, Breakthrough".to_owned(),
+        panels: vec![
+            panel("Speed".to_owned(), Axis::new("playouts per CPU second", Scale::Linear), None, speed),
+            panel(
+                format!("Positions held after {} playouts", extent.playouts_measured),
+                Axis::new("records", Scale::Linear),
+                None,
+                held,
+            ),
+            panel(
+                format!("With the table against without, {} playouts a move", extent.playouts),
+                share(),
+                Some(0.5),
+                playouts,
+            ),
+            panel(
+                format!("With the table against without, {} ms a move", extent.time.as_millis()),
+                share(),
+                Some(0.5),
+                time,
+            ),
+        ],
+    }
+}

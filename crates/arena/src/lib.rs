@@ -1,0 +1,35 @@
+//! The laboratory: matches, tournaments, Elo and SPRT, and the experiments of the courses.
+//!
+//! An [`Event`] says who plays whom, from which openings, at which pace; [`run`] plays it on several threads, writes every
+//! finished game to a log before anybody hears of it, and ends early when a sequential test is decided. A killed event
+//! goes on from its log. Players are our own algorithms or other programs; whatever a player does (crash, stall, play an
+//! illegal move, overstep the time), it loses that game, the reason is recorded, and the event goes on.
+//!
+//! Lowest layer first: [`stats`] (what results mean), [`player`], [`pace`] (clocks), [`opening`], [`game`] (one game),
+//! [`log`] (what survives a kill), [`save`] (PGN, SGF, GGF, transcripts), [`event`] (who meets whom), `runner` (threads),
+//! [`experiment`] with [`table`] and [`plot`]. Start reading at [`Event`].
+#![forbid(unsafe_code)]
+
+pub mod event;
+pub mod experiment;
+pub mod game;
+pub mod log;
+pub mod opening;
+pub mod pace;
+pub mod player;
+pub mod plot;
+mod program;
+mod runner;
+pub mod save;
+pub mod standings;
+pub mod stats;
+pub mod table;
+
+pub use event::{Event, Schedule};
+pub use game::{Adjudication, GameRecord};
+pub use opening::{Opening, Openings};
+pub use pace::Pace;
+pub use player::{Entrant, Fault, Player};
+pub use runner::{Orders, run};
+pub use standings::{Faults, Standings};
+pub use stats::{Estimate, Sprt, Tally, Verdict};
