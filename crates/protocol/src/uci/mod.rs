@@ -19,7 +19,7 @@ use command::Command;
 use options::{Effect, Options};
 use quadrille_chess::{Position, Rules, evaluation};
 use quadrille_core::{Evaluation, Game, Notation, Player, Rng, TextError};
-use quadrille_engine::{GameSession, Match, PlayerSpec, Session, Thinker};
+use quadrille_engine::{Match, PlayerSpec, Thinker, registry};
 use std::io::{self, BufRead, Write};
 use std::thread::Scope;
 
@@ -33,7 +33,7 @@ pub fn serve_uci(input: impl BufRead, mut output: impl Write + Send) -> io::Resu
     std::thread::scope(|scope| {
         let mut engine = Engine::new(scope, &out);
         let result = converse(input, &mut engine);
-        engine.finish(result.as_ref().is_ok_and(|quit| *quit));
+        engine.finish(!matches!(result, Ok(false)));
         result.map(|_| ())
     })
 }
@@ -157,15 +157,15 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             Effect::NewPlayer => {
                 self.rest(name)?;
                 // A table that cannot be had is refused here, and the old player stays.
-                self.thinker = Some(self.player(&options)?);
+                self.thinker = Some(Self::player(&options)?);
             }
         }
         self.options = options;
         Ok(())
     }
 
-    fn player(&self, options: &Options) -> Result<Box<dyn Thinker>, TextError> {
-        let session = GameSession::from_match(self.game.clone());
+    fn player(options: &Options) -> Result<Box<dyn Thinker>, TextError> {
+        let session = registry::open("chess", "", None)?;
         let spec: PlayerSpec = session.best_player().with("table", options.hash_mib).with("threads", options.threads);
         session.thinker(&spec)
     }
@@ -174,7 +174,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
     fn awake(&mut self) -> Result<&mut Box<dyn Thinker>, TextError> {
         let thinker = match self.thinker.take() {
             Some(thinker) => thinker,
-            None => self.player(&self.options)?,
+            None => Self::player(&self.options)?,
         };
         Ok(self.thinker.insert(thinker))
     }

@@ -5,14 +5,14 @@ use super::info::Teller;
 use super::{Engine, book, strength, work};
 use crate::search::{Answered, Running};
 use crate::wire::{Out, one_line, quote};
-use quadrille_chess::{Moves, Position};
+use quadrille_chess::{Moves, Position, Rules};
 use quadrille_core::{Game, Notation, Player, TextError};
-use quadrille_engine::{GameClock, GameSession, Limits, Match, Question, Session, Stop, TextReport, Thinker};
+use quadrille_engine::{GameClock, Limits, Match, Question, Session, Stop, TextReport, Thinker, registry};
 use std::time::{Duration, Instant};
 
 /// What the thinking thread needs to know.
 struct Task {
-    session: GameSession<Position>,
+    session: Box<dyn Session>,
     limits: Limits,
     multipv: usize,
     wdl: bool,
@@ -50,7 +50,7 @@ impl Engine<'_, '_, '_> {
         let level = strength::level(&self.options);
         let stop = Stop::new();
         let task = Task {
-            session: GameSession::from_match(undecided(&self.game)),
+            session: undecided(&self.game)?,
             limits: self.limits(go, level),
             multipv: self.options.multipv,
             wdl: self.options.show_wdl,
@@ -158,13 +158,17 @@ impl Engine<'_, '_, '_> {
         }
         let (stop, position) = (Stop::new(), *self.game.position());
         self.launch(stop.clone(), false, move |_, out, answered| {
-            work::divide(&position, depth, &stop, |line| {
+            let sum = work::divide(&position, depth, &stop, |line| {
                 out.say(line);
                 if out.is_closed() {
                     stop.request();
                 }
             });
             answered.mark();
+            match sum {
+                Some(sum) => out.say(format_args!("\nNodes searched: {sum}\n")),
+                None => out.say("info string perft was stopped"),
+            }
         })
     }
 
@@ -174,57 +178,65 @@ impl Engine<'_, '_, '_> {
         let stop = Stop::new();
         let limits = Limits::depth(depth.unwrap_or(work::BENCH_DEPTH));
         self.launch(stop.clone(), false, move |thinker, out, answered| {
-            if let Err(error) = bench(thinker, limits, out, &stop) {
-                out.say(format_args!("info string {}", one_line(&error)));
-            }
+            let summary = bench(thinker, limits, out, &stop);
             answered.mark();
+            match summary {
+                Ok(summary) => out.say(summary),
+                Err(error) => out.say(format_args!("info string {}", one_line(&error))),
+            }
         })
     }
 }
 
-fn bench(thinker: &mut dyn Thinker, limits: Limits, out: &Out<'_>, stop: &Stop) -> Result<(), TextError> {
+/// Thinks about each position and gives the summary.
+fn bench(thinker: &mut dyn Thinker, limits: Limits, out: &Out<'_>, stop: &Stop) -> Result<String, TextError> {
     let (mut nodes, start) = (0, Instant::now());
     for (i, fen) in work::BENCH.iter().enumerate() {
-        let session = GameSession::<Position>::open(&quadrille_chess::Rules::Standard, Some(fen))?;
+        let session = registry::open("chess", "", Some(fen))?;
         thinker.clear();
-        let report = thinker.think(&session, &Question::new(limits, stop), &mut |_| {})?;
-        if stop.is_requested() {
-            out.say("info string bench was stopped");
-            return Ok(());
+        let report = thinker.think(session.as_ref(), &Question::new(limits, stop), &mut |_| {})?;
+        if stop.is_requested() || out.is_closed() {
+            return Err(TextError::new("bench was stopped"));
         }
-        nodes += report.nodes.unwrap_or(0);
-        out.say(format_args!(
-            "Position {}/{}: {} {} nodes",
-            i + 1,
-            work::BENCH.len(),
-            report.best.unwrap_or_default(),
-            report.nodes.unwrap_or(0)
-        ));
+        let (best, here) = (report.best.unwrap_or_default(), report.nodes.unwrap_or(0));
+        nodes += here;
+        out.say(format_args!("Position {}/{}: {best} {here} nodes", i + 1, work::BENCH.len()));
     }
     thinker.clear();
     let seconds = start.elapsed().as_secs_f64();
     let (time, speed) = ((seconds * 1_000.0) as u64, (nodes as f64 / seconds.max(0.001)) as u64);
-    out.say(format_args!("\nTotal time (ms) : {time}\nNodes searched  : {nodes}\nNodes/second    : {speed}"));
-    Ok(())
+    Ok(format!("\nTotal time (ms) : {time}\nNodes searched  : {nodes}\nNodes/second    : {speed}"))
 }
 
-/// The game as a search can think about it. An interface may ask for a move although a draw can be claimed: then the past,
-/// and if need be the move counter, are left out.
-fn undecided(game: &Match<Position>) -> Match<Position> {
-    if game.outcome().is_none() {
-        return game.clone();
+/// The game as a search can think about it, with its whole past where that is possible. An interface may go on although a
+/// draw can be claimed, or is certain: from there on the past is left out.
+fn undecided(game: &Match<Position>) -> Result<Box<dyn Session>, TextError> {
+    let positions = game.positions();
+    let mut session = open(game.positions().first().unwrap_or(game.position()))?;
+    for (i, &m) in game.moves().iter().enumerate() {
+        if session.end().is_some() {
+            session = open(&positions[i])?;
+        }
+        if session.play(&positions[i].format_move(m)).is_err() {
+            session = open(&positions[i + 1])?;
+        }
     }
-    let position = game.position();
-    let forgotten = Match::new(*position);
-    if forgotten.outcome().is_none() {
-        return forgotten;
+    if session.end().is_some() { open(game.position()) } else { Ok(session) }
+}
+
+/// A game that begins here, if need be with the count of moves since the last capture left out.
+fn open(position: &Position) -> Result<Box<dyn Session>, TextError> {
+    let rules = position.rules();
+    let fen = if rules == Rules::Chess960 { position.shredder_fen() } else { position.fen() };
+    let session = registry::open("chess", &rules.to_string(), Some(&fen))?;
+    if session.end().is_none() {
+        return Ok(session);
     }
-    let fen = position.fen();
     let mut words: Vec<&str> = fen.split(' ').collect();
     if let Some(counter) = words.get_mut(4) {
         *counter = "0";
     }
-    Position::parse_position(&position.rules(), &words.join(" ")).map_or(forgotten, Match::new)
+    registry::open("chess", &rules.to_string(), Some(&words.join(" ")))
 }
 
 impl Task {
@@ -237,7 +249,7 @@ impl Task {
             root_moves: self.search_moves.clone(),
             ..Question::new(self.limits, &self.stop)
         };
-        let result = thinker.think(&self.session, &question, &mut |report| {
+        let result = thinker.think(self.session.as_ref(), &question, &mut |report| {
             teller.news(report).iter().for_each(|line| out.say(line));
             if out.is_closed() || self.has_mate(report) {
                 self.stop.request();

@@ -29,22 +29,19 @@ fn leaves(position: &Position, depth: u32, stop: &Stop) -> Option<u64> {
     }
 }
 
-/// Tells the leaves below each move, then the sum; stops when asked to.
-pub(super) fn divide(position: &Position, depth: u32, stop: &Stop, tell: impl Fn(String)) {
+/// Tells the leaves below each move and gives their sum; `None` once stopped.
+pub(super) fn divide(position: &Position, depth: u32, stop: &Stop, tell: impl Fn(String)) -> Option<u64> {
     let mut moves = Moves::new();
     position.legal_moves(&mut moves);
     let mut sum = u64::from(depth == 0);
     for &m in moves.iter().filter(|_| depth > 0) {
         let mut child = *position;
         child.play(m);
-        let Some(count) = leaves(&child, depth - 1, stop) else {
-            tell("info string perft was stopped".to_owned());
-            return;
-        };
+        let count = leaves(&child, depth - 1, stop)?;
         tell(format!("{}: {count}", position.format_move(m)));
         sum += count;
     }
-    tell(format!("\nNodes searched: {sum}\n"));
+    Some(sum)
 }
 
 /// The positions of `bench`: openings, middlegames and endings of our own making.
