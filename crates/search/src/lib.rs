@@ -9,14 +9,13 @@
 //! `mcts/simulate.rs` (the four steps of tree search) or `alphabeta/node.rs` (the body of alpha-beta).
 //!
 //! **Invariant:** no file under `src` names a game.
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod alphabeta;
 mod clock;
 mod limits;
 pub mod mcts;
 mod past;
-mod prefetch;
 pub mod proof;
 mod random;
 mod report;

@@ -7,7 +7,6 @@
 //!
 //! Start reading at [`Table::probe`] and [`Table::store`].
 
-use crate::prefetch::prefetch;
 use crate::slot::Slot;
 use quadrille_core::{Score, TextError};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -135,12 +134,6 @@ impl Table {
     /// For tests: from now on, one probe in `one_in` that finds an entry gets it with a random bit flipped.
     pub fn inject_faults(&mut self, seed: u64, one_in: u32) {
         self.faults = Some(Faults { state: AtomicU64::new(seed), one_in: one_in.max(1) });
-    }
-
-    /// Starts loading what [`Table::probe`] of this key will look at.
-    #[inline]
-    pub fn prefetch(&self, key: u64) {
-        prefetch(&self.clusters[self.cluster(key)]);
     }
 
     /// What is known about the position with this key.

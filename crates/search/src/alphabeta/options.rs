@@ -9,7 +9,6 @@ settings!(
     /// What alpha-beta does beside looking at every move.
     Options {
         "use the transposition table" table: bool = true;
-        "fetch the table's cache line as soon as a move is played" prefetch: bool = true;
         "use table entries only at exactly the depth asked for, so that a fixed depth gives the value of plain minimax" strict: bool = false;
         "look up moves after the first with a window of zero width" scout: bool = true;
         "start each iteration with a narrow window around the last score" aspiration: bool = true;

@@ -145,9 +145,6 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         self.played[ply] = Some(position.code(m) as u32);
         let mut child = position.clone();
         child.play(m);
-        if self.shared.options.prefetch {
-            self.shared.table.prefetch(child.key());
-        }
         if G::USES_HISTORY {
             self.history.push(child.history_key());
         }

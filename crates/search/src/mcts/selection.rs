@@ -169,3 +169,48 @@ fn grave_weight(own: Count, anywhere: Count, bias: f32) -> f32 {
     let (own, anywhere) = (own.visits as f32, anywhere.visits as f32);
     if anywhere == 0.0 { 0.0 } else { anywhere / (anywhere + own + bias * anywhere * own) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tally::{Tally, WIN};
+    use super::*;
+
+    fn count(wins: u32, losses: u32) -> Count {
+        let tally = Tally::default();
+        (0..wins).for_each(|_| tally.add(WIN, 0, false));
+        (0..losses).for_each(|_| tally.add(0, 0, false));
+        tally.count()
+    }
+
+    fn assert_near(found: f32, expected: f32) {
+        assert!((found - expected).abs() < 1e-5, "{found} instead of {expected}");
+    }
+
+    #[test]
+    fn the_rules_give_the_numbers_of_their_papers() {
+        // 3 wins of 4, 20 visits of the parent, c = 0.5: 0.75 + 0.5 sqrt(ln 20 / 4).
+        assert_near(uct(count(3, 1), 0.5 * 20_f32.ln().sqrt()), 0.75 + 0.5 * (20_f32.ln() / 4.0).sqrt());
+        // The same with a prior of 0.2 and c = 1.5: 0.75 + 1.5 · 0.2 · sqrt(20) / 5.
+        assert_near(puct(count(3, 1), 0.2, 1.5 * 20_f32.sqrt(), 0.4), 0.75 + 1.5 * 0.2 * 20_f32.sqrt() / 5.0);
+        assert_near(puct(count(0, 0), 0.2, 1.0, 0.4), 0.6);
+        // The paper's rule: (3 + 0.5) / (4 + 1).
+        assert_near(prior(count(3, 1), 0.5), 0.7);
+    }
+
+    #[test]
+    fn amaf_values_fade_as_the_move_itself_is_tried() {
+        assert_near(rave_weight(count(0, 0), 100.0), 1.0);
+        assert_near(rave_weight(count(50, 50), 100.0), 0.5);
+        assert_near(grave_weight(count(5, 5), count(10, 0), 0.0), 0.5);
+        assert_near(grave_weight(count(0, 0), count(0, 0), 0.0), 0.0);
+        // Own mean 0.25, AMAF mean 1, half and half.
+        assert_near(mixed(count(1, 3), count(8, 0), 0.5), 0.625);
+        assert_near(mixed(count(0, 0), count(1, 1), 0.9), 0.5);
+    }
+
+    #[test]
+    fn implicit_minimax_replaces_part_of_the_mean() {
+        assert_near(blend(0.9, count(3, 1), 0.25, 0.4), 0.9 + 0.4 * (0.25 - 0.75));
+        assert_near(blend(0.9, count(0, 0), 0.25, 0.4), 0.9);
+    }
+}
