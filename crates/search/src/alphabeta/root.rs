@@ -6,21 +6,21 @@
 use super::node::Node;
 use super::worker::Worker;
 use super::{Full, add_counters};
-use crate::{DepthRow, Report, Reporter, Request};
+use crate::{DepthRow, MoveReport, Report, Reporter, Request};
 use quadrille_core::{Evaluation, Score, Tactics};
 
 impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     /// The thread whose result counts.
     pub(super) fn lead(&mut self, request: &Request<'_, G>, report: &mut Report<G>, reporter: &mut Reporter<'_, G>) {
         let soft = request.limits.budget().map(|budget| budget.soft);
-        self.write(report);
+        self.write(request, report);
         for depth in 1..=request.limits.deepest() {
             let exhausted = self.iterate(request, depth);
             if self.interrupted {
                 break;
             }
             report.depth = depth;
-            self.write(report);
+            self.write(request, report);
             self.write_row(report);
             reporter.offer(|| self.current(report));
             let elapsed = self.shared.timer.elapsed();
@@ -29,7 +29,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             }
         }
         // Even an unfinished iteration may have found a better first move, with its score.
-        self.write(report);
+        self.write(request, report);
         add_counters(report, &self.counters);
         while request.limits.infinite && !self.shared.timer.check() {
             std::thread::sleep(std::time::Duration::from_millis(1));
@@ -157,12 +157,18 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// Writes what is known about the moves.
-    fn write(&self, report: &mut Report<G>) {
+    fn write(&self, request: &Request<'_, G>, report: &mut Report<G>) {
         let best = &self.root_moves[0];
         report.best = Some(best.m);
         report.score = best.score;
         report.pv.clone_from(&best.line);
-        report.moves = self.root_moves.iter().map(super::RootMove::report).collect();
+        // Only the wanted lines were searched with an open window; of the others it is known that they are not better, and
+        // what they were once worth at a lesser depth would mislead.
+        let wanted = request.multipv.max(1);
+        let known = |(i, root_move): (usize, &super::RootMove<G::Move>)| {
+            if i < wanted { root_move.report() } else { MoveReport { visits: root_move.nodes, ..MoveReport::new(root_move.m) } }
+        };
+        report.moves = self.root_moves.iter().enumerate().map(known).collect();
     }
 
     fn write_row(&self, report: &mut Report<G>) {
