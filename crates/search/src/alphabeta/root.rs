@@ -166,7 +166,11 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         // what they were once worth at a lesser depth would mislead.
         let wanted = request.multipv.max(1);
         let known = |(i, root_move): (usize, &super::RootMove<G::Move>)| {
-            if i < wanted { root_move.report() } else { MoveReport { visits: root_move.nodes, ..MoveReport::new(root_move.m) } }
+            if i < wanted {
+                root_move.report()
+            } else {
+                MoveReport { visits: root_move.nodes, ..MoveReport::new(root_move.m) }
+            }
         };
         report.moves = self.root_moves.iter().enumerate().map(known).collect();
     }
