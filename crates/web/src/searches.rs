@@ -139,7 +139,7 @@ impl Searches {
             let token = job.token;
             let answers = events.clone();
             let work = move || {
-                let event = pool.think(job, &stop, &events);
+                let event = pool.think(&job, &stop, &events);
                 drop(permit);
                 let _game_is_gone = events.blocking_send(event);
             };
@@ -152,10 +152,10 @@ impl Searches {
         running
     }
 
-    fn think(&self, job: Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Event {
+    fn think(&self, job: &Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Event {
         let token = job.token;
         let begun = Instant::now();
-        let result = catch_unwind(AssertUnwindSafe(|| self.ask(&job, stop, events)));
+        let result = catch_unwind(AssertUnwindSafe(|| self.ask(job, stop, events)));
         while begun.elapsed() < job.at_least && !stop.is_requested() {
             std::thread::sleep(Duration::from_millis(10));
         }

@@ -22,9 +22,9 @@ async fn send(app: &Router, request: Request<Body>) -> (StatusCode, Option<Strin
     (status, kind, body)
 }
 
-fn request(method: Method, path: &str, body: &Value) -> Request<Body> {
-    let builder = Request::builder().method(method.clone()).uri(path).header(header::HOST, "127.0.0.1:8610");
-    if method == Method::POST {
+fn request(method: &Method, path: &str, body: &Value) -> Request<Body> {
+    let builder = Request::builder().method(method).uri(path).header(header::HOST, "127.0.0.1:8610");
+    if *method == Method::POST {
         return builder
             .header(header::CONTENT_TYPE, "application/json")
             .body(Body::from(body.to_string()))
@@ -34,7 +34,7 @@ fn request(method: Method, path: &str, body: &Value) -> Request<Body> {
 }
 
 async fn call(app: &Router, method: Method, path: &str, body: Value) -> (StatusCode, Value) {
-    let (status, _, bytes) = send(app, request(method, &format!("/api/v1{path}"), &body)).await;
+    let (status, _, bytes) = send(app, request(&method, &format!("/api/v1{path}"), &body)).await;
     (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
 }
 
@@ -194,7 +194,7 @@ async fn records_go_out_and_come_back() {
         let state = post(&app, "/games", json!({"game": game, "rules": rules, "moves": moves})).await;
         for format in formats {
             let path = format!("/api/v1/games/{}/record?format={format}", id(&state));
-            let (status, _, text) = send(&app, request(Method::GET, &path, &Value::Null)).await;
+            let (status, _, text) = send(&app, request(&Method::GET, &path, &Value::Null)).await;
             assert_eq!(status, StatusCode::OK);
             let text = String::from_utf8(text).expect("text");
             let found = post(&app, "/detect", json!({"text": text, "game": game})).await;
@@ -266,9 +266,9 @@ async fn bad_requests_get_a_sentence() {
         (json_post(&format!("{path}/dance"), "{}"), 404),
         (json_post("/api/v1/games/aaaaaaaaaaaaaaaa/undo", "{}"), 404),
         (json_post("/api/v1/nothing", "{}"), 404),
-        (request(Method::GET, &format!("{path}/record?format=exe"), &Value::Null), 422),
-        (request(Method::GET, &format!("{path}/record"), &Value::Null), 400),
-        (request(Method::PUT, "/api/v1/games", &Value::Null), 405),
+        (request(&Method::GET, &format!("{path}/record?format=exe"), &Value::Null), 422),
+        (request(&Method::GET, &format!("{path}/record"), &Value::Null), 400),
+        (request(&Method::PUT, "/api/v1/games", &Value::Null), 405),
         (
             Request::post("/api/v1/games")
                 .header(header::HOST, "localhost")
@@ -397,7 +397,7 @@ async fn nothing_outside_the_page_is_served() {
 #[tokio::test]
 async fn every_answer_carries_the_policy_and_files_are_cached_by_tag() {
     let app = server();
-    let response = app.clone().oneshot(request(Method::GET, "/", &Value::Null)).await.expect("the page");
+    let response = app.clone().oneshot(request(&Method::GET, "/", &Value::Null)).await.expect("the page");
     let header =
         |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
     assert!(header("content-security-policy").contains("script-src 'self'"));
@@ -438,7 +438,7 @@ async fn listeners_hear_the_state_first() {
     let app = server();
     let state = post(&app, "/games", json!({"game": "go", "rules": "5"})).await;
     let path = format!("/api/v1/games/{}/events", id(&state));
-    let response = app.clone().oneshot(request(Method::GET, &path, &Value::Null)).await.expect("a stream");
+    let response = app.clone().oneshot(request(&Method::GET, &path, &Value::Null)).await.expect("a stream");
     assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
     let mut body = response.into_body();
     let first = body.frame().await.expect("a frame").expect("data").into_data().expect("data");

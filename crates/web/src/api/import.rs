@@ -70,11 +70,7 @@ fn read(text: &str, here: Option<&str>) -> Result<Found, Problem> {
         Format::Sgf if game == "go" => go_game(text),
         Format::Sgf => sgf_moves(game, text),
         Format::Ggf => othello_game(text),
-        // "1. d4 d5 2. c4" could be stones on a goban; with numbers in front, and not pasted beside one, it is chess.
-        Format::Transcript if game != "chess" && here != Some(game) && text.starts_with("1.") => {
-            chess_game(text).or_else(|_| list_of_moves(game, text))
-        }
-        Format::Transcript => list_of_moves(game, text),
+        Format::Transcript => likeliest_moves(game, &names, here, text),
         Format::CompactGo => compact_game(first_line),
         Format::WthorGames | Format::WthorNames | Format::Polyglot => {
             Err(Problem::new(Kind::Refused, format!("{format} are databases; the command line reads them")))
@@ -177,6 +173,27 @@ fn othello_game(text: &str) -> Result<Found, Problem> {
     };
     let moves: Vec<_> = game.moves.iter().map(place).collect();
     open(Format::Ggf, "othello", "standard", Some(start.as_str()).filter(|start| *start != usual), &moves)
+}
+
+/// A list of moves may be of several games; the first that can play it all is meant. "1. d4 d5 2. c4" could be stones on a
+/// goban; with a number in front, and not pasted beside one, it is chess.
+fn likeliest_moves(
+    first: &'static str,
+    names: &[&'static str],
+    here: Option<&str>,
+    text: &str,
+) -> Result<Found, Problem> {
+    if here != Some(first)
+        && text.starts_with("1.")
+        && let Ok(found) = chess_game(text)
+    {
+        return Ok(found);
+    }
+    let others = names.iter().copied().filter(|name| *name != first);
+    list_of_moves(first, text).or_else(|refusal| {
+        let mut readings = others.map(|game| list_of_moves(game, text));
+        readings.find_map(Result::ok).ok_or(refusal)
+    })
 }
 
 /// A list of moves says neither size nor who starts: the first setting that plays them all is taken.

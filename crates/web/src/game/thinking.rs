@@ -19,6 +19,23 @@ const HINT_TIME: Duration = Duration::from_millis(1_500);
 const SWEEP_SHARE: u32 = 20;
 const SWEEP_TIME: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(1_500));
 
+/// What is passed on of a report: no more moves and no longer lines than a page can show.
+const MOST_MOVES: usize = 40;
+const LONGEST_LINE: usize = 16;
+
+fn trimmed(mut report: TextReport) -> TextReport {
+    report.moves.truncate(MOST_MOVES);
+    report.pv.truncate(LONGEST_LINE);
+    report.moves.iter_mut().for_each(|row| row.pv.truncate(LONGEST_LINE));
+    report.depths.iter_mut().for_each(|row| row.pv.truncate(LONGEST_LINE));
+    report
+}
+
+/// The figures of a report alone, for statistics that are kept.
+fn figures(report: &TextReport) -> TextReport {
+    TextReport { moves: Vec::new(), depths: Vec::new(), ..report.clone() }
+}
+
 /// What changed by a search's news.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
@@ -40,11 +57,12 @@ impl Game {
         if self.playing.as_ref().is_some_and(misplaced) {
             self.playing = None;
         }
-        if engine_moves && self.playing.is_none() {
-            if let Err(problem) = self.start_move() {
-                self.notice = Some(problem.detail().to_owned());
-                self.live = false;
-            }
+        if engine_moves
+            && self.playing.is_none()
+            && let Err(problem) = self.start_move()
+        {
+            self.notice = Some(problem.detail().to_owned());
+            self.live = false;
         }
         self.settle_analysis(over);
     }
@@ -145,8 +163,8 @@ impl Game {
     /// Takes the news of a search.
     pub(super) fn hear(&mut self, event: Event) -> Heard {
         match event {
-            Event::Progress { token, report } => self.hear_progress(token, *report),
-            Event::Done { token, report } => self.hear_done(token, *report),
+            Event::Progress { token, report } => self.hear_progress(token, trimmed(*report)),
+            Event::Done { token, report } => self.hear_done(token, trimmed(*report)),
             Event::Failed { token, sentence } => self.hear_failure(token, sentence),
         }
     }
@@ -179,7 +197,7 @@ impl Game {
         match search.purpose {
             Purpose::Play => self.engine_move(&report),
             Purpose::Hint => self.hint = report.best.map(|best| (search.node, best)),
-            Purpose::Analysis => self.keep_trial(search.node, report),
+            Purpose::Analysis => self.keep_trial(search.node, figures(&report)),
             Purpose::Sweep => {}
         }
         self.settle();
@@ -235,7 +253,7 @@ impl Game {
         match self.advance(best) {
             Ok(()) => {
                 self.tree.judge(self.node, value, None);
-                self.stats[side] = Some(report.clone());
+                self.stats[side] = Some(figures(report));
             }
             Err(problem) => {
                 self.notice = Some(format!("the engine's move was refused: {}", problem.detail()));
