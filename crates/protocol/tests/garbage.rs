@@ -1,7 +1,7 @@
 //! Any command at any time, any garbage: an answer, the position kept, the process alive.
 //!
 //! Lines are made by a seeded generator from words of the protocols, numbers of all sizes and bytes of all kinds, good and
-//! damaged lines mixed; at the end the program must still answer sensibly.
+//! damaged lines mixed; at the end the program must still answer sensibly. `GARBAGE_SEEDS=1000` makes more of it.
 
 use quadrille_core::Rng;
 use quadrille_engine::Limits;
@@ -28,6 +28,11 @@ fn line(rng: &mut Rng, vocabulary: &[&str]) -> Vec<u8> {
     bytes.retain(|&byte| byte != b'\n');
     bytes.push(b'\n');
     bytes
+}
+
+/// How many conversations there are with each protocol.
+fn seeds() -> u64 {
+    std::env::var("GARBAGE_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(6)
 }
 
 fn conversation(seed: u64, lines: usize, vocabulary: &[&str], ending: &str) -> Vec<u8> {
@@ -70,10 +75,10 @@ fn uci_survives() {
         "wtime 1 btime 1",
         "Skill Level",
     ];
-    for seed in 0..12 {
+    for seed in 0..seeds() {
         let ending = "stop\nsetoption name MultiPV value 1\nsetoption name Skill Level value 20\nposition startpos moves e2e4\ngo depth 1\nisready\nd\n";
         let mut output = Vec::new();
-        serve_uci(&conversation(seed, 300, &words, ending)[..], &mut output).expect("no error");
+        serve_uci(&conversation(seed, 200, &words, ending)[..], &mut output).expect("no error");
         let text = String::from_utf8_lossy(&output);
         assert!(text.contains("bestmove"), "seed {seed}");
         assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"), "seed {seed}");
@@ -122,7 +127,8 @@ fn gtp_survives() {
         "gogui-analyze_commands",
         "gogui-rules_final_result",
     ];
-    for (seed, game) in ["go", "othello", "breakthrough", "go", "othello", "breakthrough"].into_iter().enumerate() {
+    for seed in 0..seeds() {
+        let game = ["go", "othello", "breakthrough"][seed as usize % 3];
         let limits = Limits { playouts: Some(4), depth: Some(1), ..Limits::default() };
         let settings = GtpSettings {
             limits,
@@ -130,7 +136,7 @@ fn gtp_survives() {
             ..GtpSettings::new(game)
         };
         // A clock that a garbled line set would let the last move take its time.
-        let mut input = conversation(seed as u64, 400, &words, "");
+        let mut input = conversation(seed, 300, &words, "");
         input.extend(b"time_settings 0 1 0\n4711 known_command play\n4712 list_commands\n");
         let mut output = Vec::new();
         serve_gtp(&input[..], &mut output, &settings).expect("no error");
@@ -169,7 +175,7 @@ fn nboard_survives() {
         ";)",
         "BO[8 ]",
     ];
-    for seed in 0..6 {
+    for seed in 0..seeds() {
         let mut input = conversation(seed, 300, &words, "");
         input.extend(b"set depth 1\nset game (;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)\nping 4711\ngo\n");
         let mut output = Vec::new();

@@ -1,7 +1,7 @@
 //! A program that speaks GTP: Go, and other games with the same commands.
 
 use super::process::Process;
-use super::{Choice, EngineError, MoveLimits, NewGame, Opponent};
+use super::{Choice, Clocks, EngineError, MoveLimits, NewGame, Opponent};
 use quadrille_core::Player;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,8 @@ pub struct Gtp {
     played: Vec<String>,
     /// Who made the first of them.
     first: Player,
+    /// Whether it has been told that there is a clock.
+    timed: bool,
 }
 
 impl Gtp {
@@ -30,7 +32,8 @@ impl Gtp {
     /// When it cannot be started or does not speak GTP.
     pub fn start(command: &str, patience: Duration) -> Result<Self, EngineError> {
         let process = Process::start(command)?;
-        let mut engine = Self { process, name: String::new(), patience, played: Vec::new(), first: Player::Black };
+        let mut engine =
+            Self { process, name: String::new(), patience, played: Vec::new(), first: Player::Black, timed: false };
         engine.name = engine.ask("name")?;
         Ok(engine)
     }
@@ -76,6 +79,27 @@ impl Gtp {
         self.ask("final_score")
     }
 
+    /// Tells both clocks, in whole seconds as the protocol has them.
+    fn show_clocks(&mut self, clocks: &Clocks, mover: Player) -> Result<(), EngineError> {
+        if !self.timed {
+            self.timed = true;
+            self.tell(&format!("time_settings {} 0 0", clocks.left[mover].as_secs()))?;
+        }
+        for player in Player::BOTH {
+            let left = clocks.left[player].as_secs();
+            self.tell(&format!("time_left {player} {left} {}", clocks.moves_to_go.unwrap_or(0)))?;
+        }
+        Ok(())
+    }
+
+    /// Sends a command that a program need not know.
+    fn tell(&mut self, command: &str) -> Result<(), EngineError> {
+        match self.ask(command) {
+            Ok(_) | Err(EngineError::Refused { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Brings the program's board to these moves, taking back and playing as few as possible.
     fn catch_up(&mut self, moves: &[String]) -> Result<(), EngineError> {
         let common = self.played.iter().zip(moves).take_while(|(a, b)| a == b).count();
@@ -112,6 +136,7 @@ impl Opponent for Gtp {
             self.ask(&format!("komi {komi}"))?;
         }
         self.played.clear();
+        self.timed = false;
         Ok(())
     }
 
@@ -119,14 +144,7 @@ impl Opponent for Gtp {
         self.first = if moves.len().is_multiple_of(2) { mover } else { !mover };
         self.catch_up(moves)?;
         if let Some(clocks) = limits.clocks {
-            // A program that knows no clocks is told nothing.
-            for player in Player::BOTH {
-                let left = clocks.left[player].as_secs();
-                match self.ask(&format!("time_left {player} {left} {}", clocks.moves_to_go.unwrap_or(0))) {
-                    Ok(_) | Err(EngineError::Refused { .. }) => {}
-                    Err(error) => return Err(error),
-                }
-            }
+            self.show_clocks(&clocks, mover)?;
         }
         let start = Instant::now();
         let answer = self.ask_for(&format!("genmove {mover}"), limits.patience(mover, self.patience))?;
