@@ -9,7 +9,16 @@
 
 pub mod board;
 pub mod corpus;
+pub mod evaluation;
+mod features;
+pub mod file;
+pub mod harvest;
+pub mod model;
+mod nodes;
 pub mod record;
+pub mod tracker;
+pub mod train;
+mod walks;
 pub mod zoom;
 
 pub use corpus::Corpus;

@@ -11,6 +11,7 @@
 
 use crate::board::{Board, EMPTY, OFF, SIDE, SPOTS};
 use quadrille_core::zobrist;
+use std::ops::Range;
 
 /// The largest zoom.
 pub const LARGEST_ZOOM: usize = 10;
@@ -172,12 +173,18 @@ impl Rings {
         hash
     }
 
-    /// A stone (0 black, 1 white) came to a point or left it. `changed` is told the perspective, each point that sees it,
-    /// and the distance.
+    /// A stone (0 black, 1 white) came to a point or left it: the rings of these perspectives follow. `changed` is told the
+    /// perspective, each point that sees it, and the distance.
     #[inline]
-    pub(crate) fn stone(&mut self, stone: u8, at: u16, mut changed: impl FnMut(usize, u16, usize)) {
+    pub(crate) fn stone(
+        &mut self,
+        stone: u8,
+        at: u16,
+        perspectives: Range<usize>,
+        mut changed: impl FnMut(usize, u16, usize),
+    ) {
         let (row, column, reach) = (at as i32 / SIDE as i32, at as i32 % SIDE as i32, self.radius as i32);
-        for perspective in 0..2 {
+        for perspective in perspectives {
             let content = relative(stone, perspective);
             for r in (row - reach).max(0)..=(row + reach).min(SIDE as i32 - 1) {
                 let wide = reach - (r - row).abs();
@@ -213,9 +220,9 @@ mod tests {
                 let moves: Vec<u16> = board.spots().filter(|&spot| board.is_legal(spot, player)).collect();
                 let Some(&spot) = rng.pick(&moves) else { break };
                 let result = board.play(spot, player);
-                rings.stone(player as u8, spot, |_, _, _| {});
+                rings.stone(player as u8, spot, 0..2, |_, _, _| {});
                 for taken in result.taken.iter() {
-                    rings.stone(player.opponent() as u8, taken, |_, _, _| {});
+                    rings.stone(player.opponent() as u8, taken, 0..2, |_, _, _| {});
                     captures += 1;
                 }
                 if turn % 7 == 0 {

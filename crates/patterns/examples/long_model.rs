@@ -1,0 +1,40 @@
+//! Learns a model and measures it on other games: `long_model TRAIN OUT LEAST_CHOSEN TEST…`. The command line's `learn` and
+//! `predict` do the same with more choices; this one is quick to build.
+
+use quadrille_patterns::evaluation::{self, ByModel, TOPS};
+use quadrille_patterns::harvest::Growth;
+use quadrille_patterns::train::{self, Settings};
+use quadrille_patterns::{Corpus, model::Model};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [games, out, least, tests @ ..] = &args[..] else { return Err("expected TRAIN OUT LEAST_CHOSEN TEST…".into()) };
+    let number = |name: &str, usual: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let limit = number("GAMES", u64::MAX);
+    let growth = Growth { least: least.parse()?, zooms: number("ZOOMS", 8) as usize, ..Growth::default() };
+    let settings = Settings { growth, both_players: number("BOTH", 0) == 1, ..Settings::default() };
+    let start = Instant::now();
+    if !Path::new(out).exists() {
+        let corpus = Corpus::open(&[PathBuf::from(games)])?;
+        let (trainer, tally) = train::learn(&corpus, &settings, &|number| number < limit, &|step, games, loss| {
+            eprintln!("{step} {games} {loss:.4} {:.1} s", start.elapsed().as_secs_f64());
+        })?;
+        let bytes = trainer.save(Path::new(out))?;
+        let (positions, patterns) = (trainer.positions(), trainer.model().patterns());
+        println!("{} games, {positions} positions, {patterns} patterns, {bytes} bytes, {:.1} s", tally.games, start.elapsed().as_secs_f64());
+    }
+    let model = Model::from_bytes(&std::fs::read(out)?)?;
+    for test in tests {
+        let (start, test_games) = (Instant::now(), number("TEST_GAMES", 300));
+        let accuracy = evaluation::measure(&Corpus::open(&[PathBuf::from(test)])?, &mut ByModel::new(&model), |game| {
+            (300..300 + test_games).contains(&game)
+        })?;
+        let tops: Vec<f64> = (0..TOPS.len()).map(|index| (accuracy.top(index) * 1e4).round() / 100.0).collect();
+        let micros = start.elapsed().as_secs_f64() * 1e6 / accuracy.positions.max(1) as f64;
+        println!("{test}: {} positions, top {TOPS:?} {tops:?}, log-loss {:.4}, {micros:.1} us", accuracy.positions, accuracy.log_loss());
+        println!("{:?}", accuracy.calibration);
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! How well a predictor predicts: over games it has not seen, where the played move ranks among all legal moves.
+
+use crate::Corpus;
+use crate::board::NOWHERE;
+use crate::model::{Model, softmax};
+use crate::record::Record;
+use crate::tracker::Tracker;
+use quadrille_core::Player;
+use std::io;
+
+/// The ranks that are counted.
+pub const TOPS: [usize; 4] = [1, 5, 10, 20];
+/// How many classes of probability the calibration has.
+pub const BINS: usize = 10;
+/// Where a predictor gives no probability at all, the log-loss takes this.
+const LEAST_PROBABILITY: f32 = 1e-6;
+
+/// Follows a game and says how likely each legal move is.
+pub trait Predictor {
+    /// A game begins.
+    fn begin(&mut self, game: &Record);
+
+    /// A move was played.
+    fn play(&mut self, player: Player, spot: Option<u16>);
+
+    /// The legal moves of the player in the order of their numbers, each with its probability.
+    fn predict(&mut self, player: Player, moves: &mut Vec<(u16, f32)>);
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Accuracy {
+    /// Positions asked about.
+    pub positions: u64,
+    /// How often the played move was among the first 1, 5, 10, 20.
+    pub tops: [u64; TOPS.len()],
+    /// The sum of minus the logarithm of the played move's probability.
+    pub loss: f64,
+    /// For each tenth of probability: how many first choices had it, their probabilities' sum, and how many were played.
+    pub calibration: [(u64, f64, u64); BINS],
+}
+
+impl Accuracy {
+    /// The share of positions whose move ranked among the first [`TOPS`]`[index]`.
+    #[must_use]
+    pub fn top(&self, index: usize) -> f64 {
+        self.tops[index] as f64 / self.positions.max(1) as f64
+    }
+
+    /// The mean loss in natural units.
+    #[must_use]
+    pub fn log_loss(&self) -> f64 {
+        self.loss / self.positions.max(1) as f64
+    }
+
+    /// Counts one prediction. Of equally likely moves the one with the lower number ranks first.
+    pub fn add(&mut self, moves: &[(u16, f32)], played: u16) {
+        let Some(&(_, p)) = moves.iter().find(|(spot, _)| *spot == played) else { return };
+        let rank = moves.iter().filter(|&&(spot, q)| q > p || (q == p && spot < played)).count();
+        self.positions += 1;
+        for (count, top) in self.tops.iter_mut().zip(TOPS) {
+            *count += u64::from(rank < top);
+        }
+        self.loss -= f64::from(p.max(LEAST_PROBABILITY)).ln();
+        let best = moves.iter().fold((NOWHERE, -1.0), |best, &(spot, q)| if q > best.1 { (spot, q) } else { best });
+        let bin = &mut self.calibration[((best.1 * BINS as f32) as usize).min(BINS - 1)];
+        *bin = (bin.0 + 1, bin.1 + f64::from(best.1), bin.2 + u64::from(best.0 == played));
+    }
+}
+
+/// Measures a predictor on the wanted games of a collection.
+pub fn measure(corpus: &Corpus, predictor: &mut impl Predictor, mut wanted: impl FnMut(u64) -> bool) -> io::Result<Accuracy> {
+    let (mut accuracy, mut moves, mut number) = (Accuracy::default(), Vec::new(), 0);
+    corpus.for_each(|game| {
+        number += 1;
+        if !wanted(number - 1) {
+            return;
+        }
+        predictor.begin(&game);
+        for play in game.plays() {
+            if let Some(spot) = play.spot {
+                predictor.predict(play.player, &mut moves);
+                accuracy.add(&moves, spot);
+            }
+            predictor.play(play.player, play.spot);
+        }
+    })?;
+    Ok(accuracy)
+}
+
+/// The model as a predictor.
+#[derive(Debug)]
+pub struct ByModel<'a> {
+    model: &'a Model,
+    tracker: Tracker,
+}
+
+impl<'a> ByModel<'a> {
+    /// Predicts with this model.
+    #[must_use]
+    pub fn new(model: &'a Model) -> Self {
+        Self { model, tracker: model.start(crate::board::SIDE as u8, crate::board::SIDE as u8) }
+    }
+}
+
+impl Predictor for ByModel<'_> {
+    fn begin(&mut self, game: &Record) {
+        let (rows, columns) = game.shape();
+        self.tracker = self.model.start(rows, columns);
+        game.stones().iter().for_each(|&(player, spot)| self.tracker.set_up(player, spot));
+    }
+
+    fn play(&mut self, player: Player, spot: Option<u16>) {
+        self.tracker.play(player, spot);
+    }
+
+    fn predict(&mut self, player: Player, moves: &mut Vec<(u16, f32)>) {
+        let candidates = self.tracker.candidates(self.model, player);
+        let mut scores: Vec<f32> = candidates.iter().map(|candidate| candidate.score).collect();
+        moves.clear();
+        moves.extend(candidates.iter().map(|candidate| (candidate.spot, 0.0)));
+        softmax(&mut scores, 1.0);
+        moves.iter_mut().zip(scores).for_each(|(m, p)| m.1 = p);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_and_losses() {
+        let mut accuracy = Accuracy::default();
+        accuracy.add(&[(1, 0.25), (2, 0.5), (3, 0.25)], 2);
+        accuracy.add(&[(1, 0.25), (2, 0.5), (3, 0.25)], 3);
+        accuracy.add(&[(1, 1.0)], 7);
+        assert_eq!((accuracy.positions, accuracy.tops), (2, [1, 2, 2, 2]));
+        assert!((accuracy.log_loss() - (0.5_f64.ln() + 0.25_f64.ln()) / -2.0).abs() < 1e-9);
+        assert_eq!(accuracy.calibration[5], (2, 1.0, 1));
+    }
+}

@@ -1,0 +1,130 @@
+//! For every point, which known patterns surround it: zoom 1, zoom 2 and so on up to the first unknown one.
+//!
+//! A change at distance d leaves the zooms below d as they are, and matters only if the match reached d - 1. So each point
+//! remembers its match and the lowest zoom that must be looked up again, and only when its perspective is to move.
+//! Look-ups go zoom by zoom over all such points, so that the processor waits for many cache lines at once.
+
+use crate::board::{Board, EMPTY, SPOTS};
+use crate::zoom::{self, Family, Lanes, Rings};
+
+/// Nothing has to be looked up again.
+const FRESH: u8 = u8::MAX;
+
+/// A point on its way up the zooms.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Climber {
+    pub(crate) spot: u16,
+    /// The next zoom.
+    pub(crate) zoom: u8,
+    /// The hash up to the zoom before.
+    pub(crate) hash: Lanes,
+}
+
+/// Takes all climbers as high as known patterns go; `hit` is told the point, the zoom and the pattern.
+pub(crate) fn climb(
+    climbers: &mut Vec<Climber>,
+    rings: &Rings,
+    perspective: usize,
+    (family, fold): (Family, bool),
+    find: impl Fn(u64) -> Option<u32>,
+    mut hit: impl FnMut(u16, usize, u32),
+) {
+    let mut keys = Vec::with_capacity(climbers.len());
+    while !climbers.is_empty() {
+        keys.clear();
+        for climber in climbers.iter_mut() {
+            let zoom = usize::from(climber.zoom);
+            zoom::toggle(&mut climber.hash, rings.ring(perspective, climber.spot, zoom));
+            keys.push(zoom::key(&climber.hash, zoom, family, fold));
+        }
+        let mut next = keys.iter();
+        climbers.retain_mut(|climber| {
+            let Some(node) = next.next().and_then(|&key| find(key)) else { return false };
+            hit(climber.spot, usize::from(climber.zoom), node);
+            climber.zoom += 1;
+            usize::from(climber.zoom) <= rings.radius()
+        });
+    }
+}
+
+/// The matches of all points for both perspectives.
+#[derive(Clone, Debug)]
+pub(crate) struct Walks {
+    radius: usize,
+    fold: bool,
+    nodes: Vec<u32>,
+    depth: Vec<u8>,
+    stale: Vec<u8>,
+    pending: [Vec<u16>; 2],
+}
+
+impl Walks {
+    /// Nothing is known yet: every point of the board has to be looked up.
+    pub(crate) fn new(board: &Board, radius: usize, fold: bool) -> Self {
+        let mut walks = Self {
+            radius,
+            fold,
+            nodes: vec![0; 2 * SPOTS * radius],
+            depth: vec![0; 2 * SPOTS],
+            stale: vec![FRESH; 2 * SPOTS],
+            pending: [Vec::new(), Vec::new()],
+        };
+        for perspective in 0..2 {
+            board.spots().for_each(|spot| walks.changed(perspective, spot, 1));
+        }
+        walks
+    }
+
+    /// Something at this distance of a point changed.
+    #[inline]
+    pub(crate) fn changed(&mut self, perspective: usize, spot: u16, distance: usize) {
+        let place = perspective * SPOTS + spot as usize;
+        if distance <= usize::from(self.depth[place]) + 1 && distance < usize::from(self.stale[place]) {
+            if self.stale[place] == FRESH {
+                self.pending[perspective].push(spot);
+            }
+            self.stale[place] = distance as u8;
+        }
+    }
+
+    /// The known patterns of a point, from zoom 1 up.
+    #[inline]
+    pub(crate) fn path(&self, perspective: usize, spot: u16) -> &[u32] {
+        let place = perspective * SPOTS + spot as usize;
+        &self.nodes[place * self.radius..][..usize::from(self.depth[place])]
+    }
+
+    /// Looks up what has to be. `event` is told each (point, zoom, pattern) that may no longer hold (`false`), and each
+    /// that holds from now on (`true`); the points looked at are added to `seen`.
+    pub(crate) fn refresh(
+        &mut self,
+        perspective: usize,
+        (board, rings): (&Board, &Rings),
+        find: impl Fn(u64) -> Option<u32>,
+        mut event: impl FnMut(bool, u16, usize, u32),
+        seen: &mut Vec<u16>,
+    ) {
+        let mut climbers = Vec::with_capacity(self.pending[perspective].len());
+        for &spot in &self.pending[perspective] {
+            let place = perspective * SPOTS + spot as usize;
+            let known = usize::from(self.stale[place]) - 1;
+            let (depth, nodes) = (&mut self.depth[place], &self.nodes[place * self.radius..]);
+            for zoom in known + 1..=usize::from(*depth) {
+                event(false, spot, zoom, nodes[zoom - 1]);
+            }
+            self.stale[place] = FRESH;
+            *depth = known as u8;
+            if board.colour(spot) == EMPTY {
+                climbers.push(Climber { spot, zoom: known as u8 + 1, hash: rings.hash(perspective, spot, known) });
+                seen.push(spot);
+            }
+        }
+        self.pending[perspective].clear();
+        climb(&mut climbers, rings, perspective, (Family::Zoom, self.fold), find, |spot, zoom, node| {
+            let place = perspective * SPOTS + spot as usize;
+            self.nodes[place * self.radius + zoom - 1] = node;
+            self.depth[place] = zoom as u8;
+            event(true, spot, zoom, node);
+        });
+    }
+}
