@@ -408,7 +408,8 @@ impl Solver {
                 }
             }
         }
-        hardest.map(|(_, choice)| (choice, false))
+        // A player without any move of this list passes: White in atari where even the liberty is suicide.
+        hardest.map(|(_, choice)| (choice, false)).or((!after_pass).then_some((None, false)))
     }
 }
 

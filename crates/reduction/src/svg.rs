@@ -87,14 +87,10 @@ impl Compiled {
 
     /// White stones of eye blocks are tinted; the marked stone of the reserve has a ring.
     fn stones(&self, svg: &mut String) {
-        let kinds: [(&[u8], &[(&str, &str)]); 3] = [
-            (b"#", &[("#1c1c1c", "9.4")]),
-            (b"OG", &[("#555", "9.4"), ("#fdfdf8", "8.4")]),
-            (b"E", &[("#555", "9.4"), ("#bfe3ff", "8.4")]),
-        ];
-        for (cells, strokes) in kinds {
-            let runs = self.runs(cells);
-            for (colour, width) in strokes {
+        for (cells, rim, fill) in [("#", "#1c1c1c", "#1c1c1c"), ("OG", "#555", "#fdfdf8"), ("E", "#555", "#bfe3ff")] {
+            let runs = self.runs(cells.as_bytes());
+            let strokes = [(rim, "9.4"), (fill, "8.4")];
+            for (colour, width) in &strokes[..if rim == fill { 1 } else { 2 }] {
                 let _ = writeln!(
                     svg,
                     "<path stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\" \

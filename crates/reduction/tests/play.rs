@@ -1,7 +1,8 @@
 //! Playing the proof: every valuation, clause and literal, through the ordinary rules.
 
-use quadrille_core::Player;
-use quadrille_reduction::{Formula, Options, SGF_SIDE, Walk, command, compile, layout, play};
+use quadrille_core::{Game as _, KeyHistory, Player};
+use quadrille_go::{Goban as _, Grid, Move, Rules, Setup, general};
+use quadrille_reduction::{Formula, Game, Options, Point, Reserve, SGF_SIDE, Walk, command, compile, layout, play};
 
 #[test]
 fn the_winner_of_every_scripted_game_is_the_truth_of_the_literal() {
@@ -26,6 +27,54 @@ fn the_winner_of_every_scripted_game_is_the_truth_of_the_literal() {
                     assert_eq!(game.winner, winner, "{text}, {script}: {}", game.summary);
                 }
             }
+        }
+    }
+}
+
+/// The same stones on the board of the Go crate, under its ordinary rules.
+fn ordinary(compiled: &quadrille_reduction::Compiled) -> (Grid, general::Position) {
+    let stones = &compiled.position.grid;
+    let grid = Grid::new(stones.rows() as u16, stones.columns() as u16).unwrap();
+    let rules: Rules = "tromp-taylor".parse().unwrap();
+    let mut setup = Setup::empty(rules.with_grid(grid));
+    setup.to_move = Player::White;
+    for point in stones.points() {
+        let stone = match stones.at(point) {
+            b'.' => None,
+            b'#' => Some(Player::Black),
+            _ => Some(Player::White),
+        };
+        setup.put(grid.point(point.row, point.column).unwrap(), stone);
+    }
+    (grid, general::Position::from_setup(&setup).unwrap())
+}
+
+fn replay(grid: Grid, board: &mut general::Position, game: &Game) {
+    let mut seen = KeyHistory::new();
+    seen.push(board.history_key());
+    for played in &game.moves {
+        let m = played.point.map_or(Move::Pass, |Point { row, column }| Move::At(grid.point(row, column).unwrap()));
+        assert_eq!(board.to_move(), played.player);
+        assert!(board.is_legal(m) && board.allowed_by_history(m, &seen), "{played:?}");
+        board.play(m);
+        seen.push(board.history_key());
+    }
+}
+
+#[test]
+fn complete_games_are_legal_under_the_rules_of_the_go_crate_and_decide_the_board() {
+    for text in ["x", "x; -x", "x1 x2; -x1 -x2"] {
+        let compiled = command::prepare(text, false, Options { reserve: Reserve::Comb, ..Options::default() }).unwrap();
+        let reserve = compiled.position.reserve;
+        for script in ["", "clause 1"] {
+            let game = play(&compiled, script).unwrap();
+            let (grid, mut board) = ordinary(&compiled);
+            let area = grid.area();
+            let stake = board.chain(grid.point(reserve.row, reserve.column).unwrap()).len();
+            assert!(2 * stake > area, "the reserve is most of the board");
+            replay(grid, &mut board, &game);
+            let alive = board.stone(grid.point(reserve.row, reserve.column).unwrap()).is_some();
+            assert_eq!(alive, game.winner == Player::White, "{text}, {script:?}: {}", game.summary);
         }
     }
 }
