@@ -83,7 +83,7 @@ export class Visitor {
     });
     const visitor = new Visitor();
     Object.assign(visitor, { context, server, page: await context.newPage(), complaints: [] });
-    visitor.page.setDefaultTimeout(20000);
+    visitor.page.setDefaultTimeout(60000);
     visitor.page.on("console", (message) => {
       if (message.type() === "error" && !visitor.expected(message.text())) visitor.complaints.push(message.text());
     });
@@ -130,7 +130,7 @@ export class Visitor {
   }
 
   /** Waits until the server's state is as wanted. */
-  async until(wanted, what, timeout = 45000) {
+  async until(wanted, what, timeout = 90000) {
     const end = Date.now() + timeout;
     for (;;) {
       const state = await this.state();

@@ -182,7 +182,7 @@ export const tests = {
   async "the engine plays itself to the end"(v) {
     await v.create({ game: "breakthrough", rules: "4x4", seats: { black: quick, white: quick } });
     await v.page.waitForSelector(".thinking");
-    await v.until((s) => s.end, "the end", 60000);
+    await v.until((s) => s.end, "the end");
     await v.page.waitForSelector(".overlay");
     await v.page.waitForSelector(".panel .scroll table");
   },
