@@ -2,7 +2,7 @@
 
 use crate::output;
 use anyhow::Context;
-use quadrille_reduction::{Compiled, Limits, Options, command, play};
+use quadrille_reduction::{Compiled, Limits, Options, Reserve, command, play};
 use std::fs;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -34,6 +34,9 @@ pub struct Args {
     /// Every clause must have exactly three literals.
     #[arg(long)]
     strict: bool,
+    /// `small` is readable; with `comb` the reserve is more than half of the board, so that it decides the score.
+    #[arg(long, value_name = "KIND", default_value = "small", value_parser = ["small", "comb"])]
+    reserve: String,
     /// With --verify: give up after so many positions.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -48,7 +51,8 @@ const LONGEST_FORMULA: u64 = 1 << 20;
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let text = read_formula(&args.formula)?;
-    let compiled = command::prepare(&text, args.strict, Options::default())?;
+    let reserve = if args.reserve == "comb" { Reserve::Comb } else { Reserve::Small };
+    let compiled = command::prepare(&text, args.strict, Options { reserve, ..Options::default() })?;
     let limits =
         args.verify.then(|| Limits { nodes: args.nodes.unwrap_or(Limits::default().nodes), ..Limits::default() });
     let report = command::report(&compiled, limits)?;
