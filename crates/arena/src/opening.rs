@@ -180,8 +180,8 @@ fn from_lines(bytes: &[u8], game: &str, rules: &str, plies: Option<usize>) -> Re
 
 /// The moves of a line, in the spelling of its game.
 fn moves_of(line: &str, game: &str) -> Result<Vec<String>, TextError> {
-    fn texts<T: ToString>(moves: Vec<T>) -> Vec<String> {
-        moves.iter().map(T::to_string).collect()
+    fn texts<T: ToString>(moves: impl IntoIterator<Item = T>) -> Vec<String> {
+        moves.into_iter().map(|m| m.to_string()).collect()
     }
     let line = line.as_bytes();
     let moves = match game {

@@ -54,6 +54,12 @@ enum Command {
     Verify(cmd::verify::Args),
     /// Compile a formula to a Go position that White wins exactly if it is satisfiable.
     Sat2go(cmd::sat2go::Args),
+    /// Play a match between two players: Elo with its error.
+    Match(Box<cmd::match_::Args>),
+    /// Play a round-robin or a gauntlet.
+    Tournament(Box<cmd::tournament::Args>),
+    /// Carry out an experiment: a table, a JSON file and a plot.
+    Experiment(cmd::experiment::Args),
     /// Measure speeds and print the behaviour signature.
     Bench(cmd::bench::Args),
     /// Print a shell completion script.
@@ -84,6 +90,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Nboard) => cmd::protocols::nboard(),
         Some(Command::Verify(args)) => cmd::verify::run(&args),
         Some(Command::Sat2go(args)) => cmd::sat2go::run(&args),
+        Some(Command::Match(args)) => cmd::match_::run(&args),
+        Some(Command::Tournament(args)) => cmd::tournament::run(&args),
+        Some(Command::Experiment(args)) => cmd::experiment::run(&args),
         Some(Command::Bench(args)) => cmd::bench::run(&args),
         Some(Command::Perft(args)) => cmd::perft::run(&args),
         Some(Command::Hash(args)) => cmd::hash::run(&args),

@@ -47,10 +47,12 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
         let sessions = laboratory.positions(game, rules, plies, positions)?;
         let mut nodes = |player: &str| -> Result<Vec<f64>, TextError> {
             (laboratory.tell)(&format!("{game}: {player}"));
-            let search = |session: &Box<dyn quadrille_engine::Session>| {
-                laboratory.search(session.as_ref(), player, limits).map(|(report, _)| report.nodes.unwrap_or(1) as f64)
-            };
-            sessions.iter().map(search).collect()
+            let mut counts = Vec::with_capacity(sessions.len());
+            for session in &sessions {
+                let (report, _) = laboratory.search(session.as_ref(), player, limits)?;
+                counts.push(report.nodes.unwrap_or(1) as f64);
+            }
+            Ok(counts)
         };
         let all = nodes("alphabeta")?;
         let mut points = Vec::new();

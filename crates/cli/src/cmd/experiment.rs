@@ -1,0 +1,62 @@
+//! `quadrille experiment`: the reproducible experiments.
+
+use crate::output;
+use anyhow::Context;
+use quadrille_arena::experiment::{Laboratory, RECIPES, find};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+/// Carry out an experiment: a table, a JSON file and a plot.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille experiment transpositions --quick
+Example: quadrille experiment rave --out results
+
+Without a name, the experiments are listed. Each writes NAME.json and NAME.svg. Games are decided by the seed; speeds and
+what depends on them (games at equal time) differ from machine to machine.")]
+pub struct Args {
+    /// The experiment.
+    name: Option<String>,
+    /// Minutes instead of hours: fewer games and positions.
+    #[arg(long)]
+    quick: bool,
+    /// The folder for the JSON file and the plot.
+    #[arg(long, value_name = "FOLDER", default_value = "experiments")]
+    out: PathBuf,
+    /// What everything random starts from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games without clocks are played at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let Some(name) = &args.name else {
+        return RECIPES.iter().try_for_each(|recipe| output::line(format!("{:<16} {}", recipe.name, recipe.about)));
+    };
+    let recipe = find(name)?;
+    let live = std::io::stderr().is_terminal() && !args.json;
+    let mut tell = |words: &str| {
+        if live {
+            eprint!("\r\x1b[K{words}");
+            // Progress that cannot be shown is no reason to stop.
+            let _ = std::io::stderr().flush();
+        }
+    };
+    let mut laboratory =
+        Laboratory { quick: args.quick, seed: args.seed, concurrency: args.concurrency.max(1), tell: &mut tell };
+    let report = recipe.carry_out(&mut laboratory)?;
+    if live {
+        eprint!("\r\x1b[K");
+    }
+    let paths = report.write(&args.out).with_context(|| args.out.display().to_string())?;
+    if args.json {
+        return output::json(&report.to_json());
+    }
+    output::line(report.to_string())?;
+    output::line(format!("written: {}, {}", paths[0].display(), paths[1].display()))
+}

@@ -1,0 +1,311 @@
+//! `quadrille match`: two players, many games, Elo with its error.
+
+use crate::game_args::GameName;
+use crate::limit_args::{LimitArgs, parse_duration};
+use crate::output;
+use anyhow::{Context, bail};
+use quadrille_arena::game::{DrawRule, Resignation};
+use quadrille_arena::pace::{self, Control};
+use quadrille_arena::{
+    Adjudication, Entrant, Event, GameRecord, Openings, Orders, Pace, Sprt, Standings, Verdict, run as play,
+};
+use serde_json::json;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Play a match between two players.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille match breakthrough --size 8x8 --a rave --b uct --games 200 --playouts 1000
+Example: quadrille match chess --a alphabeta --b alphabeta,null_move=false --tc 1+0.01 --sprt 0,5 --out match.jsonl
+Example: quadrille match chess --a alphabeta --b \"uci:stockfish;UCI_LimitStrength=true;UCI_Elo=2000\" --games 50
+
+A PLAYER is ALGORITHM[,key=value…] of ours (`quadrille analyse GAME --algorithm A --options` lists the options; playouts,
+nodes and depth may be given here too), or uci:CMD, gtp:CMD, nboard:CMD. Each opening is played with both colours. A match
+that was killed goes on from its --out file: finished games are neither lost nor played again.")]
+pub struct Args {
+    #[command(flatten)]
+    event: EventArgs,
+    /// The first player; the result is told from its view.
+    #[arg(long, value_name = "PLAYER")]
+    a: String,
+    /// The second player.
+    #[arg(long, value_name = "PLAYER")]
+    b: String,
+    /// How many games at most.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u32,
+    /// End early when a sequential test is decided: elo0,elo1[,alpha,beta][,normalised].
+    #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
+    sprt: Option<String>,
+}
+
+/// What matches and tournaments have in common.
+#[derive(Debug, clap::Args)]
+pub struct EventArgs {
+    /// The game.
+    #[arg(value_enum)]
+    game: GameName,
+    /// Size of the board: rows x columns for Breakthrough (5x5), one number for Go (9).
+    #[arg(long, value_name = "SIZE")]
+    size: Option<String>,
+    /// Rule set.
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Clocks: [MOVES/]SECONDS[+INCREMENT], such as 60+0.6.
+    #[arg(long, value_name = "TC", conflicts_with = "time")]
+    tc: Option<String>,
+    /// How far a time may be overstepped before it counts.
+    #[arg(long, value_name = "TIME")]
+    margin: Option<String>,
+    /// Where games start: start, random:PLIES, or a file (EPD, PGN, SGF, or lines of positions or moves).
+    #[arg(long, value_name = "FROM")]
+    openings: Option<String>,
+    /// Take only so many moves of each game in the file.
+    #[arg(long, value_name = "N", requires = "openings")]
+    opening_plies: Option<usize>,
+    /// A side loses that gives itself no more than -SCORE for so many moves in a row.
+    #[arg(long, value_name = "MOVES,SCORE")]
+    resign: Option<String>,
+    /// A game is drawn in which both see no more than SCORE either way for so many moves, after so many plies.
+    #[arg(long, value_name = "MOVES,SCORE,AFTER")]
+    draw: Option<String>,
+    /// A game of so many plies is drawn.
+    #[arg(long, value_name = "PLIES")]
+    longest: Option<usize>,
+    /// What everything random starts from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub concurrency: usize,
+    /// The log: every finished game is there before it is reported, and an event goes on from it.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Save the games for other programs as well: .pgn (chess), .sgf (Go), .ggf (Othello) or .txt.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Time per move when nothing bounds it.
+const USUAL_TIME: Duration = Duration::from_millis(100);
+
+impl EventArgs {
+    /// The event between these players.
+    pub fn event(&self, players: &[String]) -> anyhow::Result<Event> {
+        let entrants: Vec<Entrant> = players.iter().map(|player| player.parse()).collect::<Result<_, _>>()?;
+        let words: Vec<&str> = [&self.size, &self.rules].into_iter().flatten().map(String::as_str).collect();
+        let (game, rules) = (self.game.as_str(), words.join(" "));
+        let pace = self.pace(&entrants)?;
+        let openings = self.openings(&rules)?;
+        let adjudication = self.adjudication()?;
+        Ok(Event { pace, openings, adjudication, seed: self.seed, ..Event::new(game, &rules, entrants) })
+    }
+
+    /// How the event is run.
+    pub fn orders(&self, games: u32) -> anyhow::Result<Orders> {
+        if games == 0 || self.concurrency == 0 {
+            bail!("no games can be played at once or at all: expected at least 1 of both");
+        }
+        let (log, save) = (self.out.clone(), self.save.clone());
+        Ok(Orders { concurrency: self.concurrency, log, save, ..Orders::games(games) })
+    }
+
+    fn pace(&self, entrants: &[Entrant]) -> anyhow::Result<Pace> {
+        let given = &self.limits;
+        let bounded = |entrant: &Entrant| matches!(entrant, Entrant::Ours(own) if !own.work.is_empty());
+        let mut time = given.time.as_deref().map(parse_duration).transpose()?;
+        let counted = given.depth.is_some() || given.nodes.is_some() || given.playouts.is_some();
+        if time.is_none() && self.tc.is_none() && !counted && !entrants.iter().all(bounded) {
+            time = Some(USUAL_TIME);
+        }
+        if given.depth == Some(0) || given.nodes == Some(0) || given.playouts == Some(0) {
+            bail!("a bound of 0 leaves nothing to search: expected at least 1");
+        }
+        Ok(Pace {
+            control: self.tc.as_deref().map(str::parse::<Control>).transpose()?,
+            time,
+            playouts: given.playouts,
+            nodes: given.nodes,
+            depth: given.depth,
+            margin: self.margin.as_deref().map(parse_duration).transpose()?.unwrap_or(pace::USUAL_MARGIN),
+        })
+    }
+
+    fn openings(&self, rules: &str) -> anyhow::Result<Openings> {
+        let game = self.game.as_str();
+        match self.openings.as_deref() {
+            None => Ok(Openings::usual(game)),
+            Some("start") => Ok(Openings::Start),
+            Some(text) => match text.strip_prefix("random:") {
+                Some(plies) => {
+                    let plies = plies.parse().ok().filter(|plies| *plies <= MOST_RANDOM_PLIES);
+                    let plies = plies.with_context(|| format!("--openings {text:?}: expected random:PLIES"))?;
+                    Ok(Openings::Random { plies })
+                }
+                None => Ok(Openings::read(text.as_ref(), game, rules, self.opening_plies)?),
+            },
+        }
+    }
+
+    fn adjudication(&self) -> anyhow::Result<Adjudication> {
+        let usual = Adjudication::default();
+        let resign = self.resign.as_deref().map(|text| match numbers(text)?[..] {
+            [moves, score] if moves >= 1.0 => Ok(Resignation { moves: moves as u32, score }),
+            _ => bail!("--resign {text:?}: expected MOVES,SCORE, such as 4,8"),
+        });
+        let draw = self.draw.as_deref().map(|text| match numbers(text)?[..] {
+            [moves, score, after] if moves >= 1.0 => Ok(DrawRule { moves: moves as u32, score, after: after as usize }),
+            _ => bail!("--draw {text:?}: expected MOVES,SCORE,AFTER, such as 8,0.1,80"),
+        });
+        Ok(Adjudication {
+            resign: resign.transpose()?,
+            draw: draw.transpose()?,
+            longest: self.longest.unwrap_or(usual.longest),
+        })
+    }
+}
+
+/// More random plies leave nothing of a game.
+const MOST_RANDOM_PLIES: usize = 200;
+
+fn numbers(text: &str) -> anyhow::Result<Vec<f64>> {
+    let number = |word: &str| {
+        let number = word.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+        number.with_context(|| format!("{word:?} in {text:?} is not a number from 0 up"))
+    };
+    text.split(',').map(number).collect()
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let event = args.event.event(&[args.a.clone(), args.b.clone()])?;
+    let sprt: Option<Sprt> = args.sprt.as_deref().map(str::parse).transpose()?;
+    let orders = Orders { sprt, ..args.event.orders(args.games)? };
+    let start = Instant::now();
+    let mut progress = Progress::new(args.event.json, args.games);
+    let standings = play(&event, &orders, &mut |standings, game| progress.tell(standings, game))?;
+    progress.clear();
+    let seconds = start.elapsed().as_secs_f64();
+    if args.event.json { show_json(&standings, sprt, seconds) } else { show(&event, &standings, sprt, seconds) }
+}
+
+fn show_json(standings: &Standings, sprt: Option<Sprt>, seconds: f64) -> anyhow::Result<()> {
+    let tally = standings.between(0, 1);
+    let estimate = tally.estimate();
+    let sum = |count: fn(&quadrille_arena::Faults) -> u32| standings.faults.iter().map(count).sum::<u32>();
+    let mut value = json!({
+        "games": tally.games(),
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": estimate.score,
+        "elo": estimate.elo,
+        "error": estimate.elo_error,
+        "normalised_elo": estimate.normalised,
+        "los": estimate.superiority,
+        "pairs": tally.pairs,
+        "time_losses": sum(|faults| faults.time_losses),
+        "illegal": sum(|faults| faults.illegal),
+        "crashes": sum(|faults| faults.crashes),
+        "faults": {"a": standings.faults[0], "b": standings.faults[1]},
+        "seconds": seconds,
+    });
+    if let Some(sprt) = sprt {
+        let (lower, upper) = sprt.bounds();
+        value["sprt"] = json!({
+            "llr": sprt.llr(&tally), "lower": lower, "upper": upper, "verdict": sprt.verdict(&tally),
+        });
+    }
+    output::json(&value)
+}
+
+fn show(event: &Event, standings: &Standings, sprt: Option<Sprt>, seconds: f64) -> anyhow::Result<()> {
+    let tally = standings.between(0, 1);
+    let estimate = tally.estimate();
+    output::line(format!("{} {}", event.game, event.rules).trim_end())?;
+    output::line(format!("  a  {}\n  b  {}", standings.names[0], standings.names[1]))?;
+    output::line(format!(
+        "{} games: a won {}, drew {}, lost {} ({seconds:.1} s)",
+        tally.games(),
+        tally.wins,
+        tally.draws,
+        tally.losses
+    ))?;
+    output::line(format!(
+        "score {:.1} % ± {:.1}, Elo {:+.1} ± {:.1}, normalised Elo {:+.1}, likelihood of superiority {:.1} %",
+        100.0 * estimate.score,
+        100.0 * estimate.score_error,
+        estimate.elo,
+        estimate.elo_error,
+        estimate.normalised,
+        100.0 * estimate.superiority
+    ))?;
+    let [p0, p1, p2, p3, p4] = tally.pairs;
+    output::line(format!("pairs with 0, 1/2, 1, 3/2, 2 points: {p0}, {p1}, {p2}, {p3}, {p4}"))?;
+    if let Some(sprt) = sprt {
+        let (lower, upper) = sprt.bounds();
+        let verdict = match sprt.verdict(&tally) {
+            Verdict::H0 => "H0 is accepted",
+            Verdict::H1 => "H1 is accepted",
+            Verdict::Continue => "not decided",
+        };
+        output::line(format!(
+            "SPRT [{}, {}]: log-likelihood ratio {:.2} between {lower:.2} and {upper:.2}, {verdict}",
+            sprt.elo0,
+            sprt.elo1,
+            sprt.llr(&tally)
+        ))?;
+    }
+    for (name, faults) in ["a", "b"].iter().zip(&standings.faults) {
+        output::line(format!(
+            "{name}: {} lost on time (of these {} without an answer), {} illegal moves, {} crashes",
+            faults.time_losses, faults.stalls, faults.illegal, faults.crashes
+        ))?;
+    }
+    Ok(())
+}
+
+/// One line that is overwritten while games are played; only on a terminal.
+pub struct Progress {
+    live: bool,
+    games: u32,
+}
+
+impl Progress {
+    /// Progress towards so many games.
+    pub fn new(quiet: bool, games: u32) -> Self {
+        Self { live: !quiet && std::io::stderr().is_terminal(), games }
+    }
+
+    /// Shows where things stand after a game; the event goes on.
+    pub fn tell(&mut self, standings: &Standings, game: &GameRecord) -> bool {
+        if self.live {
+            let estimate = standings.total(0).estimate();
+            eprint!(
+                "\r\x1b[K{} of {} games, Elo {:+.0} ± {:.0}; game {}: {}",
+                standings.games(),
+                self.games,
+                estimate.elo,
+                estimate.elo_error,
+                game.number + 1,
+                game.reason.chars().take(40).collect::<String>()
+            );
+            // Progress that cannot be shown is no reason to stop.
+            let _ = std::io::stderr().flush();
+        }
+        true
+    }
+
+    /// Takes the line away.
+    pub fn clear(&mut self) {
+        if self.live {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! `quadrille tournament`: round-robins and gauntlets.
+
+use super::match_::{EventArgs, Progress};
+use crate::output;
+use quadrille_arena::table::{Cell, Table};
+use quadrille_arena::{Event, Schedule, Standings, run as play};
+use serde_json::{Value, json};
+
+/// Play a round-robin or a gauntlet.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: quadrille tournament breakthrough --size 6x6 uct uct-tt rave grave --rounds 10 --playouts 500
+Example: quadrille tournament othello --gauntlet alphabeta uct,playouts=2000 nboard:edax --rounds 20 --out gauntlet.jsonl
+
+In each round every encounter plays one opening with both colours. Players are written as for `quadrille match`."
+)]
+pub struct Args {
+    #[command(flatten)]
+    event: EventArgs,
+    /// The players.
+    #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
+    players: Vec<String>,
+    /// How many rounds.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    rounds: u32,
+    /// The first player meets every other one; the others do not meet.
+    #[arg(long)]
+    gauntlet: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let schedule = if args.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin };
+    let event = Event { schedule, ..args.event.event(&args.players)? };
+    let games = event.games_of_rounds(args.rounds);
+    let mut progress = Progress::new(args.event.json, games);
+    let standings = play(&event, &args.event.orders(games)?, &mut |standings, game| progress.tell(standings, game))?;
+    progress.clear();
+    if args.event.json {
+        return output::json(&to_json(&event, &standings));
+    }
+    output::line(ranking(&standings).to_string())?;
+    output::line(encounters(&event, &standings).to_string().trim_end())
+}
+
+fn ranking(standings: &Standings) -> Table {
+    let columns = ["rank", "player", "games", "won", "drawn", "lost", "score %", "Elo", "±", "faults"];
+    let mut table = Table::new("Ranking; Elo against the field", &columns);
+    for (rank, player) in standings.ranking().into_iter().enumerate() {
+        let (total, faults) = (standings.total(player), standings.faults[player]);
+        let estimate = total.estimate();
+        let count = |count: u32| Cell::Number(count.into(), 0);
+        table.add(vec![
+            Cell::Number(rank as f64 + 1.0, 0),
+            Cell::text(&standings.names[player]),
+            count(total.games()),
+            count(total.wins),
+            count(total.draws),
+            count(total.losses),
+            Cell::Number(100.0 * estimate.score, 1),
+            Cell::Number(estimate.elo, 1),
+            Cell::Number(estimate.elo_error, 1),
+            count(faults.time_losses + faults.illegal + faults.crashes),
+        ]);
+    }
+    table
+}
+
+fn encounters(event: &Event, standings: &Standings) -> Table {
+    let columns = ["encounter", "won", "drawn", "lost", "score %", "Elo", "±"];
+    let mut table = Table::new("Encounters, from the first player's view", &columns);
+    for (a, b) in event.encounters() {
+        let tally = standings.between(a, b);
+        let estimate = tally.estimate();
+        table.add(vec![
+            Cell::text(format!("{} - {}", standings.names[a], standings.names[b])),
+            Cell::Number(tally.wins.into(), 0),
+            Cell::Number(tally.draws.into(), 0),
+            Cell::Number(tally.losses.into(), 0),
+            Cell::Number(100.0 * estimate.score, 1),
+            Cell::Number(estimate.elo, 1),
+            Cell::Number(estimate.elo_error, 1),
+        ]);
+    }
+    table
+}
+
+fn to_json(event: &Event, standings: &Standings) -> Value {
+    let player = |(rank, player): (usize, usize)| {
+        let total = standings.total(player);
+        let estimate = total.estimate();
+        json!({
+            "rank": rank + 1,
+            "player": standings.names[player],
+            "games": total.games(),
+            "wins": total.wins,
+            "draws": total.draws,
+            "losses": total.losses,
+            "score": estimate.score,
+            "elo": estimate.elo,
+            "error": estimate.elo_error,
+            "faults": standings.faults[player],
+        })
+    };
+    let encounter = |(a, b): (usize, usize)| {
+        let tally = standings.between(a, b);
+        let estimate = tally.estimate();
+        json!({
+            "a": standings.names[a],
+            "b": standings.names[b],
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "pairs": tally.pairs,
+            "elo": estimate.elo,
+            "error": estimate.elo_error,
+        })
+    };
+    json!({
+        "games": standings.games(),
+        "players": standings.ranking().into_iter().enumerate().map(player).collect::<Vec<_>>(),
+        "encounters": event.encounters().into_iter().map(encounter).collect::<Vec<_>>(),
+    })
+}
