@@ -1,7 +1,7 @@
 //! Measures how far shallow searches are off, and fits the line that `solver/selectivity.rs` uses.
 //!
 //! `cargo run --release -p quadrille-othello --example fit_selectivity -- WTHOR_FILE [positions] [threads] [WEIGHTS_FILE]`: positions of the
-//! file's games are searched to depths 0 to 10 without selectivity; printed are the standard deviations of the differences
+//! file's games are searched to depths 0 to 8 without selectivity; printed are the standard deviations of the differences
 //! and the least-squares fit `a + b empties + c depth + d shallow`.
 
 use quadrille_core::{Game, Rng};
@@ -13,7 +13,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const DEEPEST: u32 = 10;
+const DEEPEST: u32 = 8;
 /// Nothing is cut on probability.
 const EXACT_LEVEL: u8 = 5;
 const GROUP: u32 = 6;

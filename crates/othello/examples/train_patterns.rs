@@ -1,7 +1,7 @@
 //! Trains the pattern evaluation from WTHOR files.
 //!
 //! `cargo run --release -p quadrille-othello --example train_patterns -- WTHOR_FOLDER OUT.bin [key=value…]` with the keys
-//! `threads`, `exact`, `depth`, `iterations`, `ridge`, `variants`, `every`, `games` (at most so many, 0 for all).
+//! `threads`, `exact`, `depth`, `iterations`, `ridge`, `variants`, `share`, `games` (at most so many, 0 for all).
 
 use quadrille_othello::patterns::train::{Perfect, Record, TrainOptions, train};
 use quadrille_records::wthor;
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "iterations" => options.iterations = value.parse()?,
             "ridge" => options.ridge = value.parse()?,
             "variants" => options.variants = value.parse()?,
-            "every" => options.every = value.parse()?,
+            "share" => options.share = value.parse()?,
             "games" => most = value.parse()?,
             _ => return Err(format!("unknown setting {key:?}").into()),
         }

@@ -30,12 +30,12 @@ pub(super) fn margin(level: u8, empties: u32, depth: u32, shallow: u32) -> i32 {
 }
 
 /// The standard deviation in discs of the difference between a search of `depth` plies and one of `shallow`: linear in all
-/// three, which fits the measured table within a third of a disc.
+/// three, which is 0.57 discs off the measured table on average (depths up to 8; beyond that it is an extrapolation).
 fn deviation(empties: u32, depth: u32, shallow: u32) -> f64 {
     let (empties, depth, shallow) = (f64::from(empties), f64::from(depth), f64::from(shallow));
     (FIT.0 + FIT.1 * empties + FIT.2 * depth + FIT.3 * shallow).max(LEAST_DEVIATION)
 }
 
 /// Constant, and the change with each empty square, ply of the deep and ply of the shallow search.
-const FIT: (f64, f64, f64, f64) = (3.0, -0.02, 0.2, -0.3);
+const FIT: (f64, f64, f64, f64) = (6.0142, -0.0898, 0.3043, -0.5623);
 const LEAST_DEVIATION: f64 = 1.0;

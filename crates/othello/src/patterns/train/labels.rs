@@ -3,15 +3,15 @@
 use super::{Record, TrainOptions, boards};
 use crate::board::{Board, nth_bit};
 use crate::patterns::Weights;
-use crate::solver::{Cutoffs, Solver, SolverOptions};
+use crate::solver::{Cutoffs, LEVEL_EXACT, Solver, SolverOptions};
 use quadrille_core::{Player, Rng};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Not labelled yet.
 const UNKNOWN: i8 = i8::MIN;
-/// The selectivity of the searches that make labels: see `solver`.
-const LABEL_LEVEL: u8 = 2;
+/// Labels are searched without cuts on probability: those ask shallow searches, which end in the phase that is not trained yet.
+const LABEL_LEVEL: u8 = LEVEL_EXACT;
 const LABEL_TABLE_MIB: usize = 2;
 const VARIANT_SEED: u64 = 0x0007_4E11;
 
@@ -31,14 +31,14 @@ pub(super) struct Labels {
 
 impl Labels {
     /// The positions of the games and, for a share `variants` of them, one that another move would have led to: a search
-    /// meets bad moves too. Of the games that are not searched only positions with a recorded score are taken.
+    /// meets bad moves too. Positions with a recorded score are all taken, of the others a share.
     pub(super) fn new(records: &[&Record], options: &TrainOptions) -> Self {
         let mut by_discs = vec![Vec::new(); 65];
         for (index, record) in records.iter().enumerate() {
-            let searched = index.is_multiple_of(options.every.max(1));
             let mut rng = Rng::stream(VARIANT_SEED, index as u64);
             for (board, turn) in boards(record) {
                 let discs = 64 - board.empties() as usize;
+                let searched = rng.unit() < options.share;
                 let known = record.perfect.filter(|perfect| perfect.empties == board.empties());
                 if let Some(perfect) = known {
                     let margin = if turn == Player::Black { perfect.black_margin } else { -perfect.black_margin };

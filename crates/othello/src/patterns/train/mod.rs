@@ -48,8 +48,9 @@ pub struct TrainOptions {
     pub ridge: f32,
     /// For what share of the positions one is added that another move would have led to.
     pub variants: f64,
-    /// Positions are searched in every so-many-th game only; recorded perfect-play scores are used in all of them.
-    pub every: usize,
+    /// What share of the positions is searched. A few positions of every game teach more than all
+    /// positions of a few games, which are much alike.
+    pub share: f64,
     /// Every so-many-th game is kept aside to measure the error.
     pub holdout: usize,
 }
@@ -63,7 +64,7 @@ impl Default for TrainOptions {
             iterations: 25,
             ridge: 30.0,
             variants: 0.5,
-            every: 1,
+            share: 1.0,
             holdout: 50,
         }
     }
