@@ -6,7 +6,7 @@ use crate::playable::Playable;
 use crate::solve::{SolveOrder, Solved, Value};
 use crate::think::Specialist;
 use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Player, TextError};
-use quadrille_othello::evaluation::{Discs, SixTerm};
+use quadrille_othello::evaluation::{Discs, Patterns, SixTerm};
 use quadrille_othello::solver::{self, SolverOptions};
 use quadrille_othello::{Move, Position, Rules, midgame, perft, playout};
 use quadrille_search::{MoveReport, Report, Request, Stop, TableCounters};
@@ -18,7 +18,7 @@ impl Playable for Position {
     type Rollout = playout::Random;
 
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
-        vec![Arc::new(SixTerm), Arc::new(Discs)]
+        vec![Arc::new(Patterns::default()), Arc::new(SixTerm), Arc::new(Discs)]
     }
 
     fn best_algorithm(_: &Rules) -> &'static str {
