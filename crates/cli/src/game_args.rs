@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use quadrille_engine::{Session, registry};
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The games by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -84,7 +84,7 @@ impl GameArgs {
         Ok(words.join(" "))
     }
 
-    fn open_sgf(&self, path: &PathBuf) -> anyhow::Result<Box<dyn Session>> {
+    fn open_sgf(&self, path: &Path) -> anyhow::Result<Box<dyn Session>> {
         if self.game != GameName::Go {
             bail!("--sgf reads Go games; {} positions are given with --position", self.game.as_str());
         }
