@@ -64,7 +64,7 @@ impl Event {
             rules: rules.to_owned(),
             entrants,
             schedule: Schedule::RoundRobin,
-            openings: Openings::usual(game),
+            openings: Openings::usual(game, rules),
             pace: Pace::default(),
             adjudication: Adjudication::default(),
             seed: 1,

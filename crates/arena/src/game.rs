@@ -272,12 +272,10 @@ impl Table<'_> {
 }
 
 fn check_time(answer: &Answer, bounds: &Bounds) -> Result<(), Fault> {
-    match bounds.longest {
-        Some(longest) if answer.elapsed > longest => {
-            let words =
-                format!("{:.3} s for a move, {:.3} s were left", answer.elapsed.as_secs_f64(), longest.as_secs_f64());
-            Err(Fault::new(FaultKind::Time, words))
-        }
-        _ => Ok(()),
+    let Some((allowed, longest)) = bounds.allowed.zip(bounds.longest()) else { return Ok(()) };
+    if answer.elapsed <= longest {
+        return Ok(());
     }
+    let (took, left) = (answer.elapsed.as_secs_f64(), allowed.as_secs_f64());
+    Err(Fault::new(FaultKind::Time, format!("{took:.3} s for a move, {left:.3} s were left")))
 }

@@ -39,12 +39,15 @@ const LARGEST_FILE: u64 = 256 << 20;
 const TRIES: u64 = 100;
 
 impl Openings {
-    /// Random plies that suit a game: enough for different games, few enough for sound ones.
+    /// Random plies that suit a game: enough for different games, few enough for sound ones. On a small Breakthrough
+    /// board four of them often lose at once.
     #[must_use]
-    pub fn usual(game: &str) -> Self {
+    pub fn usual(game: &str, rules: &str) -> Self {
+        let small = ["3x", "4x", "5x"].iter().any(|rows| rules.starts_with(rows));
         Self::Random {
             plies: match game {
                 "chess" | "othello" => 8,
+                "breakthrough" if small => 2,
                 _ => 4,
             },
         }
@@ -204,7 +207,7 @@ mod tests {
     #[test]
     fn random_openings_depend_on_seed_and_number_only() {
         for (game, rules) in [("breakthrough", "5x5"), ("chess", ""), ("othello", ""), ("go", "9")] {
-            let openings = Openings::usual(game);
+            let openings = Openings::usual(game, rules);
             let first = openings.get(3, game, rules, 7).unwrap();
             assert_eq!(first, openings.get(3, game, rules, 7).unwrap());
             assert_ne!(first, openings.get(4, game, rules, 7).unwrap());

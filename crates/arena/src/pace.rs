@@ -36,7 +36,9 @@ pub struct Control {
 }
 
 /// The margin unless told otherwise. A busy machine easily keeps a finished answer waiting for some hundredths.
-pub const USUAL_MARGIN: Duration = Duration::from_millis(50);
+pub const USUAL_MARGIN: Duration = Duration::from_millis(100);
+/// What our own players set aside of their clock for the same reason.
+const OVERHEAD: Duration = Duration::from_millis(20);
 
 impl Default for Pace {
     fn default() -> Self {
@@ -113,8 +115,18 @@ pub struct Bounds {
     pub limits: Limits,
     /// The opponent's remaining time and increment, for programs that are told both clocks.
     pub opponent: Option<(Duration, Duration)>,
-    /// After this the mover has lost on time; none when time does not matter.
-    pub longest: Option<Duration>,
+    /// The time left for this decision; none when time does not matter.
+    pub allowed: Option<Duration>,
+    /// How much more than that is tolerated.
+    pub margin: Duration,
+}
+
+impl Bounds {
+    /// After this the mover has lost on time.
+    #[must_use]
+    pub fn longest(&self) -> Option<Duration> {
+        self.allowed.map(|time| time + self.margin)
+    }
 }
 
 /// One side's clock in one game.
@@ -140,7 +152,7 @@ impl Clock {
             remaining: self.remaining,
             increment: control.increment,
             moves_to_go: control.moves.map(|moves| moves - self.moves_made % moves),
-            overhead: GameClock::USUAL_OVERHEAD,
+            overhead: OVERHEAD,
         });
         let limits = Limits {
             depth: pace.depth,
@@ -157,7 +169,8 @@ impl Clock {
         Bounds {
             limits,
             opponent: opponent.pace.control.map(|control| (opponent.remaining, control.increment)),
-            longest: allowed.map(|time| time + pace.margin),
+            allowed,
+            margin: pace.margin,
         }
     }
 
@@ -197,6 +210,6 @@ mod tests {
         assert_eq!(clock.bounds(&other).limits.clock.unwrap().moves_to_go, Some(1));
         clock.spend(Duration::from_secs(2));
         assert_eq!(left(&clock), 7 - 2 + 1 + 10);
-        assert_eq!(clock.bounds(&other).longest, Some(Duration::from_secs(16) + USUAL_MARGIN));
+        assert_eq!(clock.bounds(&other).longest(), Some(Duration::from_secs(16) + USUAL_MARGIN));
     }
 }

@@ -270,7 +270,7 @@ impl Player for OurPlayer {
             }
         }
         let start = Instant::now();
-        self.stop.finish_by(start + bounds.longest.unwrap_or(WITHOUT_CLOCK));
+        self.stop.finish_by(start + bounds.longest().unwrap_or(WITHOUT_CLOCK));
         let question = Question::new(limits, &self.stop);
         let thinking = catch_unwind(AssertUnwindSafe(|| self.thinker.think(game, &question, &mut |_| {})));
         let report = thinking

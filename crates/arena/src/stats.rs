@@ -137,7 +137,7 @@ pub fn elo_of(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -ELO_SCALE * (1.0 / score - 1.0).log10()
+        ELO_SCALE * (score / (1.0 - score)).log10()
     }
 }
 
@@ -173,6 +173,14 @@ pub fn mean_with_error(samples: &[f64]) -> (f64, f64) {
     }
     let variance = samples.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (count - 1.0);
     (mean, student(samples.len() - 1) * (variance / count).sqrt())
+}
+
+/// The geometric mean of some positive numbers with the ends of its 95 % interval: the right mean for speeds and ratios.
+#[must_use]
+pub fn geometric_mean(samples: &[f64]) -> (f64, f64, f64) {
+    let logarithms: Vec<f64> = samples.iter().map(|sample| sample.max(f64::MIN_POSITIVE).ln()).collect();
+    let (mean, error) = mean_with_error(&logarithms);
+    (mean.exp(), (mean - error).exp(), (mean + error).exp())
 }
 
 /// The two-sided 95 % quantile of Student's distribution, from the usual table; beyond it, close enough to normal.

@@ -30,10 +30,10 @@ impl Cell {
         Self::Text(text.into())
     }
 
-    /// A mean with its error on both sides.
+    /// A figure with the ends of its interval.
     #[must_use]
-    pub fn with_error((value, error): (f64, f64), decimals: usize) -> Self {
-        Self::Interval { value, low: value - error, high: value + error, decimals }
+    pub fn interval((value, low, high): (f64, f64, f64), decimals: usize) -> Self {
+        Self::Interval { value, low, high, decimals }
     }
 }
 
@@ -126,7 +126,7 @@ mod tests {
     fn words_stand_left_and_figures_right() {
         let mut table = Table::new("speeds", &["player", "per second"]);
         table.add(vec![Cell::text("uct"), Cell::Number(12_345.678, 1)]);
-        table.add(vec![Cell::text("random"), Cell::with_error((2.0, 0.5), 1)]);
+        table.add(vec![Cell::text("random"), Cell::interval((2.0, 1.5, 2.5), 1)]);
         let text = table.to_string();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[1], "  player      per second");

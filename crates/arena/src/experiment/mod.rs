@@ -3,7 +3,7 @@
 //! Every recipe gives tables with 95 % intervals and a plot, and says in [`Recipe::about`] what it asks. `--quick` answers
 //! the same question with fewer games, in minutes. Games are decided by seeds; speeds depend on the machine.
 //!
-//! Shares of points have Wilson's interval over games; means over positions have Student's. [`Laboratory::duel`] is the
+//! Shares of points have Wilson's interval over games; speeds are geometric means with Student's over positions. [`Laboratory::duel`] is the
 //! measurement most recipes repeat.
 
 mod evaluation;
@@ -226,21 +226,24 @@ impl Laboratory<'_> {
 
 /// The share of points with its interval, for a table.
 fn share_cell(tally: &Tally) -> Cell {
-    let point = share_point(0.0, tally);
-    Cell::Interval { value: point.y, low: point.low, high: point.high, decimals: 3 }
+    Cell::interval(share(tally), 3)
 }
 
 /// The share of points with its interval, for a plot.
 fn share_point(x: f64, tally: &Tally) -> Point {
+    point(x, share(tally))
+}
+
+fn share(tally: &Tally) -> (f64, f64, f64) {
     let games = f64::from(tally.games());
     let points = f64::from(tally.wins) + 0.5 * f64::from(tally.draws);
     let (low, high) = wilson(points, games);
-    Point { x, y: points / games.max(1.0), low, high }
+    (points / games.max(1.0), low, high)
 }
 
-/// A mean with its error, for a plot.
-fn mean_point(x: f64, (mean, error): (f64, f64)) -> Point {
-    Point { x, y: mean, low: mean - error, high: mean + error }
+/// A figure with the ends of its interval, for a plot.
+const fn point(x: f64, (y, low, high): (f64, f64, f64)) -> Point {
+    Point { x, y, low, high }
 }
 
 /// What a remark about shares of points says.

@@ -3,9 +3,9 @@
 //! A ratio of 2 says that the search without the rule visits twice as many nodes. Rules that prune by guessing change what
 //! is found as well: this counts nodes, not strength. Ratios are averaged by their logarithm.
 
-use super::{Findings, Laboratory};
-use crate::plot::{Axis, Panel, Plot, Point, Scale, Series};
-use crate::stats::mean_with_error;
+use super::{Findings, Laboratory, point};
+use crate::plot::{Axis, Panel, Plot, Scale, Series};
+use crate::stats::geometric_mean;
 use crate::table::{Cell, Table};
 use quadrille_core::TextError;
 use quadrille_engine::Limits;
@@ -58,15 +58,14 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
         let mut points = Vec::new();
         for (index, rule) in RULES.into_iter().enumerate() {
             let without = nodes(&format!("alphabeta,{rule}=false"))?;
-            let logarithms: Vec<f64> = without.iter().zip(&all).map(|(a, b)| (a / b).ln()).collect();
-            let (mean, error) = mean_with_error(&logarithms);
-            let point = Point { x: index as f64, y: mean.exp(), low: (mean - error).exp(), high: (mean + error).exp() };
-            points.push(point);
+            let ratios: Vec<f64> = without.iter().zip(&all).map(|(a, b)| a / b).collect();
+            let ratio = geometric_mean(&ratios);
+            points.push(point(index as f64, ratio));
             table.add(vec![
                 Cell::text(game),
                 Cell::Number(depth.into(), 0),
                 Cell::text(rule),
-                Cell::Interval { value: point.y, low: point.low, high: point.high, decimals: 2 },
+                Cell::interval(ratio, 2),
             ]);
         }
         let names = RULES.map(|rule| rule.replace('_', " ")).to_vec();

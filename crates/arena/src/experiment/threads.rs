@@ -3,10 +3,10 @@
 //! Speed is playouts per second of the wall clock, the sum over all threads; on a machine that others use as well, it is a
 //! lower bound. Strength is at equal time per move against one thread.
 
-use super::{Duel, Findings, Laboratory, SHARES, mean_point, share_cell, share_point};
+use super::{Duel, Findings, Laboratory, SHARES, point, share_cell, share_point};
 use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
-use crate::stats::mean_with_error;
+use crate::stats::geometric_mean;
 use crate::table::{Cell, Table};
 use quadrille_core::TextError;
 use quadrille_engine::Limits;
@@ -51,7 +51,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
         let (mut speed_points, mut share_points) = (Vec::new(), Vec::new());
         for (index, &threads) in counts.iter().enumerate() {
             let ratios: Vec<f64> = speeds[index].iter().zip(&speeds[0]).map(|(a, b)| a / b).collect();
-            speed_points.push(mean_point(threads as f64, mean_with_error(&ratios)));
+            speed_points.push(point(threads as f64, geometric_mean(&ratios)));
             let share = if threads == 1 {
                 Cell::text("-")
             } else {
@@ -64,8 +64,8 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
             table.add(vec![
                 Cell::text(&name),
                 Cell::Number(threads as f64, 0),
-                Cell::with_error(mean_with_error(&speeds[index]), 0),
-                Cell::with_error(mean_with_error(&ratios), 2),
+                Cell::interval(geometric_mean(&speeds[index]), 0),
+                Cell::interval(geometric_mean(&ratios), 2),
                 share,
             ]);
         }

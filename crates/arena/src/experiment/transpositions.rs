@@ -3,10 +3,10 @@
 //! Speed and distinct positions are measured on the same positions with the same number of playouts, in processor time.
 //! Strength is measured twice: at equal playouts and at equal time per move.
 
-use super::{Duel, Findings, Laboratory, SHARES, mean_point, share_cell, share_point};
+use super::{Duel, Findings, Laboratory, SHARES, point, share_cell, share_point};
 use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Point, Scale, Series};
-use crate::stats::mean_with_error;
+use crate::stats::geometric_mean;
 use crate::table::{Cell, Table};
 use quadrille_core::TextError;
 use quadrille_engine::Limits;
@@ -28,7 +28,7 @@ struct Extent {
 
 pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError> {
     let extent = laboratory.choose(
-        Extent { positions: 6, playouts_measured: 10_000, games: 60, playouts: 300, time: Duration::from_millis(4) },
+        Extent { positions: 6, playouts_measured: 100_000, games: 60, playouts: 300, time: Duration::from_millis(4) },
         Extent {
             positions: 20,
             playouts_measured: 100_000,
@@ -39,7 +39,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
     );
     let mut speeds = Table::new(
         format!(
-            "Speed and size of the tree after {} playouts, mean of {} positions",
+            "Speed and size of the tree after {} playouts, geometric mean of {} positions",
             extent.playouts_measured, extent.positions
         ),
         &["board", "search", "playouts per CPU second", "positions held", "ratio of speeds"],
@@ -51,9 +51,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
     let mut panels = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
     for (at, size) in SIZES.into_iter().enumerate() {
         for (name, without, with) in RULES {
-            let measured = [without, with].map(|player| measure(laboratory, size, player, &extent));
-            let [plain, shared] = measured;
-            let (plain, shared) = (plain?, shared?);
+            let [plain, shared] = measure(laboratory, size, [without, with], &extent)?;
             let ratios: Vec<f64> = shared.speeds.iter().zip(&plain.speeds).map(|(a, b)| a / b).collect();
             for (label, sample, ratio) in
                 [(name.to_owned(), &plain, None), (format!("{name} + table"), &shared, Some(&ratios))]
@@ -61,12 +59,12 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
                 speeds.add(vec![
                     Cell::text(size),
                     Cell::text(&label),
-                    Cell::with_error(mean_with_error(&sample.speeds), 0),
-                    Cell::with_error(mean_with_error(&sample.held), 0),
-                    ratio.map_or_else(|| Cell::text("1"), |ratios| Cell::with_error(mean_with_error(ratios), 2)),
+                    Cell::interval(geometric_mean(&sample.speeds), 0),
+                    Cell::interval(geometric_mean(&sample.held), 0),
+                    ratio.map_or_else(|| Cell::text("1"), |ratios| Cell::interval(geometric_mean(ratios), 2)),
                 ]);
-                add(&mut panels[0], &label, mean_point(at as f64, mean_with_error(&sample.speeds)));
-                add(&mut panels[1], &label, mean_point(at as f64, mean_with_error(&sample.held)));
+                add(&mut panels[0], &label, point(at as f64, geometric_mean(&sample.speeds)));
+                add(&mut panels[1], &label, point(at as f64, geometric_mean(&sample.held)));
             }
             let conditions = [
                 (format!("{} playouts", extent.playouts), Pace::playouts(extent.playouts)),
@@ -97,26 +95,39 @@ fn remarks() -> Vec<String> {
     ]
 }
 
+#[derive(Default)]
 struct Sample {
     speeds: Vec<f64>,
     held: Vec<f64>,
 }
 
-fn measure(laboratory: &mut Laboratory<'_>, size: &str, player: &str, extent: &Extent) -> Result<Sample, TextError> {
-    let mut sample = Sample { speeds: Vec::new(), held: Vec::new() };
+/// Both players on every position in turn, so that a change in the load of the machine meets both.
+fn measure(
+    laboratory: &mut Laboratory<'_>,
+    size: &str,
+    players: [&str; 2],
+    extent: &Extent,
+) -> Result<[Sample; 2], TextError> {
+    let mut samples = [Sample::default(), Sample::default()];
     // Some moves into the game; on a small board few moves lead far.
-    let plies = if size == "5x5" { 4 } else { 8 };
+    let plies = if size == "5x5" { 2 } else { 8 };
     for (index, session) in laboratory.positions(GAME, size, plies, extent.positions)?.iter().enumerate() {
-        (laboratory.tell)(&format!("{GAME} {size}: speed of {player}, position {} of {}", index + 1, extent.positions));
-        // Proofs end a search early on a small board: they are switched off where speed is measured.
-        let player = format!("{player},solver=false");
-        let (report, seconds) =
-            laboratory.search(session.as_ref(), &player, Limits::playouts(extent.playouts_measured))?;
-        sample.speeds.push(report.playouts.unwrap_or(0) as f64 / seconds.max(1e-9));
-        sample.held.push(report.nodes.unwrap_or(0) as f64);
+        for (sample, player) in samples.iter_mut().zip(players) {
+            let place = format!("position {} of {}", index + 1, extent.positions);
+            (laboratory.tell)(&format!("{GAME} {size}: speed of {player}, {place}"));
+            // Proofs end a search early on a small board: they are switched off where speed is measured.
+            let player = format!("{player},solver=false");
+            let limits = Limits::playouts(extent.playouts_measured);
+            let (report, seconds) = laboratory.search(session.as_ref(), &player, limits)?;
+            sample.speeds.push(report.playouts.unwrap_or(0) as f64 / seconds.max(SHORTEST));
+            sample.held.push(report.nodes.unwrap_or(0) as f64);
+        }
     }
-    Ok(sample)
+    Ok(samples)
 }
+
+/// The system counts processor time in steps of some milliseconds: nothing shorter is measured.
+const SHORTEST: f64 = 1e-3;
 
 fn add(series: &mut Vec<Series>, name: &str, point: Point) {
     match series.iter_mut().find(|series| series.name == name) {

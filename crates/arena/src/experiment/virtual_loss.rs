@@ -1,9 +1,9 @@
 //! Virtual losses 0, 1, 3, 5 and 10: speed of many threads, and strength at equal playouts against one thread.
 
-use super::{Duel, Findings, Laboratory, SHARES, mean_point, share_cell, share_point, threads};
+use super::{Duel, Findings, Laboratory, SHARES, point, share_cell, share_point, threads};
 use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
-use crate::stats::mean_with_error;
+use crate::stats::geometric_mean;
 use crate::table::{Cell, Table};
 use quadrille_core::TextError;
 use quadrille_engine::Limits;
@@ -38,9 +38,9 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
         let player = format!("uct,threads={threads},virtual_loss={loss}");
         let pace = Pace::playouts(playouts);
         let tally = laboratory.duel(&Duel { game: GAME, rules: BOARD, a: &player, b: "uct", pace, games })?;
-        let speed = mean_with_error(&speeds[index]);
-        table.add(vec![Cell::Number(loss.into(), 0), Cell::with_error(speed, 0), share_cell(&tally)]);
-        speed_points.push(mean_point(index as f64, speed));
+        let speed = geometric_mean(&speeds[index]);
+        table.add(vec![Cell::Number(loss.into(), 0), Cell::interval(speed, 0), share_cell(&tally)]);
+        speed_points.push(point(index as f64, speed));
         share_points.push(share_point(index as f64, &tally));
     }
     let losses = || Axis::new("virtual loss", Scale::Names(LOSSES.map(|loss| loss.to_string()).to_vec()));

@@ -140,7 +140,7 @@ impl EventArgs {
     fn openings(&self, rules: &str) -> anyhow::Result<Openings> {
         let game = self.game.as_str();
         match self.openings.as_deref() {
-            None => Ok(Openings::usual(game)),
+            None => Ok(Openings::usual(game, rules)),
             Some("start") => Ok(Openings::Start),
             Some(text) => match text.strip_prefix("random:") {
                 Some(plies) => {
