@@ -8,9 +8,14 @@ use quadrille_patterns::{Corpus, model::Model};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+/// How often the unfinished model is written.
+const GAMES_BETWEEN_FILES: u64 = 20_000;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [games, out, least, tests @ ..] = &args[..] else { return Err("expected TRAIN OUT LEAST_CHOSEN TEST…".into()) };
+    let [games, out, least, tests @ ..] = &args[..] else {
+        return Err("expected TRAIN OUT LEAST_CHOSEN TEST…".into());
+    };
     let number = |name: &str, usual: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
     let limit = number("GAMES", u64::MAX);
     let growth = Growth { least: least.parse()?, zooms: number("ZOOMS", 8) as usize, ..Growth::default() };
@@ -18,22 +23,35 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Instant::now();
     if !Path::new(out).exists() {
         let corpus = Corpus::open(&[PathBuf::from(games)])?;
-        let (trainer, tally) = train::learn(&corpus, &settings, &|number| number < limit, &|step, games, loss| {
-            eprintln!("{step} {games} {loss:.4} {:.1} s", start.elapsed().as_secs_f64());
+        let (trainer, lesson) = train::learn(&corpus, &settings, &|number| number < limit, &|trainer, loss| {
+            eprintln!("{} games, loss {loss:.4}, {:.1} s", trainer.games(), start.elapsed().as_secs_f64());
+            if trainer.games().is_multiple_of(GAMES_BETWEEN_FILES) {
+                // What is written on the way is for looking at; the last file counts.
+                let _ = trainer.save(Path::new(&format!("{out}.{}", trainer.games())));
+            }
         })?;
         let bytes = trainer.save(Path::new(out))?;
         let (positions, patterns) = (trainer.positions(), trainer.model().patterns());
-        println!("{} games, {positions} positions, {patterns} patterns, {bytes} bytes, {:.1} s", tally.games, start.elapsed().as_secs_f64());
+        println!(
+            "{} games, {positions} positions, {patterns} patterns, {bytes} bytes, {:.1} s",
+            lesson.games,
+            start.elapsed().as_secs_f64()
+        );
     }
     let model = Model::from_bytes(&std::fs::read(out)?)?;
     for test in tests {
         let (start, test_games) = (Instant::now(), number("TEST_GAMES", 300));
-        let accuracy = evaluation::measure(&Corpus::open(&[PathBuf::from(test)])?, &mut ByModel::new(&model), |game| {
-            (300..300 + test_games).contains(&game)
-        })?;
+        let accuracy =
+            evaluation::measure(&Corpus::open(&[PathBuf::from(test)])?, &mut ByModel::new(&model), |game| {
+                (300..300 + test_games).contains(&game)
+            })?;
         let tops: Vec<f64> = (0..TOPS.len()).map(|index| (accuracy.top(index) * 1e4).round() / 100.0).collect();
         let micros = start.elapsed().as_secs_f64() * 1e6 / accuracy.positions.max(1) as f64;
-        println!("{test}: {} positions, top {TOPS:?} {tops:?}, log-loss {:.4}, {micros:.1} us", accuracy.positions, accuracy.log_loss());
+        println!(
+            "{test}: {} positions, top {TOPS:?} {tops:?}, log-loss {:.4}, {micros:.1} us",
+            accuracy.positions,
+            accuracy.log_loss()
+        );
         println!("{:?}", accuracy.calibration);
     }
     Ok(())

@@ -146,7 +146,18 @@ impl Board {
         let none = [Set::default(); SPOTS];
         let chain = [NOWHERE; SPOTS + 1];
         let (breath, size) = ([0; SPOTS], [0; SPOTS]);
-        Self { rows, columns, colour, chain, liberties: none, stones: none, breath, size, on_board: 0, ko: (NOWHERE, 0) }
+        Self {
+            rows,
+            columns,
+            colour,
+            chain,
+            liberties: none,
+            stones: none,
+            breath,
+            size,
+            on_board: 0,
+            ko: (NOWHERE, 0),
+        }
     }
 
     /// How many rows and columns there are.

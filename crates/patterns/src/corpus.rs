@@ -44,6 +44,24 @@ impl Tally {
     }
 }
 
+/// What was learned from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lesson {
+    /// What was read and left out.
+    pub tally: Tally,
+    /// Games learned from: those that were wanted.
+    pub games: u64,
+    /// Stones played in them.
+    pub positions: u64,
+}
+
+impl Lesson {
+    pub(crate) fn add(&mut self, game: &Record) {
+        self.games += 1;
+        self.positions += game.plays().iter().filter(|play| play.spot.is_some()).count() as u64;
+    }
+}
+
 /// Files and folders with games.
 #[derive(Clone, Debug)]
 pub struct Corpus {
@@ -67,7 +85,8 @@ impl Corpus {
             let mut inside: Vec<PathBuf> =
                 entries.map_err(|error| named(&path, &error))?.into_iter().map(|entry| entry.path()).collect();
             // A link to a folder might lead in a circle.
-            inside.retain(|path| if path.is_dir() { !path.is_symlink() } else { is_game_name(&path.to_string_lossy()) });
+            inside
+                .retain(|path| if path.is_dir() { !path.is_symlink() } else { is_game_name(&path.to_string_lossy()) });
             inside.sort_unstable_by(|a, b| b.cmp(a));
             open.append(&mut inside);
         }

@@ -4,6 +4,7 @@ use crate::Corpus;
 use crate::board::NOWHERE;
 use crate::model::{Model, softmax};
 use crate::record::Record;
+use crate::tables::{Follower, Rule, Tables};
 use crate::tracker::Tracker;
 use quadrille_core::Player;
 use std::io;
@@ -69,7 +70,11 @@ impl Accuracy {
 }
 
 /// Measures a predictor on the wanted games of a collection.
-pub fn measure(corpus: &Corpus, predictor: &mut impl Predictor, mut wanted: impl FnMut(u64) -> bool) -> io::Result<Accuracy> {
+pub fn measure(
+    corpus: &Corpus,
+    predictor: &mut impl Predictor,
+    mut wanted: impl FnMut(u64) -> bool,
+) -> io::Result<Accuracy> {
     let (mut accuracy, mut moves, mut number) = (Accuracy::default(), Vec::new(), 0);
     corpus.for_each(|game| {
         number += 1;
@@ -121,6 +126,45 @@ impl Predictor for ByModel<'_> {
         moves.extend(candidates.iter().map(|candidate| (candidate.spot, 0.0)));
         softmax(&mut scores, 1.0);
         moves.iter_mut().zip(scores).for_each(|(m, p)| m.1 = p);
+    }
+}
+
+/// Tables of counts as a predictor: values divided by their sum.
+#[derive(Debug)]
+pub struct ByTables<'a> {
+    tables: &'a Tables,
+    rule: Rule,
+    follower: Option<Follower>,
+}
+
+impl<'a> ByTables<'a> {
+    /// Predicts with these tables by a rule.
+    #[must_use]
+    pub fn new(tables: &'a Tables, rule: Rule) -> Self {
+        Self { tables, rule, follower: None }
+    }
+}
+
+impl Predictor for ByTables<'_> {
+    fn begin(&mut self, game: &Record) {
+        self.follower = Some(Follower::new(game, self.tables.zooms()));
+    }
+
+    fn play(&mut self, player: Player, spot: Option<u16>) {
+        if let Some(follower) = &mut self.follower {
+            follower.play(player, spot);
+        }
+    }
+
+    fn predict(&mut self, player: Player, moves: &mut Vec<(u16, f32)>) {
+        moves.clear();
+        let Some(Follower { board, rings }) = &self.follower else { return };
+        let legal = board.spots().filter(|&spot| board.is_legal(spot, player));
+        moves.extend(legal.map(|spot| (spot, self.tables.value(self.rule, rings, player, spot) as f32)));
+        let sum: f32 = moves.iter().map(|m| m.1).sum();
+        if sum > 0.0 {
+            moves.iter_mut().for_each(|m| m.1 /= sum);
+        }
     }
 }
 

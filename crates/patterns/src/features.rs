@@ -165,9 +165,9 @@ fn distance(spot: u16, other: u16) -> usize {
     far * (far + 1) / 2 + near
 }
 
-/// The weights a move picks, given its surroundings and the last moves, the latest first.
+/// The weights a move picks, given the [`phase`], its surroundings and the last moves, the latest first.
 #[inline]
-pub(crate) fn picks(board: &Board, spot: u16, around: Around, last: &[u16; LAST_MOVES]) -> [u32; PICKS] {
+pub(crate) fn picks(board: &Board, phase: usize, spot: u16, around: Around, last: &[u16; LAST_MOVES]) -> [u32; PICKS] {
     let latest = distance(spot, last[0]);
     let nearness = match latest {
         0..=2 => 0,
@@ -178,7 +178,7 @@ pub(crate) fn picks(board: &Board, spot: u16, around: Around, last: &[u16; LAST_
     let mut picks = [0; PICKS];
     picks[0] = around.surroundings * NEARNESS as u32 + nearness;
     picks[1] = TACTICS_START as u32 + around.tactics * NEARNESS as u32 + nearness;
-    picks[2] = (PLACE_START + place(board, spot) * PHASES + phase(board)) as u32;
+    picks[2] = (PLACE_START + place(board, spot) * PHASES + phase) as u32;
     for (i, &other) in last.iter().enumerate() {
         picks[3 + i] = (DISTANCE_START + i * DISTANCES + distance(spot, other)) as u32;
     }
@@ -196,8 +196,7 @@ fn place(board: &Board, spot: u16) -> usize {
 }
 
 /// How full the board is, by the number of stones a full-size board would have.
-#[inline]
-fn phase(board: &Board) -> usize {
+pub(crate) fn phase(board: &Board) -> usize {
     const STONES_IN_A_PHASE: usize = 30;
     let (rows, columns) = board.shape();
     let area = usize::from(rows) * usize::from(columns);
@@ -237,6 +236,9 @@ mod tests {
         assert_eq!(facts.number(spot(1, 0)), white);
         let black = around(&board, spot(1, 0), Player::Black);
         assert_ne!(black.tactics, white);
-        assert_eq!(around(&board, spot(8, 4), Player::Black).surroundings, around(&board, spot(4, 8), Player::White).surroundings);
+        assert_eq!(
+            around(&board, spot(8, 4), Player::Black).surroundings,
+            around(&board, spot(4, 8), Player::White).surroundings
+        );
     }
 }

@@ -79,9 +79,7 @@ pub(crate) fn read(path: &Path) -> Result<(Kind, Vec<u8>), FileError> {
         return Err(FileError::Bad(path.to_owned(), format!("{length} bytes are too many for a file of patterns")));
     }
     file.read_to_end(&mut bytes).map_err(|error| FileError::Io(path.to_owned(), error))?;
-    parse(&bytes)
-        .map(|(kind, body)| (kind, body.to_vec()))
-        .map_err(|problem| FileError::Bad(path.to_owned(), problem))
+    parse(&bytes).map(|(kind, body)| (kind, body.to_vec())).map_err(|problem| FileError::Bad(path.to_owned(), problem))
 }
 
 /// The body of a file's bytes.

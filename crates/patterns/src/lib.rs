@@ -14,12 +14,41 @@ mod features;
 pub mod file;
 pub mod harvest;
 pub mod model;
+pub mod neighbours;
 mod nodes;
 pub mod record;
+pub mod select;
+pub mod tables;
+#[cfg(test)]
+mod testing;
 pub mod tracker;
 pub mod train;
 mod walks;
 pub mod zoom;
 
 pub use corpus::Corpus;
+pub use file::FileError;
 pub use record::Record;
+
+use std::path::Path;
+
+/// What `learn` writes.
+#[derive(Debug)]
+pub enum Learned {
+    /// Tables of counts.
+    Tables(tables::Tables),
+    /// The log-linear model.
+    Model(model::Model),
+}
+
+impl Learned {
+    /// Reads a file of either kind; a foreign, cut or damaged one is refused.
+    pub fn load(path: &Path) -> Result<Self, FileError> {
+        let (kind, body) = file::read(path)?;
+        let learned = match kind {
+            file::Kind::Tables => tables::Tables::from_body(&body).map(Self::Tables),
+            file::Kind::Model => model::Model::from_body(&body).map(Self::Model),
+        };
+        learned.map_err(|problem| FileError::Bad(path.to_owned(), problem))
+    }
+}

@@ -109,7 +109,8 @@ impl Model {
         body.extend((self.reach as u32).to_le_bytes());
         file::put_rising(&mut body, keys, nodes::KEY_BITS);
         let quantised = |weight: f32| (weight * STEPS).round().clamp(-127.0, 127.0) as i8 as u8;
-        let of_key = |key: u64| self.nodes.find(key << (64 - nodes::KEY_BITS)).map_or(0.0, |n| self.nodes.value(n).value);
+        let of_key =
+            |key: u64| self.nodes.find(key << (64 - nodes::KEY_BITS)).map_or(0.0, |n| self.nodes.value(n).value);
         let weights: Vec<u8> = keys.iter().map(|&key| quantised(of_key(key))).collect();
         file::put_block(&mut body, &zstd::bulk::compress(&weights, COMPRESSION)?);
         let fine = |weight: &Weight| (weight.value * FINE_STEPS).round().clamp(-32767.0, 32767.0) as i16;
@@ -135,8 +136,13 @@ impl Model {
             return Err("a key is too large".into());
         }
         let unpack = |block: &[u8], length: usize| {
-            let bytes = zstd::bulk::decompress(block, length).map_err(|error| format!("the weights are damaged: {error}"))?;
-            if bytes.len() == length { Ok(bytes) } else { Err(format!("{} bytes of weights, expected {length}", bytes.len())) }
+            let bytes =
+                zstd::bulk::decompress(block, length).map_err(|error| format!("the weights are damaged: {error}"))?;
+            if bytes.len() == length {
+                Ok(bytes)
+            } else {
+                Err(format!("{} bytes of weights, expected {length}", bytes.len()))
+            }
         };
         let weights = unpack(reader.block()?, keys.len())?;
         let dense = unpack(reader.block()?, WEIGHTS * 2)?;
@@ -183,7 +189,8 @@ impl<const CAP: usize> Prior<Position<CAP>> for Model {
         if grid.rows().max(grid.columns()) > SIDE {
             return priors.fill(1.0 / moves.len().max(1) as f32);
         }
-        let spot = |m: Move| m.point().and_then(|p| grid.row_column(p)).map(|(row, column)| (row * SIDE + column) as u16);
+        let spot =
+            |m: Move| m.point().and_then(|p| grid.row_column(p)).map(|(row, column)| (row * SIDE + column) as u16);
         let mut tracker = self.start(grid.rows() as u8, grid.columns() as u8);
         tracker.watch_only(position.to_move());
         for point in grid.points() {
@@ -198,7 +205,7 @@ impl<const CAP: usize> Prior<Position<CAP>> for Model {
         for candidate in tracker.candidates(self, position.to_move()) {
             scores[candidate.spot as usize] = candidate.score;
         }
-        let passes = moves.iter().any(|m| *m == Move::Pass);
+        let passes = moves.contains(&Move::Pass);
         let only_pass = passes && moves.len() == 1;
         for (prior, &m) in priors.iter_mut().zip(moves) {
             // A point that only the longer memory of the game allows to be told apart gets a low score, not none.

@@ -2,6 +2,7 @@
 
 use crate::board::{Board, SIDE};
 use quadrille_core::Player;
+use quadrille_go::Goban;
 use quadrille_records::Side;
 use quadrille_records::compact::CompactGame;
 use quadrille_records::sgf::{self, GameTree, Size};
@@ -66,6 +67,20 @@ impl Record {
             }
         }
         record.checked()
+    }
+
+    /// A position as a game of no moves: its stones are set up.
+    pub fn from_position(position: &impl Goban) -> Result<Self, String> {
+        let grid = position.grid();
+        if grid.rows().max(grid.columns()) > SIDE {
+            return Err(format!("the board is {}x{}, expected at most 19x19", grid.rows(), grid.columns()));
+        }
+        let placed = grid.points().filter_map(|point| {
+            let (row, column) = grid.row_column(point)?;
+            Some((position.stone(point)?, (row * SIDE + column) as u16))
+        });
+        let stones = placed.collect();
+        Self { rows: grid.rows() as u8, columns: grid.columns() as u8, stones, plays: Vec::new() }.checked()
     }
 
     /// The game, if every stone of it can be played.

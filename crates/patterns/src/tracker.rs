@@ -114,8 +114,7 @@ impl Tracker {
     pub(crate) fn rescore(&mut self, model: &Model) {
         for perspective in self.watched.clone() {
             for spot in 0..SPOTS as u16 {
-                self.zoom_score[perspective * SPOTS + spot as usize] =
-                    model.sum(self.walks.path(perspective, spot));
+                self.zoom_score[perspective * SPOTS + spot as usize] = model.sum(self.walks.path(perspective, spot));
             }
         }
     }
@@ -142,9 +141,10 @@ impl Tracker {
         self.respond(model, player.index());
         self.candidates.clear();
         let (side, radius) = (player.index() * SPOTS, self.rings.radius());
+        let phase = features::phase(&self.board);
         for spot in self.board.spots().filter(|&spot| self.board.is_legal(spot, player)) {
             let at = spot as usize;
-            let picks = features::picks(&self.board, spot, self.around[side + at], &self.last);
+            let picks = features::picks(&self.board, phase, spot, self.around[side + at], &self.last);
             let response = &self.responses[at * radius..][..usize::from(self.response_depth[at])];
             let score = self.zoom_score[side + at] + model.sum(response) + model.dense_sum(&picks);
             self.candidates.push(Candidate { spot, score, picks });
@@ -165,10 +165,17 @@ impl Tracker {
             .filter_map(|spot| Some(Climber { spot, zoom: 1, hash: harvest::response(last, spot, reach)? }))
             .collect();
         let (radius, family) = (self.rings.radius(), (Family::Response, true));
-        walks::climb(&mut climbers, &self.rings, perspective, family, |key| model.find(key), |spot, zoom, node| {
-            self.responses[spot as usize * radius + zoom - 1] = node;
-            self.response_depth[spot as usize] = zoom as u8;
-        });
+        walks::climb(
+            &mut climbers,
+            &self.rings,
+            perspective,
+            family,
+            |key| model.find(key),
+            |spot, zoom, node| {
+                self.responses[spot as usize * radius + zoom - 1] = node;
+                self.response_depth[spot as usize] = zoom as u8;
+            },
+        );
     }
 
     /// The candidates of the last call.

@@ -7,7 +7,7 @@
 //! whatever the number of threads; the two harvests before it run beside each other.
 
 use crate::Corpus;
-use crate::corpus::Tally;
+use crate::corpus::Lesson;
 use crate::file::FileError;
 use crate::harvest::{Growth, Harvest, TooMany};
 use crate::model::{Model, Weight, softmax};
@@ -63,11 +63,12 @@ pub enum LearnError {
     File(#[from] FileError),
 }
 
-/// What is told now and then: the step's name, how many games are done, and the loss of the last ones.
-pub type Progress<'a> = &'a (dyn Fn(&str, u64, f64) + Sync);
+/// Told every [`GAMES_BETWEEN_REPORTS`] games: the model as it is, and the mean loss of the last positions, each before it
+/// was learned from.
+pub type Progress<'a> = &'a dyn Fn(&Trainer, f64);
 
 /// How many games lie between two reports.
-const GAMES_BETWEEN_REPORTS: u64 = 2_000;
+pub const GAMES_BETWEEN_REPORTS: u64 = 2_000;
 
 /// A model in the making.
 #[derive(Debug)]
@@ -153,6 +154,12 @@ impl Trainer {
         &self.model
     }
 
+    /// How many games were learned from.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
     /// How many positions were learned from.
     #[must_use]
     pub fn positions(&self) -> u64 {
@@ -167,7 +174,11 @@ fn step(weight: &mut Weight, gradient: f32, pace: f32) {
 }
 
 /// The keys of the patterns that these games are worth knowing by, of both families.
-pub fn harvest(corpus: &Corpus, settings: &Settings, wanted: &(dyn Fn(u64) -> bool + Sync)) -> Result<Vec<u64>, LearnError> {
+pub fn harvest(
+    corpus: &Corpus,
+    settings: &Settings,
+    wanted: &(dyn Fn(u64) -> bool + Sync),
+) -> Result<Vec<u64>, LearnError> {
     let gather = |family| {
         let mut harvest = Harvest::new(settings.growth, family, settings.most_patterns);
         let mut number = 0;
@@ -194,25 +205,125 @@ pub fn learn(
     settings: &Settings,
     wanted: &(dyn Fn(u64) -> bool + Sync),
     progress: Progress<'_>,
-) -> Result<(Trainer, Tally), LearnError> {
-    progress("harvest", 0, 0.0);
+) -> Result<(Trainer, Lesson), LearnError> {
     let keys = harvest(corpus, settings, wanted)?;
     let mut trainer = Trainer::new(settings, &keys);
     drop(keys);
-    let mut tally = Tally::default();
+    let mut lesson = Lesson::default();
     for _ in 0..settings.epochs {
         let (mut number, mut before) = (0, (0.0, 0));
-        tally = corpus.for_each(|game| {
+        lesson = Lesson::default();
+        let tally = corpus.for_each(|game| {
             if wanted(number) {
+                lesson.add(&game);
                 trainer.add(&game);
-                if trainer.games % GAMES_BETWEEN_REPORTS == 0 {
+                if trainer.games.is_multiple_of(GAMES_BETWEEN_REPORTS) {
                     let (loss, positions) = (trainer.loss - before.0, trainer.positions - before.1);
-                    progress("fit", trainer.games, loss / positions.max(1) as f64);
+                    progress(&trainer, loss / positions.max(1) as f64);
                     before = (trainer.loss, trainer.positions);
                 }
             }
             number += 1;
         })?;
+        lesson.tally = tally;
     }
-    Ok((trainer, tally))
+    Ok((trainer, lesson))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::{self, ByModel};
+    use crate::testing::{TempCorpus, random_games};
+    use quadrille_core::{Game, Prior};
+    use quadrille_go::{Large, Move, Small};
+
+    fn trained() -> (Trainer, TempCorpus) {
+        let corpus = TempCorpus::new(&random_games(60, 100, 9).join("\n"));
+        let settings = Settings { both_players: true, ..Settings::default() };
+        (learn(&corpus, &settings, &|game| game < 40, &|_, _| {}).expect("learned").0, corpus)
+    }
+
+    /// The games' moves are near the last one half of the time: the model finds that out, and says it again after it was
+    /// written and read.
+    #[test]
+    fn a_model_learns_and_survives_its_file() {
+        let (trainer, corpus) = trained();
+        let body = trainer.model.to_body(&trainer.keys).expect("in memory");
+        let again = trained().0;
+        assert_eq!(body, again.model.to_body(&again.keys).expect("in memory"), "the same games give the same bytes");
+        let read = Model::from_body(&body).expect("well formed");
+        let test = |model: &Model| {
+            evaluation::measure(&corpus, &mut ByModel::new(model), |game| game >= 40).expect("readable")
+        };
+        let (before, after) = (test(trainer.model()), test(&read));
+        assert!(before.log_loss() < 4.7 && before.top(2) > 0.3, "{} {}", before.log_loss(), before.top(2));
+        assert!((before.log_loss() - after.log_loss()).abs() < 0.02);
+        assert!((0..body.len()).step_by(997).all(|length| Model::from_body(&body[..length]).is_err()));
+    }
+
+    /// A tracker that followed a game gives the scores of one that was set up with its last board.
+    #[test]
+    fn incremental_scores_equal_fresh_ones() {
+        let (trainer, corpus) = trained();
+        let model = trainer.model();
+        let mut compared = 0;
+        let compare = |game: Record| {
+            let mut followed = model.start(19, 19);
+            let mut last = Vec::new();
+            for (turn, play) in game.plays().iter().enumerate() {
+                if turn % 9 == 8 {
+                    let mut fresh = model.start(19, 19);
+                    for spot in followed.board().spots() {
+                        if let Some(player) = followed.board().stone(spot) {
+                            fresh.set_up(player, spot);
+                        }
+                    }
+                    last.iter().for_each(|&spot| fresh.follow(spot));
+                    let legal = followed.candidates(model, play.player).to_vec();
+                    let fresh = fresh.candidates(model, play.player);
+                    for ours in &legal {
+                        let theirs = fresh.iter().find(|theirs| theirs.spot == ours.spot).expect("a legal move");
+                        assert_eq!((ours.picks, ours.score), (theirs.picks, theirs.score), "turn {turn}");
+                        compared += 1;
+                    }
+                }
+                followed.play(play.player, play.spot);
+                last.extend(play.spot);
+            }
+        };
+        corpus.for_each(compare).expect("readable");
+        assert!(compared > 50_000);
+    }
+
+    #[test]
+    fn priors_are_probabilities_on_every_board() {
+        fn check<const CAP: usize>(model: &Model, rules: &str) {
+            let mut position = quadrille_go::Position::<CAP>::start(&rules.parse().expect("good rules"));
+            let mut rng = Rng::new(2);
+            for _ in 0..200 {
+                let mut moves = <quadrille_go::Position<CAP> as Game>::Moves::default();
+                position.legal_moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                let mut priors = vec![0.0; moves.len()];
+                model.priors(&position, &moves, &mut priors);
+                assert!(
+                    (priors.iter().sum::<f32>() - 1.0).abs() < 1e-3 && priors.iter().all(|p| (0.0..=1.0).contains(p))
+                );
+                let Some(&m) = rng.pick(&moves) else { break };
+                position.play(m);
+            }
+        }
+        let (trainer, _) = trained();
+        check::<128>(trainer.model(), "9");
+        check::<512>(trainer.model(), "19");
+        check::<1024>(trainer.model(), "21");
+        let only_pass = [Move::Pass];
+        let mut prior = [0.0];
+        trainer.model().priors(&Small::start(&"9".parse().expect("good rules")), &only_pass, &mut prior);
+        assert_eq!(prior, [1.0]);
+        let _: &dyn Prior<Large> = trainer.model();
+    }
 }

@@ -1,0 +1,63 @@
+//! Games for tests.
+
+use crate::Corpus;
+use crate::board::{Board, SIDE};
+use quadrille_core::{Player, Rng};
+use std::ops::Deref;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A collection in a file that is removed in the end.
+pub(crate) struct TempCorpus {
+    corpus: Corpus,
+    path: PathBuf,
+}
+
+impl TempCorpus {
+    /// A collection of these lines.
+    pub(crate) fn new(lines: &str) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("quadrille-games-{}-{number}.txt", std::process::id()));
+        std::fs::write(&path, lines).expect("writable");
+        Self { corpus: Corpus::open(std::slice::from_ref(&path)).expect("a file"), path }
+    }
+}
+
+impl Deref for TempCorpus {
+    type Target = Corpus;
+
+    fn deref(&self) -> &Corpus {
+        &self.corpus
+    }
+}
+
+impl Drop for TempCorpus {
+    fn drop(&mut self) {
+        // A file left behind in the temporary folder harms nobody.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Games of random legal moves in the compact form. Moves are near the last one half of the time, so that there is
+/// fighting and capturing.
+pub(crate) fn random_games(games: usize, moves: usize, seed: u64) -> Vec<String> {
+    let mut rng = Rng::new(seed);
+    let mut game = || {
+        let mut board = Board::new(SIDE as u8, SIDE as u8);
+        let mut line = "?\t".to_owned();
+        let mut last = 180;
+        for turn in 0..moves {
+            let player = Player::BOTH[turn % 2];
+            let legal: Vec<u16> = board.spots().filter(|&spot| board.is_legal(spot, player)).collect();
+            let near: Vec<u16> = legal.iter().copied().filter(|&spot| Board::around(last).contains(&spot)).collect();
+            let pool = if near.is_empty() || rng.below(2) == 0 { &legal } else { &near };
+            let Some(&spot) = rng.pick(pool) else { break };
+            board.play(spot, player);
+            line.extend([spot % SIDE as u16, spot / SIDE as u16].map(|index| char::from(b'a' + index as u8)));
+            last = spot;
+        }
+        line
+    };
+    (0..games).map(|_| game()).collect()
+}
