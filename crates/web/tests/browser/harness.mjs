@@ -30,7 +30,7 @@ export function prepare() {
 
 export async function browser() {
   const { chromium } = await import("playwright-core");
-  return chromium.launch({ executablePath: CHROMIUM.find(existsSync), args: FLAGS });
+  return chromium.launch({ executablePath: CHROMIUM.find(existsSync), args: FLAGS, timeout: 300000 });
 }
 
 /** A server of our own on a free port with its own folder of games. */
