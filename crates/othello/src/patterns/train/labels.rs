@@ -12,6 +12,8 @@ use std::sync::atomic::AtomicBool;
 const UNKNOWN: i8 = i8::MIN;
 /// Labels are searched without cuts on probability: those ask shallow searches, which end in the phase that is not trained yet.
 const LABEL_LEVEL: u8 = LEVEL_EXACT;
+/// Positions with so few empty squares are all taken: to solve them takes next to no time.
+const CHEAP_EMPTIES: u32 = 8;
 const LABEL_TABLE_MIB: usize = 2;
 const VARIANT_SEED: u64 = 0x0007_4E11;
 
@@ -38,7 +40,7 @@ impl Labels {
             let mut rng = Rng::stream(VARIANT_SEED, index as u64);
             for (board, turn) in boards(record) {
                 let discs = 64 - board.empties() as usize;
-                let searched = rng.unit() < options.share;
+                let searched = board.empties() <= CHEAP_EMPTIES || rng.unit() < options.share;
                 let known = record.perfect.filter(|perfect| perfect.empties == board.empties());
                 if let Some(perfect) = known {
                     let margin = if turn == Player::Black { perfect.black_margin } else { -perfect.black_margin };

@@ -48,7 +48,7 @@ pub struct TrainOptions {
     pub ridge: f32,
     /// For what share of the positions one is added that another move would have led to.
     pub variants: f64,
-    /// What share of the positions is searched. A few positions of every game teach more than all
+    /// What share of the positions is searched, where that is costly. A few positions of every game teach more than all
     /// positions of a few games, which are much alike.
     pub share: f64,
     /// Every so-many-th game is kept aside to measure the error.
