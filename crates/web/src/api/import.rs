@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn the_screen_decides_between_games_and_sizes_are_found() {
-        assert_eq!(found("a2a3 a4a3", Some("chess")).game, "breakthrough");
+        assert_eq!(found("b2b3 c4c3", Some("chess")).game, "breakthrough");
         assert_eq!(found("a2a3 a7a6", Some("chess")).game, "chess");
         assert_eq!(found("a2a3 a5a4 b2b3", Some("breakthrough")).rules, "6x6");
         assert_eq!(found("1. d4 d5 2. c4", None).game, "chess");
