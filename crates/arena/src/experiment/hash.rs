@@ -30,7 +30,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
     for (game, rules) in FIELDS {
         let keys = keys(laboratory, game, rules, wanted)?;
         let mut points = Vec::new();
-        for bits in BITS {
+        for (index, bits) in BITS.into_iter().enumerate() {
             let found = pairs(keys.iter().map(|key| key & (u64::MAX >> (64 - bits))));
             let expected = keys.len() as f64 * (keys.len() as f64 - 1.0) / 2.0 / 2.0_f64.powi(bits as i32);
             // The number of colliding pairs is close to Poisson's distribution.
@@ -38,7 +38,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
             let (low, high) = ((found as f64 - error).max(0.0) / expected, (found as f64 + error) / expected);
             let ratio = found as f64 / expected;
             let shown = if expected >= 1.0 {
-                points.push(Point { x: bits.into(), y: ratio, low, high });
+                points.push(Point { x: index as f64, y: ratio, low, high });
                 Cell::Interval { value: ratio, low, high, decimals: 2 }
             } else {
                 Cell::text("-")
@@ -62,7 +62,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
     }
     let panel = Panel {
         title: format!("{wanted} positions of each game"),
-        x: Axis::new("bits of the key", Scale::Linear),
+        x: Axis::new("bits of the key", Scale::Names(BITS.map(|bits| bits.to_string()).to_vec())),
         y: Axis::new("colliding pairs, found / expected", Scale::Linear),
         reference: Some(1.0),
         series,

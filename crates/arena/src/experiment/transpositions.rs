@@ -28,7 +28,7 @@ struct Extent {
 
 pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError> {
     let extent = laboratory.choose(
-        Extent { positions: 6, playouts_measured: 100_000, games: 60, playouts: 300, time: Duration::from_millis(4) },
+        Extent { positions: 6, playouts_measured: 40_000, games: 40, playouts: 300, time: Duration::from_millis(4) },
         Extent {
             positions: 20,
             playouts_measured: 100_000,
