@@ -60,6 +60,12 @@ enum Command {
     Tournament(Box<cmd::tournament::Args>),
     /// Carry out an experiment: a table, a JSON file and a plot.
     Experiment(cmd::experiment::Args),
+    /// Ask about a collection of Go games.
+    Corpus(cmd::corpus::Args),
+    /// Learn patterns from collections of Go games.
+    Learn(cmd::learn::Args),
+    /// Predict the moves of Go players.
+    Predict(cmd::predict::Args),
     /// Measure speeds and print the behaviour signature.
     Bench(cmd::bench::Args),
     /// Print a shell completion script.
@@ -93,6 +99,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Match(args)) => cmd::match_::run(&args),
         Some(Command::Tournament(args)) => cmd::tournament::run(&args),
         Some(Command::Experiment(args)) => cmd::experiment::run(&args),
+        Some(Command::Corpus(args)) => cmd::corpus::run(&args),
+        Some(Command::Learn(args)) => cmd::learn::run(&args),
+        Some(Command::Predict(args)) => cmd::predict::run(&args),
         Some(Command::Bench(args)) => cmd::bench::run(&args),
         Some(Command::Perft(args)) => cmd::perft::run(&args),
         Some(Command::Hash(args)) => cmd::hash::run(&args),

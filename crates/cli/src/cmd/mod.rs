@@ -3,14 +3,17 @@
 pub mod analyse;
 pub mod bench;
 pub mod completions;
+pub mod corpus;
 pub mod draws;
 pub mod experiment;
 pub mod hash;
 pub mod history;
+pub mod learn;
 pub mod man;
 pub mod match_;
 pub mod perft;
 pub mod play;
+pub mod predict;
 pub mod protocols;
 pub mod sat2go;
 pub mod serve;

@@ -1,0 +1,70 @@
+//! `quadrille corpus stats`: the figures of a collection of Go games.
+
+use crate::output;
+use quadrille_patterns::{Corpus, corpus};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Ask about a collection of Go games.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille corpus stats games.sgf more-games/ archive.tar.gz --json")]
+pub struct Args {
+    #[command(subcommand)]
+    question: Question,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Question {
+    /// Games read and skipped and why, mean length, mean number of legal moves.
+    Stats(StatsArgs),
+}
+
+/// Games read and skipped and why, mean length, mean number of legal moves.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille corpus stats games.txt.zst
+Reads folders, SGF files of one or many games, the compact form (a game a line: result, tab, two letters a move), and
+.zst, .gz, .tar and .zip of them.")]
+struct StatsArgs {
+    /// Files and folders with games.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    games: u64,
+    skipped: u64,
+    reasons: BTreeMap<String, u64>,
+    observations: u64,
+    mean_length: f64,
+    mean_legal_moves: f64,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let Question::Stats(args) = &args.question;
+    let stats = corpus::stats(&Corpus::open(&args.paths)?)?;
+    let figures = Figures {
+        games: stats.tally.games,
+        skipped: stats.tally.skipped,
+        reasons: stats.tally.reasons,
+        observations: stats.observations,
+        mean_length: stats.mean_length,
+        mean_legal_moves: stats.mean_legal_moves,
+    };
+    if args.json {
+        return output::json(&figures);
+    }
+    output::line(format!("games             {}", figures.games))?;
+    output::line(format!("skipped           {}", figures.skipped))?;
+    for (reason, count) in &figures.reasons {
+        output::line(format!("  {count:>6}  {reason}"))?;
+    }
+    output::line(format!("observations      {}", figures.observations))?;
+    output::line(format!("mean length       {:.1} moves", figures.mean_length))?;
+    output::line(format!("mean legal moves  {:.1}", figures.mean_legal_moves))
+}

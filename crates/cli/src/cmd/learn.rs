@@ -1,0 +1,218 @@
+//! `quadrille learn`: patterns from collections of Go games.
+
+use crate::output;
+use anyhow::{Context, bail};
+use quadrille_patterns::corpus::Lesson;
+use quadrille_patterns::evaluation::{self, Accuracy, ByModel, ByTables};
+use quadrille_patterns::harvest::Growth;
+use quadrille_patterns::tables::{self, Rule, Tables};
+use quadrille_patterns::{Corpus, Learned, train, zoom};
+use serde::Serialize;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Learn patterns from collections of Go games.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille learn games.txt.zst --out model.bin --holdout 0.01
+Example: quadrille learn games/ --method zoom --exact --zooms 6 --out counts.bin
+Example: quadrille learn --merge a.bin b.bin --out both.bin
+
+Methods: model (the best predictor), zoom (the paper's tables of patterns seen and chosen). The same games give the same
+bytes, whatever the number of threads.")]
+pub struct Args {
+    /// Files and folders with games; with --merge, the tables to add.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Where the result goes.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// What is learned.
+    #[arg(long, value_enum, default_value_t = Method::Model)]
+    method: Method,
+    /// The largest zoom, 1 to 10.
+    #[arg(long, value_name = "Z", default_value_t = 8)]
+    zooms: usize,
+    /// zoom: count the eight symmetric images of a pattern as one (the model always does).
+    #[arg(long)]
+    symmetries: bool,
+    /// zoom: count every pattern ever seen, as the paper does; takes much memory.
+    #[arg(long)]
+    exact: bool,
+    /// zoom: count Black's moves only, as the paper does.
+    #[arg(long)]
+    black_only: bool,
+    /// Keep patterns chosen at least this often.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    least: u32,
+    /// model: learn from one player's moves of each game, alternately: half the time, slightly less accurate.
+    #[arg(long)]
+    one_player: bool,
+    /// model: how often the games are gone through.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    epochs: u32,
+    /// Leave this share of the games out and measure on them afterwards.
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.0)]
+    holdout: f64,
+    /// Memory for patterns in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 3_000)]
+    memory: usize,
+    /// How many threads count (zoom).
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// What everything random starts from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Add up tables that were learned before.
+    #[arg(long)]
+    merge: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is learned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Method {
+    /// The log-linear model.
+    Model,
+    /// Tables of patterns seen and chosen.
+    Zoom,
+}
+
+#[derive(Serialize)]
+struct Report {
+    games: u64,
+    skipped: u64,
+    positions: u64,
+    patterns: usize,
+    bytes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out: Option<super::predict::Figures>,
+}
+
+/// What a counted pattern takes in memory while it is counted, about.
+const BYTES_PER_PATTERN: usize = 48;
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let start = Instant::now();
+    if !(1..=zoom::LARGEST_ZOOM).contains(&args.zooms) {
+        bail!("--zooms {} is not possible: expected 1 to {}", args.zooms, zoom::LARGEST_ZOOM);
+    }
+    if !(0.0..1.0).contains(&args.holdout) {
+        bail!("--holdout {} is not a share: expected 0 to below 1, such as 0.01", args.holdout);
+    }
+    if args.merge {
+        return args.report(args.merged()?, &Lesson::default(), None, start);
+    }
+    let corpus = Corpus::open(&args.paths)?;
+    match args.method {
+        Method::Model => {
+            let live = std::io::stderr().is_terminal() && !args.json;
+            let settings = train::Settings {
+                growth: args.growth(),
+                both_players: !args.one_player,
+                most_patterns: args.most_patterns(),
+                seed: args.seed,
+                epochs: args.epochs,
+            };
+            let (trainer, lesson) =
+                train::learn(&corpus, &settings, &|game| !args.is_held_out(game), &|trainer, loss| {
+                    if live {
+                        eprint!("\r\x1b[K{} games, loss {loss:.3}", trainer.games());
+                        // Progress that cannot be shown is no reason to stop.
+                        let _ = std::io::stderr().flush();
+                    }
+                })?;
+            if live {
+                eprint!("\r\x1b[K");
+            }
+            let (bytes, patterns) = (trainer.save(&args.out)?, trainer.model().patterns());
+            let held_out = args.measure(|| {
+                evaluation::measure(&corpus, &mut ByModel::new(trainer.model()), |game| args.is_held_out(game))
+            })?;
+            args.report((bytes, patterns), &lesson, held_out, start)
+        }
+        Method::Zoom => {
+            let threads =
+                args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1);
+            let settings = tables::Settings {
+                growth: Growth { fold: args.symmetries, ..args.growth() },
+                exact: args.exact,
+                black_only: args.black_only,
+                most_patterns: args.most_patterns(),
+                threads,
+            };
+            let (tables, lesson) = tables::learn(&corpus, &settings, &|game| !args.is_held_out(game))?;
+            let held_out = args.measure(|| {
+                let mut predictor = ByTables::new(&tables, Rule::Longest);
+                evaluation::measure(&corpus, &mut predictor, |game| args.is_held_out(game))
+            })?;
+            args.report((tables.save(&args.out)?, tables.patterns()), &lesson, held_out, start)
+        }
+    }
+}
+
+impl Args {
+    fn growth(&self) -> Growth {
+        Growth { zooms: self.zooms, least: self.least, ..Growth::default() }
+    }
+
+    fn most_patterns(&self) -> usize {
+        (self.memory << 20) / BYTES_PER_PATTERN
+    }
+
+    /// Whether a game is left out: chosen by its number and the seed alone.
+    fn is_held_out(&self, game: u64) -> bool {
+        quadrille_core::Rng::stream(self.seed, game).unit() < self.holdout
+    }
+
+    fn measure(
+        &self,
+        measure: impl FnOnce() -> std::io::Result<Accuracy>,
+    ) -> anyhow::Result<Option<super::predict::Figures>> {
+        let accuracy = if self.holdout > 0.0 { Some(measure()?) } else { None };
+        Ok(accuracy.map(|accuracy| (&accuracy).into()))
+    }
+
+    fn merged(&self) -> anyhow::Result<(u64, usize)> {
+        let mut sum: Option<Tables> = None;
+        for path in &self.paths {
+            let Learned::Tables(tables) = Learned::load(path)? else {
+                bail!("{}: this is a model, expected tables (learn --method zoom)", path.display());
+            };
+            sum = Some(match sum {
+                None => tables,
+                Some(sum) => {
+                    sum.merge(&tables).map_err(anyhow::Error::msg).with_context(|| path.display().to_string())?
+                }
+            });
+        }
+        let sum = sum.context("there are no tables to merge")?;
+        Ok((sum.save(&self.out)?, sum.patterns()))
+    }
+
+    fn report(
+        &self,
+        (bytes, patterns): (u64, usize),
+        lesson: &Lesson,
+        held_out: Option<super::predict::Figures>,
+        start: Instant,
+    ) -> anyhow::Result<()> {
+        let (games, skipped, positions) = (lesson.games, lesson.tally.skipped, lesson.positions);
+        let seconds = start.elapsed().as_secs_f64();
+        let report = Report { games, skipped, positions, patterns, bytes, seconds, held_out };
+        if self.json {
+            return output::json(&report);
+        }
+        for (reason, count) in &lesson.tally.reasons {
+            output::line(format!("skipped {count}: {reason}"))?;
+        }
+        output::line(format!(
+            "{games} games ({skipped} skipped), {positions} positions, {patterns} patterns, {bytes} bytes, {seconds:.1} s"
+        ))?;
+        report.held_out.map_or(Ok(()), |figures| figures.show())
+    }
+}
