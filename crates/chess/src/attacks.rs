@@ -2,7 +2,7 @@
 //!
 //! Kings, knights and pawns read small tables. Sliding pieces look their attacks up by the occupancy of the squares they
 //! could cross: the table's index is that occupancy squeezed together, by the PEXT instruction where the machine has it
-//! ([`pext`]), else by a multiplication with a "magic" number ([`magic`]; Kannan, *Magic move-bitboard generation in
+//! (`pext`), else by a multiplication with a "magic" number ([`magic`]; Kannan, *Magic move-bitboard generation in
 //! computer chess*, 2007). All tables are constants built by the compiler from [`RAYS`]; tests compare every entry with
 //! [`walk`], which goes step by step.
 

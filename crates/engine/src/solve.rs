@@ -1,6 +1,6 @@
 //! Exact values: what `quadrille solve` answers.
 //!
-//! Each game brings its own solver through [`Playable::solve`](crate::Playable::solve); this file is what they share:
+//! Each game brings its own solver through [`Playable::solve`]; this file is what they share:
 //! the order, the answer, and the general solver for games without one of their own.
 
 use crate::matches::Match;

@@ -35,7 +35,7 @@ pub struct Args {
     /// How many games at most.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
-    /// End early when a sequential test is decided: elo0,elo1[,alpha,beta][,normalised].
+    /// End early when a sequential test is decided: `elo0,elo1[,alpha,beta][,normalised]`.
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<String>,
 }
