@@ -75,11 +75,11 @@ pub struct Point {
 
 const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
 const PANEL_WIDTH: f64 = 520.0;
-const PANEL_HEIGHT: f64 = 350.0;
+const PANEL_HEIGHT: f64 = 372.0;
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 40.0;
-const BOTTOM: f64 = 56.0;
+const BOTTOM: f64 = 78.0;
 const HEADER: f64 = 78.0;
 const PANELS_PER_ROW: usize = 2;
 /// Names longer than this are written at an angle.
@@ -212,7 +212,7 @@ impl<'a> Frame<'a> {
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#333333\">{}</text>\n\
              <text transform=\"translate(18 {middle:.1}) rotate(-90)\" text-anchor=\"middle\" fill=\"#333333\">{}</text>",
             f64::midpoint(LEFT, right),
-            PANEL_HEIGHT - 10.0,
+            PANEL_HEIGHT - 32.0,
             escaped(&panel.x.label),
             escaped(&panel.y.label)
         );

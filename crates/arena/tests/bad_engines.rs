@@ -71,14 +71,14 @@ fn an_illegal_move_loses() {
 
 #[test]
 fn silence_loses() {
-    let played = play("stall", Duration::from_millis(100));
+    let played = play("stall", Duration::from_secs(1));
     check(&played, FaultKind::Stall);
     assert_eq!(played.standings.faults[0].stalls, GAMES);
 }
 
 #[test]
 fn a_late_answer_loses() {
-    let played = play("late", Duration::from_millis(200));
+    let played = play("late", Duration::from_millis(600));
     check(&played, FaultKind::Time);
     assert_eq!(played.standings.faults[0].time_losses, GAMES);
 }

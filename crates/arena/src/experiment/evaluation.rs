@@ -20,7 +20,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
     for other in others()? {
         let mut points = Vec::new();
         for depth in depths.clone() {
-            let (a, b) = (format!("alphabeta,evaluation={OURS}"), format!("alphabeta,evaluation={other}"));
+            let (a, b) = (player(OURS), player(&other));
             let duel = Duel { game: GAME, rules: "", a: &a, b: &b, pace: Pace::depth(depth), games };
             let tally = laboratory.duel(&duel)?;
             let number = |count: u32| Cell::Number(count.into(), 0);
@@ -45,6 +45,11 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
     };
     let plot = Plot { title: format!("Othello: the {OURS} evaluation"), panels: vec![panel] };
     Ok(Findings { tables: vec![table], plot, remarks: vec![SHARES.to_owned()] })
+}
+
+/// Alpha-beta with this evaluation. These searches are small: a small table spares clearing a large one for every game.
+fn player(evaluation: &str) -> String {
+    format!("alphabeta,table=4,evaluation={evaluation}")
 }
 
 /// The names of the other evaluations, as the engine lists them.
