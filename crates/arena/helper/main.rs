@@ -47,7 +47,8 @@ const GOOD_MOVES: u32 = 2;
 fn engine(kind: &str, pids: &str) -> Result<(), TextError> {
     let file = OpenOptions::new().append(true).create(true).open(pids);
     let mut file = file.map_err(TextError::from_display)?;
-    writeln!(file, "{}", std::process::id()).map_err(TextError::from_display)?;
+    // One write, so that engines that start at the same time do not mix their lines.
+    file.write_all(format!("{}\n", std::process::id()).as_bytes()).map_err(TextError::from_display)?;
     let (mut position, mut moves) = (String::new(), 0);
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(TextError::from_display)?;
