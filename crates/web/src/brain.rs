@@ -131,12 +131,17 @@ pub fn thinker(session: &dyn Session, player: &PlayerSpec) -> Result<Box<dyn Thi
 /// How many named levels there are.
 pub const LEVELS: u8 = 8;
 
+/// Up to this level nobody meets a player that knows the game by heart.
+const HIGHEST_GENTLE_LEVEL: u8 = 5;
+
 /// A named level: the player and what bounds it.
 pub fn level(session: &dyn Session, level: u8) -> Result<(PlayerSpec, Limits), TextError> {
     if !(1..=LEVELS).contains(&level) {
         return Err(TextError::new(format!("there is no level {level}: expected 1 to {LEVELS}")));
     }
-    let player = player(session, None)?;
+    // A specialist plays endgames and small boards perfectly whatever its depth: no opponent for a beginner.
+    let gentle = level <= HIGHEST_GENTLE_LEVEL && session.best_player().algorithm == "specialist";
+    let player = player(session, gentle.then_some("alphabeta"))?;
     let seconds = |tenths: u64| Some(Duration::from_millis(100 * tenths));
     let limits = |depth, playouts, tenths| Limits { depth, playouts, time: seconds(tenths), ..Limits::default() };
     Ok((

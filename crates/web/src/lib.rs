@@ -97,6 +97,7 @@ pub struct AppState {
     games: Games,
     listeners: Listeners,
     catalogue: Arc<str>,
+    catalogue_gzip: Arc<[u8]>,
     hosts: Hosts,
 }
 
@@ -108,13 +109,21 @@ impl AppState {
         let store = Store::open(data).map_err(|source| ServeError::Data { folder, source })?;
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let searches = Searches::new(if options.searches == 0 { cores } else { options.searches });
+        let catalogue = catalogue::catalogue()?;
         Ok(Self {
+            catalogue_gzip: compressed(&catalogue)?.into(),
             games: Games::new(store, searches),
             listeners: Listeners::default(),
-            catalogue: catalogue::catalogue()?.into(),
+            catalogue: catalogue.into(),
             hosts: Hosts::new(options.hosts.iter().cloned()),
         })
     }
+}
+
+fn compressed(text: &str) -> std::io::Result<Vec<u8>> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut encoder, text.as_bytes())?;
+    encoder.finish()
 }
 
 /// The whole application.

@@ -29,6 +29,9 @@ onChange(() => patch(root, page()));
 
 const TABS = ["play", "analyse", "why", "record"];
 
+/** The node a step leads to while the server has not answered yet. @type {number | undefined} */
+let heading;
+
 /** @param {KeyboardEvent} e */
 function keys(e) {
   const target = /** @type {HTMLElement} */ (e.target);
@@ -47,9 +50,15 @@ function keys(e) {
         ? undefined
         : menu();
   if (!state) return;
-  const at = state.line.indexOf(state.node);
+  // Two quick steps go two moves far: the second starts from where the first leads, though the page is not there yet.
+  const here = heading !== undefined && state.line.includes(heading) ? heading : state.node;
+  const at = state.line.indexOf(here);
   const go = (/** @type {number | undefined} */ node) => {
-    if (node !== undefined && node !== state.node) act("goto", { node });
+    if (node === undefined || node === here) return;
+    heading = node;
+    Promise.resolve(act("goto", { node })).finally(() => {
+      if (heading === node) heading = undefined;
+    });
   };
   const pass = state.legal.find((/** @type {any} */ m) => m.move === "pass");
   /** @type {Record<string, () => any>} */

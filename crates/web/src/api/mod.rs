@@ -16,7 +16,7 @@ use crate::store::Summary;
 use crate::{assets, catalogue};
 use axum::Router;
 use axum::extract::{Path, Query, Request, State};
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub const OPENAPI: &str = include_str!("openapi.json");
 pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/openapi.json", get(|| async { json(OPENAPI) }))
-        .route("/catalogue", get(|State(state): State<AppState>| async move { json(state.catalogue.to_string()) }))
+        .route("/catalogue", get(offered))
         .route("/detect", post(import::detect))
         .route("/compose", post(compose::compose))
         .route("/games", get(list).post(create))
@@ -61,6 +61,16 @@ pub async fn page_or_problem(request: Request) -> Response {
         return assets::serve(request).await;
     }
     missing(&request).into_response()
+}
+
+/// What the engine offers: long and repetitive, so it goes out compressed where the client reads that.
+async fn offered(State(state): State<AppState>, headers: HeaderMap) -> Response {
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !accepts.contains("gzip") {
+        return json(state.catalogue.to_string());
+    }
+    let kind = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_ENCODING, "gzip")];
+    (kind, [(header::VARY, "accept-encoding")], state.catalogue_gzip.to_vec()).into_response()
 }
 
 fn json(text: impl Into<String>) -> Response {
