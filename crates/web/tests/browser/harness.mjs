@@ -197,8 +197,21 @@ export class Visitor {
     }
   }
 
-  /** axe finds nothing serious on what is shown. */
+  /** Waits until what fades or moves has arrived; what pulses for ever is left alone. */
+  async settled() {
+    await this.page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter((a) => a.effect?.getComputedTiming().iterations !== Infinity)
+          .map((a) => a.finished),
+      ),
+    );
+  }
+
+  /** axe finds nothing serious on what is shown: a text still fading in has too little contrast. */
   async axe(what) {
+    await this.settled();
     const path = join(HERE, "node_modules", "axe-core", "axe.min.js");
     if (!(await this.page.evaluate("Boolean(window.axe)")))
       await this.page.evaluate((await import("node:fs")).readFileSync(path, "utf8"));
