@@ -31,11 +31,12 @@ pub(crate) struct Board<const CAP: usize> {
     pub(crate) colour: Cells<u8, CAP>,
     /// Packed counters of the neighbours.
     near: Cells<u16, CAP>,
-    /// The chain a stone belongs to; [`Vertex::NONE`] for cells without a stone.
+    /// The chain a stone belongs to. A cell without a stone names itself: its "liberties" are a bin that nobody reads,
+    /// and each has its own, since four updates of one bin would wait for each other.
     chain: Cells<Vertex<CAP>, CAP>,
     /// The next stone of the same chain, around in a circle.
     next: Cells<Vertex<CAP>, CAP>,
-    /// Pseudo-liberties by chain. Those of chain `NONE` are a bin that nobody reads.
+    /// Pseudo-liberties by chain.
     liberties: Cells<u16, CAP>,
     /// The empty points in no order, and where each stands in that list.
     empties: Cells<Vertex<CAP>, CAP>,
@@ -55,6 +56,13 @@ pub(crate) struct Placed<const CAP: usize> {
     pub(crate) ko: Vertex<CAP>,
 }
 
+/// The neighbours of a point where a stone is about to be placed, as they were before.
+struct Site<const CAP: usize> {
+    around: [Vertex<CAP>; 4],
+    colours: [u8; 4],
+    chains: [Vertex<CAP>; 4],
+}
+
 impl<const CAP: usize> Board<CAP> {
     /// The empty board; `grid` must fit.
     pub(crate) fn new(grid: Grid) -> Self {
@@ -62,7 +70,7 @@ impl<const CAP: usize> Board<CAP> {
         let mut board = Self {
             colour: Cells([OFF; CAP]),
             near: Cells([0; CAP]),
-            chain: Cells([Vertex::NONE; CAP]),
+            chain: Cells(std::array::from_fn(Vertex::new)),
             next: Cells([Vertex::NONE; CAP]),
             liberties: Cells([0; CAP]),
             empties: Cells([Vertex::NONE; CAP]),
@@ -139,9 +147,10 @@ impl<const CAP: usize> Board<CAP> {
             return false;
         }
         let corners = self.corners(v).map(|corner| self.colour[corner]);
-        let enemies = corners.iter().filter(|&&colour| colour == 1 - player as u8).count();
-        let at_edge = corners.contains(&OFF);
-        enemies + usize::from(at_edge) < 2
+        let enemies: u8 = corners.iter().map(|&colour| u8::from(colour == 1 - player as u8)).sum();
+        // Not `contains`, which would call a search for bytes.
+        let at_edge = corners.iter().fold(false, |edge, &colour| edge | (colour == OFF));
+        enemies + u8::from(at_edge) < 2
     }
 
     /// Whether a stone of the player on an empty point would have a liberty, after it has taken what it takes.
@@ -167,19 +176,50 @@ impl<const CAP: usize> Board<CAP> {
     /// Puts a stone of the player on an empty, playable point and takes the enemy chains that lose their last liberty.
     #[inline(always)]
     pub(crate) fn place(&mut self, v: Vertex<CAP>, player: usize) -> Placed<CAP> {
+        let site = self.approach(v);
+        self.settle(v, player, &site)
+    }
+
+    /// [`Board::place`] on an empty point, unless it would be suicide. To count a liberty less for the chains around
+    /// answers the question and is part of the move, so this is cheaper than to ask [`Board::is_playable`] first.
+    #[inline(always)]
+    pub(crate) fn place_if_it_breathes(&mut self, v: Vertex<CAP>, player: usize) -> Option<Placed<CAP>> {
+        let site = self.approach(v);
+        let breathes = |i: usize| {
+            let colour = site.colours[i];
+            (colour < EMPTY) & ((self.liberties[site.chains[i]] == 0) != (colour == player as u8))
+        };
+        if self.is_open(v) || breathes(0) | breathes(1) | breathes(2) | breathes(3) {
+            return Some(self.settle(v, player, &site));
+        }
+        for chain in site.chains {
+            self.liberties[chain] = self.liberties[chain].wrapping_add(1);
+        }
+        None
+    }
+
+    /// Counts a liberty less for every chain next to the point.
+    #[inline(always)]
+    fn approach(&mut self, v: Vertex<CAP>) -> Site<CAP> {
+        let around = self.around(v);
+        let site = Site { around, colours: around.map(|n| self.colour[n]), chains: around.map(|n| self.chain[n]) };
+        for chain in site.chains {
+            self.liberties[chain] = self.liberties[chain].wrapping_sub(1);
+        }
+        site
+    }
+
+    /// Puts the stone on the point whose liberty is counted no more.
+    #[inline(always)]
+    fn settle(&mut self, v: Vertex<CAP>, player: usize, site: &Site<CAP>) -> Placed<CAP> {
+        let Site { around, colours, chains } = *site;
         let enemy = 1 - player;
         let inside_enemy = self.is_enclosed(v, enemy);
-        let around = self.around(v);
-        let colours = around.map(|n| self.colour[n]);
-        let chains = around.map(|n| self.chain[n]);
         self.remove_empty(v);
         self.colour[v] = player as u8;
         self.key ^= v.of(&STONES[player]);
         for n in around {
             self.near[n] = self.near[n].wrapping_add(ONE_STONE[player]).wrapping_sub(ONE_EMPTY);
-        }
-        for chain in chains {
-            self.liberties[chain] = self.liberties[chain].wrapping_sub(1);
         }
         let own = colours.map(|colour| colour == player as u8);
         self.join(v, own, chains);
@@ -254,7 +294,7 @@ impl<const CAP: usize> Board<CAP> {
         loop {
             let next = self.next[stone];
             self.colour[stone] = EMPTY;
-            self.chain[stone] = Vertex::NONE;
+            self.chain[stone] = stone;
             self.key ^= stone.of(&STONES[player]);
             self.add_empty(stone);
             for n in self.around(stone) {
@@ -388,7 +428,7 @@ impl<const CAP: usize> Board<CAP> {
                     self.place_of[v].index() < empty && self.empties[self.place_of[v]] == v,
                     "an empty point is lost"
                 );
-                assert_eq!(self.chain[v], Vertex::NONE, "an empty point belongs to a chain");
+                assert_eq!(self.chain[v], v, "an empty point belongs to a chain");
                 continue;
             }
             let mates = self.around(v).into_iter().filter(|&n| self.colour[n] == self.colour[v]);

@@ -53,31 +53,53 @@ fn result<const CAP: usize>(position: &Position<CAP>) -> Outcome {
     Outcome::from_black_margin(score::margin_halves(&position.rules, position.board.margin_when_closed()))
 }
 
-/// The mover plays a random move.
+/// The mover plays a random move worth playing, the one that [`random_move`] would choose, or passes.
 #[inline(always)]
 fn random_turn<const CAP: usize, T: Trace>(position: &mut Position<CAP>, mover: Player, rng: &mut Rng, trace: &mut T) {
-    let v = random_move(position, mover.index(), rng);
+    let player = mover.index();
+    let count = position.board.empty_count();
+    let mut place = if count == 0 { 0 } else { rng.below(count) };
+    for _ in 0..count {
+        let v = position.board.empty_at(place);
+        if may_be_worth_playing(position, v, player)
+            && let Some(placed) = position.board.place_if_it_breathes(v, player)
+        {
+            return note_turn(position, v, placed.ko, mover, trace);
+        }
+        place = if place + 1 == count { 0 } else { place + 1 };
+    }
+    let v = forced_move(position, player, rng);
     take_turn(position, v, mover, trace);
 }
 
 /// A random point worth playing, or [`Vertex::NONE`] for a pass.
 #[inline(always)]
 pub(crate) fn random_move<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &mut Rng) -> Vertex<CAP> {
-    let board = &position.board;
-    let v = random_point(board, rng, |v| worth_playing(position, v, player));
-    if v == Vertex::NONE && position.rules.set() == RuleSet::Simplified {
-        // Whoever has a legal move must make one, even into his own eye.
-        return random_point(board, rng, |v| v != position.ko && board.is_playable(v, player));
-    }
-    v
+    let v = random_point(&position.board, rng, |v| worth_playing(position, v, player));
+    if v == Vertex::NONE { forced_move(position, player, rng) } else { v }
 }
 
-/// Whether a move on an empty point is legal, apart from superko, and fills no own eye. An empty neighbour says it all:
-/// such a point is no eye, no suicide and no ko.
+/// What a player plays who has no move worth playing: a pass, except under the rules by which whoever has a legal move
+/// must make one, even into his own eye.
+fn forced_move<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &mut Rng) -> Vertex<CAP> {
+    if position.rules.set() != RuleSet::Simplified {
+        return Vertex::NONE;
+    }
+    let board = &position.board;
+    random_point(board, rng, |v| v != position.ko && board.is_playable(v, player))
+}
+
+/// Whether a move on an empty point fills no own eye and retakes no ko. An empty neighbour says it all.
+#[inline(always)]
+fn may_be_worth_playing<const CAP: usize>(position: &Position<CAP>, v: Vertex<CAP>, player: usize) -> bool {
+    let board = &position.board;
+    board.is_open(v) || (!board.is_eye(v, player) && v != position.ko)
+}
+
+/// Whether a move on an empty point is legal, apart from superko, and fills no own eye.
 #[inline(always)]
 pub(crate) fn worth_playing<const CAP: usize>(position: &Position<CAP>, v: Vertex<CAP>, player: usize) -> bool {
-    let board = &position.board;
-    board.is_open(v) || (!board.is_eye(v, player) && v != position.ko && board.is_playable(v, player))
+    may_be_worth_playing(position, v, player) && position.board.is_playable(v, player)
 }
 
 /// Plays at the point, or passes at [`Vertex::NONE`].
@@ -88,15 +110,23 @@ pub(crate) fn take_turn<const CAP: usize, T: Trace>(
     mover: Player,
     trace: &mut T,
 ) {
+    let ko = if v == Vertex::NONE { Vertex::NONE } else { position.board.place(v, mover.index()).ko };
+    note_turn(position, v, ko, mover, trace);
+}
+
+/// Notes a move whose stone, if it has one, is on the board already.
+#[inline(always)]
+fn note_turn<const CAP: usize, T: Trace>(
+    position: &mut Position<CAP>,
+    v: Vertex<CAP>,
+    ko: Vertex<CAP>,
+    mover: Player,
+    trace: &mut T,
+) {
     trace.record(mover, v.index());
     position.last = v;
-    if v == Vertex::NONE {
-        position.ko = Vertex::NONE;
-        position.passes += 1;
-    } else {
-        position.ko = position.board.place(v, mover.index()).ko;
-        position.passes = 0;
-    }
+    position.ko = ko;
+    position.passes = if v == Vertex::NONE { position.passes + 1 } else { 0 };
     position.to_move = mover.opponent();
 }
 
