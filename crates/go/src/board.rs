@@ -23,6 +23,8 @@ const ONE_EMPTY: u16 = 0x100;
 const ONE_STONE: [u16; 2] = [0x001, 0x010];
 /// The counters of a cell whose four neighbours are empty.
 const FOUR_EMPTY: u16 = 4 * ONE_EMPTY;
+/// In the place of the liberties of a cell without a stone: a number that a few steps up or down never bring to zero.
+const NO_CHAIN: u16 = 1 << 15;
 /// Set if all four neighbours are of that colour (or border).
 const ALL_FOUR: [u16; 2] = [0x004, 0x040];
 
@@ -31,8 +33,8 @@ pub(crate) struct Board<const CAP: usize> {
     pub(crate) colour: Cells<u8, CAP>,
     /// Packed counters of the neighbours.
     near: Cells<u16, CAP>,
-    /// The chain a stone belongs to. A cell without a stone names itself: its "liberties" are a bin that nobody reads,
-    /// and each has its own, since four updates of one bin would wait for each other.
+    /// The chain a stone belongs to. A cell without a stone names itself: its liberties are a bin about [`NO_CHAIN`], and
+    /// each has its own, since four updates of one bin would wait for each other.
     chain: Cells<Vertex<CAP>, CAP>,
     /// The next stone of the same chain, around in a circle.
     next: Cells<Vertex<CAP>, CAP>,
@@ -72,7 +74,7 @@ impl<const CAP: usize> Board<CAP> {
             near: Cells([0; CAP]),
             chain: Cells(std::array::from_fn(Vertex::new)),
             next: Cells([Vertex::NONE; CAP]),
-            liberties: Cells([0; CAP]),
+            liberties: Cells([NO_CHAIN; CAP]),
             empties: Cells([Vertex::NONE; CAP]),
             place_of: Cells([Vertex::NONE; CAP]),
             empty_count: 0,
@@ -185,10 +187,7 @@ impl<const CAP: usize> Board<CAP> {
     #[inline(always)]
     pub(crate) fn place_if_it_breathes(&mut self, v: Vertex<CAP>, player: usize) -> Option<Placed<CAP>> {
         let site = self.approach(v);
-        let breathes = |i: usize| {
-            let colour = site.colours[i];
-            (colour < EMPTY) & ((self.liberties[site.chains[i]] == 0) != (colour == player as u8))
-        };
+        let breathes = |i: usize| (self.liberties[site.chains[i]] == 0) != (site.colours[i] == player as u8);
         if self.is_open(v) || breathes(0) | breathes(1) | breathes(2) | breathes(3) {
             return Some(self.settle(v, player, &site));
         }
@@ -222,15 +221,17 @@ impl<const CAP: usize> Board<CAP> {
             self.near[n] = self.near[n].wrapping_add(ONE_STONE[player]).wrapping_sub(ONE_EMPTY);
         }
         let own = colours.map(|colour| colour == player as u8);
+        // An own chain may be meant, but that is rare. Bits, not booleans: four unpredictable branches would cost more
+        // than all the rest of the test.
+        let is_breathless = |i: usize| self.liberties[chains[i]] == 0;
+        let is_any_breathless = is_breathless(0) | is_breathless(1) | is_breathless(2) | is_breathless(3);
         self.join(v, own, chains);
 
-        // Bits, not booleans: four unpredictable branches would cost more than all the rest of the test.
-        let dead = |board: &Self, i: usize| (colours[i] == enemy as u8) & (board.liberties[chains[i]] == 0);
         let mut placed = Placed { taken: 0, ko: Vertex::NONE };
-        if dead(self, 0) | dead(self, 1) | dead(self, 2) | dead(self, 3) {
+        if is_any_breathless {
             for (i, n) in around.into_iter().enumerate() {
                 // Two neighbours may be of one chain, which is then gone already.
-                if dead(self, i) && self.colour[n] != EMPTY {
+                if colours[i] == enemy as u8 && self.liberties[chains[i]] == 0 && self.colour[n] != EMPTY {
                     placed.taken += self.take_chain(n, enemy);
                     placed.ko = n;
                 }
@@ -295,6 +296,7 @@ impl<const CAP: usize> Board<CAP> {
             let next = self.next[stone];
             self.colour[stone] = EMPTY;
             self.chain[stone] = stone;
+            self.liberties[stone] = NO_CHAIN;
             self.key ^= stone.of(&STONES[player]);
             self.add_empty(stone);
             for n in self.around(stone) {

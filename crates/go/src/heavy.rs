@@ -5,7 +5,7 @@
 //! Read [`answer`] first.
 
 use crate::board::{Board, EMPTY};
-use crate::playout::{random_move, take_turn, until_the_end, worth_playing};
+use crate::playout::{TakeTurn, random_move, take_turn, until_the_end, worth_playing};
 use crate::position::Position;
 use crate::shape::SHAPE_TABLE;
 use crate::vertex::Vertex;
@@ -27,10 +27,15 @@ type Candidates<const CAP: usize> = ArrayVec<Vertex<CAP>, CANDIDATES>;
 
 impl<const CAP: usize> Playout<Position<CAP>> for Heavy {
     fn run<T: Trace>(&self, position: &mut Position<CAP>, rng: &mut Rng, trace: &mut T) -> Outcome {
-        until_the_end(position, |position, mover| {
-            let v = choose(position, mover, rng);
-            take_turn(position, v, mover, trace);
-        })
+        struct Turns<'a, T>(&'a mut Rng, &'a mut T);
+        impl<const CAP: usize, T: Trace> TakeTurn<CAP> for Turns<'_, T> {
+            #[inline(always)]
+            fn take_turn(&mut self, position: &mut Position<CAP>, mover: Player) {
+                let v = choose(position, mover, self.0);
+                take_turn(position, v, mover, self.1);
+            }
+        }
+        until_the_end(position, Turns(rng, trace))
     }
 }
 
