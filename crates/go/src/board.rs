@@ -9,6 +9,7 @@
 //! Read [`Board::place`] first. The design and the measurements behind it are in `docs/go.md`.
 
 use crate::grid::Grid;
+use crate::size_class::SizeClass;
 use crate::vertex::{Cells, Vertex};
 use crate::zobrist::STONES;
 
@@ -44,7 +45,6 @@ pub(crate) struct Board<const CAP: usize> {
     empties: Cells<Vertex<CAP>, CAP>,
     place_of: Cells<Vertex<CAP>, CAP>,
     empty_count: u32,
-    stride: u16,
     /// The XOR of the stones' numbers.
     pub(crate) key: u64,
 }
@@ -66,9 +66,17 @@ struct Site<const CAP: usize> {
 }
 
 impl<const CAP: usize> Board<CAP> {
+    /// The step from a point to the one below it, the same for every board of this capacity.
+    const STRIDE: u16 = SizeClass::of_capacity(CAP).longest_side() as u16 + 1;
+
+    /// Whether boards of this capacity are made for the grid.
+    pub(crate) fn fits(grid: Grid) -> bool {
+        grid.stride() == usize::from(Self::STRIDE) && grid.cells() <= CAP
+    }
+
     /// The empty board; `grid` must fit.
     pub(crate) fn new(grid: Grid) -> Self {
-        assert!(grid.cells() <= CAP, "a board of {}x{} needs a larger class", grid.rows(), grid.columns());
+        assert!(Self::fits(grid), "a board of {}x{} belongs to another class", grid.rows(), grid.columns());
         let mut board = Self {
             colour: Cells([OFF; CAP]),
             near: Cells([0; CAP]),
@@ -78,7 +86,6 @@ impl<const CAP: usize> Board<CAP> {
             empties: Cells([Vertex::NONE; CAP]),
             place_of: Cells([Vertex::NONE; CAP]),
             empty_count: 0,
-            stride: grid.stride() as u16,
             key: 0,
         };
         for point in grid.points() {
@@ -97,13 +104,13 @@ impl<const CAP: usize> Board<CAP> {
     /// The four neighbours: above, left, right, below.
     #[inline(always)]
     pub(crate) fn around(&self, v: Vertex<CAP>) -> [Vertex<CAP>; 4] {
-        [v.minus(self.stride), v.minus(1), v.plus(1), v.plus(self.stride)]
+        [v.minus(Self::STRIDE), v.minus(1), v.plus(1), v.plus(Self::STRIDE)]
     }
 
     /// The four diagonal neighbours.
     #[inline(always)]
     pub(crate) fn corners(&self, v: Vertex<CAP>) -> [Vertex<CAP>; 4] {
-        let (above, below) = (v.minus(self.stride), v.plus(self.stride));
+        let (above, below) = (v.minus(Self::STRIDE), v.plus(Self::STRIDE));
         [above.minus(1), above.plus(1), below.minus(1), below.plus(1)]
     }
 

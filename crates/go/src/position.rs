@@ -109,7 +109,7 @@ impl<const CAP: usize> Game for Position<CAP> {
     const USES_HISTORY: bool = true;
     const HISTORY_FORBIDS: bool = true;
 
-    /// Panics if the rules' board needs a larger class than `CAP`: choose it with [`crate::SizeClass::of`].
+    /// Panics if the rules' board is of another class than `CAP`: choose it with [`crate::SizeClass::of`].
     fn start(rules: &Rules) -> Self {
         let mut position = Self {
             board: Board::new(rules.grid()),
@@ -256,9 +256,9 @@ impl<const CAP: usize> Goban for Position<CAP> {
     fn from_setup(setup: &Setup) -> Result<Self, TextError> {
         setup.validate()?;
         let grid = setup.rules.grid();
-        if grid.cells() > CAP {
+        if !Board::<CAP>::fits(grid) {
             let (rows, columns) = (grid.rows(), grid.columns());
-            return Err(TextError::new(format!("a board of {rows}x{columns} does not fit; expected a smaller one")));
+            return Err(TextError::new(format!("a board of {rows}x{columns} does not fit; expected another size")));
         }
         // Stones of a valid board can be put down in any order without a capture on the way: a chain's last liberty is
         // empty all the time, and so is every part of the chain that is still missing.

@@ -1,5 +1,6 @@
 //! Boards of a size by capacity, so that a search is compiled for few types.
 
+use crate::grid::Grid;
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -7,7 +8,7 @@ use crate::rules::Rules;
 pub type Small = Position<128>;
 /// Up to 14x14.
 pub type Medium = Position<256>;
-/// Up to 21x21.
+/// Up to 19x19.
 pub type Large = Position<512>;
 /// Up to 25x25.
 pub type Huge = Position<1024>;
@@ -19,7 +20,7 @@ pub enum SizeClass {
     Small,
     /// [`Medium`], up to 14x14.
     Medium,
-    /// [`Large`], up to 21x21.
+    /// [`Large`], up to 19x19.
     Large,
     /// [`Huge`], up to 25x25.
     Huge,
@@ -31,12 +32,41 @@ impl SizeClass {
     /// The smallest class with room for the rules' board.
     #[must_use]
     pub const fn of(rules: &Rules) -> Self {
-        match rules.grid().cells() {
-            0..=128 => Self::Small,
-            129..=256 => Self::Medium,
-            257..=512 => Self::Large,
-            513..=1024 => Self::Huge,
+        Self::of_side(rules.grid().longer_side())
+    }
+
+    /// The class of the boards whose longer side has so many lines.
+    #[inline]
+    pub(crate) const fn of_side(side: usize) -> Self {
+        match side {
+            0..=9 => Self::Small,
+            10..=14 => Self::Medium,
+            15..=19 => Self::Large,
+            20..=25 => Self::Huge,
             _ => Self::General,
+        }
+    }
+
+    /// The class whose positions have this capacity.
+    pub(crate) const fn of_capacity(capacity: usize) -> Self {
+        match capacity {
+            128 => Self::Small,
+            256 => Self::Medium,
+            512 => Self::Large,
+            1024 => Self::Huge,
+            _ => Self::General,
+        }
+    }
+
+    /// The longest side of the boards of this class.
+    #[inline]
+    pub(crate) const fn longest_side(self) -> usize {
+        match self {
+            Self::Small => 9,
+            Self::Medium => 14,
+            Self::Large => 19,
+            Self::Huge => 25,
+            Self::General => Grid::LONGEST_SIDE as usize,
         }
     }
 }
@@ -84,8 +114,8 @@ mod tests {
         let class = |text: &str| SizeClass::of(&text.parse().expect("good rules"));
         assert_eq!(["1", "9"].map(class), [SizeClass::Small; 2]);
         assert_eq!(["10", "14"].map(class), [SizeClass::Medium; 2]);
-        assert_eq!(["15", "21"].map(class), [SizeClass::Large; 2]);
-        assert_eq!(["22", "25"].map(class), [SizeClass::Huge; 2]);
+        assert_eq!(["15", "19"].map(class), [SizeClass::Large; 2]);
+        assert_eq!(["20", "25"].map(class), [SizeClass::Huge; 2]);
         assert_eq!(class("40"), SizeClass::General);
     }
 }

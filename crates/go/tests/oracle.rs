@@ -2,7 +2,7 @@
 //! `tools/go_oracle.py`, which also compares thousands of games move by move when asked.
 
 use quadrille_core::{KeyHistory, MoveBuf, Notation, Player, perft};
-use quadrille_go::{Goban, Large, Move, Small, general};
+use quadrille_go::{Goban, Move, Rules, Small, for_size_class, general};
 
 const GAMES: &str = include_str!("../../../testdata/go/open_spiel_games.txt");
 
@@ -10,7 +10,8 @@ const GAMES: &str = include_str!("../../../testdata/go/open_spiel_games.txt");
 fn recorded_games_have_the_same_legal_moves_and_scores() {
     let mut games = 0;
     for line in GAMES.lines().filter(|line| !line.starts_with('#')) {
-        replay::<Large>(line);
+        let rules: Rules = line.split('\t').next().unwrap_or_default().parse().expect("a size");
+        for_size_class!(&rules, Board => replay::<Board>(line), else => panic!("a fast board for {rules}"));
         replay::<general::Position>(line);
         games += 1;
     }
