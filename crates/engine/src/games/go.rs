@@ -120,7 +120,8 @@ fn margin_by_komi<const CAP: usize>(
         nodes,
         method: "proof-number search, halving the komi".to_owned(),
         notes: vec![
-            "superko is obeyed along each line; a value once stored is taken to hold whatever the path to its position"
+            "positional superko is obeyed, with the game so far as its past: a position counts as another one where \
+             other boards were seen before"
                 .to_owned(),
         ],
     })

@@ -6,9 +6,10 @@
 //! the opponent win?"), and two noes are a draw. Thresholds are loosened by a quarter so that the search does not jump
 //! between two equally hard children (Pawlewicz and Lew, *Improving depth-first PN-search: 1 + ε trick*, 2007).
 //!
-//! Read [`Prover::explore`] first. **What it assumes:** where the past matters (repetition, superko), a position on the
-//! current line that repeats counts as decided by the rules of [`crate::past`], while values in the table are taken to
-//! hold whatever the path was. For games without history that is exact.
+//! Read [`Prover::explore`] first. **What it assumes:** where the past forbids moves (superko), a position is what is on the
+//! board together with the set of boards seen before, and the table knows it by both: exact, at the price of sharing less.
+//! Where the past only ends games (repetition in chess), a position on the current line that repeats counts as decided by
+//! the rules of [`crate::past`], while values in the table are taken to hold whatever the path was.
 
 mod table;
 
@@ -30,6 +31,8 @@ settings!(
 const LONGEST_LINE: usize = 600;
 /// The stack of the proving thread: enough for the longest line of the largest position.
 const STACK: usize = 64 << 20;
+/// The golden ratio in 64 bits, odd.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The clock is looked at after so many nodes.
 const CLOCK_EVERY: u64 = 256;
 
@@ -90,6 +93,7 @@ fn prove<G: Game>(
     let mut prover = Prover {
         table: Table::new(options.table, same)?,
         history: request.history.clone(),
+        seen: vec![0],
         game_length: request.history.len(),
         attacker,
         timer,
@@ -140,6 +144,8 @@ fn prove<G: Game>(
 struct Prover<'a, G: Game> {
     table: Table<G>,
     history: KeyHistory,
+    /// A number for the set of positions of each beginning of the line, if the past forbids moves.
+    seen: Vec<u64>,
     game_length: usize,
     /// The player who is to be shown to win. Whoever else moves has reached its goal if that fails.
     attacker: Player,
@@ -192,7 +198,7 @@ impl<G: Game> Prover<'_, G> {
             children[best].numbers = found;
             // Other children may be the same position reached by another move: what was just learnt serves them too.
         }
-        self.table.store(position.key(), position, numbers, self.nodes - before);
+        self.table.store(self.key(position), position, numbers, self.nodes - before);
         numbers
     }
 
@@ -209,7 +215,7 @@ impl<G: Game> Prover<'_, G> {
             next.play(m);
             self.push(&next);
             let decided = self.decided(&next, ply + 1);
-            let numbers = decided.or_else(|| self.table.look(next.key(), &next).map(|(numbers, _)| numbers));
+            let numbers = decided.or_else(|| self.table.look(self.key(&next), &next).map(|(numbers, _)| numbers));
             self.pop();
             children.push(Child { m, numbers: numbers.unwrap_or(Numbers::UNKNOWN), ended: decided.is_some() });
         }
@@ -249,15 +255,31 @@ impl<G: Game> Prover<'_, G> {
     }
 
     fn push(&mut self, position: &G) {
-        if G::USES_HISTORY {
-            self.history.push(position.history_key());
+        if !G::USES_HISTORY {
+            return;
         }
+        let key = position.history_key();
+        if G::HISTORY_FORBIDS {
+            let new = if self.history.occurrences(key) == 0 { key.wrapping_mul(SPREAD) } else { 0 };
+            self.seen.push(self.seen.last().copied().unwrap_or(0).wrapping_add(new));
+        }
+        self.history.push(key);
     }
 
     fn pop(&mut self) {
-        if G::USES_HISTORY {
-            self.history.pop();
+        if !G::USES_HISTORY {
+            return;
         }
+        if G::HISTORY_FORBIDS {
+            self.seen.pop();
+        }
+        self.history.pop();
+    }
+
+    /// The table's name of the position at the end of the line. The boards seen are added up, not XORed, each multiplied
+    /// by a large odd number, so that their sum has nothing to do with the XORs that make the position's own key.
+    fn key(&self, position: &G) -> u64 {
+        position.key() ^ self.seen.last().copied().unwrap_or(0)
     }
 
     /// The line of the proof, as far as the table remembers it: the side that reaches its goal takes the least work, the
@@ -267,7 +289,7 @@ impl<G: Game> Prover<'_, G> {
         let mut position = root.clone();
         let pushed = self.history.len();
         while line.len() < LONGEST_LINE {
-            let reaches = match self.table.look(position.key(), &position) {
+            let reaches = match self.table.look(self.key(&position), &position) {
                 Some((Numbers { proof: 0, .. }, _)) => true,
                 Some((Numbers { disproof: 0, .. }, _)) => false,
                 _ => break,
@@ -293,8 +315,10 @@ impl<G: Game> Prover<'_, G> {
             if fits {
                 let mut next = position.clone();
                 next.play(child.m);
-                let work = if child.ended { 0 } else { self.table.look(next.key(), &next).map_or(0, |(_, work)| work) };
-                found.push((work, child.m));
+                self.push(&next);
+                let known = self.table.look(self.key(&next), &next);
+                self.pop();
+                found.push((if child.ended { 0 } else { known.map_or(0, |(_, work)| work) }, child.m));
             }
         }
         let pick = if reaches {
