@@ -12,6 +12,8 @@ use quadrille_core::{Game, Player};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting<'a> {
     pub(super) mover: Player,
+    /// How often the record's position was visited.
+    pub(super) visits: u32,
     /// The mean result of the record's position for the mover, as seen from above.
     pub(super) expected: f32,
     /// AMAF statistics of the nearest ancestor with enough playouts (GRAVE).
@@ -35,7 +37,7 @@ pub(super) fn select<G: Game>(
     setting: Setting<'_>,
     excluded: &[usize],
 ) -> Option<usize> {
-    let visits = record.visits();
+    let visits = setting.visits;
     let pool = Pool { excluded, solver: options.solver };
     match options.rule {
         Rule::Uct if options.minimax_weight == 0.0 => {
@@ -73,7 +75,7 @@ fn select_by_amaf<G: Game>(
     pool: Pool<'_>,
 ) -> Option<usize> {
     let amaf = record.amaf.as_ref()?;
-    let root = options.exploration * ((record.visits().max(1) as f32).ln()).sqrt();
+    let root = options.exploration * ((setting.visits.max(1) as f32).ln()).sqrt();
     let bonus = |count: Count| root / (count.visits.max(1) as f32).sqrt();
     match options.rule {
         Rule::Amaf => best(record, pool, |i, count| {

@@ -94,13 +94,14 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
     fn descend(&mut self, position: &mut G) -> u64 {
         let tree = self.shared.tree;
         let mut number = tree.root;
+        let mut record = tree.record(number);
+        let mut visits = record.visits();
         let mut expected = 0.5;
         let mut reference = None;
         loop {
-            let record = tree.record(number);
             reference = self.better_reference(record, reference);
             let mover = position.to_move();
-            let Some(choice) = self.choose(record, position, Setting { mover, expected, reference }) else {
+            let Some(choice) = self.choose(record, position, Setting { mover, visits, expected, reference }) else {
                 return self.without_choice(record, position);
             };
             let edge = &record.edges[choice];
@@ -116,7 +117,11 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
                 Next::Ended(outcome) => return units_for_black(outcome),
                 Next::Leaf => return self.value_of_leaf(position),
             }
-            expected = 1.0 - edge.tally.count().mean().unwrap_or(0.5);
+            let count = edge.tally.count();
+            expected = 1.0 - count.mean().unwrap_or(0.5);
+            record = tree.record(number);
+            // In a tree the position is visited as often as the only move that leads to it.
+            visits = if tree.is_graph() { record.visits() } else { count.visits };
         }
     }
 
@@ -230,7 +235,6 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
             let edge = &record.edges[edge as usize];
             let units = if mover == Player::Black { black_units } else { WIN - black_units };
             edge.tally.add(units, pretended, shared);
-            record.count_visit(shared);
             if options.rule.uses_amaf() {
                 self.codes.record(mover, code as usize);
                 self.back_up_amaf(record, mover, black_units);
@@ -272,16 +276,18 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
     fn code_table<'r>(&self, record: &'r Record<G>) -> Option<&'r CodeTable> {
         let options = self.shared.options;
         let amaf = record.amaf.as_ref().filter(|_| options.rule == Rule::Grave)?;
+        if let Some(table) = amaf.by_code.get() {
+            return Some(table);
+        }
         let worth_it =
             record.visits() >= options.grave_reference / 4 && self.shared.tree.records.bytes() < options.memory << 20;
-        if worth_it {
-            return Some(amaf.by_code.get_or_init(|| {
+        worth_it.then(|| {
+            amaf.by_code.get_or_init(|| {
                 let table = CodeTable::new(self.shared.root.codes());
                 self.shared.tree.records.count_bytes(16 * self.shared.root.codes());
                 table
-            }));
-        }
-        amaf.by_code.get()
+            })
+        })
     }
 
     /// This record if it has seen enough playouts, otherwise the ancestor's.

@@ -169,7 +169,6 @@ impl CodeTable {
 #[derive(Debug)]
 pub(super) struct Record<G: Game> {
     pub(super) key: u64,
-    visits: AtomicU64,
     pub(super) edges: Box<[Edge<G::Move>]>,
     pub(super) amaf: Option<Box<Amaf>>,
     /// The position itself, in verification mode.
@@ -178,21 +177,13 @@ pub(super) struct Record<G: Game> {
 
 impl<G: Game> Record<G> {
     pub(super) fn new(key: u64, edges: Box<[Edge<G::Move>]>) -> Self {
-        Self { key, visits: AtomicU64::new(0), edges, amaf: None, witness: None }
+        Self { key, edges, amaf: None, witness: None }
     }
 
-    #[inline]
+    /// How often its moves were tried, added up. A counter would be one more word that threads fight for, in the line that
+    /// all of them read to find the edges.
     pub(super) fn visits(&self) -> u32 {
-        self.visits.load(Ordering::Relaxed) as u32
-    }
-
-    #[inline]
-    pub(super) fn count_visit(&self, shared: bool) {
-        if shared {
-            self.visits.fetch_add(1, Ordering::Relaxed);
-        } else {
-            self.visits.store(self.visits.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
-        }
+        self.edges.iter().map(|edge| edge.tally.count().visits).sum()
     }
 
     /// What follows for the player to move if every move is played best: a win if one move wins, otherwise known only
