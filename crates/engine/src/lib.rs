@@ -9,6 +9,7 @@
 
 pub mod bench;
 mod games;
+mod level;
 mod matches;
 mod picture;
 mod playable;
@@ -18,9 +19,10 @@ pub mod sgf;
 pub mod solve;
 mod think;
 
+pub use level::{LEVELS, Level};
 pub use matches::Match;
 pub use picture::{Ground, Picture, Touch};
 pub use playable::{DrawReport, End, NoKnowledge, Playable};
 pub use quadrille_search::{GameClock, Limits, Setting, Stop};
 pub use session::{GameSession, HistoryRow, MoveText, PerftOptions, Session};
-pub use think::{DepthRow, MoveReport, PlayerSpec, Question, Specialist, TextReport, Thinker};
+pub use think::{BranchRow, DepthRow, MoveReport, PlayerSpec, Question, Specialist, TextReport, Thinker};

@@ -111,3 +111,27 @@ fn the_signature_is_reproducible_and_known() {
     let known = include_str!("../../../testdata/bench-signature.txt").trim();
     assert_eq!(format!("{first:016x}"), known, "a change of search behaviour: say so and write the new signature down");
 }
+
+#[test]
+fn a_tree_is_shown_branch_by_branch_when_asked_for() {
+    for (game, rules, algorithm) in [("go", "5", "uct"), ("othello", "", "uct-tt"), ("breakthrough", "5x5", "rave")] {
+        let session = open(game, rules);
+        let mut thinker = session.thinker(&PlayerSpec::new(algorithm)).expect("a player");
+        let stop = Stop::new();
+        let question = Question { branches: 40, ..Question::new(Limits::playouts(800), &stop) };
+        let tree = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("an answer").tree;
+        assert_eq!(tree.len(), 40, "{game}");
+        for (index, branch) in tree.iter().enumerate() {
+            assert!(branch.parent.is_none_or(|parent| parent < index), "{game}: a move comes after the one it answers");
+            // Replayed by the rules, every branch is a line of the game.
+            let parents = std::iter::successors(Some(index), |&at| tree[at].parent);
+            let mut line: Vec<&str> = parents.map(|at| tree[at].text.as_str()).collect();
+            line.reverse();
+            let mut copy = session.duplicate();
+            for text in line {
+                copy.play(text).unwrap_or_else(|error| panic!("{game}: {error}"));
+            }
+        }
+        assert!(tree.iter().any(|branch| branch.parent.is_some()), "{game}: the tree has more than its root");
+    }
+}

@@ -220,6 +220,21 @@ impl Formula {
         }
     }
 
+    /// A text that [`Formula::parse`] reads as this formula again: with its drawing if it has one, else in words.
+    #[must_use]
+    pub fn source(&self) -> String {
+        let legs = || self.clauses.iter().flat_map(|clause| &clause.legs);
+        if legs().any(|leg| leg.x.is_none()) {
+            return self.to_string();
+        }
+        let leg = |leg: &Leg| serde_json::json!({"var": leg.variable, "x": leg.x});
+        let clauses = self.clauses.iter().map(|clause| {
+            let legs: Vec<_> = clause.legs.iter().map(leg).collect();
+            serde_json::json!({"sign": if clause.positive { "+" } else { "-" }, "legs": legs})
+        });
+        serde_json::json!({"vars": self.names.len(), "clauses": clauses.collect::<Vec<_>>()}).to_string()
+    }
+
     /// The names of the variables.
     #[must_use]
     pub fn names(&self) -> &[String] {

@@ -54,7 +54,7 @@ pub use netlist::{Gadget, GadgetId, Netlist, Wire, WireId};
 pub use plan::plan;
 pub use position::{Home, Position};
 pub use sat::satisfy;
-pub use sgf::SGF_SIDE;
+pub use sgf::{SGF_SIDE, read_back};
 pub use solver::{Answer, Limits, Move, Value, Width, solve, solve_after};
 pub use tile::{Fault, Orientation, Side, TILE, Tile};
 pub use verify::{Verification, verify};

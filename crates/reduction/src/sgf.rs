@@ -1,10 +1,10 @@
 //! Boards and games as SGF (FF[4]), whose boards end at 52 lines: larger ones are cut into windows, one game tree each.
 //!
-//! Written by hand because the writer needs three things only: setup stones, moves with comments, labels.
-
-use std::fmt::Write as _;
+//! The root also says which formula the board was made from and by which choices the game was played, in two properties of our own
+//! that other programs leave alone: from them the whole board can be made again.
 
 use quadrille_core::Player;
+use quadrille_records::sgf::{EditError, GameTree, SgfReader};
 
 use crate::board::Board;
 use crate::compile::Compiled;
@@ -13,6 +13,10 @@ use crate::walk::{Game, Played};
 
 /// The largest side an SGF board can have.
 pub const SGF_SIDE: usize = 52;
+/// The property with the formula.
+const FORMULA: &str = "XF";
+/// The property with the choices of both players.
+const SCRIPT: &str = "XS";
 /// How many points a window shows around the moves in it, where there is room.
 const MARGIN: usize = 4;
 
@@ -31,9 +35,9 @@ impl Window {
     }
 
     /// Two letters, column first.
-    fn letters(&self, point: Point) -> String {
-        let letter = |index: usize| char::from(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[index]);
-        format!("{}{}", letter(point.column - self.first.column), letter(point.row - self.first.row))
+    fn letters(&self, point: Point) -> [u8; 2] {
+        let letter = |index: usize| b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[index];
+        [letter(point.column - self.first.column), letter(point.row - self.first.row)]
     }
 
     fn points(self) -> impl Iterator<Item = Point> {
@@ -49,20 +53,48 @@ impl Compiled {
     #[must_use]
     pub fn to_sgf(&self) -> String {
         let board = self.position.board();
-        let mut text = String::new();
-        for window in self.windows() {
+        let trees = self.windows().into_iter().map(|window| {
             let comment =
                 format!("{}\nWhite to move wins if and only if the formula is satisfiable.", self.drawing.formula);
-            open_tree(&mut text, &board, window, &self.place_text(window, &comment), Player::White);
+            let mut tree = self.root(&board, window, &comment, Player::White)?;
             let labels = self.names.iter().filter(|named| window.contains(named.point) && named.name != "C");
-            let labels: String =
-                labels.map(|named| format!("[{}:{}]", window.letters(named.point), named.name)).collect();
+            let labels: Vec<Vec<u8>> =
+                labels.map(|named| [&window.letters(named.point)[..], b":", named.name.as_bytes()].concat()).collect();
+            let labels: Vec<&[u8]> = labels.iter().map(Vec::as_slice).collect();
             if !labels.is_empty() {
-                let _ = write!(text, "LB{labels}");
+                tree.add_property(tree.root().id(), "LB", &labels)?;
             }
-            text.push_str(")\n");
+            Ok(tree)
+        });
+        written(trees)
+    }
+
+    /// A tree whose root has the stones of a window, the comment, and what the board was made from.
+    fn root(&self, board: &Board, window: Window, comment: &str, to_move: Player) -> Result<GameTree, EditError> {
+        let size = if window.rows == window.columns {
+            window.rows.to_string()
+        } else {
+            format!("{}:{}", window.columns, window.rows)
+        };
+        let mut tree = GameTree::new();
+        let root = tree.root().id();
+        let mover = if to_move == Player::Black { "B" } else { "W" };
+        for (name, value) in
+            [("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("AP", "Quadrille"), ("SZ", &size), ("PL", mover)]
+        {
+            tree.add_property(root, name, &[value.as_bytes()])?;
         }
-        text
+        tree.add_text(root, "C", &self.place_text(window, comment))?;
+        tree.add_text(root, FORMULA, &self.drawing.formula.source())?;
+        for (property, colour) in [("AB", Player::Black), ("AW", Player::White)] {
+            let stands = |point: &Point| board.stone(board.spot(point.row, point.column)) == Some(colour);
+            let stones: Vec<[u8; 2]> = window.points().filter(stands).map(|point| window.letters(point)).collect();
+            let stones: Vec<&[u8]> = stones.iter().map(<[u8; 2]>::as_slice).collect();
+            if !stones.is_empty() {
+                tree.add_property(root, property, &stones)?;
+            }
+        }
+        Ok(tree)
     }
 
     /// A comment that says which part of the board a window shows.
@@ -121,62 +153,64 @@ impl Game {
     /// The game as SGF with its comments. On a large board each game tree shows the part where the next moves are played.
     #[must_use]
     pub fn to_sgf(&self, compiled: &Compiled) -> String {
-        let mut text = String::new();
         let mut board = compiled.position.board();
         let mut rest = &self.moves[..];
-        while let Some(first) = rest.first() {
+        let trees = std::iter::from_fn(|| {
             let fits = |&count: &usize| compiled.window_around(&rest[..count]).is_some();
-            let count = (1..=rest.len()).take_while(fits).last().unwrap_or(1);
-            let Some(window) = compiled.window_around(&rest[..count]) else { break };
-            let about = format!("{}\n{}", compiled.drawing.formula, self.summary);
-            open_tree(&mut text, &board, window, &compiled.place_text(window, &about), first.player);
-            for played in &rest[..count] {
-                write_move(&mut text, window, played);
-                match played.point {
-                    None => board.pass(),
-                    Some(point) => {
-                        // The moves were legal when they were made, so they are legal here.
-                        let _ = board.play(compiled.position.spot(&board, point), played.player);
-                    }
+            let count = (1..=rest.len()).take_while(fits).last()?;
+            let window = compiled.window_around(&rest[..count])?;
+            let (now, later) = rest.split_at(count);
+            rest = later;
+            Some(self.part(compiled, &mut board, window, now))
+        });
+        written(trees)
+    }
+
+    /// The tree of some moves in one window; they are played on the board.
+    fn part(
+        &self,
+        compiled: &Compiled,
+        board: &mut Board,
+        window: Window,
+        moves: &[Played],
+    ) -> Result<GameTree, EditError> {
+        let about = format!("{}\n{}", compiled.drawing.formula, self.summary);
+        let to_move = moves.first().map_or(Player::White, |played| played.player);
+        let mut tree = compiled.root(board, window, &about, to_move)?;
+        let mut node = tree.root().id();
+        if let Some(script) = &self.script {
+            tree.add_text(node, SCRIPT, script)?;
+        }
+        for played in moves {
+            node = tree.add_node(node)?;
+            let colour = if played.player == Player::Black { "B" } else { "W" };
+            let place = played.point.map(|point| window.letters(point));
+            tree.add_property(node, colour, &[place.as_ref().map_or(&b""[..], |place| &place[..])])?;
+            if !played.comment.is_empty() {
+                tree.add_text(node, "C", &played.comment)?;
+            }
+            match played.point {
+                None => board.pass(),
+                Some(point) => {
+                    // The moves were legal when they were made, so they are legal here.
+                    let _ = board.play(compiled.position.spot(board, point), played.player);
                 }
             }
-            text.push_str(")\n");
-            rest = &rest[count..];
         }
-        text
+        Ok(tree)
     }
 }
 
-fn write_move(text: &mut String, window: Window, played: &Played) {
-    let colour = if played.player == Player::Black { 'B' } else { 'W' };
-    let place = played.point.map_or_else(String::new, |point| window.letters(point));
-    let _ = write!(text, "\n;{colour}[{place}]");
-    if !played.comment.is_empty() {
-        let _ = write!(text, "C[{}]", escape(&played.comment));
-    }
+/// The trees as text. Everything in them is short and well formed, so none is ever refused.
+fn written(trees: impl Iterator<Item = Result<GameTree, EditError>>) -> String {
+    let bytes: Vec<u8> = trees.flatten().flat_map(|tree| [tree.to_bytes(), b"\n".to_vec()].concat()).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The root node with the stones of a window; the closing bracket is the caller's.
-fn open_tree(text: &mut String, board: &Board, window: Window, comment: &str, to_move: Player) {
-    let size = if window.rows == window.columns {
-        window.rows.to_string()
-    } else {
-        format!("{}:{}", window.columns, window.rows)
-    };
-    let mover = if to_move == Player::Black { 'B' } else { 'W' };
-    let _ = write!(text, "(;FF[4]GM[1]CA[UTF-8]AP[Quadrille]SZ[{size}]PL[{mover}]C[{}]", escape(comment));
-    for (property, colour) in [("AB", Player::Black), ("AW", Player::White)] {
-        let stones: Vec<Point> =
-            window.points().filter(|point| board.stone(board.spot(point.row, point.column)) == Some(colour)).collect();
-        if !stones.is_empty() {
-            text.push_str(property);
-            for point in stones {
-                let _ = write!(text, "[{}]", window.letters(point));
-            }
-        }
-    }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
+/// The formula and the choices that an SGF file of ours was made from.
+#[must_use]
+pub fn read_back(text: &str) -> Option<(String, String)> {
+    let tree = SgfReader::new(text.as_bytes()).next()?.ok()?;
+    let root = tree.root();
+    Some((root.text(FORMULA)?, root.text(SCRIPT).unwrap_or_default()))
 }

@@ -33,6 +33,20 @@ const fn paint(tile: Tile) -> Option<(&'static str, &'static str)> {
     }
 }
 
+impl Tile {
+    /// What the gadget is called in legends and comments.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        paint(self).map_or("pipe", |(_, name)| name)
+    }
+
+    /// The colour of the gadget in pictures, if it is coloured.
+    #[must_use]
+    pub fn colour(self) -> Option<&'static str> {
+        paint(self).map(|(colour, _)| colour)
+    }
+}
+
 impl Compiled {
     /// The position as an SVG picture.
     #[must_use]

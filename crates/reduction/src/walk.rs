@@ -37,6 +37,8 @@ pub struct Game {
     pub winner: Player,
     /// How the game was decided, in one sentence.
     pub summary: String,
+    /// The choices of both players as a script, if the game was played by one.
+    pub script: Option<String>,
 }
 
 /// A choice that has to be made.
@@ -111,7 +113,7 @@ impl<'a> Walk<'a> {
     /// The game, once it is over.
     #[must_use]
     pub fn finish(self) -> Option<Game> {
-        Some(Game { winner: self.winner?, moves: self.moves, summary: self.summary })
+        Some(Game { winner: self.winner?, moves: self.moves, summary: self.summary, script: None })
     }
 
     fn head(&self) -> (GadgetId, Side) {
@@ -163,7 +165,8 @@ impl<'a> Walk<'a> {
             }
             let point = self.compiled.point(gadget, name);
             let what = if player == White { "threatens to reach eyes" } else { "answers the threat" };
-            let comment = format!("{player} {name} {what}. {tile:?}, {intent}.");
+            let (kind, side) = (tile.title(), if player == White { "White" } else { "Black" });
+            let comment = format!("{side} {name} {what} ({kind}: {intent}).");
             self.play(player, point, comment)?;
         }
         Ok(())
@@ -310,6 +313,14 @@ impl Script {
         }
         Ok(Self { valuation, clause, literal })
     }
+
+    /// The script as [`Script::parse`] reads it, with nothing left out.
+    #[must_use]
+    pub fn text(&self, formula: &Formula) -> String {
+        let values = formula.names().iter().zip(&self.valuation);
+        let values: Vec<String> = values.map(|(name, &value)| format!("{name}={}", u8::from(value))).collect();
+        format!("{}; clause {}; literal {}", values.join(" "), self.clause + 1, self.literal + 1)
+    }
 }
 
 fn number(what: &str, word: Option<&str>, most: usize) -> Result<usize, Sentence> {
@@ -370,7 +381,8 @@ pub fn play(compiled: &Compiled, script: &str) -> Result<Game, Sentence> {
         };
         walk.answer(usize::from(!first))?;
     }
-    walk.finish().ok_or_else(|| Sentence::new("the game did not end"))
+    let game = walk.finish().ok_or_else(|| Sentence::new("the game did not end"))?;
+    Ok(Game { script: Some(script.text(formula)), ..game })
 }
 
 /// Whether a clause lies in a gap of another one.

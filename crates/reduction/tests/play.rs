@@ -2,7 +2,7 @@
 
 use quadrille_core::{Game as _, KeyHistory, Player};
 use quadrille_go::{Goban as _, Grid, Move, Rules, Setup, general};
-use quadrille_reduction::{Formula, Game, Options, Point, Reserve, SGF_SIDE, Walk, command, compile, layout, play};
+use quadrille_reduction::{Formula, Game, Options, Point, Reserve, SGF_SIDE, Walk, command, compile, layout, play, read_back};
 
 #[test]
 fn the_winner_of_every_scripted_game_is_the_truth_of_the_literal() {
@@ -90,6 +90,9 @@ fn good_players_decide_the_formula() {
         let sgf = game.to_sgf(&compiled);
         assert!(sgf.starts_with("(;FF[4]GM[1]") && sgf.contains(";W[") && sgf.contains("wins at the test"));
         assert_eq!(sgf.matches(";W[").count() + sgf.matches(";B[").count(), game.moves.len());
+        let (formula, script) = read_back(&sgf).expect("a file of ours");
+        let again = play(&command::prepare(&formula, false, Options::default()).unwrap(), &script).unwrap();
+        assert_eq!(again.moves, game.moves, "the file holds what the game was made from");
     }
 }
 
@@ -141,4 +144,17 @@ fn exports_are_well_formed() {
         (json["satisfiable"].as_bool(), json["value"].as_str(), json["rows"].as_u64()),
         (Some(true), Some("white"), Some(25))
     );
+}
+
+#[test]
+fn a_formula_can_be_read_from_its_own_source() {
+    let drawn = r#"{"vars": 3, "clauses": [{"sign": "+", "legs": [{"var": 0, "x": 0.5}, {"var": 2, "x": 3.25}]},
+        {"sign": "-", "legs": [{"var": 1, "x": 2}]}]}"#;
+    for text in ["x1 x2; -x1 -x2", "a b c; -b", drawn] {
+        let formula = Formula::parse(text).unwrap();
+        assert_eq!(Formula::parse(&formula.source()).unwrap(), formula, "{text}");
+    }
+    let small = command::prepare("x", false, Options::default()).unwrap();
+    assert_eq!(read_back(&small.to_sgf()), Some(("x".to_owned(), String::new())));
+    assert_eq!(read_back("(;GM[1]SZ[9];B[ee])"), None);
 }

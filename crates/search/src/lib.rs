@@ -30,7 +30,7 @@ mod verify;
 pub use clock::{Budget, GameClock};
 pub use limits::Limits;
 pub use random::random_move;
-pub use report::{DepthRow, MoveReport, Report};
+pub use report::{Branch, DepthRow, MoveReport, Report};
 pub use request::Request;
 pub use settings::{Choice, Setting, SettingValue, Settings};
 pub use stop::{Deadline, Stop};

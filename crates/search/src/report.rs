@@ -41,6 +41,8 @@ pub struct Report<G: Game> {
     pub elapsed: Duration,
     /// What each completed depth cost and said.
     pub history: Vec<DepthRow<G::Move>>,
+    /// The most visited moves of the tree, if the request asked for them; a move comes after the one it answers.
+    pub branches: Vec<Branch<G::Move>>,
     /// Sentences about what the search had to change in the request, such as a clamped depth.
     pub notes: Vec<String>,
 }
@@ -70,6 +72,21 @@ impl<M> MoveReport<M> {
     pub const fn new(m: M) -> Self {
         Self { m, visits: 0, value: None, prior: None, amaf: None, score: None, pv: Vec::new() }
     }
+}
+
+/// One move somewhere in a search tree, for people who want to look into it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch<M> {
+    /// Where in the list the move stands that this one answers; none at the root.
+    pub parent: Option<usize>,
+    /// The move.
+    pub m: M,
+    /// How often the search went there.
+    pub visits: u64,
+    /// Expected result for the player who makes it, 0 to 1.
+    pub value: Option<f32>,
+    /// How many answers to it have been tried.
+    pub answers: usize,
 }
 
 /// One completed iteration of a deepening search.
@@ -113,6 +130,7 @@ impl<G: Game> Report<G> {
             pv: Vec::new(),
             elapsed: Duration::ZERO,
             history: Vec::new(),
+            branches: Vec::new(),
             notes: Vec::new(),
         }
     }

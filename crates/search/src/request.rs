@@ -18,6 +18,8 @@ pub struct Request<'a, G: Game> {
     pub seed: u64,
     /// How many best moves get a variation of their own.
     pub multipv: usize,
+    /// How many moves of a tree search are reported one by one, the most visited first; usually none.
+    pub branches: usize,
     /// Look at these moves only; moves that are not legal here are ignored.
     pub root_moves: Option<&'a [G::Move]>,
     /// How others end the search.
@@ -32,7 +34,7 @@ impl<'a, G: Game> Request<'a, G> {
     #[must_use]
     pub const fn new(position: &'a G, history: &'a KeyHistory, limits: Limits, stop: &'a Stop) -> Self {
         let seed = Self::USUAL_SEED;
-        Self { position, history, limits, threads: 1, seed, multipv: 1, root_moves: None, stop }
+        Self { position, history, limits, threads: 1, seed, multipv: 1, branches: 0, root_moves: None, stop }
     }
 
     /// The moves to choose from: legal, allowed by the history and among `root_moves`. Should the last condition leave

@@ -27,6 +27,7 @@ static ASSETS: &[Asset] = assets![
     "board.js",
     "dom.js",
     "early.js",
+    "goban.js",
     "i18n.js",
     "i18n/en.js",
     "i18n/fr.js",
@@ -35,10 +36,12 @@ static ASSETS: &[Asset] = assets![
     "main.js",
     "panels.css",
     "pieces.js",
+    "proof.css",
     "style.css",
     "view/analyse.js",
     "view/dialogs.js",
     "view/editor.js",
+    "view/formula.js",
     "view/game.js",
     "view/graph.js",
     "view/home.js",
@@ -46,6 +49,7 @@ static ASSETS: &[Asset] = assets![
     "view/record.js",
     "view/setup.js",
     "view/shell.js",
+    "view/tree.js",
     "view/why.js",
 ];
 

@@ -1,9 +1,8 @@
 //! Where the server meets the engine's players: by level, by description, bounded to what one machine can carry.
 
 use quadrille_core::{Player, TextError};
-use quadrille_engine::{Limits, MoveReport, PlayerSpec, Session, TextReport, Thinker};
+use quadrille_engine::{Level, Limits, MoveReport, PlayerSpec, Session, TextReport, Thinker};
 use serde::Serialize;
-use std::time::Duration;
 
 /// A longer description of a player is no description.
 const LONGEST_PLAYER: usize = 500;
@@ -128,35 +127,11 @@ pub fn thinker(session: &dyn Session, player: &PlayerSpec) -> Result<Box<dyn Thi
     session.thinker(player)
 }
 
-/// How many named levels there are.
-pub const LEVELS: u8 = 8;
-
-/// Up to this level nobody meets a player that knows the game by heart.
-const HIGHEST_GENTLE_LEVEL: u8 = 5;
-
 /// A named level: the player and what bounds it.
 pub fn level(session: &dyn Session, level: u8) -> Result<(PlayerSpec, Limits), TextError> {
-    if !(1..=LEVELS).contains(&level) {
-        return Err(TextError::new(format!("there is no level {level}: expected 1 to {LEVELS}")));
-    }
-    // A specialist plays endgames and small boards perfectly whatever its depth: no opponent for a beginner.
-    let gentle = level <= HIGHEST_GENTLE_LEVEL && session.best_player().algorithm == "specialist";
-    let player = player(session, gentle.then_some("alphabeta"))?;
-    let seconds = |tenths: u64| Some(Duration::from_millis(100 * tenths));
-    let limits = |depth, playouts, tenths| Limits { depth, playouts, time: seconds(tenths), ..Limits::default() };
-    Ok((
-        player,
-        match level {
-            1 => limits(Some(1), Some(30), 5),
-            2 => limits(Some(2), Some(120), 5),
-            3 => limits(Some(3), Some(500), 8),
-            4 => limits(Some(5), Some(2_000), 10),
-            5 => limits(Some(7), Some(8_000), 15),
-            6 => limits(Some(10), Some(30_000), 25),
-            7 => limits(None, None, 30),
-            _ => limits(None, None, 80),
-        },
-    ))
+    let level = Level::parse(&level.to_string())?;
+    let player = player(session, Some(&level.player(session).to_string()))?;
+    Ok((player, level.limits()))
 }
 
 /// How many units of a game's score double the odds, roughly: what turns discs and pawns into a chance to win.

@@ -3,7 +3,7 @@
 use crate::brain::{self, AlgorithmInfo};
 use crate::game::seat::{Budget, Seat};
 use quadrille_core::TextError;
-use quadrille_engine::{Picture, registry};
+use quadrille_engine::{LEVELS, Level, Picture, registry};
 use serde::Serialize;
 
 /// One format a game can be written in.
@@ -113,8 +113,8 @@ fn default_seat(game: &str) -> Seat {
 
 fn info(offer: &Offer) -> Result<GameInfo, TextError> {
     let session = registry::open(offer.name, offer.default_rules, None)?;
-    let level = |level| {
-        let (player, limits) = brain::level(session.as_ref(), level)?;
+    let level = |level: &Level| {
+        let (player, limits) = brain::level(session.as_ref(), level.number)?;
         let bounds = [
             limits.depth.map(|depth| format!("depth {depth}")),
             limits.playouts.map(|playouts| format!("{playouts} playouts")),
@@ -130,7 +130,7 @@ fn info(offer: &Offer) -> Result<GameInfo, TextError> {
         sizes: offer.sizes,
         default_size: offer.default_size,
         default_seat: default_seat(offer.name),
-        levels: (1..=brain::LEVELS).map(level).collect::<Result<_, TextError>>()?,
+        levels: LEVELS.iter().map(level).collect::<Result<_, TextError>>()?,
         algorithms: brain::algorithms(session.as_ref()),
         best: session.best_player().to_string(),
         formats: offer.formats,

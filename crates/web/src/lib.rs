@@ -32,6 +32,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use store::Store;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
 /// The largest request body: enough for any game record a person pastes.
 pub(crate) const LARGEST_BODY: usize = 1 << 20;
@@ -96,6 +97,8 @@ pub enum ServeError {
 pub struct AppState {
     games: Games,
     listeners: Listeners,
+    /// Formulas are compiled one at a time.
+    formulas: Arc<Semaphore>,
     catalogue: Arc<str>,
     catalogue_gzip: Arc<[u8]>,
     hosts: Hosts,
@@ -114,13 +117,14 @@ impl AppState {
             catalogue_gzip: compressed(&catalogue)?.into(),
             games: Games::new(store, searches),
             listeners: Listeners::default(),
+            formulas: Arc::new(Semaphore::new(1)),
             catalogue: catalogue.into(),
             hosts: Hosts::new(options.hosts.iter().cloned()),
         })
     }
 }
 
-fn compressed(text: &str) -> std::io::Result<Vec<u8>> {
+pub(crate) fn compressed(text: &str) -> std::io::Result<Vec<u8>> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     std::io::Write::write_all(&mut encoder, text.as_bytes())?;
     encoder.finish()

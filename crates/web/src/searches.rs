@@ -14,6 +14,8 @@ use tokio::sync::{Semaphore, mpsc};
 
 /// Players kept with their tables; the one used longest ago goes first.
 const MOST_PLAYERS: usize = 6;
+/// Moves of a search tree shown one by one.
+const BRANCHES: usize = 150;
 /// The stack of a searching thread.
 const STACK: usize = 16 << 20;
 
@@ -174,7 +176,7 @@ impl Searches {
             Some(thinker) => thinker,
             None => brain::thinker(job.session.as_ref(), &job.player).map_err(|error| error.to_string())?,
         };
-        let question = Question { multipv: job.multipv, ..Question::new(job.limits, stop) };
+        let question = Question { multipv: job.multipv, branches: BRANCHES, ..Question::new(job.limits, stop) };
         let mut on_report = |report: &TextReport| {
             // Progress may be lost when nobody has time to look; the end never is.
             let _full = events.try_send(Event::Progress { token: job.token, report: Box::new(report.clone()) });

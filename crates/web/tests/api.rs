@@ -385,13 +385,16 @@ async fn nothing_outside_the_page_is_served() {
         "/api/v1/games/aaaaaaaaaaaaaaa.",
         "/INDEX.HTML",
     ];
+    let mut sent = 0;
     for path in paths {
         let Ok(uri) = path.parse::<axum::http::Uri>() else { continue };
+        sent += 1;
         let request = Request::get(uri).header(header::HOST, "localhost").body(Body::empty()).expect("a request");
         let (status, kind, _) = send(&app, request).await;
         assert!(status.is_client_error(), "{path}: {status}");
         assert_eq!(kind.as_deref(), Some("application/problem+json"), "{path}");
     }
+    assert!(sent >= 30, "{sent} of the attempts could be sent at all");
 }
 
 #[tokio::test]
@@ -446,4 +449,46 @@ async fn listeners_hear_the_state_first() {
     post(&app, &format!("/games/{}/moves", id(&state)), json!({"move": "C3"})).await;
     let second = body.frame().await.expect("a frame").expect("data").into_data().expect("data");
     assert!(String::from_utf8_lossy(&second).contains("\"ply\":1"));
+}
+
+#[tokio::test]
+async fn records_keep_their_side_lines() {
+    let app = server();
+    let text = "1. e4 e5 (1... c5 {sharp}) 2. Nf3 *";
+    let found = post(&app, "/detect", json!({"text": text})).await;
+    assert_eq!(found["moves"].as_array().map(Vec::len), Some(3));
+    let state = post(&app, "/games", json!({"game": "chess", "tree": found["tree"]})).await;
+    assert_eq!((state["ply"].as_u64(), state["tree"].as_array().map(Vec::len)), (Some(3), Some(5)));
+    assert_eq!(state["tree"][4]["comment"], "sharp");
+    for tree in [json!([{"parent": 1, "move": "e4"}]), json!([{"parent": 0, "move": "e5"}]), json!([{"move": "e4"}])] {
+        let body = json!({"game": "chess", "tree": tree});
+        let (status, answer) = call(&app, Method::POST, "/games", body).await;
+        assert!(status.is_client_error() && answer["detail"].is_string(), "{tree}: {status}");
+    }
+}
+
+#[tokio::test]
+async fn formulas_become_boards_with_their_game() {
+    let app = server();
+    let shown = post(&app, "/formula", json!({"formula": "x1; -x1"})).await;
+    assert_eq!((shown["satisfiable"].as_bool(), shown["winner"].as_str()), (Some(false), Some("black")));
+    let (rows, columns) = (shown["rows"].as_u64().unwrap_or(0), shown["columns"].as_u64().unwrap_or(0));
+    assert_eq!(shown["board"].as_str().map(str::len), Some((rows * (columns + 1)) as usize));
+    let moves = shown["moves"].as_array().expect("moves");
+    assert!(moves.iter().any(|step| step["captured"].is_array()), "the reserve is captured");
+    let chosen = post(&app, "/formula", json!({"formula": "x1 x2", "choices": "x1=0 x2=1; literal 1"})).await;
+    assert_eq!(chosen["winner"], "black", "White picks a false literal");
+    let found = post(&app, "/detect", json!({"text": "x1 x2; -x1 -x2"})).await;
+    assert_eq!(found["formula"], "x1 x2; -x1 -x2");
+    let many: Vec<String> = (0..40).map(|i| format!("x{i} x{} x{}", i + 1, i + 2)).collect();
+    for body in [
+        json!({"formula": ""}),
+        json!({"formula": "x1 -x2"}),
+        json!({"formula": "x1", "choices": "clause 7"}),
+        json!({"formula": "x1 ".repeat(10_000)}),
+        json!({"formula": many.join("; "), "comb": true}),
+    ] {
+        let (status, answer) = call(&app, Method::POST, "/formula", body).await;
+        assert!(status.is_client_error() && answer["detail"].is_string(), "{status}: {answer}");
+    }
 }

@@ -54,6 +54,8 @@ export const api = {
   record: (id, format) => call("GET", `/games/${id}/record?format=${encodeURIComponent(format)}`),
   /** @param {string} text @param {string} [game] */
   detect: (text, game) => call("POST", "/detect", { text, game }),
+  /** A formula's goban and the forced game on it. @param {{formula: string, choices?: string, comb?: boolean}} asked */
+  formula: (asked) => call("POST", "/formula", asked),
   /** @param {any} drawing */
   compose: (drawing) => call("POST", "/compose", drawing),
 };

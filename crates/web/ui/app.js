@@ -6,7 +6,7 @@ import { api, listen, Problem } from "./api.js";
 import { lang, setLang, t } from "./i18n.js";
 
 /**
- * @typedef {{screen: "home" | "setup" | "game" | "edit", game?: string, id?: string, params: URLSearchParams}} Route
+ * @typedef {{screen: "home" | "setup" | "game" | "edit" | "formula", game?: string, id?: string, params: URLSearchParams}} Route
  */
 
 export const app = {
@@ -117,6 +117,7 @@ export function parseRoute(hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [game, id] = path.split("/").filter(Boolean);
   const params = new URLSearchParams(query);
+  if (game === "formula") return { screen: "formula", params };
   if (!game || !app.catalogue?.games.some((/** @type {any} */ g) => g.name === game)) return { screen: "home", params };
   if (!id) return { screen: "setup", game, params };
   return id === "edit" ? { screen: "edit", game, params } : { screen: "game", game, id, params };
@@ -128,7 +129,8 @@ export async function follow() {
   const route = parseRoute(location.hash);
   const sameGame = route.screen === "game" && app.game?.id === route.id;
   app.route = route;
-  document.title = route.game ? `${t(`game.${route.game}`)} · Quadrille` : "Quadrille";
+  const title = route.game ? t(`game.${route.game}`) : route.screen === "formula" ? t("formula.title") : "";
+  document.title = title ? `${title} · Quadrille` : "Quadrille";
   if (sameGame) return changed();
   stop();
   stop = () => {};
@@ -216,10 +218,9 @@ export function receive(state) {
   state.clock.received = Date.now();
   const moved = !before || before.node !== state.node;
   app.game = state;
-  if (moved) {
-    app.report = state.report ?? null;
-    app.hint = null;
-  }
+  if (moved) app.hint = null;
+  // Another question, another answer: what an earlier search said does not stay under its switches.
+  if (moved || before.analysis.player !== state.analysis.player) app.report = state.report ?? null;
   if (state.hint && state.hint.node === state.node)
     app.hint = state.legal.find((/** @type {any} */ m) => m.move === state.hint.move) ?? null;
   if (before && moved && state.last) announceMove(state);

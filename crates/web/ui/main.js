@@ -23,6 +23,7 @@ import "./board.js";
 import { page } from "./view/shell.js";
 import { dropped, importText } from "./view/home.js";
 import { nextMistake } from "./view/analyse.js";
+import { stepBy, stepTo } from "./view/formula.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 onChange(() => patch(root, page()));
@@ -49,6 +50,7 @@ function keys(e) {
       : app.route.screen === "home"
         ? undefined
         : menu();
+  if (app.route.screen === "formula") return formulaKeys(e);
   if (!state) return;
   // Two quick steps go two moves far: the second starts from where the first leads, though the page is not there yet.
   const here = heading !== undefined && state.line.includes(heading) ? heading : state.node;
@@ -89,6 +91,24 @@ function keys(e) {
   if (!action) return;
   e.preventDefault();
   action();
+}
+
+/** @param {KeyboardEvent} e */
+function formulaKeys(e) {
+  const goban = /** @type {any} */ (document.querySelector("q-goban"));
+  /** @type {Record<string, () => any>} */
+  const actions = {
+    ArrowLeft: () => stepBy(-1),
+    ArrowRight: () => stepBy(1),
+    Home: () => stepTo(0),
+    End: () => stepTo(Infinity),
+    "+": () => goban?.nearer(),
+    "-": () => goban?.farther(),
+    0: () => goban?.fit(),
+  };
+  if (!(e.key in actions) || e.ctrlKey || e.metaKey) return;
+  e.preventDefault();
+  actions[e.key]();
 }
 
 async function start() {

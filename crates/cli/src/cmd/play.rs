@@ -5,13 +5,14 @@ use crate::limit_args::LimitArgs;
 use crate::output;
 use anyhow::Context;
 use quadrille_core::{PerPlayer, Player};
-use quadrille_engine::{PlayerSpec, Question, Session, Stop, Thinker};
+use quadrille_engine::{Level, PlayerSpec, Question, Session, Stop, Thinker};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// Play in the terminal: a human or an algorithm on each side.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: quadrille play othello --black human --white alphabeta --time 2s
 Example: quadrille play go --size 9 --black rave,threads=2 --white random
+Example: quadrille play chess --black engine --level casual
 
 At the prompt, type a move or: hash, draws, history, undo, moves, eval, go, position, help, quit.")]
 pub struct Args {
@@ -23,6 +24,9 @@ pub struct Args {
     /// Who plays Black.
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     black: String,
+    /// How strong `engine` plays: 1 to 8, or a name from `first steps` to `full strength`. Instead of other limits.
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["time", "depth", "nodes", "playouts"])]
+    level: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -30,9 +34,11 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = args.game.open()?;
-    let seat = |text: &str| Seat::open(session.as_ref(), text);
+    let level = args.level.as_deref().map(Level::parse).transpose()?;
+    let engine = level.map_or_else(|| session.best_player(), |level| level.player(session.as_ref()));
+    let seat = |text: &str| Seat::open(session.as_ref(), text, &engine);
     let seats = PerPlayer([seat(&args.black)?, seat(&args.white)?]);
-    let limits = args.limits.limits_or_default()?;
+    let limits = level.map_or_else(|| args.limits.limits_or_default(), |level| Ok(level.limits()))?;
     let mut table = Table { session, seats, limits, out: io::stdout() };
     table.play(io::stdin().lock(), io::stdin().is_terminal())
 }
@@ -44,10 +50,10 @@ enum Seat {
 }
 
 impl Seat {
-    fn open(session: &dyn Session, text: &str) -> anyhow::Result<Self> {
+    fn open(session: &dyn Session, text: &str, engine: &PlayerSpec) -> anyhow::Result<Self> {
         Ok(match text {
             "human" => Self::Human,
-            "engine" | "ai" => Self::Engine(session.thinker(&session.best_player())?),
+            "engine" | "ai" => Self::Engine(session.thinker(engine)?),
             _ => Self::Engine(session.thinker(&text.parse::<PlayerSpec>()?)?),
         })
     }

@@ -1,9 +1,9 @@
 //! From a search's typed report to text.
 
-use super::report::{DepthRow, MoveReport, TextReport};
+use super::report::{BranchRow, DepthRow, MoveReport, TextReport};
 use crate::playable::Playable;
 use quadrille_core::Score;
-use quadrille_search::Report;
+use quadrille_search::{Branch, Report};
 
 /// Writes a report about `position` in text.
 pub fn to_text<G: Playable>(report: &Report<G>, position: &G) -> TextReport {
@@ -27,6 +27,7 @@ pub fn to_text<G: Playable>(report: &Report<G>, position: &G) -> TextReport {
         seconds: report.elapsed.as_secs_f64(),
         moves: report.moves.iter().map(|m| move_to_text(m, position)).collect(),
         depths: report.history.iter().map(|row| row_to_text(row, position)).collect(),
+        tree: branches_to_text(&report.branches, position),
         notes: report.notes.clone(),
     }
 }
@@ -55,6 +56,31 @@ fn row_to_text<G: Playable>(row: &quadrille_search::DepthRow<G::Move>, position:
         pv: line(position, &row.pv),
         seconds: row.elapsed.as_secs_f64(),
     }
+}
+
+/// Every branch written in the position where its move is played.
+fn branches_to_text<G: Playable>(branches: &[Branch<G::Move>], root: &G) -> Vec<BranchRow> {
+    let mut rows = Vec::with_capacity(branches.len());
+    // The position after each branch, and where its row is; none where the branch cannot be played.
+    let mut after: Vec<Option<(G, usize)>> = Vec::with_capacity(branches.len());
+    for branch in branches {
+        let parent = branch.parent.map(|parent| after[parent].as_ref());
+        let before = match parent {
+            None => Some((root, None)),
+            Some(parent) => parent.map(|(position, row)| (position, Some(*row))),
+        };
+        let Some((position, parent)) = before.filter(|(position, _)| position.is_legal(branch.m)) else {
+            after.push(None);
+            continue;
+        };
+        let text = position.format_move(branch.m);
+        let mut next = position.clone();
+        next.play(branch.m);
+        after.push(Some((next, rows.len())));
+        let value = branch.value.map(f64::from);
+        rows.push(BranchRow { parent, text, visits: branch.visits, value, answers: branch.answers });
+    }
+    rows
 }
 
 /// The moves of a line, each written in the position where it is played.

@@ -10,7 +10,7 @@ mod spec;
 mod specialist;
 
 pub(crate) use convert::line;
-pub use report::{DepthRow, MoveReport, TextReport};
+pub use report::{BranchRow, DepthRow, MoveReport, TextReport};
 pub use spec::PlayerSpec;
 pub use specialist::{ByHeart, Specialist};
 
@@ -27,6 +27,8 @@ pub struct Question<'a> {
     pub limits: Limits,
     /// How many best moves get a line of their own.
     pub multipv: usize,
+    /// How many moves of a search tree are reported one by one.
+    pub branches: usize,
     /// Consider these moves only.
     pub root_moves: Option<Vec<String>>,
     /// How others end the thinking.
@@ -36,7 +38,7 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// The usual question: one best move.
     pub fn new(limits: Limits, stop: &'a Stop) -> Self {
-        Self { limits, multipv: 1, root_moves: None, stop }
+        Self { limits, multipv: 1, branches: 0, root_moves: None, stop }
     }
 }
 
@@ -93,6 +95,7 @@ impl<G: Playable> Thinker for GameThinker<G> {
             threads: self.mind.threads(),
             seed: self.mind.seed(),
             multipv: question.multipv.max(1),
+            branches: question.branches,
             root_moves: root_moves.as_deref(),
             ..Request::new(position, game.history(), question.limits, question.stop)
         };

@@ -56,6 +56,9 @@ pub struct TextReport {
     /// Depth by depth.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub depths: Vec<DepthRow>,
+    /// The most visited moves of the search tree, if they were asked for; a move comes after the one it answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tree: Vec<BranchRow>,
     /// What was changed in the request, said openly: a clamped limit, an option without effect.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -109,4 +112,22 @@ pub struct DepthRow {
     pub pv: Vec<String>,
     /// Time when the depth was done.
     pub seconds: f64,
+}
+
+/// One move somewhere in a search tree.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct BranchRow {
+    /// Where in the list the move stands that this one answers; absent at the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// How often the search went there.
+    pub visits: u64,
+    /// The chance to win of the player who makes it, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// How many answers to it have been tried.
+    pub answers: usize,
 }

@@ -2,8 +2,10 @@
 
 use super::simulate::{Shared, Worker};
 use super::tree::{Edge, Proof, Record, Tree};
-use crate::{Limits, MoveReport, Report, Request, TableCounters};
+use crate::{Branch, Limits, MoveReport, Report, Request, TableCounters};
 use quadrille_core::{Game, Playout, Score};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -60,6 +62,7 @@ pub(super) fn report<G: Game, P: Playout<G>>(
             hashfull: (tree.records.bytes() as u64 * 1000 / (shared.options.memory << 20) as u64).min(1000) as u32,
         },
         moves,
+        branches: branches(tree, request.branches),
         ..Report::new(shared.options.name())
     };
     if request.threads != shared.threads {
@@ -72,6 +75,35 @@ pub(super) fn report<G: Game, P: Playout<G>>(
         report.notes.push(format!("the tree reached its {} MiB and stopped growing", shared.options.memory));
     }
     report
+}
+
+/// The most visited moves of the tree, from the root on: a move's answers become candidates once it is in the list.
+fn branches<G: Game>(tree: &Tree<G>, most: usize) -> Vec<Branch<G::Move>> {
+    let mut branches: Vec<Branch<G::Move>> = Vec::new();
+    let mut heap = BinaryHeap::new();
+    let tried = |record: u32| {
+        let edges = tree.record(record).edges.iter().enumerate();
+        edges.map(|(i, edge)| (edge.tally.count().visits, i)).filter(|&(visits, _)| visits > 0)
+    };
+    let push = |heap: &mut BinaryHeap<_>, record: u32, parent: Option<usize>| {
+        // Equal visits: the earlier branch and the earlier move first.
+        heap.extend(tried(record).map(|(visits, i)| (visits, Reverse(parent), Reverse(i), record)));
+    };
+    if most > 0 {
+        push(&mut heap, tree.root, None);
+    }
+    while branches.len() < most
+        && let Some((visits, Reverse(parent), Reverse(i), record)) = heap.pop()
+    {
+        let edge = &tree.record(record).edges[i];
+        let (visits, value) = (u64::from(visits), edge.tally.count().mean());
+        if let Some(child) = edge.child() {
+            push(&mut heap, child, Some(branches.len()));
+        }
+        let answers = edge.child().map_or(0, |child| tried(child).count());
+        branches.push(Branch { parent, m: edge.m, visits, value, answers });
+    }
+    branches
 }
 
 fn move_report<G: Game>(tree: &Tree<G>, root: &Record<G>, i: usize, has_priors: bool) -> MoveReport<G::Move> {

@@ -1,5 +1,7 @@
 //! Whatever is pasted: the format is recognised, and the game is replayed so that what comes back can be played.
 
+use super::{formula, variations};
+use crate::game::tree::StoredNode;
 use crate::problem::{Body, Kind, Problem};
 use axum::Json;
 use quadrille_engine::{Session, registry, sgf as go_records};
@@ -31,9 +33,41 @@ pub struct Found {
     moves: Vec<String>,
 }
 
+/// What was found: a game, with the record's side lines and comments where it has any, or a formula.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// A game or a position.
+    Game {
+        /// The game.
+        #[serde(flatten)]
+        found: Found,
+        /// Its moves with their side lines.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        tree: Vec<StoredNode>,
+    },
+    /// A formula for `sat2go`, or one of its boards.
+    Formula {
+        /// The formula.
+        formula: String,
+        /// The choices of both players.
+        choices: String,
+    },
+}
+
 /// Recognises a text.
-pub async fn detect(Body(pasted): Body<Pasted>) -> Result<Json<Found>, Problem> {
-    read(pasted.text.trim(), pasted.game.as_deref()).map(Json)
+pub async fn detect(Body(pasted): Body<Pasted>) -> Result<Json<Answer>, Problem> {
+    let text = pasted.text.trim();
+    if let Some((formula, choices)) = quadrille_reduction::read_back(text) {
+        return Ok(Json(Answer::Formula { formula, choices }));
+    }
+    let found = match read(text, pasted.game.as_deref()) {
+        Ok(found) => found,
+        Err(problem) if !formula::is_formula(text) => return Err(problem),
+        Err(_) => return Ok(Json(Answer::Formula { formula: text.to_owned(), choices: String::new() })),
+    };
+    let tree = variations::tree(text, found.game, &found.rules, found.position.as_deref(), &found.moves);
+    Ok(Json(Answer::Game { found, tree }))
 }
 
 fn refused(error: impl Display) -> Problem {

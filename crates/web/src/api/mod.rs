@@ -2,7 +2,9 @@
 
 mod compose;
 mod export;
+mod formula;
 mod import;
+mod variations;
 
 use crate::AppState;
 use crate::game::Analysis;
@@ -34,6 +36,7 @@ pub fn routes() -> Router<AppState> {
         .route("/catalogue", get(offered))
         .route("/detect", post(import::detect))
         .route("/compose", post(compose::compose))
+        .route("/formula", post(formula::show))
         .route("/games", get(list).post(create))
         .route("/games/{id}", get(look).delete(remove))
         .route("/games/{id}/events", get(events))
@@ -65,12 +68,27 @@ pub async fn page_or_problem(request: Request) -> Response {
 
 /// What the engine offers: long and repetitive, so it goes out compressed where the client reads that.
 async fn offered(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if !accepts.contains("gzip") {
+    if !reads_gzip(&headers) {
         return json(state.catalogue.to_string());
     }
+    gzip_json(state.catalogue_gzip.to_vec())
+}
+
+fn reads_gzip(headers: &HeaderMap) -> bool {
+    headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains("gzip"))
+}
+
+fn gzip_json(bytes: Vec<u8>) -> Response {
     let kind = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_ENCODING, "gzip")];
-    (kind, [(header::VARY, "accept-encoding")], state.catalogue_gzip.to_vec()).into_response()
+    (kind, [(header::VARY, "accept-encoding")], bytes).into_response()
+}
+
+/// A long JSON text, compressed where the client reads that.
+fn maybe_compressed(headers: &HeaderMap, text: String) -> Result<Response, Problem> {
+    if !reads_gzip(headers) {
+        return Ok(json(text));
+    }
+    crate::compressed(&text).map(gzip_json).map_err(|error| Problem::new(Kind::Fault, error.to_string()))
 }
 
 fn json(text: impl Into<String>) -> Response {

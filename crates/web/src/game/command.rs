@@ -165,8 +165,11 @@ impl Game {
         let asked_again = analysis.mode != super::Mode::Off && self.analysing.is_none();
         let same_question = Analysis { mode: self.analysis.mode, ..analysis.clone() } == self.analysis;
         if !same_question || (asked_again && self.analysis.mode == super::Mode::Off) {
+            self.keep_interrupted();
             self.analysing = None;
             self.analysed = None;
+            // What the page shows from now on is about the new question.
+            self.report = None;
         }
         self.analysis = analysis;
         Ok(())

@@ -97,6 +97,9 @@ pub struct Setup {
     /// Moves to play first.
     #[serde(default)]
     pub moves: Vec<String>,
+    /// Moves with their side lines, each after the node it names; instead of `moves`.
+    #[serde(default)]
+    pub tree: Vec<StoredNode>,
     /// Who plays.
     #[serde(default)]
     pub seats: Seats,
@@ -166,8 +169,9 @@ impl Game {
                 return Err(Problem::new(Kind::Refused, sentence));
             }
         }
-        if setup.moves.len() >= tree::MOST_NODES {
-            let sentence = format!("{} moves are too many; a game holds {}", setup.moves.len(), tree::MOST_NODES - 1);
+        let moves = setup.moves.len() + setup.tree.len();
+        if moves >= tree::MOST_NODES {
+            let sentence = format!("{moves} moves are too many; a game holds {}", tree::MOST_NODES - 1);
             return Err(Problem::new(Kind::Refused, sentence));
         }
         if let Some(control) =
@@ -194,7 +198,29 @@ impl Game {
                 )
             })?;
         }
+        game.grow(setup.tree)?;
+        let end = game.tree.main_end();
+        game.travel(end)?;
+        game.tree.prefer(end);
         Ok(game)
+    }
+
+    /// Plays the moves of a kept or pasted tree, each after its parent.
+    fn grow(&mut self, nodes: Vec<StoredNode>) -> Result<(), Problem> {
+        // Where each node of the list is in the tree: a move given twice is there once.
+        let mut ids: Vec<NodeId> = vec![0];
+        for node in nodes {
+            let number = ids.len();
+            let wrong = |why: String| Problem::new(Kind::Refused, format!("node {number} of the tree: {why}"));
+            let late = || wrong(format!("it comes before its parent {}", node.parent));
+            self.travel(*ids.get(node.parent).ok_or_else(late)?)?;
+            let id = self.step(&node.text).map_err(|problem| wrong(problem.detail().to_owned()))?;
+            ids.push(id);
+            self.tree.judge(id, node.value, node.score);
+            let comment = node.comment.map(|comment| comment.chars().take(tree::LONGEST_COMMENT).collect());
+            self.tree.remark(id, comment);
+        }
+        Ok(())
     }
 
     fn around(
@@ -241,15 +267,7 @@ impl Game {
         let session = registry::open(&stored.game, &stored.rules, stored.start.as_deref())
             .map_err(|error| unreadable(error.to_string()))?;
         let mut game = Self::around(id.to_owned(), session, stored.start, searches, events);
-        for (index, node) in stored.tree.into_iter().enumerate() {
-            let parent_is_known = node.parent <= index;
-            if !parent_is_known {
-                return Err(unreadable(format!("node {} comes before its parent {}", index + 1, node.parent)));
-            }
-            game.travel(node.parent)?;
-            let id = game.step(&node.text)?;
-            game.tree.judge(id, node.value, node.score);
-        }
+        game.grow(stored.tree).map_err(|problem| unreadable(problem.detail().to_owned()))?;
         if game.tree.get(stored.node).is_none() {
             return Err(unreadable(format!("there is no node {}", stored.node)));
         }

@@ -33,7 +33,7 @@ fn trimmed(mut report: TextReport) -> TextReport {
 
 /// The figures of a report alone, for statistics that are kept.
 fn figures(report: &TextReport) -> TextReport {
-    TextReport { moves: Vec::new(), depths: Vec::new(), ..report.clone() }
+    TextReport { moves: Vec::new(), depths: Vec::new(), tree: Vec::new(), ..report.clone() }
 }
 
 /// What changed by a search's news.
@@ -197,7 +197,10 @@ impl Game {
         match search.purpose {
             Purpose::Play => self.engine_move(&report),
             Purpose::Hint => self.hint = report.best.map(|best| (search.node, best)),
-            Purpose::Analysis => self.keep_trial(search.node, figures(&report)),
+            Purpose::Analysis => {
+                self.analysed = Some(search.node);
+                self.keep_trial(search.node, figures(&report));
+            }
             Purpose::Sweep => {}
         }
         self.settle();
@@ -262,8 +265,17 @@ impl Game {
         }
     }
 
+    /// The search that a switch interrupts has its place in the comparison, as far as it came.
+    pub(super) fn keep_interrupted(&mut self) {
+        let Some(search) = self.analysing.as_ref().filter(|search| search.purpose == Purpose::Analysis) else { return };
+        let node = search.node;
+        let came_to = self.report.as_ref().filter(|(about, _)| *about == node).map(|(_, report)| figures(report));
+        if let Some(report) = came_to {
+            self.keep_trial(node, report);
+        }
+    }
+
     fn keep_trial(&mut self, node: NodeId, report: TextReport) {
-        self.analysed = Some(node);
         let player = match self.analysis.player.as_str() {
             "" => report.algorithm.clone(),
             described => described.to_owned(),

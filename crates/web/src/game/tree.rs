@@ -8,6 +8,8 @@ pub type NodeId = usize;
 
 /// A game with more positions than this is no game.
 pub const MOST_NODES: usize = 5_000;
+/// What is said about a move in a record ends after so many characters.
+pub const LONGEST_COMMENT: usize = 2_000;
 
 /// One position: the move that led to it, and what is known of it.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub struct Node {
     pub value: Option<f64>,
     /// The search's score for people, from the side to move.
     pub score: Option<String>,
+    /// What the record says about the move.
+    pub comment: Option<String>,
 }
 
 /// A node as it is kept on disk.
@@ -44,6 +48,9 @@ pub struct StoredNode {
     /// The score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<String>,
+    /// What the record says about the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
 }
 
 /// All positions of a game. Nodes are only ever added, so a number stays good.
@@ -63,6 +70,7 @@ impl Default for Tree {
             next: None,
             value: None,
             score: None,
+            comment: None,
         };
         Self { nodes: vec![root] }
     }
@@ -86,6 +94,13 @@ impl Tree {
         if let Some(node) = self.nodes.get_mut(id) {
             node.value = value.or(node.value);
             node.score = score.or_else(|| node.score.take());
+        }
+    }
+
+    /// Writes what a record says about a move.
+    pub fn remark(&mut self, id: NodeId, comment: Option<String>) {
+        if let Some(node) = self.nodes.get_mut(id) {
+            node.comment = comment.or_else(|| node.comment.take());
         }
     }
 
@@ -124,6 +139,12 @@ impl Tree {
         line
     }
 
+    /// The last position of the main line: first moves all the way.
+    #[must_use]
+    pub fn main_end(&self) -> NodeId {
+        std::iter::successors(Some(0), |&node: &NodeId| self.nodes[node].children.first().copied()).last().unwrap_or(0)
+    }
+
     /// Makes the line through `id` the one that "forward" follows.
     pub fn prefer(&mut self, id: NodeId) {
         for pair in self.path(id).windows(2) {
@@ -138,6 +159,7 @@ impl Tree {
             text: node.text.clone(),
             value: node.value,
             score: node.score.clone(),
+            comment: node.comment.clone(),
         })
     }
 }

@@ -15,6 +15,11 @@ use std::time::Duration;
 /// Boards up to this many cells show what every move would turn or capture.
 const PREVIEWED_CELLS: usize = 100;
 
+/// The draws that a player claims; the others come by themselves.
+const CLAIMED: [&str; 2] = ["repetition", "fifty-moves"];
+/// Half-moves without progress before a move can make a third occurrence.
+const SHORTEST_REPETITION: u32 = 7;
+
 /// The state of a game.
 #[derive(Serialize)]
 pub struct View<'a> {
@@ -39,6 +44,9 @@ pub struct View<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     territory: BTreeMap<String, &'static str>,
     draws: Option<DrawReport>,
+    /// Moves with which the mover may claim a draw (FIDE 9.2.1, 9.3.1).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    claims: Vec<String>,
     seats: &'a Seats,
     thinking: Option<Thinking>,
     hinting: bool,
@@ -121,6 +129,8 @@ struct NodeView<'a> {
     value: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<&'a str>,
 }
 
 impl<'a> NodeView<'a> {
@@ -133,6 +143,7 @@ impl<'a> NodeView<'a> {
             mover: node.mover.to_string(),
             value: node.value,
             score: node.score.as_deref(),
+            comment: node.comment.as_deref(),
         }
     }
 }
@@ -210,6 +221,7 @@ impl Game {
     pub(super) fn view(&mut self) -> String {
         let before = self.before();
         let legal = self.legal();
+        let claims = self.claims(&legal);
         let picture = self.session.picture();
         let parts = self.session.key_parts();
         let last = before.as_ref().map(|before| LastMove {
@@ -241,6 +253,7 @@ impl Game {
             points: self.session.points().map(|(black, white)| [black, white]),
             territory,
             draws: self.session.draws(),
+            claims,
             seats: &self.seats,
             thinking: self.thinking(),
             hinting: self.playing.as_ref().is_some_and(|search| search.purpose == Purpose::Hint),
@@ -306,6 +319,24 @@ impl Game {
         let legal =
             |text: MoveText| LegalMove { changes: if placed { preview(session, &text) } else { Vec::new() }, text };
         moves.into_iter().map(legal).collect()
+    }
+
+    /// The moves that make the third occurrence of a position or the fiftieth move without progress.
+    fn claims(&mut self, legal: &[LegalMove]) -> Vec<String> {
+        let near = |draws: &DrawReport| draws.halfmove_clock >= SHORTEST_REPETITION;
+        if !self.session.draws().as_ref().is_some_and(near) {
+            return Vec::new();
+        }
+        let session = &mut self.session;
+        let mut claimed = |legal: &&LegalMove| {
+            let played = session.play(&legal.text.text).is_ok();
+            let drawn = session.end().is_some_and(|end| CLAIMED.contains(&end.reason.as_str()));
+            if played {
+                session.undo();
+            }
+            drawn
+        };
+        legal.iter().filter(|legal| claimed(legal)).map(|legal| legal.text.record.clone()).collect()
     }
 
     fn thinking(&self) -> Option<Thinking> {

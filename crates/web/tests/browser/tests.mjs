@@ -180,8 +180,12 @@ export const tests = {
   },
 
   async "the engine plays itself to the end"(v) {
-    await v.create({ game: "breakthrough", rules: "4x4", seats: { black: quick, white: quick } });
+    // A quick game may be over before the page is there; the sign of thinking is looked for where somebody thinks long.
+    const slow = { kind: "engine", limits: { time_ms: 600000 } };
+    await v.create({ game: "go", rules: "19", seats: { black: slow, white: slow } });
     await v.page.waitForSelector(".thinking");
+    await v.api("POST", `/games/${v.id}/seats`, HUMANS);
+    await v.create({ game: "breakthrough", rules: "4x4", seats: { black: quick, white: quick } });
     await v.until((s) => s.end, "the end");
     await v.page.waitForSelector(".overlay");
     await v.page.waitForSelector(".panel .scroll table");
@@ -353,7 +357,8 @@ export const tests = {
     await v.page.waitForFunction(() => document.querySelectorAll(".value").length === 0);
     await v.page.click("text=Analyse every move");
     await v.until((s) => !s.sweep && s.tree.every((n) => n.value !== undefined), "the sweep");
-    await v.page.waitForSelector(".graph .curve");
+    // Attached, not visible: a curve that is flat has no height.
+    await v.page.waitForSelector(".graph .curve", { state: "attached" });
     const box = await v.page.locator(".graph").boundingBox();
     await v.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await v.until((s) => s.ply === 3, "a click on the graph");
@@ -376,8 +381,59 @@ export const tests = {
     await v.page.selectOption("select[name=algorithm]", "uct");
     await v.until((s) => s.report?.playouts > 0, "playouts");
     await v.page.waitForFunction(() => document.querySelector(".panel").textContent.includes("visits"));
+    await v.page.waitForSelector(".tree summary");
+    const branches = () => v.page.$$eval(".tree li", (list) => list.length);
+    const before = await branches();
+    await v.page.locator(".tree details:not([open]) > summary").first().click();
+    await v.page.waitForFunction((n) => document.querySelectorAll(".tree li").length > n, before);
+    check((await v.page.$$(".trials tbody tr")).length >= 2, "both searches stand side by side");
+    await v.axe("the tree");
     await v.page.keyboard.press("ArrowLeft");
     await v.page.waitForFunction((old) => document.querySelector(".hash .key").textContent !== old, key);
+  },
+
+  async "a draw is claimed with the move that makes it"(v) {
+    const shuffle = ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"];
+    await v.create({ game: "chess", moves: shuffle.slice(0, 4), seats: HUMANS });
+    check(await v.page.isDisabled(".draws button"), "there is nothing to claim yet");
+    await v.create({ game: "chess", moves: shuffle, seats: HUMANS });
+    await v.page.click("text=Claim a draw with Ng8");
+    await v.until((s) => s.end?.reason === "repetition", "the draw");
+  },
+
+  async "a record's side lines and comments are kept"(v) {
+    await v.goto("#/");
+    await v.page.fill("#import-home", '[Event "x"]\n\n1. e4 {the best move} e5 (1... c5 2. Nf3) 2. Nf3 *');
+    await v.page.click("section.import button");
+    await v.page.waitForSelector(".variation");
+    v.id = undefined;
+    check((await v.state()).tree.length === 6, "five moves");
+    await v.page.keyboard.press("Home");
+    await v.page.keyboard.press("ArrowRight");
+    await v.page.waitForSelector(".remark");
+    check((await v.page.textContent(".remark")) === "the best move", "the comment is shown");
+  },
+
+  async "a formula becomes a goban and is played"(v) {
+    await v.goto("#/");
+    await v.page.fill("#import-home", "x1 x2; -x1 -x2");
+    await v.page.click("section.import button");
+    await v.page.waitForSelector("q-goban canvas");
+    await v.page.waitForSelector("text=Satisfiable: White wins.");
+    await v.axe("a formula");
+    const count = await v.page.$$eval(".proof-moves li", (list) => list.length);
+    check(count > 10, "a whole game");
+    await v.page.keyboard.press("ArrowRight");
+    await v.page.waitForFunction(() => document.querySelector("q-goban").played === 1);
+    await v.page.keyboard.press("End");
+    await v.page.waitForFunction((n) => document.querySelector("q-goban").played === n, count);
+    await v.page.waitForSelector("text=White wins at the test");
+    await v.page.click("[aria-label='Nearer']");
+    // Black asks for the clause that White has made false.
+    await v.page.click(".choices .chip-switch >> nth=0");
+    await v.page.waitForFunction(() => document.querySelector(".said").textContent.includes("one liberty"));
+    await v.page.keyboard.press("End");
+    await v.page.waitForFunction(() => document.querySelector(".said b"));
   },
 
   async "help and keys"(v) {

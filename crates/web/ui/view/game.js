@@ -61,7 +61,7 @@ function panel(state) {
     case "record":
       return record(state);
     default:
-      return h("div", { key: "play" }, moveInput(state), moveList(state), draws(state), statistics(state));
+      return h("div", { key: "play" }, moveInput(state), moveList(state), remark(state), draws(state), statistics(state));
   }
 }
 
@@ -482,12 +482,32 @@ function moveInput(state) {
 function draws(state) {
   if (!state.draws) return null;
   const d = state.draws;
+  const claim = mine(state) ? state.claims?.[0] : undefined;
   return h(
-    "dl",
-    { class: "figures", title: t("help.draws") },
-    h("div", null, h("dt", null, t("draws.repetition")), h("dd", null, `${d.occurrences} / 3`)),
-    h("div", null, h("dt", null, t("draws.clock")), h("dd", null, `${d.halfmove_clock} / 100`)),
+    "div",
+    { class: "draws" },
+    h(
+      "dl",
+      { class: "figures", title: t("help.draws") },
+      h("div", null, h("dt", null, t("draws.repetition")), h("dd", null, `${d.occurrences} / 3`)),
+      h("div", null, h("dt", null, t("draws.clock")), h("dd", null, `${d.halfmove_clock} / 100`)),
+    ),
+    h(
+      "button",
+      {
+        disabled: !claim,
+        title: claim ? t("draws.claim.with", { move: claim }) : t("draws.claim.none"),
+        onclick: () => play({ move: claim }),
+      },
+      claim ? t("draws.claim.move", { move: claim }) : t("draws.claim"),
+    ),
   );
+}
+
+/** What the record says about the move on the board. @param {any} state */
+function remark(state) {
+  const comment = state.tree[state.node].comment;
+  return comment ? h("p", { class: "remark" }, comment) : null;
 }
 
 /** What the engine's last move cost. @param {any} state */

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { app, complain, create, notice, set } from "../app.js";
 import { api } from "../api.js";
 import { t } from "../i18n.js";
+import { formulaAddress } from "./formula.js";
 import { quickSetup } from "./setup.js";
 
 export function home() {
@@ -13,6 +14,13 @@ export function home() {
     h("div", { class: "lead" }, h("h1", null, t("home.title")), h("p", null, t("home.text"))),
     h("div", { class: "cards" }, app.catalogue.games.map(card)),
     app.recent.length > 0 && recent(),
+    h(
+      "section",
+      { class: "card proof" },
+      h("h2", null, t("formula.title")),
+      h("p", null, t("formula.home")),
+      h("div", { class: "row" }, h("a", { class: "button", href: "#/formula" }, t("formula.open"))),
+    ),
     importBox("home"),
   );
 }
@@ -151,7 +159,16 @@ export async function dropped(e) {
 export async function importText(text) {
   try {
     const found = await api.detect(text, app.route.game);
-    await create({ game: found.game, rules: found.rules, position: found.position ?? undefined, moves: found.moves });
+    if (found.formula) {
+      location.hash = formulaAddress(found.formula, found.choices);
+      return;
+    }
+    await create({
+      game: found.game,
+      rules: found.rules,
+      position: found.position ?? undefined,
+      ...(found.tree ? { tree: found.tree } : { moves: found.moves }),
+    });
     notice(
       t("import.found", { format: found.format_name ?? found.format, n: found.moves.length }) +
         (found.note ? ` ${found.note}` : ""),

@@ -8,6 +8,7 @@ import { home } from "./home.js";
 import { setup } from "./setup.js";
 import { gameScreen } from "./game.js";
 import { editor } from "./editor.js";
+import { formulaScreen } from "./formula.js";
 import { dialog } from "./dialogs.js";
 
 const THEMES = ["auto", "light", "dark"];
@@ -51,6 +52,8 @@ function screen() {
       return setup(app.route.game ?? "othello");
     case "edit":
       return editor(app.route.game ?? "othello");
+    case "formula":
+      return formulaScreen();
     case "game":
       return app.game ? gameScreen(app.game) : h("p", { class: "loading" }, t("loading"));
     default:

@@ -5,6 +5,7 @@ import { act, app } from "../app.js";
 import { count, percent, seconds, signed, t } from "../i18n.js";
 import { field, info, select } from "./setup.js";
 import { best, scoreText, summary, valueText } from "./analyse.js";
+import { searchTree } from "./tree.js";
 
 /** An option's place: a switch and a number may share a name (`table=false`, `table=64`). @param {string} name @param {string} value */
 function slot(name, value) {
@@ -39,11 +40,12 @@ export function why(state) {
           summary(report),
           report.notes?.map((/** @type {string} */ n) => h("span", { class: "note" }, ` ${n}`)),
         )
-      : h("p", { class: "soft" }, t("why.none")),
+      : h("p", { class: "soft" }, t(state.analysing ? "thinking" : "why.none")),
     report && totals(report),
     report?.depths?.length ? depthTable(report) : null,
-    report && movesTable(state, report),
     trials(state),
+    report && movesTable(state, report),
+    report && searchTree(state, report),
     hashCard(state),
   );
 }
@@ -166,7 +168,7 @@ function totals(r) {
     ["first", r.cuts ? percent(r.first_move_cuts / r.cuts) : ""],
     ["table_hits", r.table_probes ? `${count(r.table_hits)} (${percent(r.table_hits / r.table_probes)})` : ""],
     ["playouts", count(r.playouts)],
-    ["speed", r.seconds > 0 ? t("per.second", { n: count((r.playouts || r.nodes || 0) / r.seconds) }) : ""],
+    ["speed", speed(r)],
     ["hashfull", r.hashfull !== undefined ? percent(r.hashfull / 1000) : ""],
     ["selective", r.selective_depth ?? ""],
   ].filter(([, text]) => text !== "" && text !== undefined);
@@ -306,16 +308,22 @@ function branch(pv) {
   );
 }
 
-/** Runs at this position under different switches, side by side: the effect of a switch at a glance. @param {any} state */
+/** Runs at this position under different switches, side by side, the running one too: the effect of a switch at once. @param {any} state */
 function trials(state) {
-  const rows = (state.trials ?? []).filter((/** @type {any} */ x) => x.node === state.node);
+  const running = state.analysing && app.report ? runningTrial(state) : null;
+  const done = (state.trials ?? []).filter(
+    (/** @type {any} */ x) => x.node === state.node && x.player !== running?.player,
+  );
+  const rows = running ? [...done, running] : done;
   if (rows.length < 2) return null;
+  const has = (/** @type {string} */ name) => rows.some((/** @type {any} */ x) => x.report[name] !== undefined);
+  const columns = ["depth", "nodes", "playouts"].filter(has);
   return scroll(
     t("why.trials"),
     h("h3", null, t("why.trials")),
     h(
       "table",
-      null,
+      { class: "trials" },
       h(
         "thead",
         null,
@@ -323,8 +331,8 @@ function trials(state) {
           "tr",
           null,
           h("th", { scope: "col" }, t("why.algorithm")),
-          ["depth", "nodes", "playouts", "time", "value"].map((c) =>
-            h("th", { class: "n", scope: "col" }, t(`stats.${c}`)),
+          [...columns, "time", "speed", "value"].map((c) =>
+            h("th", { class: "n", scope: "col", title: t(`help.${c}`) }, t(`stats.${c}`)),
           ),
           h("th", { scope: "col" }, t("best.move")),
         ),
@@ -335,12 +343,11 @@ function trials(state) {
         rows.map((/** @type {any} */ x) =>
           h(
             "tr",
-            { key: x.player },
-            h("td", null, x.player),
-            h("td", { class: "n" }, count(x.report.depth)),
-            h("td", { class: "n" }, count(x.report.nodes)),
-            h("td", { class: "n" }, count(x.report.playouts)),
+            { key: x.player, class: cls(x === running && "on") },
+            h("td", { class: "player" }, x.player.replaceAll(",", ", ")),
+            columns.map((c) => h("td", { class: "n" }, count(x.report[c]))),
             h("td", { class: "n" }, seconds(x.report.seconds)),
+            h("td", { class: "n" }, speed(x.report)),
             h("td", { class: "n" }, scoreText(x.report.score_text)),
             h("td", null, x.report.best ?? ""),
           ),
@@ -348,6 +355,16 @@ function trials(state) {
       ),
     ),
   );
+}
+
+/** @param {any} state */
+function runningTrial(state) {
+  return { player: state.analysis.player || app.report.algorithm, report: app.report };
+}
+
+/** @param {any} r */
+function speed(r) {
+  return r.seconds > 0 ? t("per.second", { n: count((r.playouts || r.nodes || 0) / r.seconds) }) : "";
 }
 
 /** The key of the position: what the last move XORed in and out, and every part. @param {any} state */
