@@ -2,7 +2,9 @@
 
 use quadrille_core::{Game as _, KeyHistory, Player};
 use quadrille_go::{Goban as _, Grid, Move, Rules, Setup, general};
-use quadrille_reduction::{Formula, Game, Options, Point, Reserve, SGF_SIDE, Walk, command, compile, layout, play, read_back};
+use quadrille_reduction::{
+    Formula, Game, Options, Point, Reserve, SGF_SIDE, Walk, command, compile, layout, play, read_back,
+};
 
 #[test]
 fn the_winner_of_every_scripted_game_is_the_truth_of_the_literal() {

@@ -14,6 +14,9 @@ use tokio::sync::{Semaphore, mpsc};
 
 /// Players kept with their tables; the one used longest ago goes first.
 const MOST_PLAYERS: usize = 6;
+/// How far searching threads step back.
+#[cfg(target_os = "linux")]
+const POLITENESS: i32 = 10;
 /// Moves of a search tree shown one by one.
 const BRANCHES: usize = 150;
 /// The stack of a searching thread.
@@ -98,6 +101,13 @@ impl Drop for Running {
     }
 }
 
+/// Lets the server, the browser and everybody else go first on a busy machine: a click is answered while all cores think.
+/// Threads that the search starts inherit it. On Linux a priority belongs to a thread; elsewhere it would be the server's.
+fn step_back() {
+    #[cfg(target_os = "linux")]
+    let _then_with_the_usual_priority = rustix::process::nice(POLITENESS);
+}
+
 struct KeptPlayer {
     game: String,
     player: PlayerSpec,
@@ -141,6 +151,7 @@ impl Searches {
             let token = job.token;
             let answers = events.clone();
             let work = move || {
+                step_back();
                 let event = pool.think(&job, &stop, &events);
                 drop(permit);
                 let _game_is_gone = events.blocking_send(event);

@@ -335,7 +335,7 @@ export class Goban extends HTMLElement {
       const size = 12 / this.scale;
       pen.font = `600 ${size}px system-ui, sans-serif`;
       const wide = pen.measureText(label).width + size * 0.7;
-      if (wide > width * 1.25) continue;
+      if (wide > width) continue;
       pen.fillStyle = "#fffffff0";
       pen.fillRect(first[1], first[0], wide, size * 1.5);
       pen.fillStyle = "#1d2433";

@@ -163,9 +163,8 @@ fn moves(compiled: &Compiled, game: &Game) -> Vec<MoveView> {
         match played.point {
             None => board.pass(),
             Some(point) => {
-                let enemy = |near: &Point| {
-                    board.stone(board.spot(near.row, near.column)) == Some(played.player.opponent())
-                };
+                let enemy =
+                    |near: &Point| board.stone(board.spot(near.row, near.column)) == Some(played.player.opponent());
                 let enemies: Vec<Point> = grid.around(point).filter(enemy).collect();
                 // The game was played by the rules before, so every move is legal here.
                 let _ = board.play(compiled.position.spot(&board, point), played.player);

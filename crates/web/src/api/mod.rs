@@ -75,7 +75,10 @@ async fn offered(State(state): State<AppState>, headers: HeaderMap) -> Response 
 }
 
 fn reads_gzip(headers: &HeaderMap) -> bool {
-    headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains("gzip"))
+    headers
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| value.contains("gzip"))
 }
 
 fn gzip_json(bytes: Vec<u8>) -> Response {

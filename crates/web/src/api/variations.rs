@@ -21,7 +21,8 @@ pub fn tree(text: &str, game: &str, rules: &str, position: Option<&str>, moves: 
     let Some(steps) = steps else { return Vec::new() };
     let Ok(session) = registry::open(game, rules, position) else { return Vec::new() };
     let nodes = replay(steps, session);
-    let main_line = std::iter::successors(Some(0), |&at| nodes.iter().position(|node| node.parent == at).map(|i| i + 1));
+    let main_line =
+        std::iter::successors(Some(0), |&at| nodes.iter().position(|node| node.parent == at).map(|i| i + 1));
     let same = main_line.skip(1).map(|id| &nodes[id - 1].text).eq(moves);
     let plain = nodes.len() == moves.len() && nodes.iter().all(|node| node.comment.is_none());
     if same && !plain { nodes } else { Vec::new() }

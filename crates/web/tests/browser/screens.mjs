@@ -75,6 +75,11 @@ const screens = {
     await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS });
     await v.page.click("#tab-record");
   },
+  formula: async (v) => {
+    await v.goto("#/formula?f=x1 x3 x4; x1 x2 x3; -x1 -x2 -x4");
+    await v.page.waitForSelector(".proof-moves");
+    for (let i = 0; i < 9; i++) await v.page.keyboard.press("ArrowRight");
+  },
   editor: (v) => v.goto("#/chess/edit"),
   keys: async (v) => {
     await v.create({ game: "go", rules: "13", moves: ["D4", "K10"], seats: HUMANS });

@@ -204,7 +204,7 @@ function goban(proof) {
   return h(
     "div",
     { class: "goban-box" },
-    h("q-goban", { ".model": model(proof) }),
+    h("q-goban", { ".model": model(proof), style: { "aspect-ratio": `${proof.columns} / ${proof.rows}` } }),
     h(
       "div",
       { class: "zoom", role: "group", "aria-label": t("formula.zoom") },
@@ -301,6 +301,19 @@ function said(proof) {
   );
 }
 
+let seen = -1;
+/** Scrolls the list, never the page. @param {HTMLElement} element */
+function keepInView(element) {
+  if (seen === here.at) return;
+  seen = here.at;
+  requestAnimationFrame(() => {
+    const box = element.closest("ol");
+    if (!box) return;
+    const top = element.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    if (top < 0 || top > box.clientHeight - 40) box.scrollTop += top - box.clientHeight / 2;
+  });
+}
+
 /** @param {any} proof */
 function list(proof) {
   return h(
@@ -312,7 +325,12 @@ function list(proof) {
         { key: i },
         h(
           "button",
-          { class: cls("plain", here.at === i + 1 && "on"), "aria-current": here.at === i + 1 ? "true" : undefined, onclick: () => stepTo(i + 1) },
+          {
+            class: cls("plain", here.at === i + 1 && "on"),
+            "aria-current": here.at === i + 1 ? "true" : undefined,
+            onclick: () => stepTo(i + 1),
+            ref: here.at === i + 1 ? keepInView : undefined,
+          },
           h("span", { class: `dot ${step.side}`, "aria-hidden": "true" }),
           h("span", null, step.comment || moveText(proof, i + 1).replace(/^\d+\. /, "")),
         ),

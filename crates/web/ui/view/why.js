@@ -165,7 +165,7 @@ function totals(r) {
   const items = [
     ["nodes", count(r.nodes)],
     ["cuts", count(r.cuts)],
-    ["first", r.cuts ? percent(r.first_move_cuts / r.cuts) : ""],
+    ["first", r.cuts && r.first_move_cuts ? percent(r.first_move_cuts / r.cuts) : ""],
     ["table_hits", r.table_probes ? `${count(r.table_hits)} (${percent(r.table_hits / r.table_probes)})` : ""],
     ["playouts", count(r.playouts)],
     ["speed", speed(r)],
