@@ -95,12 +95,21 @@ export function announce(text) {
   changed();
 }
 
+/** Refusals that players of Go meet, by a word of the server's sentence. */
+const REFUSALS = { superko: "superko", "retakes the ko": "ko", "is suicide": "suicide" };
+
+/** A problem in the reader's language, where the page knows it. @param {Problem} problem */
+function problemText(problem) {
+  if (problem.kind === "unreachable") return t("error.unreachable");
+  if (problem.kind !== "refused") return problem.message;
+  const known = Object.entries(REFUSALS).find(([words]) => problem.message.includes(words));
+  return t(`refused.${known ? known[1] : "other"}`, { detail: problem.message });
+}
+
 let toastTimer = 0;
 /** @param {unknown} error */
 export function complain(error) {
-  const text =
-    error instanceof Problem ? (error.kind === "unreachable" ? t("error.unreachable") : error.message) : String(error);
-  notice(text, "error");
+  notice(error instanceof Problem ? problemText(error) : String(error), "error");
 }
 
 /** @param {string} text @param {"error" | "note"} [kind] */

@@ -91,7 +91,7 @@ function switches(state) {
         t(state.analysing ? "stop" : "why.watch"),
       ),
     ),
-    h("p", { class: "soft help" }, algorithm.help),
+    h("p", { class: "soft help" }, t(`algorithm.${algorithm.name}.help`)),
     h(
       "div",
       { class: "chips" },
