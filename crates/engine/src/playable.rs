@@ -4,7 +4,8 @@ use crate::matches::Match;
 use crate::picture::{Picture, Touch};
 use crate::solve::{self, SolveOrder, Solved};
 use crate::think::Specialist;
-use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Outcome, Playout, Score, Tactics, TextError};
+use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Outcome, Playout, Prior, Score, Tactics, TextError};
+use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::Stop;
 use serde::Serialize;
 use std::sync::Arc;
@@ -42,6 +43,16 @@ pub trait Playable: Game + Notation + Tactics {
     /// The evaluations by name; the first is the default.
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
         vec![Arc::new(NoKnowledge)]
+    }
+
+    /// What masters are expected to play, for searches that start from prior probabilities.
+    fn prior() -> Option<Arc<dyn Prior<Self>>> {
+        None
+    }
+
+    /// What learned patterns say about the moves of the current position, with at most `k` recorded neighbours.
+    fn insight(_game: &Match<Self>, _library: &Library, _k: usize) -> Option<Insight> {
+        None
     }
 
     /// The algorithm that plays best under these rules.

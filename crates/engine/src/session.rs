@@ -9,6 +9,7 @@ use crate::playable::{DrawReport, End, Playable};
 use crate::solve::{Solution, SolveOrder};
 use crate::think::{self, PlayerSpec, Thinker};
 use quadrille_core::{KeyHistory, Player, Playout, Rng, TextError, perft};
+use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::Stop;
 use serde::Serialize;
 use std::any::Any;
@@ -81,6 +82,8 @@ pub trait Session: Send {
     fn key_parts(&self) -> Vec<(String, u64)>;
     /// Discs or points of (Black, White).
     fn points(&self) -> Option<(f32, f32)>;
+    /// What learned patterns say about the moves of the current position, with at most `k` recorded neighbours; in Go only.
+    fn insight(&self, library: &Library, k: usize) -> Option<Insight>;
     /// Every position so far with the move that led to it.
     fn history(&self) -> Vec<HistoryRow>;
     /// How near the game is to a draw, in games that know.
@@ -209,6 +212,10 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn points(&self) -> Option<(f32, f32)> {
         self.game.position().points()
+    }
+
+    fn insight(&self, library: &Library, k: usize) -> Option<Insight> {
+        G::insight(&self.game, library, k)
     }
 
     fn history(&self) -> Vec<HistoryRow> {

@@ -1,50 +1,69 @@
-//! Measures the paper's rule, its smoothed form and nearest neighbours: `long_others TRAIN GAMES RECORDED TEST TEST_GAMES`, where
-//! tables come from the first GAMES games and neighbours from the first RECORDED ones.
+//! Measures the paper's rule, its smoothed form and nearest neighbours: `long_others TRAIN GAMES RECORDED TEST TEST_GAMES OUT`, where
+//! tables come from the first GAMES games and neighbours from the first RECORDED ones; the tables are written to OUT unless
+//! they are there already. Environment: `LEAST` (chosen at least so often), `THREADS`, `STEP` (every so many positions for
+//! neighbours), `FIRST` (the first test game).
 
 use quadrille_patterns::Corpus;
-use quadrille_patterns::evaluation::{self, ByTables, Predictor, TOPS};
+use quadrille_patterns::counting::{self, Settings};
+use quadrille_patterns::evaluation::{self, Accuracy, ByTables, TOPS};
 use quadrille_patterns::harvest::Growth;
-use quadrille_patterns::neighbours::{ByNeighbours, Records};
-use quadrille_patterns::tables::{self, Rule, Settings};
-use std::path::PathBuf;
+use quadrille_patterns::neighbours::{self, Records};
+use quadrille_patterns::saving::Saving;
+use quadrille_patterns::tables::{Rule, Tables};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [train, games, recorded, test, test_games] = &args[..] else {
-        return Err("expected TRAIN GAMES RECORDED TEST TEST_GAMES".into());
+    let [train, games, recorded, test, test_games, out] = &args[..] else {
+        return Err("expected TRAIN GAMES RECORDED TEST TEST_GAMES OUT".into());
     };
+    let number =
+        |name: &str, usual: usize| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
     let (games, recorded, test_games): (u64, u64, u64) = (games.parse()?, recorded.parse()?, test_games.parse()?);
     let (train, test) = (Corpus::open(&[PathBuf::from(train)])?, Corpus::open(&[PathBuf::from(test)])?);
-    let measure = |name: &str, predictor: &mut dyn FnMut(&Corpus) -> std::io::Result<evaluation::Accuracy>| {
-        let start = Instant::now();
-        let accuracy = predictor(&test)?;
-        let tops: Vec<f64> = (0..TOPS.len()).map(|index| (accuracy.top(index) * 1e4).round() / 100.0).collect();
-        let each = start.elapsed().as_secs_f64() * 1e3 / accuracy.positions.max(1) as f64;
-        println!("{name}: {} positions, top {TOPS:?} {tops:?}, {each:.2} ms a position", accuracy.positions);
-        Ok::<(), std::io::Error>(())
-    };
-    fn on(corpus: &Corpus, predictor: &mut impl Predictor, games: u64) -> std::io::Result<evaluation::Accuracy> {
-        evaluation::measure(corpus, predictor, |game| (300..300 + games).contains(&game))
-    }
+    let (threads, first) = (number("THREADS", 2), number("FIRST", 300) as u64);
+    let wanted = |game: u64| (first..first + test_games).contains(&game);
     if games > 0 {
         let start = Instant::now();
-        let growth = Growth { opens_after: 1, least: 1, ..Growth::default() };
-        let settings = Settings { growth, exact: false, black_only: false, most_patterns: 1 << 26, threads: 2 };
-        let (learned, lesson) = tables::learn(&train, &settings, &|game| game < games)?;
-        let (patterns, seconds) = (learned.patterns(), start.elapsed().as_secs_f64());
-        println!("{} games, {} positions, {patterns} patterns, {seconds:.1} s", lesson.games, lesson.positions);
-        measure("longest", &mut |test| on(test, &mut ByTables::new(&learned, Rule::Longest), test_games))?;
-        measure("back-off", &mut |test| on(test, &mut ByTables::new(&learned, Rule::BackOff), test_games))?;
+        let out = Path::new(out);
+        if !out.exists() {
+            let growth = Growth { opens_after: 1, least: number("LEAST", 1) as u32, ..Growth::default() };
+            let settings = Settings { growth, exact: false, black_only: false, most_patterns: 1 << 26, threads };
+            let saving = Saving::new(out, format!("{} {growth:?} {games}", train.describe()));
+            let counted = counting::learn(&train, &settings, &|game| game < games, &saving)?;
+            let (lesson, seconds) = (&counted.lesson, start.elapsed().as_secs_f64());
+            println!(
+                "{} games, {} positions, {} patterns, {} bytes, {seconds:.1} s",
+                lesson.games, lesson.positions, counted.patterns, counted.bytes
+            );
+        }
+        let tables = Tables::load(out)?;
+        for (name, rule) in [("longest", Rule::Longest), ("back-off", Rule::BackOff)] {
+            let start = Instant::now();
+            let accuracy = evaluation::measure(&test, &mut ByTables::new(&tables, rule), wanted)?;
+            show(name, &accuracy, start);
+        }
     }
     if recorded > 0 {
-        let records = Records::gather(&train, |game| game < recorded, usize::MAX)?;
-        println!("{} recorded positions", records.len());
-        for k in [1, 5, 20, 50] {
-            measure(&format!("knn {k}"), &mut |test| {
-                on(test, &mut ByNeighbours::new(&records, k), test_games.min(10))
-            })?;
+        let start = Instant::now();
+        let records = Records::gather(&train, |game| game < recorded, usize::MAX, threads)?;
+        println!("{} recorded positions, gathered in {:.1} s", records.len(), start.elapsed().as_secs_f64());
+        let start = Instant::now();
+        let all = neighbours::sweep(&test, &records, 50, number("STEP", 1), wanted)?;
+        for (k, accuracy) in (1..).zip(&all) {
+            show(&format!("knn {k}"), accuracy, start);
         }
     }
     Ok(())
+}
+
+fn show(name: &str, accuracy: &Accuracy, start: Instant) {
+    let tops: Vec<f64> = (0..TOPS.len()).map(|index| (accuracy.top(index) * 1e4).round() / 100.0).collect();
+    let each = start.elapsed().as_secs_f64() * 1e3 / accuracy.positions.max(1) as f64;
+    println!(
+        "{name}: {} positions, top {TOPS:?} {tops:?}, log-loss {:.3}, {each:.2} ms a position",
+        accuracy.positions,
+        accuracy.log_loss()
+    );
 }

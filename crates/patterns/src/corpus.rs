@@ -93,6 +93,15 @@ impl Corpus {
         Ok(Self { files })
     }
 
+    /// The files and their lengths, in words.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let length = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());
+        let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let files = self.files.iter().map(|path| format!("{}:{}", name(path).unwrap_or_default(), length(path)));
+        files.collect::<Vec<_>>().join(" ")
+    }
+
     /// Calls `each` with every good game, in order.
     pub fn for_each(&self, mut each: impl FnMut(Record)) -> io::Result<Tally> {
         let mut tally = Tally::default();

@@ -106,6 +106,12 @@ impl<'a> ByModel<'a> {
     pub fn new(model: &'a Model) -> Self {
         Self { model, tracker: model.start(crate::board::SIDE as u8, crate::board::SIDE as u8) }
     }
+
+    /// The largest zoom at which the model knows the surroundings of a point that was just predicted.
+    #[must_use]
+    pub fn depth(&self, player: Player, spot: u16) -> usize {
+        self.tracker.depth(player, spot)
+    }
 }
 
 impl Predictor for ByModel<'_> {

@@ -3,7 +3,7 @@
 //! Each is a small number that picks one weight. The numbers of the *surroundings* ([`around`]) depend only on the eight
 //! points around and on the chains that touch the point, so they are kept until one of those changes.
 
-use crate::board::{Board, EMPTY, NOWHERE, OFF, SIDE};
+use crate::board::{Board, EMPTY, NOWHERE, OFF, SIDE, SPOTS};
 use quadrille_core::Player;
 use std::sync::LazyLock;
 
@@ -13,6 +13,8 @@ pub(crate) const SURROUNDINGS: usize = 134_280;
 pub(crate) const TACTICS: usize = 4 * 3 * 4 * 3 * 2 * 2;
 /// Classes of distance to the last move.
 pub(crate) const NEARNESS: usize = 4;
+/// The last of them.
+pub(crate) const FAR: u32 = NEARNESS as u32 - 1;
 /// Pairs of distances, and "no such move".
 pub(crate) const DISTANCES: usize = 191;
 /// How many of the last moves count.
@@ -165,34 +167,56 @@ fn distance(spot: u16, other: u16) -> usize {
     far * (far + 1) / 2 + near
 }
 
-/// The weights a move picks, given the [`phase`], its surroundings and the last moves, the latest first.
+/// The distances of all points from each point, and from none.
+static DISTANCES_FROM: LazyLock<Vec<[u8; SPOTS]>> = LazyLock::new(|| {
+    let row = |other: u16| std::array::from_fn(|spot| distance(spot as u16, other) as u8);
+    (0..=NOWHERE).map(row).collect()
+});
+
+/// The distances of all points from the last moves.
 #[inline]
-pub(crate) fn picks(board: &Board, phase: usize, spot: u16, around: Around, last: &[u16; LAST_MOVES]) -> [u32; PICKS] {
-    let latest = distance(spot, last[0]);
-    let nearness = match latest {
+pub(crate) fn distances(last: &[u16; LAST_MOVES]) -> [&'static [u8; SPOTS]; LAST_MOVES] {
+    let rows = &*DISTANCES_FROM;
+    last.map(|other| &rows[other as usize])
+}
+
+/// The class of a distance to the last move, 0 the nearest.
+#[inline]
+pub(crate) fn nearness(distance: u8) -> u32 {
+    match distance {
         0..=2 => 0,
         3..=9 => 1,
         10..=20 => 2,
-        _ => 3,
-    };
-    let mut picks = [0; PICKS];
-    picks[0] = around.surroundings * NEARNESS as u32 + nearness;
-    picks[1] = TACTICS_START as u32 + around.tactics * NEARNESS as u32 + nearness;
-    picks[2] = (PLACE_START + place(board, spot) * PHASES + phase) as u32;
-    for (i, &other) in last.iter().enumerate() {
-        picks[3 + i] = (DISTANCE_START + i * DISTANCES + distance(spot, other)) as u32;
+        _ => FAR,
     }
-    picks
+}
+
+/// The weights that surroundings pick at a class of distance.
+#[inline]
+pub(crate) fn around_picks(around: Around, nearness: u32) -> [u32; 2] {
+    let classes = NEARNESS as u32;
+    [around.surroundings * classes + nearness, TACTICS_START as u32 + around.tactics * classes + nearness]
+}
+
+/// The weight that a place picks in a phase of the game.
+#[inline]
+pub(crate) fn place_pick(place: u8, phase: usize) -> u32 {
+    (PLACE_START + usize::from(place) * PHASES + phase) as u32
+}
+
+/// The weight that a distance to the i-th last move picks.
+#[inline]
+pub(crate) fn distance_pick(i: usize, distance: u8) -> u32 {
+    (DISTANCE_START + i * DISTANCES + usize::from(distance)) as u32
 }
 
 /// Where in its eighth of the board a point lies.
-#[inline]
-fn place(board: &Board, spot: u16) -> usize {
+pub(crate) fn place(board: &Board, spot: u16) -> u8 {
     let (rows, columns) = board.shape();
     let from_edge = |at: u16, side: u8| usize::from(at.min(u16::from(side) - 1 - at)).min(9);
     let (row, column) = (from_edge(spot / SIDE as u16, rows), from_edge(spot % SIDE as u16, columns));
     let (far, near) = (row.max(column), row.min(column));
-    far * (far + 1) / 2 + near
+    (far * (far + 1) / 2 + near) as u8
 }
 
 /// How full the board is, by the number of stones a full-size board would have.

@@ -6,11 +6,11 @@
 
 use crate::zoom::KEY_SEED;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"QUADPATT";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version, kind, key seed, length, checksum.
 const HEADER: usize = 8 + 4 + 4 + 8 + 8 + 8;
 /// Longer bodies are not believed.
@@ -23,6 +23,8 @@ pub enum Kind {
     Tables = 1,
     /// The log-linear model: [`crate::model::Model`].
     Model = 2,
+    /// Learning that is not finished: [`crate::saving::Saving`].
+    Progress = 3,
 }
 
 /// Why a file cannot be used.
@@ -36,38 +38,135 @@ pub enum FileError {
     Bad(PathBuf, String),
 }
 
-/// The checksum of a body: FNV-1a over words of eight bytes, with the length.
+/// The checksum of a body, piece by piece: FNV-1a over words of eight bytes, then the length.
+#[derive(Default)]
+struct Checksum {
+    hash: u64,
+    length: u64,
+    /// Bytes that do not fill a word yet.
+    rest: Vec<u8>,
+}
+
+impl Checksum {
+    fn add(&mut self, mut bytes: &[u8]) {
+        self.length += bytes.len() as u64;
+        if !self.rest.is_empty() {
+            let (head, tail) = bytes.split_at(bytes.len().min(8 - self.rest.len()));
+            self.rest.extend(head);
+            bytes = tail;
+            if self.rest.len() < 8 {
+                return;
+            }
+            let word = std::mem::take(&mut self.rest);
+            self.words(&word);
+        }
+        let rest = self.words(bytes);
+        self.rest.extend(rest);
+    }
+
+    fn words<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
+        let (words, rest) = bytes.as_chunks::<8>();
+        self.hash = words.iter().fold(self.hash, |hash, word| mixed(hash, u64::from_le_bytes(*word)));
+        rest
+    }
+
+    fn finish(&self) -> u64 {
+        mixed(self.rest.iter().fold(self.hash, |hash, &byte| mixed(hash, u64::from(byte))), self.length)
+    }
+}
+
+fn mixed(hash: u64, word: u64) -> u64 {
+    (hash ^ word ^ 0xCBF2_9CE4_8422_2325).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(29)
+}
+
 fn checksum(body: &[u8]) -> u64 {
-    let (words, rest) = body.as_chunks::<8>();
-    let start = 0xCBF2_9CE4_8422_2325 ^ body.len() as u64;
-    let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(29);
-    let hash = words.iter().fold(start, |hash, word| step(hash, u64::from_le_bytes(*word)));
-    rest.iter().fold(hash, |hash, &byte| step(hash, u64::from(byte)))
+    let mut sum = Checksum::default();
+    sum.add(body);
+    sum.finish()
+}
+
+/// A file that is written piece by piece and appears whole or not at all.
+pub(crate) struct Writer {
+    path: PathBuf,
+    part: PathBuf,
+    kind: Kind,
+    file: BufWriter<File>,
+    sum: Checksum,
+}
+
+impl Writer {
+    /// Starts a file beside its place.
+    pub(crate) fn new(path: &Path, kind: Kind) -> Result<Self, FileError> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{}.part", std::process::id()));
+        let part = PathBuf::from(name);
+        let file = File::create(&part).and_then(|mut file| {
+            file.write_all(&[0; HEADER])?;
+            Ok(BufWriter::with_capacity(1 << 18, file))
+        });
+        let file = file.map_err(|error| FileError::Io(path.to_owned(), error))?;
+        Ok(Self { path: path.to_owned(), part, kind, file, sum: Checksum::default() })
+    }
+
+    /// Appends to the body.
+    pub(crate) fn add(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        self.sum.add(bytes);
+        self.file.write_all(bytes).map_err(|error| FileError::Io(self.path.clone(), error))
+    }
+
+    /// Puts the file in its place; says how long it is.
+    pub(crate) fn finish(mut self) -> Result<u64, FileError> {
+        let mut header = MAGIC.to_vec();
+        header.extend(VERSION.to_le_bytes());
+        header.extend((self.kind as u32).to_le_bytes());
+        for word in [KEY_SEED, self.sum.length, self.sum.finish()] {
+            header.extend(word.to_le_bytes());
+        }
+        let mut attempt = || {
+            self.file.seek(io::SeekFrom::Start(0))?;
+            self.file.write_all(&header)?;
+            self.file.flush()?;
+            self.file.get_ref().sync_all()?;
+            fs::rename(&self.part, &self.path)
+        };
+        attempt().map_err(|error| FileError::Io(self.path.clone(), error))?;
+        Ok(HEADER as u64 + self.sum.length)
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // After a rename there is nothing to remove; after a failure the first error is the one that counts.
+        let _ = fs::remove_file(&self.part);
+    }
 }
 
 /// Writes a file whole or not at all; says how long it is.
 pub(crate) fn write(path: &Path, kind: Kind, body: &[u8]) -> Result<u64, FileError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = PathBuf::from(name);
-    let attempt = || {
-        let mut file = File::create(&part)?;
-        file.write_all(MAGIC)?;
-        file.write_all(&VERSION.to_le_bytes())?;
-        file.write_all(&(kind as u32).to_le_bytes())?;
-        for word in [KEY_SEED, body.len() as u64, checksum(body)] {
-            file.write_all(&word.to_le_bytes())?;
+    let mut writer = Writer::new(path, kind)?;
+    writer.add(body)?;
+    writer.finish()
+}
+
+/// The body of a file of this kind as a stream, after a first reading found nothing wrong with it.
+pub(crate) fn stream(path: &Path, kind: Kind) -> Result<impl Read + use<>, FileError> {
+    let io = |error| FileError::Io(path.to_owned(), error);
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(io)?);
+    let (mut header, mut sum, mut buffer) = ([0; HEADER], Checksum::default(), vec![0; 1 << 16]);
+    file.read_exact(&mut header).map_err(io)?;
+    loop {
+        match file.read(&mut buffer).map_err(io)? {
+            0 => break,
+            count => sum.add(&buffer[..count]),
         }
-        file.write_all(body)?;
-        file.sync_all()?;
-        fs::rename(&part, path)
-    };
-    attempt().map_err(|error| {
-        // The error that counts is the first one.
-        let _ = fs::remove_file(&part);
-        FileError::Io(path.to_owned(), error)
-    })?;
-    Ok((HEADER + body.len()) as u64)
+    }
+    match parse_header(&header, sum.length, || sum.finish()) {
+        Ok(found) if found == kind => {}
+        Ok(_) => return Err(FileError::Bad(path.to_owned(), "the file holds something else".into())),
+        Err(problem) => return Err(FileError::Bad(path.to_owned(), problem)),
+    }
+    file.seek(io::SeekFrom::Start(HEADER as u64)).map_err(io)?;
+    Ok(file)
 }
 
 /// What kind of file this is, with its body.
@@ -90,7 +189,15 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<(Kind, &[u8]), String> {
     let Some((header, body)) = bytes.split_at_checked(HEADER) else {
         return Err(format!("the file ends after {} bytes, within its header", bytes.len()));
     };
-    let mut reader = Reader(&header[MAGIC.len()..]);
+    parse_header(header, body.len() as u64, || checksum(body)).map(|kind| (kind, body))
+}
+
+/// What a file holds, if its header fits its body.
+fn parse_header(header: &[u8], found: u64, checksum: impl FnOnce() -> u64) -> Result<Kind, String> {
+    let mut reader = Reader(header);
+    if reader.bytes(MAGIC.len())? != MAGIC {
+        return Err("this is not a file of patterns; expected one written by `quadrille learn`".into());
+    }
     let (version, kind) = (reader.u32()?, reader.u32()?);
     let (seed, length, sum) = (reader.u64()?, reader.u64()?, reader.u64()?);
     if version != VERSION {
@@ -99,16 +206,17 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<(Kind, &[u8]), String> {
     if seed != KEY_SEED {
         return Err(format!("the file's keys were made from seed {seed:x}, expected {KEY_SEED:x}"));
     }
-    if length != body.len() as u64 {
-        return Err(format!("the file holds {} bytes after its header, expected {length}", body.len()));
+    if length != found {
+        return Err(format!("the file holds {found} bytes after its header, expected {length}"));
     }
-    if sum != checksum(body) {
+    if sum != checksum() {
         return Err("the file's checksum is wrong: it is damaged".into());
     }
     match kind {
-        1 => Ok((Kind::Tables, body)),
-        2 => Ok((Kind::Model, body)),
-        other => Err(format!("the file holds kind {other}, expected 1 (tables) or 2 (model)")),
+        1 => Ok(Kind::Tables),
+        2 => Ok(Kind::Model),
+        3 => Ok(Kind::Progress),
+        other => Err(format!("the file holds kind {other}, expected 1 (tables), 2 (model) or 3 (progress)")),
     }
 }
 
@@ -135,6 +243,12 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn u64(&mut self) -> Result<u64, String> {
         Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    /// So many numbers with a fraction.
+    pub(crate) fn floats(&mut self, count: usize) -> Result<Vec<f32>, String> {
+        let (words, _) = self.bytes(count.checked_mul(4).ok_or("a length is too large")?)?.as_chunks::<4>();
+        Ok(words.iter().map(|word| f32::from_le_bytes(*word)).collect())
     }
 
     /// A block of bytes with its length before it.

@@ -7,16 +7,20 @@
 //! seen. Start reading at [`Corpus::for_each`] and [`zoom::Rings`]; `docs/patterns.md` has the method and the figures.
 #![forbid(unsafe_code)]
 
+mod blocks;
 pub mod board;
 pub mod corpus;
+pub mod counting;
 pub mod evaluation;
 mod features;
 pub mod file;
 pub mod harvest;
+pub mod insight;
 pub mod model;
 pub mod neighbours;
 mod nodes;
 pub mod record;
+pub mod saving;
 pub mod select;
 pub mod tables;
 #[cfg(test)]
@@ -48,6 +52,7 @@ impl Learned {
         let learned = match kind {
             file::Kind::Tables => tables::Tables::from_body(&body).map(Self::Tables),
             file::Kind::Model => model::Model::from_body(&body).map(Self::Model),
+            file::Kind::Progress => Err("this is unfinished learning: run the same `quadrille learn` again".into()),
         };
         learned.map_err(|problem| FileError::Bad(path.to_owned(), problem))
     }

@@ -6,15 +6,16 @@
 //! patterns are steps of 1/32 in one byte, which was measured to cost no accuracy.
 
 use crate::board::SIDE;
-use crate::features::{PICKS, WEIGHTS};
+use crate::features::WEIGHTS;
 use crate::file::{self, FileError, Kind, Reader};
 use crate::nodes::{self, Nodes};
 use crate::tracker::Tracker;
+use crate::walks::Known;
 use crate::zoom::LARGEST_ZOOM;
 use quadrille_core::{Game, Player, Prior};
 use quadrille_go::{Goban, Move, Position};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// Steps of a pattern's weight in files.
 const STEPS: f32 = 32.0;
@@ -23,29 +24,24 @@ const FINE_STEPS: f32 = 256.0;
 /// The probability of a pass while there are other moves: records of masters end before the first one.
 const PASS: f32 = 1e-3;
 
-/// A weight and the sum of the squares of its gradients, which sets its pace of learning.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Weight {
-    pub(crate) value: f32,
-    pub(crate) squares: f32,
-}
-
 /// Learned weights.
 #[derive(Debug)]
 pub struct Model {
     zooms: usize,
     reach: usize,
-    nodes: Nodes<Weight>,
-    dense: Vec<Weight>,
+    nodes: Nodes<f32>,
+    dense: Vec<f32>,
     /// Empty boards of the shapes that were asked for, ready to be copied.
     starts: Mutex<Vec<Arc<Tracker>>>,
+    /// Trackers that stand at the positions last asked about: the next one is mostly near.
+    seats: Mutex<Vec<Tracker>>,
 }
 
 impl Model {
     /// A model that knows these patterns (cut keys in rising order) and nothing about them.
     pub(crate) fn untrained(zooms: usize, reach: usize, keys: &[u64]) -> Self {
-        let nodes = Nodes::new(keys.len(), keys.iter().map(|&key| (key, Weight::default())));
-        Self { zooms, reach, nodes, dense: vec![Weight::default(); WEIGHTS], starts: Mutex::default() }
+        let nodes = Nodes::new(keys.len(), keys.iter().map(|&key| (key, 0.0)));
+        Self { zooms, reach, nodes, dense: vec![0.0; WEIGHTS], starts: Mutex::default(), seats: Mutex::default() }
     }
 
     /// How many patterns it knows.
@@ -64,29 +60,34 @@ impl Model {
         self.reach
     }
 
-    #[inline]
-    pub(crate) fn find(&self, key: u64) -> Option<u32> {
-        self.nodes.find(key)
-    }
-
     /// The sum of the weights of patterns.
     #[inline]
     pub(crate) fn sum(&self, patterns: &[u32]) -> f32 {
-        patterns.iter().map(|&node| self.nodes.value(node).value).sum()
+        patterns.iter().map(|&node| self.nodes.value(node)).sum()
+    }
+
+    /// The weight of a feature.
+    #[inline]
+    pub(crate) fn dense(&self, pick: u32) -> f32 {
+        self.dense[pick as usize]
     }
 
     /// The sum of the weights of features.
     #[inline]
-    pub(crate) fn dense_sum(&self, picks: &[u32; PICKS]) -> f32 {
-        picks.iter().map(|&pick| self.dense[pick as usize].value).sum()
+    pub(crate) fn dense_sum(&self, picks: &[u32]) -> f32 {
+        picks.iter().map(|&pick| self.dense(pick)).sum()
     }
 
-    pub(crate) fn node_mut(&mut self, node: u32) -> &mut Weight {
-        self.nodes.value_mut(node)
+    /// All weights, to change them.
+    pub(crate) fn weights_mut(&mut self) -> (&mut Nodes<f32>, &mut [f32]) {
+        self.starts.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        self.seats.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        (&mut self.nodes, &mut self.dense)
     }
 
-    pub(crate) fn dense_mut(&mut self, pick: u32) -> &mut Weight {
-        &mut self.dense[pick as usize]
+    /// The weights of patterns by number.
+    pub(crate) fn nodes(&self) -> &Nodes<f32> {
+        &self.nodes
     }
 
     /// An empty board of this shape with its patterns already found.
@@ -102,6 +103,28 @@ impl Model {
         tracker
     }
 
+    /// A tracker for this player's moves that nobody uses.
+    fn seat(&self, shape: (u8, u8), player: Player) -> Tracker {
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = seats.iter().rposition(|seat| seat.serves(shape, player)) {
+            return seats.swap_remove(place);
+        }
+        drop(seats);
+        let mut tracker = self.start(shape.0, shape.1);
+        tracker.watch_only(player);
+        tracker
+    }
+
+    /// The model this program was built with.
+    #[must_use]
+    pub fn built_in() -> Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<Model>> = LazyLock::new(|| {
+            let bytes = include_bytes!("../weights/model.bin");
+            Arc::new(Model::from_bytes(bytes).unwrap_or_else(|error| panic!("the built-in Go patterns: {error}")))
+        });
+        Arc::clone(&BUILT_IN)
+    }
+
     /// The bytes of the model's file; `keys` are those it was made with.
     pub(crate) fn to_body(&self, keys: &[u64]) -> std::io::Result<Vec<u8>> {
         let mut body = Vec::new();
@@ -109,11 +132,10 @@ impl Model {
         body.extend((self.reach as u32).to_le_bytes());
         file::put_rising(&mut body, keys, nodes::KEY_BITS);
         let quantised = |weight: f32| (weight * STEPS).round().clamp(-127.0, 127.0) as i8 as u8;
-        let of_key =
-            |key: u64| self.nodes.find(key << (64 - nodes::KEY_BITS)).map_or(0.0, |n| self.nodes.value(n).value);
+        let of_key = |key: u64| self.nodes.find_cut(key).map_or(0.0, |node| *self.nodes.value(node));
         let weights: Vec<u8> = keys.iter().map(|&key| quantised(of_key(key))).collect();
         file::put_block(&mut body, &zstd::bulk::compress(&weights, COMPRESSION)?);
-        let fine = |weight: &Weight| (weight.value * FINE_STEPS).round().clamp(-32767.0, 32767.0) as i16;
+        let fine = |weight: &f32| (weight * FINE_STEPS).round().clamp(-32767.0, 32767.0) as i16;
         let dense: Vec<u8> = self.dense.iter().flat_map(|weight| fine(weight).to_le_bytes()).collect();
         file::put_block(&mut body, &zstd::bulk::compress(&dense, COMPRESSION)?);
         Ok(body)
@@ -126,6 +148,11 @@ impl Model {
     }
 
     pub(crate) fn from_body(body: &[u8]) -> Result<Self, String> {
+        Self::with_keys(body).map(|(model, _)| model)
+    }
+
+    /// The model and the cut keys of its patterns in rising order.
+    pub(crate) fn with_keys(body: &[u8]) -> Result<(Self, Vec<u64>), String> {
         let mut reader = Reader(body);
         let (zooms, reach) = (reader.u32()? as usize, reader.u32()? as usize);
         if !(1..=LARGEST_ZOOM).contains(&zooms) || reach > LARGEST_ZOOM {
@@ -146,24 +173,37 @@ impl Model {
         };
         let weights = unpack(reader.block()?, keys.len())?;
         let dense = unpack(reader.block()?, WEIGHTS * 2)?;
-        let weight = |value: f32| Weight { value, squares: 0.0 };
         let (pairs, _) = dense.as_chunks::<2>();
-        let values = weights.iter().map(|&byte| weight(f32::from(byte as i8) / STEPS));
-        Ok(Self {
+        let values = weights.iter().map(|&byte| f32::from(byte as i8) / STEPS);
+        let model = Self {
             zooms,
             reach,
             nodes: Nodes::new(keys.len(), keys.iter().copied().zip(values)),
-            dense: pairs.iter().map(|&pair| weight(f32::from(i16::from_le_bytes(pair)) / FINE_STEPS)).collect(),
+            dense: pairs.iter().map(|&pair| f32::from(i16::from_le_bytes(pair)) / FINE_STEPS).collect(),
             starts: Mutex::default(),
-        })
+            seats: Mutex::default(),
+        };
+        Ok((model, keys))
     }
 
     /// A model from the bytes of its file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         match file::parse(bytes)? {
             (Kind::Model, body) => Self::from_body(body),
-            (Kind::Tables, _) => Err("these are tables of counts, expected a model".into()),
+            _ => Err("this holds something else, expected a model".into()),
         }
+    }
+}
+
+impl Known for Model {
+    #[inline]
+    fn head(&self, key: u64) -> u32 {
+        self.nodes.head(key)
+    }
+
+    #[inline]
+    fn find(&self, key: u64, head: u32) -> Option<u32> {
+        self.nodes.find_from(key, head)
     }
 }
 
@@ -191,20 +231,16 @@ impl<const CAP: usize> Prior<Position<CAP>> for Model {
         }
         let spot =
             |m: Move| m.point().and_then(|p| grid.row_column(p)).map(|(row, column)| (row * SIDE + column) as u16);
-        let mut tracker = self.start(grid.rows() as u8, grid.columns() as u8);
-        tracker.watch_only(position.to_move());
-        for point in grid.points() {
-            if let (Some(player), Some(spot)) = (position.stone(point), spot(Move::At(point))) {
-                tracker.set_up(player, spot);
-            }
-        }
-        if let Some(last) = position.last_point().and_then(|point| spot(Move::At(point))) {
-            tracker.follow(last);
-        }
+        let (shape, player) = ((grid.rows() as u8, grid.columns() as u8), position.to_move());
+        let mut tracker = self.seat(shape, player);
+        let last = position.last_point().and_then(|point| spot(Move::At(point)));
+        let point = |spot: u16| grid.point(usize::from(spot) / SIDE, usize::from(spot) % SIDE);
+        tracker.move_to(last, |spot| point(spot).and_then(|point| position.stone(point)));
         let mut scores = [f32::NEG_INFINITY; SIDE * SIDE];
-        for candidate in tracker.candidates(self, position.to_move()) {
+        for candidate in tracker.candidates(self, player) {
             scores[candidate.spot as usize] = candidate.score;
         }
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner).push(tracker);
         let passes = moves.contains(&Move::Pass);
         let only_pass = passes && moves.len() == 1;
         for (prior, &m) in priors.iter_mut().zip(moves) {

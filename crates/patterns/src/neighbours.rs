@@ -1,23 +1,39 @@
 //! k nearest neighbours: the moves played on the most similar recorded boards (part III.A of the paper).
 //!
 //! A board is two sets of points, own and enemy stones of the player to move, so colours are already swapped where they
-//! must be. The distance of two boards is the number of stones that differ, by bits; the query is compared in its eight
-//! symmetric images. Boards that differ in their number of stones by d are at least d apart: records are kept in the order
-//! of that number, and the search spreads from the query's number until no closer board is possible. It is exact.
+//! must be. The distance of two boards is the number of stones that differ, by bits, the least over the eight symmetric
+//! images of the query. Two bounds keep most records from being compared at all, and the search exact:
+//!
+//! * Boards whose numbers of stones differ by d are at least d apart: records stand on *shelves* by that number, and the search
+//!   spreads from the query's shelf until no closer board is possible.
+//! * A *sketch* counts own and enemy stones in sixteen groups of points that every symmetry maps to themselves. The sum of
+//!   the counts' differences is at most the distance, for all eight images at once: 32 bytes instead of 8 x 96.
+//!
+//! Threads share the shelves and the distance of the k-th nearest so far.
 
 use crate::Corpus;
 use crate::board::{Board, SIDE, SPOTS, Set};
-use crate::evaluation::Predictor;
+use crate::evaluation::{Accuracy, Predictor};
+use crate::features;
 use crate::record::Record;
 use quadrille_core::Player;
 use std::collections::BinaryHeap;
 use std::io;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Groups of points in a sketch, for each colour.
+const GROUPS: usize = 16;
+/// A bound below every distance, for each image at once.
+type Sketch = [u8; 2 * GROUPS];
 
 /// One recorded position and what was played there.
 #[derive(Clone, Copy, Debug)]
 struct Observation {
     own: Set,
     enemy: Set,
+    game: u32,
+    turn: u16,
     played: u16,
 }
 
@@ -26,19 +42,27 @@ struct Observation {
 pub struct Neighbour {
     /// How many stones differ.
     pub distance: u32,
-    /// The number of the record.
-    pub record: u32,
+    /// The game it is from, counted from 0 in the order of reading.
+    pub game: u32,
+    /// How many stones had been played in that game.
+    pub turn: u16,
     /// The move, as it would be on the query's board.
     pub spot: u16,
 }
 
-/// Recorded 19x19 positions.
+/// The records with one number of stones.
 #[derive(Clone, Debug, Default)]
+struct Shelf {
+    sketches: Vec<Sketch>,
+    seen: Vec<Observation>,
+}
+
+/// Recorded 19x19 positions.
+#[derive(Clone, Debug)]
 pub struct Records {
-    /// In the order of the number of stones.
-    observations: Vec<Observation>,
-    /// Where each number of stones starts.
-    starts: Vec<u32>,
+    /// By number of stones.
+    shelves: Vec<Shelf>,
+    threads: usize,
 }
 
 /// Where a point goes under a symmetry of the square.
@@ -69,85 +93,220 @@ fn sides(board: &Board, player: Player) -> (Set, Set) {
     (own, enemy)
 }
 
+/// The group of every point: points that symmetries map to each other are together, neighbours along a line too.
+static GROUP: LazyLock<[u8; SPOTS]> = LazyLock::new(|| {
+    let board = Board::new(SIDE as u8, SIDE as u8);
+    let half = SIDE / 2;
+    let mut orbits: Vec<Vec<u16>> = vec![Vec::new(); features::PLACES];
+    board.spots().for_each(|spot| orbits[usize::from(features::place(&board, spot))].push(spot));
+    let mut groups = [0; SPOTS];
+    let mut placed = 0;
+    // Line by line from the edge; on a line from the corner to the middle.
+    for (near, far) in (0..=half).flat_map(|near| (near..=half).map(move |far| (near, far))) {
+        let orbit = &orbits[far * (far + 1) / 2 + near];
+        for &spot in orbit {
+            groups[spot as usize] = (placed * GROUPS / SPOTS) as u8;
+        }
+        placed += orbit.len();
+    }
+    groups
+});
+
+fn sketch(own: &Set, enemy: &Set) -> Sketch {
+    let (mut sketch, group) = ([0; 2 * GROUPS], &*GROUP);
+    own.iter().for_each(|spot| sketch[usize::from(group[spot as usize])] += 1);
+    enemy.iter().for_each(|spot| sketch[GROUPS + usize::from(group[spot as usize])] += 1);
+    sketch
+}
+
+#[inline]
+fn bound(a: &Sketch, b: &Sketch) -> u32 {
+    a.iter().zip(b).map(|(&a, &b)| u32::from(a.abs_diff(b))).sum()
+}
+
+/// A position as it is looked for.
+struct Query<'a> {
+    board: &'a Board,
+    player: Player,
+    stones: usize,
+    sketch: Sketch,
+    images: [(Set, Set); 8],
+    k: usize,
+    /// The smallest of all threads' k-th distances: nothing farther is wanted.
+    limit: AtomicU32,
+}
+
 impl Records {
-    /// The positions of the wanted 19x19 games, at most `most` of them.
-    pub fn gather(corpus: &Corpus, wanted: impl Fn(u64) -> bool, most: usize) -> io::Result<Self> {
-        let (mut observations, mut number) = (Vec::new(), 0);
+    /// The positions of the wanted 19x19 games, at most `most` of them, for so many threads.
+    pub fn gather(corpus: &Corpus, wanted: impl Fn(u64) -> bool, most: usize, threads: usize) -> io::Result<Self> {
+        let mut shelves = vec![Shelf::default(); SPOTS + 1];
+        let (mut number, mut count) = (0, 0);
         corpus.for_each(|game| {
-            if wanted(number) && game.shape() == (SIDE as u8, SIDE as u8) {
-                game.replay(|board, player, played| {
-                    if observations.len() < most {
-                        let (own, enemy) = sides(board, player);
-                        observations.push(Observation { own, enemy, played });
+            if wanted(number) && count < most && game.shape() == (SIDE as u8, SIDE as u8) {
+                // Stones by colour, kept up to date instead of looked up on the board.
+                let mut stones = [Set::default(); 2];
+                game.stones().iter().for_each(|&(player, spot)| stones[player.index()].insert(spot));
+                let (mut board, mut turn) = (game.board(), 0);
+                for play in game.plays() {
+                    let Some(spot) = play.spot else {
+                        board.pass();
+                        continue;
+                    };
+                    if count < most {
+                        let (own, enemy) = (stones[play.player.index()], stones[play.player.opponent().index()]);
+                        let shelf = &mut shelves[board.stone_count()];
+                        shelf.sketches.push(sketch(&own, &enemy));
+                        shelf.seen.push(Observation { own, enemy, game: number as u32, turn, played: spot });
+                        count += 1;
                     }
-                });
+                    let result = board.play(spot, play.player);
+                    stones[play.player.index()].insert(spot);
+                    result.taken.iter().for_each(|taken| stones[play.player.opponent().index()].remove(taken));
+                    turn += 1;
+                }
             }
             number += 1;
         })?;
-        let stones = |seen: &Observation| seen.own.len() + seen.enemy.len();
-        observations.sort_by_key(stones);
-        let start = |count: usize| observations.partition_point(|seen| stones(seen) < count) as u32;
-        let starts = (0..=SPOTS + 1).map(start).collect();
-        Ok(Self { observations, starts })
+        Ok(Self { shelves, threads: threads.max(1) })
     }
 
     /// How many positions there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.observations.len()
+        self.shelves.iter().map(|shelf| shelf.seen.len()).sum()
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.observations.is_empty()
+        self.len() == 0
     }
 
-    /// The k nearest records whose move is legal for the player on this 19x19 board, nearest first.
+    /// The k nearest records whose move is legal for the player on this 19x19 board, nearest first; of equally near ones those
+    /// of earlier games.
     #[must_use]
     pub fn nearest(&self, board: &Board, player: Player, k: usize) -> Vec<Neighbour> {
         let (own, enemy) = sides(board, player);
-        let images: Vec<(Set, Set)> = (0..8).map(|turn| (image_of(&own, turn), image_of(&enemy, turn))).collect();
-        let stones = own.len() + enemy.len();
-        let mut best: BinaryHeap<Neighbour> = BinaryHeap::with_capacity(k + 1);
-        for gap in 0..=SPOTS {
-            if best.len() == k && best.peek().is_some_and(|worst| gap as u32 > worst.distance) {
-                break;
-            }
-            let counts = [stones.checked_sub(gap), (gap > 0 && stones + gap <= SPOTS).then_some(stones + gap)];
-            for count in counts.into_iter().flatten() {
-                self.compare(count, &images, k, &mut best, |spot| board.is_legal(spot, player));
-            }
+        let query = Query {
+            board,
+            player,
+            stones: own.len() + enemy.len(),
+            sketch: sketch(&own, &enemy),
+            images: std::array::from_fn(|turn| (image_of(&own, turn), image_of(&enemy, turn))),
+            k,
+            limit: AtomicU32::new(u32::MAX),
+        };
+        if k == 0 {
+            return Vec::new();
         }
-        best.into_sorted_vec()
+        let mut found = std::thread::scope(|scope| {
+            let query = &query;
+            let others: Vec<_> = (1..self.threads).map(|part| scope.spawn(move || self.search(query, part))).collect();
+            let mut found = self.search(query, 0);
+            for other in others {
+                found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            found
+        });
+        found.sort_unstable();
+        found.truncate(k);
+        found
     }
 
-    /// Compares all records with a number of stones with the query's images.
-    fn compare(
-        &self,
-        stones: usize,
-        images: &[(Set, Set)],
-        k: usize,
-        best: &mut BinaryHeap<Neighbour>,
-        legal: impl Fn(u16) -> bool,
-    ) {
-        for record in self.starts[stones]..self.starts[stones + 1] {
-            let seen = &self.observations[record as usize];
-            let distances = images.iter().map(|(own, enemy)| seen.own.difference(own) + seen.enemy.difference(enemy));
-            let Some((distance, symmetry)) = distances.zip(0..).min() else { continue };
-            if best.len() == k && best.peek().is_some_and(|worst| distance >= worst.distance) {
+    /// The k nearest of one thread's part of every shelf.
+    fn search(&self, query: &Query<'_>, part: usize) -> Vec<Neighbour> {
+        let mut best: BinaryHeap<Neighbour> = BinaryHeap::with_capacity(query.k + 1);
+        for gap in 0..=SPOTS {
+            if gap as u32 > query.limit.load(Ordering::Relaxed) {
+                break;
+            }
+            let above = (gap > 0 && query.stones + gap <= SPOTS).then_some(query.stones + gap);
+            for count in query.stones.checked_sub(gap).into_iter().chain(above) {
+                let shelf = &self.shelves[count];
+                let (from, to) = (shelf.seen.len() * part / self.threads, shelf.seen.len() * (part + 1) / self.threads);
+                query.compare(&shelf.sketches[from..to], &shelf.seen[from..to], &mut best);
+            }
+        }
+        best.into_vec()
+    }
+}
+
+impl Query<'_> {
+    /// Compares records with the query's images, unless their sketches say that it is no use.
+    fn compare(&self, sketches: &[Sketch], seen: &[Observation], best: &mut BinaryHeap<Neighbour>) {
+        let mut limit = self.limit.load(Ordering::Relaxed);
+        for (sketch, seen) in sketches.iter().zip(seen) {
+            if bound(sketch, &self.sketch) > limit {
+                continue;
+            }
+            let distance = |(own, enemy): &(Set, Set)| seen.own.difference(own) + seen.enemy.difference(enemy);
+            let Some((distance, symmetry)) = self.images.iter().map(distance).zip(0..).min() else { continue };
+            if distance > limit {
                 continue;
             }
             // The query was turned by `symmetry`; the move is turned back: the point whose image it is.
-            let spot = (0..SPOTS as u16).find(|&spot| image(spot, symmetry) == seen.played);
-            if let Some(spot) = spot.filter(|&spot| legal(spot)) {
-                best.push(Neighbour { distance, record, spot });
-                if best.len() > k {
-                    best.pop();
-                }
+            let Some(spot) = (0..SPOTS as u16).find(|&spot| image(spot, symmetry) == seen.played) else { continue };
+            let neighbour = Neighbour { distance, game: seen.game, turn: seen.turn, spot };
+            let full = best.len() == self.k;
+            if (full && best.peek().is_some_and(|worst| neighbour > *worst)) || !self.board.is_legal(spot, self.player)
+            {
+                continue;
+            }
+            best.push(neighbour);
+            if full {
+                best.pop();
+            }
+            if best.len() == self.k
+                && let Some(worst) = best.peek()
+            {
+                limit = limit.min(self.limit.fetch_min(worst.distance, Ordering::Relaxed)).min(worst.distance);
             }
         }
     }
+}
+
+/// Turns neighbours into probabilities of all legal moves: nearer ones have more of a vote.
+fn vote(board: &Board, player: Player, neighbours: &[Neighbour], moves: &mut Vec<(u16, f32)>) {
+    moves.clear();
+    moves.extend(board.spots().filter(|&spot| board.is_legal(spot, player)).map(|spot| (spot, 0.0)));
+    let vote = |neighbour: &Neighbour| 1.0 / (1.0 + neighbour.distance as f32);
+    let total: f32 = neighbours.iter().map(vote).sum();
+    let share = UNHEARD / moves.len().max(1) as f32;
+    moves.iter_mut().for_each(|m| m.1 = share);
+    for neighbour in neighbours {
+        if let Ok(at) = moves.binary_search_by_key(&neighbour.spot, |m| m.0) {
+            moves[at].1 += (1.0 - UNHEARD) * vote(neighbour) / total;
+        }
+    }
+}
+
+/// The accuracy for every k from 1 to `most`, over every `step`-th position of the wanted games.
+pub fn sweep(
+    corpus: &Corpus,
+    records: &Records,
+    most: usize,
+    step: usize,
+    wanted: impl Fn(u64) -> bool,
+) -> io::Result<Vec<Accuracy>> {
+    let (mut all, mut moves) = (vec![Accuracy::default(); most], Vec::new());
+    let (mut number, mut position) = (0, 0);
+    corpus.for_each(|game| {
+        number += 1;
+        if !wanted(number - 1) || game.shape() != (SIDE as u8, SIDE as u8) {
+            return;
+        }
+        game.replay(|board, player, played| {
+            position += 1;
+            if position % step.max(1) == 0 {
+                let neighbours = records.nearest(board, player, most);
+                for (k, accuracy) in (1..).zip(&mut all) {
+                    vote(board, player, &neighbours[..neighbours.len().min(k)], &mut moves);
+                    accuracy.add(&moves, played);
+                }
+            }
+        });
+    })?;
+    Ok(all)
 }
 
 /// Predicts by the votes of the k nearest records; nearer ones count more.
@@ -182,18 +341,7 @@ impl Predictor for ByNeighbours<'_> {
     }
 
     fn predict(&mut self, player: Player, moves: &mut Vec<(u16, f32)>) {
-        moves.clear();
-        moves.extend(self.board.spots().filter(|&spot| self.board.is_legal(spot, player)).map(|spot| (spot, 0.0)));
-        let neighbours = self.records.nearest(&self.board, player, self.k);
-        let vote = |neighbour: &Neighbour| 1.0 / (1.0 + neighbour.distance as f32);
-        let total: f32 = neighbours.iter().map(vote).sum();
-        let share = UNHEARD / moves.len().max(1) as f32;
-        moves.iter_mut().for_each(|m| m.1 = share);
-        for neighbour in &neighbours {
-            if let Ok(at) = moves.binary_search_by_key(&neighbour.spot, |m| m.0) {
-                moves[at].1 += (1.0 - UNHEARD) * vote(neighbour) / total;
-            }
-        }
+        vote(&self.board, player, &self.records.nearest(&self.board, player, self.k), moves);
     }
 }
 
@@ -203,12 +351,12 @@ mod tests {
     use crate::testing::TempCorpus;
     use quadrille_records::compact::CompactGame;
 
-    /// The search by numbers of stones finds what comparing everything finds.
+    /// The search by shelves, sketches and threads finds what comparing everything finds.
     #[test]
     fn the_search_is_exact() {
         let lines = crate::testing::random_games(12, 120, 5).join("\n");
         let corpus = TempCorpus::new(&lines);
-        let records = Records::gather(&corpus, |game| game > 0, usize::MAX).expect("readable");
+        let records = Records::gather(&corpus, |game| game > 0, usize::MAX, 3).expect("readable");
         assert_eq!(records.len(), 11 * 120);
         let first = lines.lines().next().expect("a game");
         let game = Record::from_compact(CompactGame::parse(first.as_bytes()).expect("good")).expect("legal");
@@ -219,20 +367,19 @@ mod tests {
                 return;
             }
             let (own, enemy) = sides(board, player);
-            let mut all: Vec<u32> = Vec::new();
-            for seen in &records.observations {
+            let mut all: Vec<Neighbour> = Vec::new();
+            for seen in records.shelves.iter().flat_map(|shelf| &shelf.seen) {
                 let best = (0..8).map(|t| {
                     let d = seen.own.difference(&image_of(&own, t)) + seen.enemy.difference(&image_of(&enemy, t));
                     (d, (0..SPOTS as u16).find(|&spot| image(spot, t) == seen.played))
                 });
                 let (distance, spot) = best.min_by_key(|b| b.0).expect("eight images");
-                if spot.is_some_and(|spot| board.is_legal(spot, player)) {
-                    all.push(distance);
+                if let Some(spot) = spot.filter(|&spot| board.is_legal(spot, player)) {
+                    all.push(Neighbour { distance, game: seen.game, turn: seen.turn, spot });
                 }
             }
             all.sort_unstable();
-            let found: Vec<u32> = records.nearest(board, player, 7).iter().map(|n| n.distance).collect();
-            assert_eq!(found, all[..7]);
+            assert_eq!(records.nearest(board, player, 7), all[..7]);
         });
     }
 
@@ -240,7 +387,7 @@ mod tests {
     #[test]
     fn a_turned_board_finds_its_move() {
         let corpus = TempCorpus::new("?\tpdddppdqcd\n");
-        let records = Records::gather(&corpus, |_| true, usize::MAX).expect("readable");
+        let records = Records::gather(&corpus, |_| true, usize::MAX, 1).expect("readable");
         let mut board = Board::new(19, 19);
         // The first three moves of the record, mirrored left to right, colours swapped.
         for (spot, player) in [((3, 3), Player::White), ((3, 15), Player::Black), ((15, 3), Player::White)] {

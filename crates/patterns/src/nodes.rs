@@ -55,10 +55,30 @@ impl<T: Copy + Default> Nodes<T> {
         self.len
     }
 
-    /// The number of the pattern with this (whole) key.
+    /// How many numbers patterns have.
+    pub(crate) fn numbers(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// What is in the home slot of a (whole) key.
     #[inline]
-    pub(crate) fn find(&self, key: u64) -> Option<u32> {
-        let slot = self.free_or_found(cut(key));
+    pub(crate) fn head(&self, key: u64) -> u32 {
+        self.slots[(cut(key) >> self.shift) as usize].check
+    }
+
+    /// The number of the pattern with this (whole) key, given what is in its home slot.
+    #[inline]
+    pub(crate) fn find_from(&self, key: u64, head: u32) -> Option<u32> {
+        let cut_key = cut(key);
+        if head == check(cut_key) {
+            return Some((cut_key >> self.shift) as u32);
+        }
+        if head == 0 { None } else { self.find_cut(cut_key) }
+    }
+
+    /// The number of the pattern with this cut key.
+    pub(crate) fn find_cut(&self, cut_key: u64) -> Option<u32> {
+        let slot = self.free_or_found(cut_key);
         (self.slots[slot].check != 0).then_some(slot as u32)
     }
 
@@ -94,8 +114,8 @@ mod tests {
         let nodes = Nodes::new(keys.len(), keys.iter().zip(0_u32..).map(|(&key, index)| (cut(key), index)));
         assert_eq!(nodes.len(), keys.len());
         for (key, index) in keys.iter().zip(0_u32..) {
-            assert_eq!(nodes.find(*key).map(|node| *nodes.value(node)), Some(index));
+            assert_eq!(nodes.find_from(*key, nodes.head(*key)).map(|node| *nodes.value(node)), Some(index));
         }
-        assert!((0..50_000).all(|_| nodes.find(rng.next_u64()).is_none()));
+        assert!((0..50_000).map(|_| rng.next_u64()).all(|key| nodes.find_from(key, nodes.head(key)).is_none()));
     }
 }

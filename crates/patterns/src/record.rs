@@ -83,6 +83,19 @@ impl Record {
         Self { rows: grid.rows() as u8, columns: grid.columns() as u8, stones, plays: Vec::new() }.checked()
     }
 
+    /// The same game, broken off after so many moves.
+    #[must_use]
+    pub fn up_to(mut self, moves: usize) -> Self {
+        self.plays.truncate(moves);
+        self
+    }
+
+    /// The same game with these moves after it.
+    pub fn with_plays(mut self, plays: impl IntoIterator<Item = Play>) -> Result<Self, String> {
+        self.plays.extend(plays);
+        self.checked()
+    }
+
     /// The game, if every stone of it can be played.
     fn checked(self) -> Result<Self, String> {
         let name = |spot: u16| {

@@ -4,23 +4,45 @@ use crate::Corpus;
 use crate::board::{Board, SIDE};
 use quadrille_core::{Player, Rng};
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A name for a file in the temporary folder, which is removed in the end with everything beside it.
+pub(crate) struct TempFile(PathBuf);
+
+impl TempFile {
+    pub(crate) fn new(name: &str) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self(std::env::temp_dir().join(format!("quadrille-{name}-{}-{number}", std::process::id())))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        // A file left behind in the temporary folder harms nobody.
+        for ending in ["", ".progress", ".part-0", ".part-1", ".part-2", ".part-3"] {
+            let _ = std::fs::remove_file(format!("{}{ending}", self.0.display()));
+        }
+    }
+}
 
 /// A collection in a file that is removed in the end.
 pub(crate) struct TempCorpus {
     corpus: Corpus,
-    path: PathBuf,
+    _file: TempFile,
 }
 
 impl TempCorpus {
     /// A collection of these lines.
     pub(crate) fn new(lines: &str) -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("quadrille-games-{}-{number}.txt", std::process::id()));
-        std::fs::write(&path, lines).expect("writable");
-        Self { corpus: Corpus::open(std::slice::from_ref(&path)).expect("a file"), path }
+        let file = TempFile::new("games");
+        std::fs::write(file.path(), lines).expect("writable");
+        Self { corpus: Corpus::open(&[file.path().to_owned()]).expect("a file"), _file: file }
     }
 }
 
@@ -29,13 +51,6 @@ impl Deref for TempCorpus {
 
     fn deref(&self) -> &Corpus {
         &self.corpus
-    }
-}
-
-impl Drop for TempCorpus {
-    fn drop(&mut self) {
-        // A file left behind in the temporary folder harms nobody.
-        let _ = std::fs::remove_file(&self.path);
     }
 }
 

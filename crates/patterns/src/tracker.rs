@@ -4,7 +4,7 @@
 //! something, and only when that player is to move: see [`Tracker::candidates`].
 
 use crate::board::{Board, EMPTY, NOWHERE, SPOTS, Set};
-use crate::features::{self, Around, LAST_MOVES, PICKS};
+use crate::features::{self, Around, FAR, LAST_MOVES, PICKS};
 use crate::harvest;
 use crate::model::Model;
 use crate::walks::{self, Climber, Walks};
@@ -19,7 +19,6 @@ pub struct Candidate {
     pub spot: u16,
     /// The sum of its weights: the logarithm of its probability up to a constant.
     pub score: f32,
-    pub(crate) picks: [u32; PICKS],
 }
 
 /// A board with the patterns of a [`Model`] kept up to date.
@@ -31,8 +30,11 @@ pub struct Tracker {
     around: Vec<Around>,
     /// Points whose surroundings must be looked at again, for each perspective.
     stale: [Set; 2],
-    /// The sum of the weights of each point's zoom patterns.
-    zoom_score: Vec<f32>,
+    /// The sum of the weights of each point's zoom patterns; and the same with those of its surroundings, for a last move
+    /// far away.
+    zoom_score: Vec<(f32, f32)>,
+    /// Where in its eighth of the board each point lies.
+    places: [u8; SPOTS],
     /// The same for responses, for this turn only.
     responses: Vec<u32>,
     response_depth: [u8; SPOTS],
@@ -49,13 +51,18 @@ impl Tracker {
     pub fn new(rows: u8, columns: u8, zooms: usize) -> Self {
         let board = Board::new(rows, columns);
         let mut all = Set::default();
-        board.spots().for_each(|spot| all.insert(spot));
+        let mut places = [0; SPOTS];
+        for spot in board.spots() {
+            all.insert(spot);
+            places[spot as usize] = features::place(&board, spot);
+        }
         Self {
             rings: Rings::new(&board, zooms),
             walks: Walks::new(&board, zooms, true),
             around: vec![Around::default(); 2 * SPOTS],
             stale: [all; 2],
-            zoom_score: vec![0.0; 2 * SPOTS],
+            zoom_score: vec![(0.0, 0.0); 2 * SPOTS],
+            places,
             responses: vec![0; SPOTS * zooms],
             response_depth: [0; SPOTS],
             last: [NOWHERE; LAST_MOVES],
@@ -85,6 +92,39 @@ impl Tracker {
         self.stale.iter_mut().for_each(|stale| stale.join(&turn.touched));
     }
 
+    /// Whether it is of use for this player's moves on such a board.
+    pub(crate) fn serves(&self, shape: (u8, u8), player: Player) -> bool {
+        self.board.shape() == shape && self.watched == (player.index()..player.index() + 1)
+    }
+
+    /// Goes to another position, given by its stones and its last move. What both positions share is kept; chains are made
+    /// anew, since stones may also have to go. In a legal position every part of a chain has a liberty, so the stones can be
+    /// put down in any order and nothing is taken.
+    pub(crate) fn move_to(&mut self, last: Option<u16>, stones: impl Fn(u16) -> Option<Player>) {
+        let (rows, columns) = self.board.shape();
+        let mut fresh = Board::new(rows, columns);
+        let mut all = Set::default();
+        for spot in fresh.spots() {
+            all.insert(spot);
+            let (old, new) = (self.board.stone(spot), stones(spot));
+            if old != new {
+                old.into_iter().chain(new).for_each(|player| self.stone(player, spot));
+            }
+            if let Some(player) = new {
+                fresh.play(spot, player);
+            }
+        }
+        self.board = fresh;
+        self.stale = [all; 2];
+        self.last = [NOWHERE; LAST_MOVES];
+        last.into_iter().for_each(|spot| self.follow(spot));
+    }
+
+    /// How many zooms of a point are known.
+    pub(crate) fn depth(&self, player: Player, spot: u16) -> usize {
+        self.walks.path(player.index(), spot).len()
+    }
+
     /// Plays a legal move, or a pass.
     pub fn play(&mut self, player: Player, spot: Option<u16>) {
         match spot {
@@ -110,29 +150,27 @@ impl Tracker {
         });
     }
 
-    /// Computes the sums of all zoom patterns again, as when the model has changed.
-    pub(crate) fn rescore(&mut self, model: &Model) {
-        for perspective in self.watched.clone() {
-            for spot in 0..SPOTS as u16 {
-                self.zoom_score[perspective * SPOTS + spot as usize] = model.sum(self.walks.path(perspective, spot));
-            }
-        }
-    }
-
     /// Brings what is kept for this perspective up to date.
     pub(crate) fn refresh(&mut self, model: &Model, player: Player) {
         let side = player.index();
         self.seen.clear();
-        let place = (&self.board, &self.rings);
-        self.walks.refresh(side, place, |key| model.find(key), |_, _, _, _| {}, &mut self.seen);
-        for &spot in &self.seen {
-            self.zoom_score[side * SPOTS + spot as usize] = model.sum(self.walks.path(side, spot));
+        self.walks.refresh(side, (&self.board, &self.rings), model, |_, _, _, _| {}, &mut self.seen);
+        let mut changed = std::mem::take(&mut self.stale[side]);
+        for spot in changed.iter().filter(|&spot| self.board.colour(spot) == EMPTY) {
+            self.around[side * SPOTS + spot as usize] = features::around(&self.board, spot, player);
         }
-        for spot in std::mem::take(&mut self.stale[side]).iter() {
-            if self.board.colour(spot) == EMPTY {
-                self.around[side * SPOTS + spot as usize] = features::around(&self.board, spot, player);
-            }
+        self.seen.iter().for_each(|&spot| changed.insert(spot));
+        for spot in changed.iter().filter(|&spot| spot < NOWHERE) {
+            self.score(model, side, spot);
         }
+    }
+
+    /// Computes what is kept of the score of a point.
+    #[inline]
+    fn score(&mut self, model: &Model, side: usize, spot: u16) {
+        let at = side * SPOTS + spot as usize;
+        let zooms = model.sum(self.walks.path(side, spot));
+        self.zoom_score[at] = (zooms, zooms + model.dense_sum(&features::around_picks(self.around[at], FAR)));
     }
 
     /// Every legal move of the player (suicide and immediate retaking of a ko are not) with its score.
@@ -142,14 +180,36 @@ impl Tracker {
         self.candidates.clear();
         let (side, radius) = (player.index() * SPOTS, self.rings.radius());
         let phase = features::phase(&self.board);
+        let distances = features::distances(&self.last);
         for spot in self.board.spots().filter(|&spot| self.board.is_legal(spot, player)) {
             let at = spot as usize;
-            let picks = features::picks(&self.board, phase, spot, self.around[side + at], &self.last);
-            let response = &self.responses[at * radius..][..usize::from(self.response_depth[at])];
-            let score = self.zoom_score[side + at] + model.sum(response) + model.dense_sum(&picks);
-            self.candidates.push(Candidate { spot, score, picks });
+            let (zooms, with_surroundings) = self.zoom_score[side + at];
+            let mut score = match features::nearness(distances[0][at]) {
+                FAR => with_surroundings,
+                near => zooms + model.dense_sum(&features::around_picks(self.around[side + at], near)),
+            };
+            score += model.dense(features::place_pick(self.places[at], phase));
+            for (i, row) in distances.iter().enumerate() {
+                score += model.dense(features::distance_pick(i, row[at]));
+            }
+            score += model.sum(&self.responses[at * radius..][..usize::from(self.response_depth[at])]);
+            self.candidates.push(Candidate { spot, score });
         }
         &self.candidates
+    }
+
+    /// The features' weights that a candidate of the last call is the sum of.
+    pub(crate) fn picks(&self, player: Player, spot: u16) -> [u32; PICKS] {
+        let at = spot as usize;
+        let distances = features::distances(&self.last);
+        let around = self.around[player.index() * SPOTS + at];
+        let [surroundings, tactics] = features::around_picks(around, features::nearness(distances[0][at]));
+        let place = features::place_pick(self.places[at], features::phase(&self.board));
+        let mut picks = [surroundings, tactics, place, 0, 0, 0, 0];
+        for (i, row) in distances.iter().enumerate() {
+            picks[3 + i] = features::distance_pick(i, row[at]);
+        }
+        picks
     }
 
     /// Finds the responses to the last move.
@@ -165,17 +225,10 @@ impl Tracker {
             .filter_map(|spot| Some(Climber { spot, zoom: 1, hash: harvest::response(last, spot, reach)? }))
             .collect();
         let (radius, family) = (self.rings.radius(), (Family::Response, true));
-        walks::climb(
-            &mut climbers,
-            &self.rings,
-            perspective,
-            family,
-            |key| model.find(key),
-            |spot, zoom, node| {
-                self.responses[spot as usize * radius + zoom - 1] = node;
-                self.response_depth[spot as usize] = zoom as u8;
-            },
-        );
+        walks::climb(&mut climbers, &self.rings, perspective, family, model, |spot, zoom, node| {
+            self.responses[spot as usize * radius + zoom - 1] = node;
+            self.response_depth[spot as usize] = zoom as u8;
+        });
     }
 
     /// The candidates of the last call.

@@ -1,23 +1,28 @@
-//! Fitting the model: one pass of stochastic gradient descent over the games.
+//! Fitting the model: stochastic gradient descent over the games, in small batches.
 //!
 //! At each position the gradient of the played move's log-likelihood, for a weight of move i, is p(i) minus one if i was
-//! played. Steps follow AdaGrad (Duchi, Hazan and Singer 2011). Most of the 250 moves have next to no probability: one
-//! with p below [`LEAST_GRADIENT`] is looked at with probability p / [`LEAST_GRADIENT`] only, and then with that
-//! gradient, which is the same on average. Everything is sequential and seeded, so the same games give the same bytes
-//! whatever the number of threads; the two harvests before it run beside each other.
+//! played. Steps follow AdaGrad (Duchi, Hazan and Singer 2011); towards the end they get shorter, so that what is left of
+//! chance in the weights averages out. Most of the 250 moves have next to no probability: one with p below
+//! [`LEAST_GRADIENT`] is looked at with probability p / [`LEAST_GRADIENT`] only, and then with that gradient, which is the
+//! same on average.
+//!
+//! The games of a batch are looked at by all threads with the weights as they are; then their steps are taken in the
+//! order of the games. So the same games give the same bytes whatever the number of threads.
 
 use crate::Corpus;
 use crate::corpus::Lesson;
-use crate::file::FileError;
+use crate::file::{self, FileError, Kind, Reader};
 use crate::harvest::{Growth, Harvest, TooMany};
-use crate::model::{Model, Weight, softmax};
+use crate::model::{Model, softmax};
 use crate::nodes;
 use crate::record::Record;
+use crate::saving::Saving;
 use crate::tracker::Tracker;
-use crate::zoom::Family;
+use crate::zoom::{Family, LARGEST_ZOOM};
 use quadrille_core::{Player, Rng};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Gradients below this are sampled.
 const LEAST_GRADIENT: f32 = 0.01;
@@ -27,9 +32,18 @@ const PATTERN_PACE: f32 = 0.4;
 const FEATURE_PACE: f32 = 0.15;
 /// What AdaGrad's sum of squares starts from.
 const FIRST_SQUARES: f32 = 1.0;
+/// The same for a model that has learned before, for patterns and for features: its first steps are short.
+const LATER_SQUARES: (f32, f32) = (50.0, 2_000.0);
+/// The share of the games after which steps get shorter, and the share of their length at the very end. A model that has
+/// learned before takes shorter steps from the beginning.
+const SLOWING: (f64, f64) = (0.5, 0.05);
+/// How many games a batch has at most; the first ones are smaller, as the first steps are the longest.
+const BATCH: u64 = 16;
+/// A batch has one game for each so many games learned before.
+const GAMES_PER_GROWTH: u64 = 64;
 
 /// How to learn.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Which patterns are kept.
     pub growth: Growth,
@@ -41,11 +55,16 @@ pub struct Settings {
     pub seed: u64,
     /// How often all games are gone through.
     pub epochs: u32,
+    /// How many threads work; the result does not depend on it.
+    pub threads: usize,
+    /// The file of a model that learns on, with its own patterns.
+    pub from: Option<PathBuf>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { growth: Growth::default(), both_players: false, most_patterns: 1 << 26, seed: 1, epochs: 1 }
+        let growth = Growth::default();
+        Self { growth, both_players: true, most_patterns: 1 << 26, seed: 1, epochs: 1, threads: 1, from: None }
     }
 }
 
@@ -63,8 +82,8 @@ pub enum LearnError {
     File(#[from] FileError),
 }
 
-/// Told every [`GAMES_BETWEEN_REPORTS`] games: the model as it is, and the mean loss of the last positions, each before it
-/// was learned from.
+/// Told every [`GAMES_BETWEEN_REPORTS`] games or a little later: the model as it is, and the mean loss of the last
+/// positions, each before it was learned from.
 pub type Progress<'a> = &'a dyn Fn(&Trainer, f64);
 
 /// How many games lie between two reports.
@@ -73,74 +92,186 @@ pub const GAMES_BETWEEN_REPORTS: u64 = 2_000;
 /// A model in the making.
 #[derive(Debug)]
 pub struct Trainer {
+    settings: Settings,
     model: Model,
     keys: Vec<u64>,
-    rng: Rng,
-    both_players: bool,
+    /// AdaGrad's sums of squared gradients, for patterns by number and for features.
+    squares: (Vec<f32>, Vec<f32>),
+    /// How many games there are in all epochs.
+    expected: u64,
     positions: u64,
     games: u64,
     loss: f64,
-    scores: Vec<f32>,
+}
+
+/// The steps that one game asks for: weights and their gradients, in order.
+#[derive(Debug, Default)]
+struct Steps {
+    patterns: Vec<(u32, f32)>,
+    features: Vec<(u32, f32)>,
+    positions: u64,
+    loss: f64,
 }
 
 impl Trainer {
-    /// A model of these patterns (whole keys), untrained.
+    /// A model of these patterns (whole keys), untrained; so many games will come.
     #[must_use]
-    pub fn new(settings: &Settings, keys: &[u64]) -> Self {
+    pub fn new(settings: &Settings, keys: &[u64], expected: u64) -> Self {
         let mut keys: Vec<u64> = keys.iter().map(|&key| nodes::cut(key)).collect();
         keys.sort_unstable();
         keys.dedup();
-        let model = Model::untrained(settings.growth.zooms, settings.growth.reach, &keys);
-        let (rng, both_players) = (Rng::new(settings.seed), settings.both_players);
-        Self { model, keys, rng, both_players, positions: 0, games: 0, loss: 0.0, scores: Vec::new() }
+        let mut model = Model::untrained(settings.growth.zooms, settings.growth.reach, &keys);
+        let (patterns, features) = model.weights_mut();
+        let squares = (vec![FIRST_SQUARES; patterns.numbers()], vec![FIRST_SQUARES; features.len()]);
+        Self { settings: settings.clone(), model, keys, squares, expected, positions: 0, games: 0, loss: 0.0 }
     }
 
-    /// Learns from one game.
-    pub fn add(&mut self, game: &Record) {
-        let watched = (!self.both_players).then_some(Player::BOTH[self.games as usize % 2]);
-        self.games += 1;
+    /// A model that has learned before and learns on.
+    fn learning_on(settings: &Settings, path: &Path, expected: u64) -> Result<Self, FileError> {
+        let bad = |problem| FileError::Bad(path.to_owned(), problem);
+        let (kind, body) = file::read(path)?;
+        if kind != Kind::Model {
+            return Err(bad("this is no model, expected one to learn on from".into()));
+        }
+        let (mut model, keys) = Model::with_keys(&body).map_err(bad)?;
+        let (patterns, features) = model.weights_mut();
+        let squares = (vec![LATER_SQUARES.0; patterns.numbers()], vec![LATER_SQUARES.1; features.len()]);
+        Ok(Self { settings: settings.clone(), model, keys, squares, expected, positions: 0, games: 0, loss: 0.0 })
+    }
+
+    /// How many games the next batch has.
+    fn batch(&self) -> usize {
+        (self.games / GAMES_PER_GROWTH).clamp(1, BATCH) as usize
+    }
+
+    /// Learns from a batch of games.
+    pub fn add(&mut self, games: &[Record]) {
+        let steps = self.look_at(games);
+        let progress = self.games as f64 / self.expected.max(1) as f64;
+        let slowing = if self.settings.from.is_some() { 0.0 } else { SLOWING.0 };
+        let slowed = ((progress - slowing) / (1.0 - slowing)).clamp(0.0, 1.0);
+        let pace = (1.0 - slowed * (1.0 - SLOWING.1)) as f32;
+        let (patterns, features) = self.model.weights_mut();
+        let (pattern_squares, feature_squares) = &mut self.squares;
+        let mut take_patterns = || {
+            for &(node, gradient) in steps.iter().flat_map(|steps| &steps.patterns) {
+                let squares = &mut pattern_squares[node as usize];
+                step(patterns.value_mut(node), squares, gradient, pace * PATTERN_PACE);
+            }
+        };
+        let mut take_features = || {
+            for &(pick, gradient) in steps.iter().flat_map(|steps| &steps.features) {
+                let squares = &mut feature_squares[pick as usize];
+                step(&mut features[pick as usize], squares, gradient, pace * FEATURE_PACE);
+            }
+        };
+        if self.settings.threads > 1 {
+            std::thread::scope(|scope| {
+                scope.spawn(take_features);
+                take_patterns();
+            });
+        } else {
+            take_patterns();
+            take_features();
+        }
+        self.games += games.len() as u64;
+        self.positions += steps.iter().map(|steps| steps.positions).sum::<u64>();
+        self.loss += steps.iter().map(|steps| steps.loss).sum::<f64>();
+    }
+
+    /// The steps of all games, in their order, found by all threads.
+    fn look_at(&self, games: &[Record]) -> Vec<Steps> {
+        let threads = self.settings.threads.clamp(1, games.len().max(1));
+        if threads == 1 {
+            return games.iter().zip(self.games..).map(|(game, number)| self.steps(game, number)).collect();
+        }
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut found = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(game) = games.get(index) else { return found };
+                found.push((index, self.steps(game, self.games + index as u64)));
+            }
+        };
+        let mut found = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut found = work();
+            for other in others {
+                found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            found
+        });
+        found.sort_unstable_by_key(|(index, _)| *index);
+        found.into_iter().map(|(_, steps)| steps).collect()
+    }
+
+    /// The steps of one game.
+    fn steps(&self, game: &Record, number: u64) -> Steps {
+        let watched = (!self.settings.both_players).then_some(Player::BOTH[number as usize % 2]);
+        let (mut steps, mut rng) = (Steps::default(), Rng::stream(self.settings.seed, number));
         let (rows, columns) = game.shape();
         let mut tracker = self.model.start(rows, columns);
         if let Some(player) = watched {
             tracker.watch_only(player);
         }
-        tracker.rescore(&self.model);
         game.stones().iter().for_each(|&(player, spot)| tracker.set_up(player, spot));
+        let mut scores = Vec::new();
         for play in game.plays() {
             if let Some(spot) = play.spot
                 && watched.is_none_or(|player| player == play.player)
             {
-                self.learn(&mut tracker, play.player, spot);
+                scores.clear();
+                scores.extend(tracker.candidates(&self.model, play.player).iter().map(|candidate| candidate.score));
+                softmax(&mut scores, 1.0);
+                steps.position(&tracker, play.player, spot, &scores, &mut rng);
             }
             tracker.play(play.player, play.spot);
         }
+        steps
     }
 
-    /// One step of descent.
-    fn learn(&mut self, tracker: &mut Tracker, player: Player, played: u16) {
-        self.scores.clear();
-        self.scores.extend(tracker.candidates(&self.model, player).iter().map(|candidate| candidate.score));
-        softmax(&mut self.scores, 1.0);
-        for (candidate, &p) in tracker.last_candidates().iter().zip(&self.scores) {
-            let gradient = if candidate.spot == played {
-                self.loss -= f64::from(p.max(f32::MIN_POSITIVE).ln());
-                p - 1.0
-            } else if p >= LEAST_GRADIENT {
-                p
-            } else if (self.rng.unit() as f32) * LEAST_GRADIENT < p {
-                LEAST_GRADIENT
-            } else {
-                continue;
-            };
-            for pick in candidate.picks {
-                step(self.model.dense_mut(pick), gradient, FEATURE_PACE);
-            }
-            let (zooms, responses) = tracker.patterns(player, candidate.spot);
-            for &node in zooms.iter().chain(responses) {
-                step(self.model.node_mut(node), gradient, PATTERN_PACE);
-            }
+    /// Everything that has been learned, as bytes; patterns in the order of their keys.
+    fn state(&self) -> Vec<u8> {
+        let mut state = Vec::new();
+        let (zooms, reach) = (self.model.zooms() as u64, self.model.reach() as u64);
+        for number in [self.expected, self.positions, self.loss.to_bits(), zooms, reach] {
+            state.extend(number.to_le_bytes());
         }
-        self.positions += 1;
+        file::put_rising(&mut state, &self.keys, nodes::KEY_BITS);
+        let numbers: Vec<u32> = self.keys.iter().filter_map(|&key| self.model.nodes().find_cut(key)).collect();
+        let values = numbers.iter().map(|&node| *self.model.nodes().value(node));
+        let squares = numbers.iter().map(|&node| self.squares.0[node as usize]);
+        let features = (0..self.squares.1.len() as u32).map(|pick| self.model.dense(pick));
+        let all = values.chain(squares).chain(features).chain(self.squares.1.iter().copied());
+        state.extend(all.flat_map(f32::to_le_bytes));
+        state
+    }
+
+    /// A trainer that goes on from a state.
+    fn resumed(settings: &Settings, games: u64, state: &[u8]) -> Result<Self, String> {
+        let mut reader = Reader(state);
+        let (expected, positions, loss) = (reader.u64()?, reader.u64()?, f64::from_bits(reader.u64()?));
+        let mut settings = settings.clone();
+        (settings.growth.zooms, settings.growth.reach) = (reader.u64()? as usize, reader.u64()? as usize);
+        if !(1..=LARGEST_ZOOM).contains(&settings.growth.zooms) || settings.growth.reach > LARGEST_ZOOM {
+            return Err(format!("zoom {} is not possible", settings.growth.zooms));
+        }
+        let keys = file::take_rising(&mut reader)?;
+        let whole: Vec<u64> = keys.iter().map(|&key| key << (64 - nodes::KEY_BITS)).collect();
+        let fresh = Self::new(&settings, &whole, expected);
+        let mut trainer = Self { games, positions, loss, ..fresh };
+        let (values, squares) = (reader.floats(keys.len())?, reader.floats(keys.len())?);
+        let (patterns, features) = trainer.model.weights_mut();
+        for ((&key, &value), &square) in keys.iter().zip(&values).zip(&squares) {
+            let node = patterns.find_cut(key).ok_or("a pattern is lost")?;
+            *patterns.value_mut(node) = value;
+            trainer.squares.0[node as usize] = square;
+        }
+        let values = reader.floats(features.len())?;
+        features.copy_from_slice(&values);
+        trainer.squares.1 = reader.floats(features.len())?;
+        Ok(trainer)
     }
 
     /// Writes the model as it stands; says how many bytes.
@@ -167,81 +298,190 @@ impl Trainer {
     }
 }
 
-#[inline]
-fn step(weight: &mut Weight, gradient: f32, pace: f32) {
-    weight.squares += gradient * gradient;
-    weight.value -= pace * gradient / (weight.squares + FIRST_SQUARES).sqrt();
+impl Steps {
+    /// Adds the steps of one position, whose candidates have these probabilities.
+    fn position(&mut self, tracker: &Tracker, player: Player, played: u16, chances: &[f32], rng: &mut Rng) {
+        for (candidate, &p) in tracker.last_candidates().iter().zip(chances) {
+            let gradient = if candidate.spot == played {
+                self.loss -= f64::from(p.max(f32::MIN_POSITIVE).ln());
+                p - 1.0
+            } else if p >= LEAST_GRADIENT {
+                p
+            } else if (rng.unit() as f32) * LEAST_GRADIENT < p {
+                LEAST_GRADIENT
+            } else {
+                continue;
+            };
+            self.features.extend(tracker.picks(player, candidate.spot).map(|pick| (pick, gradient)));
+            let (zooms, responses) = tracker.patterns(player, candidate.spot);
+            self.patterns.extend(zooms.iter().chain(responses).map(|&node| (node, gradient)));
+        }
+        self.positions += 1;
+    }
 }
 
-/// The keys of the patterns that these games are worth knowing by, of both families.
+#[inline]
+fn step(weight: &mut f32, squares: &mut f32, gradient: f32, pace: f32) {
+    *squares += gradient * gradient;
+    *weight -= pace * gradient / squares.sqrt();
+}
+
+/// The keys of the patterns that these games are worth knowing by, of both families, and the number of games.
 pub fn harvest(
     corpus: &Corpus,
     settings: &Settings,
     wanted: &(dyn Fn(u64) -> bool + Sync),
-) -> Result<Vec<u64>, LearnError> {
+) -> Result<(Vec<u64>, u64), LearnError> {
     let gather = |family| {
         let mut harvest = Harvest::new(settings.growth, family, settings.most_patterns);
-        let mut number = 0;
+        let (mut number, mut games) = (0, 0);
         corpus.for_each(|game| {
             if wanted(number) {
                 harvest.add(&game, |_| true);
+                games += 1;
             }
             number += 1;
         })?;
-        Ok::<Vec<u64>, LearnError>(harvest.finish()?)
+        Ok::<_, LearnError>((harvest.finish()?, games))
     };
-    let (zooms, responses) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| gather(Family::Response));
-        (gather(Family::Zoom), other.join())
-    });
-    let mut keys = zooms?;
-    keys.append(&mut responses.map_err(|_| io::Error::other("the harvest of responses broke off"))??);
-    Ok(keys)
+    let (zooms, responses) = if settings.threads > 1 {
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| gather(Family::Response));
+            (gather(Family::Zoom), other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        })
+    } else {
+        (gather(Family::Zoom), gather(Family::Response))
+    };
+    let (mut keys, games) = zooms?;
+    keys.append(&mut responses?.0);
+    Ok((keys, games))
 }
 
-/// Learns a model from all games whose number is wanted.
+/// Learns a model from all games whose number is wanted, writes it, and goes on where it was killed.
 pub fn learn(
     corpus: &Corpus,
     settings: &Settings,
     wanted: &(dyn Fn(u64) -> bool + Sync),
+    saving: &Saving,
     progress: Progress<'_>,
 ) -> Result<(Trainer, Lesson), LearnError> {
-    let keys = harvest(corpus, settings, wanted)?;
-    let mut trainer = Trainer::new(settings, &keys);
-    drop(keys);
+    let mut trainer = match saving.load()? {
+        Some((games, state)) => Trainer::resumed(settings, games, &state)
+            .map_err(|problem| FileError::Bad(saving.beside(".progress"), problem))?,
+        None => {
+            let trainer = begun(corpus, settings, wanted)?;
+            saving.store(0, &trainer.state())?;
+            trainer
+        }
+    };
+    let mut course = Course { resumed: trainer.games, passed: 0, saved: trainer.games, failure: None };
     let mut lesson = Lesson::default();
+    let mut before = (trainer.loss, trainer.positions, trainer.games);
     for _ in 0..settings.epochs {
-        let (mut number, mut before) = (0, (0.0, 0));
+        let (mut number, mut batch) = (0, Vec::new());
         lesson = Lesson::default();
         let tally = corpus.for_each(|game| {
             if wanted(number) {
                 lesson.add(&game);
-                trainer.add(&game);
-                if trainer.games.is_multiple_of(GAMES_BETWEEN_REPORTS) {
+                course.next(&mut trainer, &mut batch, game, saving);
+                if trainer.games >= before.2 + GAMES_BETWEEN_REPORTS {
                     let (loss, positions) = (trainer.loss - before.0, trainer.positions - before.1);
                     progress(&trainer, loss / positions.max(1) as f64);
-                    before = (trainer.loss, trainer.positions);
+                    before = (trainer.loss, trainer.positions, trainer.games);
                 }
             }
             number += 1;
         })?;
+        trainer.add(&batch);
         lesson.tally = tally;
     }
+    course.failure.map_or(Ok(()), Err)?;
+    trainer.save(&saving.out)?;
+    saving.forget();
     Ok((trainer, lesson))
+}
+
+/// A trainer before its first game: with patterns of its own, or those of a model that learns on.
+fn begun(corpus: &Corpus, settings: &Settings, wanted: &(dyn Fn(u64) -> bool + Sync)) -> Result<Trainer, LearnError> {
+    let epochs = u64::from(settings.epochs);
+    let Some(path) = &settings.from else {
+        let (keys, games) = harvest(corpus, settings, wanted)?;
+        return Ok(Trainer::new(settings, &keys, games * epochs));
+    };
+    let (mut number, mut games) = (0, 0);
+    corpus.for_each(|_| {
+        games += u64::from(wanted(number));
+        number += 1;
+    })?;
+    Ok(Trainer::learning_on(settings, path, games * epochs)?)
+}
+
+/// The way through the games of all epochs.
+struct Course {
+    /// How many games were learned before the learning was killed.
+    resumed: u64,
+    passed: u64,
+    /// After how many games the state was written last.
+    saved: u64,
+    failure: Option<FileError>,
+}
+
+impl Course {
+    /// Takes the next game: passes it over, or puts it in the batch, which is learned from when it is full.
+    fn next(&mut self, trainer: &mut Trainer, batch: &mut Vec<Record>, game: Record, saving: &Saving) {
+        self.passed += 1;
+        if self.passed <= self.resumed || self.failure.is_some() {
+            return;
+        }
+        batch.push(game);
+        if batch.len() < trainer.batch() {
+            return;
+        }
+        trainer.add(batch);
+        batch.clear();
+        if trainer.games >= self.saved + saving.every {
+            self.saved = trainer.games;
+            self.failure = saving.store(trainer.games, &trainer.state()).err();
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::evaluation::{self, ByModel};
-    use crate::testing::{TempCorpus, random_games};
+    use crate::testing::{TempCorpus, TempFile, random_games};
     use quadrille_core::{Game, Prior};
     use quadrille_go::{Large, Move, Small};
 
     fn trained() -> (Trainer, TempCorpus) {
         let corpus = TempCorpus::new(&random_games(60, 100, 9).join("\n"));
-        let settings = Settings { both_players: true, ..Settings::default() };
-        (learn(&corpus, &settings, &|game| game < 40, &|_, _| {}).expect("learned").0, corpus)
+        (learned(&corpus, 1), corpus)
+    }
+
+    fn learned(corpus: &Corpus, threads: usize) -> Trainer {
+        let (settings, file) = (Settings { threads, ..Settings::default() }, TempFile::new("model"));
+        let saving = Saving::new(file.path(), String::new());
+        learn(corpus, &settings, &|game| game < 40, &saving, &|_, _| {}).expect("learned").0
+    }
+
+    /// Learning that breaks off goes on from its last state, and ends with the same bytes.
+    #[test]
+    fn broken_off_learning_goes_on() {
+        let (whole, corpus) = trained();
+        let (file, calls) = (TempFile::new("resumed"), AtomicUsize::new(0));
+        let saving = Saving { every: 5, ..Saving::new(file.path(), String::new()) };
+        let broken = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let wanted = |game| {
+                assert!(calls.fetch_add(1, Ordering::Relaxed) < 120 + 23, "killed");
+                game < 40
+            };
+            drop(learn(&corpus, &Settings::default(), &wanted, &saving, &|_, _| {}));
+        }));
+        assert!(broken.is_err() && !file.path().exists());
+        let (again, _) = learn(&corpus, &Settings::default(), &|game| game < 40, &saving, &|_, _| {}).expect("learned");
+        assert!(again.model.to_body(&again.keys).expect("bytes") == whole.model.to_body(&whole.keys).expect("bytes"));
+        assert!(std::fs::read(file.path()).is_ok());
     }
 
     /// The games' moves are near the last one half of the time: the model finds that out, and says it again after it was
@@ -250,7 +490,7 @@ mod tests {
     fn a_model_learns_and_survives_its_file() {
         let (trainer, corpus) = trained();
         let body = trainer.model.to_body(&trainer.keys).expect("in memory");
-        let again = trained().0;
+        let again = learned(&corpus, 3);
         assert_eq!(body, again.model.to_body(&again.keys).expect("in memory"), "the same games give the same bytes");
         let read = Model::from_body(&body).expect("well formed");
         let test = |model: &Model| {
@@ -284,7 +524,7 @@ mod tests {
                     let fresh = fresh.candidates(model, play.player);
                     for ours in &legal {
                         let theirs = fresh.iter().find(|theirs| theirs.spot == ours.spot).expect("a legal move");
-                        assert_eq!((ours.picks, ours.score), (theirs.picks, theirs.score), "turn {turn}");
+                        assert_eq!(ours.score, theirs.score, "turn {turn}");
                         compared += 1;
                     }
                 }

@@ -20,13 +20,22 @@ pub(crate) struct Climber {
     pub(crate) hash: Lanes,
 }
 
+/// Whoever knows patterns by their keys.
+pub(crate) trait Known {
+    /// What lies where the key would be: asked for many keys at once, so that the processor waits for all together.
+    fn head(&self, key: u64) -> u32;
+
+    /// The number of a known pattern; `head` is what the other function said.
+    fn find(&self, key: u64, head: u32) -> Option<u32>;
+}
+
 /// Takes all climbers as high as known patterns go; `hit` is told the point, the zoom and the pattern.
 pub(crate) fn climb(
     climbers: &mut Vec<Climber>,
     rings: &Rings,
     perspective: usize,
     (family, fold): (Family, bool),
-    find: impl Fn(u64) -> Option<u32>,
+    known: &impl Known,
     mut hit: impl FnMut(u16, usize, u32),
 ) {
     let mut keys = Vec::with_capacity(climbers.len());
@@ -35,11 +44,12 @@ pub(crate) fn climb(
         for climber in climbers.iter_mut() {
             let zoom = usize::from(climber.zoom);
             zoom::toggle(&mut climber.hash, rings.ring(perspective, climber.spot, zoom));
-            keys.push(zoom::key(&climber.hash, zoom, family, fold));
+            let key = zoom::key(&climber.hash, zoom, family, fold);
+            keys.push((key, known.head(key)));
         }
         let mut next = keys.iter();
         climbers.retain_mut(|climber| {
-            let Some(node) = next.next().and_then(|&key| find(key)) else { return false };
+            let Some(node) = next.next().and_then(|&(key, head)| known.find(key, head)) else { return false };
             hit(climber.spot, usize::from(climber.zoom), node);
             climber.zoom += 1;
             usize::from(climber.zoom) <= rings.radius()
@@ -100,7 +110,7 @@ impl Walks {
         &mut self,
         perspective: usize,
         (board, rings): (&Board, &Rings),
-        find: impl Fn(u64) -> Option<u32>,
+        known: &impl Known,
         mut event: impl FnMut(bool, u16, usize, u32),
         seen: &mut Vec<u16>,
     ) {
@@ -120,7 +130,7 @@ impl Walks {
             }
         }
         self.pending[perspective].clear();
-        climb(&mut climbers, rings, perspective, (Family::Zoom, self.fold), find, |spot, zoom, node| {
+        climb(&mut climbers, rings, perspective, (Family::Zoom, self.fold), known, |spot, zoom, node| {
             let place = perspective * SPOTS + spot as usize;
             self.nodes[place * self.radius + zoom - 1] = node;
             self.depth[place] = zoom as u8;

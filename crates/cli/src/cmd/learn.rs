@@ -1,12 +1,13 @@
 //! `quadrille learn`: patterns from collections of Go games.
 
 use crate::output;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use quadrille_patterns::corpus::Lesson;
 use quadrille_patterns::evaluation::{self, Accuracy, ByModel, ByTables};
 use quadrille_patterns::harvest::Growth;
-use quadrille_patterns::tables::{self, Rule, Tables};
-use quadrille_patterns::{Corpus, Learned, train, zoom};
+use quadrille_patterns::saving::{GAMES_BETWEEN_STATES, Saving};
+use quadrille_patterns::tables::{Rule, Tables};
+use quadrille_patterns::{Corpus, counting, train, zoom};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -19,7 +20,7 @@ Example: quadrille learn games/ --method zoom --exact --zooms 6 --out counts.bin
 Example: quadrille learn --merge a.bin b.bin --out both.bin
 
 Methods: model (the best predictor), zoom (the paper's tables of patterns seen and chosen). The same games give the same
-bytes, whatever the number of threads.")]
+bytes, whatever the number of threads. A learning that was killed goes on when the same command is given again.")]
 pub struct Args {
     /// Files and folders with games; with --merge, the tables to add.
     #[arg(required = true, value_name = "PATH")]
@@ -36,14 +37,14 @@ pub struct Args {
     /// zoom: count the eight symmetric images of a pattern as one (the model always does).
     #[arg(long)]
     symmetries: bool,
-    /// zoom: count every pattern ever seen, as the paper does; takes much memory.
+    /// zoom: count every pattern ever seen, as the paper does; what outgrows --memory goes to files beside the result.
     #[arg(long)]
     exact: bool,
     /// zoom: count Black's moves only, as the paper does.
     #[arg(long)]
     black_only: bool,
     /// Keep patterns chosen at least this often.
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 5)]
     least: u32,
     /// model: learn from one player's moves of each game, alternately: half the time, slightly less accurate.
     #[arg(long)]
@@ -51,18 +52,24 @@ pub struct Args {
     /// model: how often the games are gone through.
     #[arg(long, value_name = "N", default_value_t = 1)]
     epochs: u32,
+    /// model: a model that learns on from these games, with its own patterns and short steps.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Leave this share of the games out and measure on them afterwards.
     #[arg(long, value_name = "FRACTION", default_value_t = 0.0)]
     holdout: f64,
     /// Memory for patterns in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 3_000)]
     memory: usize,
-    /// How many threads count (zoom).
+    /// How many threads work.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// What everything random starts from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// How many games lie between two states that are saved (OUT.progress): a killed learning goes on from the last one.
+    #[arg(long, value_name = "N", default_value_t = GAMES_BETWEEN_STATES)]
+    save_every: u64,
     /// Add up tables that were learned before.
     #[arg(long)]
     merge: bool,
@@ -85,7 +92,7 @@ struct Report {
     games: u64,
     skipped: u64,
     positions: u64,
-    patterns: usize,
+    patterns: u64,
     bytes: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,57 +112,78 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         bail!("--holdout {} is not a share: expected 0 to below 1, such as 0.01", args.holdout);
     }
     if args.merge {
-        return args.report(args.merged()?, &Lesson::default(), None, start);
+        let (patterns, bytes) = Tables::merge(&args.paths, &args.out)?;
+        return args.report((bytes, patterns), &Lesson::default(), None, start);
     }
     let corpus = Corpus::open(&args.paths)?;
     match args.method {
-        Method::Model => {
-            let live = std::io::stderr().is_terminal() && !args.json;
-            let settings = train::Settings {
-                growth: args.growth(),
-                both_players: !args.one_player,
-                most_patterns: args.most_patterns(),
-                seed: args.seed,
-                epochs: args.epochs,
-            };
-            let (trainer, lesson) =
-                train::learn(&corpus, &settings, &|game| !args.is_held_out(game), &|trainer, loss| {
-                    if live {
-                        eprint!("\r\x1b[K{} games, loss {loss:.3}", trainer.games());
-                        // Progress that cannot be shown is no reason to stop.
-                        let _ = std::io::stderr().flush();
-                    }
-                })?;
-            if live {
-                eprint!("\r\x1b[K");
-            }
-            let (bytes, patterns) = (trainer.save(&args.out)?, trainer.model().patterns());
-            let held_out = args.measure(|| {
-                evaluation::measure(&corpus, &mut ByModel::new(trainer.model()), |game| args.is_held_out(game))
-            })?;
-            args.report((bytes, patterns), &lesson, held_out, start)
-        }
-        Method::Zoom => {
-            let threads =
-                args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1);
-            let settings = tables::Settings {
-                growth: Growth { fold: args.symmetries, ..args.growth() },
-                exact: args.exact,
-                black_only: args.black_only,
-                most_patterns: args.most_patterns(),
-                threads,
-            };
-            let (tables, lesson) = tables::learn(&corpus, &settings, &|game| !args.is_held_out(game))?;
-            let held_out = args.measure(|| {
-                let mut predictor = ByTables::new(&tables, Rule::Longest);
-                evaluation::measure(&corpus, &mut predictor, |game| args.is_held_out(game))
-            })?;
-            args.report((tables.save(&args.out)?, tables.patterns()), &lesson, held_out, start)
-        }
+        Method::Model => args.model(&corpus, start),
+        Method::Zoom => args.tables(&corpus, start),
     }
 }
 
 impl Args {
+    fn model(&self, corpus: &Corpus, start: Instant) -> anyhow::Result<()> {
+        let live = std::io::stderr().is_terminal() && !self.json;
+        let settings = train::Settings {
+            growth: self.growth(),
+            both_players: !self.one_player,
+            most_patterns: self.most_patterns(),
+            seed: self.seed,
+            epochs: self.epochs,
+            threads: self.threads(),
+            from: self.from.clone(),
+        };
+        let wanted = |game| !self.is_held_out(game);
+        let (trainer, lesson) = train::learn(corpus, &settings, &wanted, &self.saving(corpus), &|trainer, loss| {
+            if live {
+                eprint!("\r\x1b[K{} games, loss {loss:.3}", trainer.games());
+                // Progress that cannot be shown is no reason to stop.
+                let _ = std::io::stderr().flush();
+            }
+        })?;
+        if live {
+            eprint!("\r\x1b[K");
+        }
+        let (bytes, patterns) = (std::fs::metadata(&self.out)?.len(), trainer.model().patterns() as u64);
+        let held_out = self.measure(|| {
+            evaluation::measure(corpus, &mut ByModel::new(trainer.model()), |game| self.is_held_out(game))
+        })?;
+        self.report((bytes, patterns), &lesson, held_out, start)
+    }
+
+    fn tables(&self, corpus: &Corpus, start: Instant) -> anyhow::Result<()> {
+        let settings = counting::Settings {
+            growth: Growth { fold: self.symmetries, ..self.growth() },
+            exact: self.exact,
+            black_only: self.black_only,
+            most_patterns: self.most_patterns(),
+            threads: self.threads(),
+        };
+        let counted = counting::learn(corpus, &settings, &|game| !self.is_held_out(game), &self.saving(corpus))?;
+        let held_out = self.measure(|| {
+            let tables = Tables::load(&self.out).map_err(std::io::Error::other)?;
+            evaluation::measure(corpus, &mut ByTables::new(&tables, Rule::Longest), |game| self.is_held_out(game))
+        })?;
+        self.report((counted.bytes, counted.patterns), &counted.lesson, held_out, start)
+    }
+
+    /// Where the result and the state on the way go, and what they depend on.
+    fn saving(&self, corpus: &Corpus) -> Saving {
+        let Self { zooms, symmetries, exact, black_only, least, one_player, epochs, holdout, seed, from, .. } = self;
+        let method = format!("{:?}", self.method).to_lowercase();
+        let about = format!(
+            "{method} of {}: zooms {zooms}, least {least}, symmetries {symmetries}, exact {exact}, black only \
+             {black_only}, one player {one_player}, epochs {epochs}, holdout {holdout}, seed {seed}, from {from:?}",
+            corpus.describe()
+        );
+        Saving { every: self.save_every, ..Saving::new(&self.out, about) }
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1)
+    }
+
     fn growth(&self) -> Growth {
         Growth { zooms: self.zooms, least: self.least, ..Growth::default() }
     }
@@ -177,26 +205,9 @@ impl Args {
         Ok(accuracy.map(|accuracy| (&accuracy).into()))
     }
 
-    fn merged(&self) -> anyhow::Result<(u64, usize)> {
-        let mut sum: Option<Tables> = None;
-        for path in &self.paths {
-            let Learned::Tables(tables) = Learned::load(path)? else {
-                bail!("{}: this is a model, expected tables (learn --method zoom)", path.display());
-            };
-            sum = Some(match sum {
-                None => tables,
-                Some(sum) => {
-                    sum.merge(&tables).map_err(anyhow::Error::msg).with_context(|| path.display().to_string())?
-                }
-            });
-        }
-        let sum = sum.context("there are no tables to merge")?;
-        Ok((sum.save(&self.out)?, sum.patterns()))
-    }
-
     fn report(
         &self,
-        (bytes, patterns): (u64, usize),
+        (bytes, patterns): (u64, u64),
         lesson: &Lesson,
         held_out: Option<super::predict::Figures>,
         start: Instant,

@@ -2,12 +2,13 @@
 
 use crate::output;
 use anyhow::{Context, bail};
-use quadrille_core::{Game, Notation};
-use quadrille_go::{Goban, Large, format_point};
+use quadrille_core::{Game, Notation, Player};
+use quadrille_go::Large;
 use quadrille_patterns::board::SIDE;
 use quadrille_patterns::evaluation::{self, Accuracy, ByModel, ByTables, Predictor};
-use quadrille_patterns::neighbours::{ByNeighbours, Records};
-use quadrille_patterns::tables::{Follower, Rule};
+use quadrille_patterns::model::Model;
+use quadrille_patterns::neighbours::{ByNeighbours, Neighbour, Records};
+use quadrille_patterns::tables::{Follower, Rule, Tables};
 use quadrille_patterns::{Corpus, Learned, Record};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -15,27 +16,28 @@ use std::path::PathBuf;
 /// Predict the moves of Go players.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: quadrille predict --patterns model.bin --games test.txt.zst --json
-Example: quadrille predict --patterns model.bin --size 9 --position \"9/9/2X6/9/9/9/9/9/9 O\"
+Example: quadrille predict --size 9 --position \"9/9/2X6/9/9/9/9/9/9 O\"
+Example: quadrille predict --sgf game.sgf --move 40 --records games.txt.zst --k 5
 Example: quadrille predict --method knn --records games.txt.zst --games test.txt.zst --limit 10
 
 Methods: what the file holds (model or zoom, the paper's rule), back-off (tables, smoothed), knn (records of games).")]
 pub struct Args {
-    /// What `quadrille learn` wrote.
+    /// What `quadrille learn` wrote; without it, the model built into the program.
     #[arg(long, value_name = "FILE")]
     patterns: Option<PathBuf>,
     /// Games whose moves are predicted.
-    #[arg(long, value_name = "PATH", required_unless_present = "position")]
+    #[arg(long, value_name = "PATH", required_unless_present_any = ["position", "sgf"])]
     games: Vec<PathBuf>,
     /// How to predict.
     #[arg(long, value_enum)]
     method: Option<Method>,
-    /// knn: the recorded games.
+    /// The recorded games for knn, and for the neighbours shown with a position.
     #[arg(long, value_name = "PATH")]
     records: Vec<PathBuf>,
     /// knn: how many neighbours vote.
     #[arg(long, value_name = "K", default_value_t = 20)]
     k: usize,
-    /// knn: how many recorded positions are used at most (about 100 bytes each).
+    /// knn: how many recorded positions are used at most (about 140 bytes each).
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     most_records: usize,
     /// Take only the first N games.
@@ -44,6 +46,12 @@ pub struct Args {
     /// Rank the moves of this position instead.
     #[arg(long, value_name = "P", conflicts_with = "games")]
     position: Option<String>,
+    /// Rank the moves of the first game of this file instead, at its end or after --move moves.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "position"])]
+    sgf: Option<PathBuf>,
+    /// How many moves of the game are played.
+    #[arg(long = "move", value_name = "N", requires = "sgf")]
+    turn: Option<usize>,
     /// Size of the position's board.
     #[arg(long, value_name = "SIZE", default_value = "19")]
     size: String,
@@ -128,93 +136,151 @@ impl Figures {
     }
 }
 
-/// A move of a position with its probability, and what the method knows of it.
+/// A move of a position with its probability, and what the tables know of it.
 #[derive(Serialize)]
 struct Ranked {
     #[serde(rename = "move")]
     text: String,
     probability: f32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    zoom: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    n: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    v: Option<u64>,
+    zoom: usize,
+    n: u64,
+    v: u64,
+}
+
+/// A recorded position near the one asked about, and the move played there as it would be here.
+#[derive(Serialize)]
+struct Near {
+    distance: u32,
+    game: u32,
+    turn: u16,
+    #[serde(rename = "move")]
+    text: String,
 }
 
 #[derive(Serialize)]
 struct Ranking {
     moves: Vec<Ranked>,
+    neighbours: Vec<Near>,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    if args.method == Some(Method::Knn) {
-        if args.records.is_empty() {
-            bail!("--method knn predicts from recorded games: name them with --records PATH");
+    let records = if args.records.is_empty() {
+        None
+    } else {
+        let threads = std::thread::available_parallelism().map_or(1, Into::into);
+        Some(Records::gather(&Corpus::open(&args.records)?, |_| true, args.most_records, threads)?)
+    };
+    let learned = match &args.patterns {
+        Some(path) => Some(Learned::load(path)?),
+        None => None,
+    };
+    let name = || args.patterns.as_ref().map_or_else(|| "the built-in model".to_owned(), |p| p.display().to_string());
+    let (built_in, built_in_tables) = (Model::built_in(), Tables::built_in());
+    let counts = match &learned {
+        Some(Learned::Tables(tables)) => tables,
+        _ => &*built_in_tables,
+    };
+    let known = Known { counts, records: records.as_ref() };
+    match (args.method, &learned) {
+        (Some(Method::Knn), _) => {
+            let records =
+                records.as_ref().context("--method knn predicts from recorded games: name them with --records PATH")?;
+            args.answer(&mut ByNeighbours::new(records, args.k.max(1)), &known)
         }
-        let records = Records::gather(&Corpus::open(&args.records)?, |_| true, args.most_records)?;
-        return args.answer(&mut ByNeighbours::new(&records, args.k.max(1)), None);
-    }
-    let path = args.patterns.as_ref().context("--patterns FILE is missing: write one with `quadrille learn`")?;
-    match (Learned::load(path)?, args.method) {
-        (Learned::Model(model), None | Some(Method::Model)) => args.answer(&mut ByModel::new(&model), None),
-        (Learned::Tables(tables), None | Some(Method::Zoom)) => {
-            args.answer(&mut ByTables::new(&tables, Rule::Longest), Some(&tables))
+        (None | Some(Method::Model), Some(Learned::Model(model))) => args.answer(&mut ByModel::new(model), &known),
+        (None | Some(Method::Model), None) => args.answer(&mut ByModel::new(&built_in), &known),
+        (None | Some(Method::Zoom), Some(Learned::Tables(tables))) => {
+            args.answer(&mut ByTables::new(tables, Rule::Longest), &known)
         }
-        (Learned::Tables(tables), Some(Method::BackOff)) => {
-            args.answer(&mut ByTables::new(&tables, Rule::BackOff), Some(&tables))
+        (Some(Method::BackOff), Some(Learned::Tables(tables))) => {
+            args.answer(&mut ByTables::new(tables, Rule::BackOff), &known)
         }
-        (Learned::Model(_), _) => bail!("{}: this is a model, expected --method model", path.display()),
-        (Learned::Tables(_), _) => bail!("{}: these are tables, expected --method zoom or back-off", path.display()),
+        (Some(Method::Zoom), None) => args.answer(&mut ByTables::new(counts, Rule::Longest), &known),
+        (Some(Method::BackOff), None) => args.answer(&mut ByTables::new(counts, Rule::BackOff), &known),
+        (_, Some(Learned::Model(_))) => bail!("{}: this is a model, expected --method model", name()),
+        (_, Some(Learned::Tables(_))) => bail!("{}: these are tables, expected --method zoom or back-off", name()),
     }
 }
 
-type Counts<'a> = Option<&'a quadrille_patterns::tables::Tables>;
+/// What is shown beside the probabilities.
+struct Known<'a> {
+    counts: &'a Tables,
+    records: Option<&'a Records>,
+}
 
 impl Args {
-    fn answer(&self, predictor: &mut impl Predictor, counts: Counts<'_>) -> anyhow::Result<()> {
-        if let Some(position) = &self.position {
-            return self.rank(position, predictor, counts);
+    fn answer(&self, predictor: &mut impl Predictor, known: &Known<'_>) -> anyhow::Result<()> {
+        if self.position.is_some() || self.sgf.is_some() {
+            return self.rank(predictor, known);
         }
         let wanted = |game| self.limit.is_none_or(|limit| game < limit);
         let figures = Figures::from(&evaluation::measure(&Corpus::open(&self.games)?, predictor, wanted)?);
         if self.json { output::json(&figures) } else { figures.show() }
     }
 
-    /// The moves of one position, the likeliest first.
-    fn rank(&self, text: &str, predictor: &mut impl Predictor, counts: Counts<'_>) -> anyhow::Result<()> {
+    /// The game whose last position is asked about, and who moves there.
+    fn asked(&self) -> anyhow::Result<(Record, Player)> {
+        if let Some(path) = &self.sgf {
+            let mut games = Vec::new();
+            Corpus::open(std::slice::from_ref(path))?.for_each(|game| games.push(game))?;
+            let game =
+                games.into_iter().next().with_context(|| format!("{}: there is no game in it", path.display()))?;
+            let game = game.up_to(self.turn.unwrap_or(usize::MAX));
+            let mover = game.plays().last().map_or(Player::Black, |play| play.player.opponent());
+            return Ok((game, mover));
+        }
         let rules = self.size.parse()?;
-        let size_class = quadrille_go::SizeClass::of(&rules);
-        if size_class > quadrille_go::SizeClass::Large {
+        if quadrille_go::SizeClass::of(&rules) > quadrille_go::SizeClass::Large {
             bail!("--size {}: expected at most 19", self.size);
         }
-        let position = Large::parse_position(&rules, text)?;
+        let position = Large::parse_position(&rules, self.position.as_deref().unwrap_or_default())?;
         let game = Record::from_position(&position).map_err(anyhow::Error::msg).context("--position")?;
+        Ok((game, position.to_move()))
+    }
+
+    /// The moves of one position, the likeliest first.
+    fn rank(&self, predictor: &mut impl Predictor, known: &Known<'_>) -> anyhow::Result<()> {
+        let (game, player) = self.asked()?;
+        let mut follower = Follower::new(&game, known.counts.zooms());
         predictor.begin(&game);
+        for play in game.plays() {
+            predictor.play(play.player, play.spot);
+            follower.play(play.player, play.spot);
+        }
         let mut moves = Vec::new();
-        predictor.predict(position.to_move(), &mut moves);
+        predictor.predict(player, &mut moves);
         moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let follower = counts.map(|tables| (tables, Follower::new(&game, tables.zooms())));
-        let name = |spot: u16| {
-            let point = position.grid().point(usize::from(spot) / SIDE, usize::from(spot) % SIDE);
-            point.map_or_else(String::new, |point| format_point(position.grid(), point))
+        let (rows, _) = game.shape();
+        // Columns have no letter I; rows count from below.
+        let text = |spot: u16| {
+            let (row, column) = (usize::from(spot) / SIDE, usize::from(spot) % SIDE);
+            format!("{}{}", char::from(b"ABCDEFGHJKLMNOPQRST"[column]), usize::from(rows) - row)
         };
         let ranked = |&(spot, probability): &(u16, f32)| {
-            let longest = follower.as_ref().and_then(|(t, f)| t.longest(&f.rings, position.to_move(), spot));
-            let (zoom, count) = longest.map_or((None, None), |(zoom, count)| (Some(zoom), Some(count)));
-            Ranked { text: name(spot), probability, zoom, n: count.map(|c| c.n), v: count.map(|c| c.v) }
+            let (zoom, count) = known.counts.longest(&follower.rings, player, spot).unwrap_or_default();
+            Ranked { text: text(spot), probability, zoom, n: count.n, v: count.v }
         };
-        let ranking = Ranking { moves: moves.iter().take(self.moves).map(ranked).collect() };
-        if self.json {
-            return output::json(&ranking);
+        let whole = game.shape() == (SIDE as u8, SIDE as u8);
+        let found = known.records.filter(|_| whole).map(|records| records.nearest(&follower.board, player, self.k));
+        let near =
+            |near: Neighbour| Near { distance: near.distance, game: near.game, turn: near.turn, text: text(near.spot) };
+        let ranking = Ranking {
+            moves: moves.iter().take(self.moves).map(ranked).collect(),
+            neighbours: found.unwrap_or_default().into_iter().map(near).collect(),
+        };
+        if self.json { output::json(&ranking) } else { ranking.show() }
+    }
+}
+
+impl Ranking {
+    fn show(&self) -> anyhow::Result<()> {
+        for Ranked { text, probability, zoom, n, v } in &self.moves {
+            let percent = 100.0 * probability;
+            output::line(format!("{text:<4} {percent:>7.3} %  zoom {zoom}: seen {n}, chosen {v}"))?;
         }
-        for m in &ranking.moves {
-            let counted = match (m.zoom, m.n, m.v) {
-                (Some(zoom), Some(n), Some(v)) => format!("  zoom {zoom}: seen {n}, chosen {v}"),
-                _ => String::new(),
-            };
-            output::line(format!("{:<4} {:>7.3} %{counted}", m.text, 100.0 * m.probability))?;
+        for Near { distance, game, turn, text } in &self.neighbours {
+            output::line(format!("{distance:>3} stones differ: game {game} after {turn} stones, {text}"))?;
         }
         Ok(())
     }

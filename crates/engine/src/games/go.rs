@@ -4,12 +4,33 @@ use crate::matches::Match;
 use crate::picture::{Ground, Picture, Touch};
 use crate::playable::Playable;
 use crate::solve::{self, SolveOrder, Solved, Value};
-use quadrille_core::{Game, KeyHistory, Player, TextError};
+use quadrille_core::{Game, KeyHistory, Player, Prior, TextError};
 use quadrille_go::{Goban, Komi, Move, Position, Random, RuleSet, Rules, format_point, score};
+use quadrille_patterns::Record;
+use quadrille_patterns::board::SIDE;
+use quadrille_patterns::insight::{self, Insight, Library};
+use quadrille_patterns::model::Model;
+use quadrille_patterns::record::Play;
 use quadrille_search::Stop;
+use std::sync::Arc;
 
 impl<const CAP: usize> Playable for Position<CAP> {
     type Rollout = Random;
+
+    fn prior() -> Option<Arc<dyn Prior<Self>>> {
+        Some(Model::built_in())
+    }
+
+    fn insight(game: &Match<Self>, library: &Library, k: usize) -> Option<Insight> {
+        let grid = game.position().grid();
+        let spot =
+            |m: &Move| m.point().and_then(|p| grid.row_column(p)).map(|(row, column)| (row * SIDE + column) as u16);
+        let turns = game.positions().iter().zip(game.moves());
+        let plays = turns.map(|(position, m)| Play { player: position.to_move(), spot: spot(m) });
+        // Boards that are too large, and positions set up with a stone that could not be played, have no insight.
+        let record = Record::from_position(&game.positions()[0]).and_then(|start| start.with_plays(plays)).ok()?;
+        Some(insight::look(library, &record, game.position().to_move(), k))
+    }
 
     fn best_algorithm(_: &Rules) -> &'static str {
         "rave"

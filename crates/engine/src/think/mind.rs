@@ -4,7 +4,7 @@ use super::{PlayerSpec, Specialist};
 use crate::matches::Match;
 use crate::playable::Playable;
 use crate::solve::{SolveOrder, Value};
-use quadrille_core::{Evaluation, Score, TextError};
+use quadrille_core::{Evaluation, Prior, Score, TextError};
 use quadrille_search::{Report, Request, Setting, Settings, alphabeta, mcts, random_move};
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ pub struct Mind<G: Playable> {
 enum Algorithm<G: Playable> {
     Random,
     AlphaBeta(Box<alphabeta::Searcher<G>>, Arc<dyn Evaluation<G>>),
-    MonteCarlo(Box<mcts::Searcher<G>>, Arc<dyn Evaluation<G>>),
+    MonteCarlo(Box<mcts::Searcher<G>>, Arc<dyn Evaluation<G>>, Option<Arc<dyn Prior<G>>>),
     Specialist(Box<dyn Specialist<G>>),
     Exact,
 }
@@ -128,10 +128,13 @@ impl<G: Playable> Mind<G> {
             Algorithm::AlphaBeta(searcher, evaluation) => searcher.search(request, evaluation.as_ref(), on_report),
             Algorithm::Specialist(specialist) => specialist.search(request, on_report),
             Algorithm::Exact => exact_report(request, &self.common),
-            Algorithm::MonteCarlo(searcher, evaluation) => {
+            Algorithm::MonteCarlo(searcher, evaluation, prior) => {
                 let playout = G::Rollout::default();
-                let knowledge =
-                    mcts::Knowledge { evaluation: Some(evaluation.as_ref()), ..mcts::Knowledge::playout(&playout) };
+                let knowledge = mcts::Knowledge {
+                    playout: &playout,
+                    prior: prior.as_deref(),
+                    evaluation: Some(evaluation.as_ref()),
+                };
                 searcher.search(request, &knowledge, on_report)
             }
         }
@@ -143,7 +146,7 @@ impl<G: Playable> Mind<G> {
             Algorithm::Random | Algorithm::Exact => {}
             Algorithm::Specialist(specialist) => specialist.clear(),
             Algorithm::AlphaBeta(searcher, _) => searcher.clear(),
-            Algorithm::MonteCarlo(searcher, _) => searcher.clear(),
+            Algorithm::MonteCarlo(searcher, ..) => searcher.clear(),
         }
     }
 
@@ -180,7 +183,8 @@ impl<G: Playable> Algorithm<G> {
         let mut options = mcts::Options::preset(name)?;
         let evaluation = set_options::<G>(&mut options, own)?;
         let listed = listed_options::<G>(&options, evaluation.as_ref());
-        Ok((Self::MonteCarlo(Box::new(mcts::Searcher::new(options)), evaluation), listed))
+        let prior = if options.rule.uses_prior() { G::prior() } else { None };
+        Ok((Self::MonteCarlo(Box::new(mcts::Searcher::new(options)), evaluation, prior), listed))
     }
 }
 

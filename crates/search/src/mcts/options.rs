@@ -30,6 +30,12 @@ impl Rule {
     pub(super) const fn uses_amaf(self) -> bool {
         matches!(self, Self::Amaf | Self::Rave | Self::Grave)
     }
+
+    /// Whether the rule looks at prior probabilities.
+    #[must_use]
+    pub const fn uses_prior(self) -> bool {
+        matches!(self, Self::Puct | Self::Prior)
+    }
 }
 
 choice!(

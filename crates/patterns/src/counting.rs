@@ -1,0 +1,504 @@
+//! Making the paper's tables from games.
+//!
+//! Counting everything seen takes tens of thousands of patterns a game ([`Settings::exact`]): what outgrows the memory goes
+//! to disk in sorted parts, which are merged in the end. By default the patterns worth knowing are harvested first
+//! (`harvest.rs`) and then counted, exactly, in a second reading. A pattern stays at its point for many turns: its stay is
+//! added to n once, when it ends, instead of one by one.
+//!
+//! Counts are sums, so any number of threads gives the same table, and keys are sorted, so also the same bytes.
+
+use crate::Corpus;
+use crate::blocks::{self, BlockWriter, Shape};
+use crate::board::{EMPTY, SPOTS};
+use crate::corpus::Lesson;
+use crate::file::{FileError, Reader};
+use crate::harvest::{Growth, Harvest};
+use crate::record::Record;
+use crate::saving::Saving;
+use crate::tables::{Count, Tables};
+use crate::train::LearnError;
+use crate::walks::Walks;
+use crate::zoom::{self, Family, Rings};
+use quadrille_core::Player;
+use rustc_hash::FxHashMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+/// Games travel to the threads in lots of this many.
+const LOT: usize = 8;
+/// How long the reader sleeps between two looks whether the threads are done.
+const NAP: Duration = Duration::from_millis(1);
+
+/// How to count.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Zooms, symmetries and, unless everything is counted, which patterns are kept.
+    pub growth: Growth,
+    /// Whether every pattern ever seen is counted, as the paper does.
+    pub exact: bool,
+    /// Whether only Black's moves count, as in the paper, or White's too, with colours swapped.
+    pub black_only: bool,
+    /// How many patterns fit in memory; if everything is counted, what is more goes to disk in parts.
+    pub most_patterns: usize,
+    /// How many threads count.
+    pub threads: usize,
+}
+
+impl Settings {
+    fn counts(&self, player: Player) -> bool {
+        player == Player::Black || !self.black_only
+    }
+}
+
+/// What was counted: the number of patterns and bytes written, and the games.
+#[derive(Debug)]
+pub struct Counted {
+    /// How many patterns there are.
+    pub patterns: u64,
+    /// How long the file is.
+    pub bytes: u64,
+    /// What was learned from.
+    pub lesson: Lesson,
+}
+
+/// Counts the patterns of all wanted games, writes the tables, and goes on where it was killed.
+pub fn learn(
+    corpus: &Corpus,
+    settings: &Settings,
+    wanted: &dyn Fn(u64) -> bool,
+    saving: &Saving,
+) -> Result<Counted, LearnError> {
+    let counted = if settings.exact {
+        count_everything(corpus, settings, wanted, saving)?
+    } else {
+        count_chosen(corpus, settings, wanted, saving)?
+    };
+    saving.forget();
+    Ok(counted)
+}
+
+/// First the patterns worth knowing, then their counts.
+fn count_chosen(
+    corpus: &Corpus,
+    settings: &Settings,
+    wanted: &dyn Fn(u64) -> bool,
+    saving: &Saving,
+) -> Result<Counted, LearnError> {
+    let growth = settings.growth;
+    let shape = Shape { zooms: growth.zooms, fold: growth.fold };
+    let (games, keys, counts) = match saving.load()? {
+        Some((games, state)) => {
+            let bad = |problem| FileError::Bad(saving.beside(".progress"), problem);
+            let (keys, counts) = resumed(&state).map_err(bad)?;
+            (games, keys, counts)
+        }
+        None => {
+            let keys = harvest(corpus, settings, wanted)?;
+            let none = vec![Count::default(); keys.len()];
+            saving.store(0, &state(&keys, none.iter().copied()))?;
+            (0, keys, none)
+        }
+    };
+    let atomic = |part: fn(&Count) -> u64| counts.iter().map(|count| AtomicU64::new(part(count))).collect::<Vec<_>>();
+    let (seen, chosen) = (atomic(|count| count.n), atomic(|count| count.v));
+    drop(counts);
+    let tables = Tables::new(shape, keys, Vec::new());
+    let now = || {
+        let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        seen.iter().zip(&chosen).map(move |(n, v)| Count { n: load(n), v: load(v) })
+    };
+    let work = |_: usize, lot: &[Record]| {
+        lot.iter().for_each(|game| count_stays(game, &tables, settings, &seen, &chosen));
+    };
+    let pause = |games| Ok(saving.store(games, &state(tables.keys(), now()))?);
+    let lesson = in_lots(corpus, settings, wanted, games, work, |since| since >= saving.every, pause)?;
+    let mut writer = BlockWriter::new(&saving.out, shape)?;
+    for (&key, count) in tables.keys().iter().zip(now()) {
+        writer.add(key, count)?;
+    }
+    let (patterns, bytes) = writer.finish()?;
+    Ok(Counted { patterns, bytes, lesson })
+}
+
+fn harvest(corpus: &Corpus, settings: &Settings, wanted: &dyn Fn(u64) -> bool) -> Result<Vec<u64>, LearnError> {
+    let mut harvest = Harvest::new(settings.growth, Family::Zoom, settings.most_patterns);
+    let mut number = 0;
+    corpus.for_each(|game| {
+        if wanted(number) {
+            harvest.add(&game, |player| settings.counts(player));
+        }
+        number += 1;
+    })?;
+    Ok(harvest.finish()?)
+}
+
+/// Keys and counts as bytes.
+fn state(keys: &[u64], counts: impl Iterator<Item = Count>) -> Vec<u8> {
+    let mut state = Vec::with_capacity(keys.len() * 24);
+    keys.iter().for_each(|key| state.extend(key.to_le_bytes()));
+    counts.for_each(|count| state.extend([count.n.to_le_bytes(), count.v.to_le_bytes()].as_flattened()));
+    state
+}
+
+fn resumed(state: &[u8]) -> Result<(Vec<u64>, Vec<Count>), String> {
+    let mut reader = Reader(state);
+    let patterns = state.len() / 24;
+    let keys = (0..patterns).map(|_| reader.u64()).collect::<Result<Vec<u64>, String>>()?;
+    let count = |_| Ok(Count { n: reader.u64()?, v: reader.u64()? });
+    let counts = (0..patterns).map(count).collect::<Result<Vec<Count>, String>>()?;
+    Ok((keys, counts))
+}
+
+/// Hands the wanted games to threads in lots, but not the first `skipped`. Before each lot, `due` hears how many games were
+/// handed out since the last pause; if it says so, all threads finish what they have, and `pause` hears the number of all games
+/// so far.
+fn in_lots(
+    corpus: &Corpus,
+    settings: &Settings,
+    wanted: &dyn Fn(u64) -> bool,
+    skipped: u64,
+    work: impl Fn(usize, &[Record]) + Sync,
+    due: impl Fn(u64) -> bool,
+    mut pause: impl FnMut(u64) -> Result<(), LearnError>,
+) -> Result<Lesson, LearnError> {
+    let threads = settings.threads.max(1);
+    let (sender, receiver) = mpsc::sync_channel::<Vec<Record>>(2 * threads);
+    let (receiver, done) = (Mutex::new(receiver), AtomicU64::new(0));
+    std::thread::scope(|scope| {
+        let worker = |index: usize| {
+            let (receiver, done, work) = (&receiver, &done, &work);
+            move || loop {
+                let lot = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok(lot) = lot else { return };
+                work(index, &lot);
+                done.fetch_add(1, Ordering::Release);
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|index| scope.spawn(worker(index))).collect();
+        let (mut lot, mut number, mut lesson, mut failure) = (Vec::new(), 0, Lesson::default(), None);
+        let (mut sent, mut paused) = (0, skipped);
+        let tally = corpus.for_each(|game| {
+            if wanted(number) {
+                lesson.add(&game);
+                if lesson.games > skipped && failure.is_none() {
+                    lot.push(game);
+                    if lot.len() == LOT {
+                        // Nobody listens only if every worker broke off, which is told below.
+                        let _ = sender.send(std::mem::take(&mut lot));
+                        sent += 1;
+                        if due(lesson.games - paused) {
+                            while done.load(Ordering::Acquire) < sent
+                                && !workers.iter().any(std::thread::ScopedJoinHandle::is_finished)
+                            {
+                                std::thread::sleep(NAP);
+                            }
+                            failure = pause(lesson.games).err();
+                            paused = lesson.games;
+                        }
+                    }
+                }
+            }
+            number += 1;
+        });
+        let _ = sender.send(lot);
+        drop(sender);
+        for worker in workers {
+            worker.join().map_err(|_| std::io::Error::other("a thread that counted broke off"))?;
+        }
+        lesson.tally = tally?;
+        failure.map_or(Ok(lesson), Err)
+    })
+}
+
+/// Everything ever seen: each thread counts in a map of its own; full maps go to disk, sorted.
+fn count_everything(
+    corpus: &Corpus,
+    settings: &Settings,
+    wanted: &dyn Fn(u64) -> bool,
+    saving: &Saving,
+) -> Result<Counted, LearnError> {
+    let shape = Shape { zooms: settings.growth.zooms, fold: settings.growth.fold };
+    let part = |number: u64| saving.beside(&format!(".part-{number}"));
+    let (games, mut parts) = match saving.load()? {
+        Some((games, state)) => {
+            let parts = Reader(&state).u64();
+            (games, parts.map_err(|problem| FileError::Bad(saving.beside(".progress"), problem))?)
+        }
+        None => (0, 0),
+    };
+    let maps: Vec<Mutex<FxHashMap<u64, Count>>> = (0..settings.threads.max(1)).map(|_| Mutex::default()).collect();
+    let patterns = AtomicUsize::new(0);
+    let work = |index: usize, lot: &[Record]| {
+        let mut map = maps[index].lock().unwrap_or_else(PoisonError::into_inner);
+        let before = map.len();
+        lot.iter().for_each(|game| count_all(game, settings, &mut map));
+        patterns.fetch_add(map.len() - before, Ordering::Relaxed);
+    };
+    let mut spill = || {
+        for map in &maps {
+            let map = std::mem::take(&mut *map.lock().unwrap_or_else(PoisonError::into_inner));
+            if !map.is_empty() {
+                let mut pairs: Vec<(u64, Count)> = map.into_iter().collect();
+                pairs.sort_unstable_by_key(|&(key, _)| key);
+                let mut writer = BlockWriter::new(&part(parts), shape)?;
+                pairs.iter().try_for_each(|&(key, count)| writer.add(key, count))?;
+                writer.finish()?;
+                parts += 1;
+            }
+        }
+        patterns.store(0, Ordering::Relaxed);
+        Ok::<u64, FileError>(parts)
+    };
+    let due = |since| since >= saving.every || patterns.load(Ordering::Relaxed) >= settings.most_patterns;
+    let pause = |games| Ok(saving.store(games, &spill()?.to_le_bytes())?);
+    let lesson = in_lots(corpus, settings, wanted, games, work, due, pause)?;
+    if spill()? == 0 {
+        // Tables of nothing are tables too.
+        BlockWriter::new(&part(0), shape)?.finish()?;
+        parts = 1;
+    }
+    let paths: Vec<PathBuf> = (0..parts).map(part).collect();
+    let (patterns, bytes) = blocks::merge(&paths, &saving.out)?;
+    for path in &paths {
+        // A part left behind is overwritten by the next learning.
+        let _ = fs::remove_file(path);
+    }
+    Ok(Counted { patterns, bytes, lesson })
+}
+
+/// Adds one game: a pattern's stay at a point is added to n when it ends.
+fn count_stays(game: &Record, tables: &Tables, settings: &Settings, seen: &[AtomicU64], chosen: &[AtomicU64]) {
+    let (zooms, fold) = (tables.zooms(), settings.growth.fold);
+    let mut board = game.board();
+    let (mut rings, mut walks) = (Rings::new(&board, zooms), Walks::new(&board, zooms, fold));
+    let mut began = vec![0_u32; 2 * SPOTS * zooms];
+    let mut turns = [0_u32; 2];
+    let mut looked_at = Vec::new();
+    let place = |side: usize, spot: u16, zoom: usize| (side * SPOTS + spot as usize) * zooms + zoom - 1;
+    let add = |counts: &[AtomicU64], node: u32, more: u32| {
+        counts[node as usize].fetch_add(u64::from(more), Ordering::Relaxed);
+    };
+    for play in game.plays() {
+        let Some(spot) = play.spot else {
+            board.pass();
+            continue;
+        };
+        let side = play.player.index();
+        if settings.counts(play.player) {
+            let now = turns[side];
+            let event = |enters: bool, spot: u16, zoom: usize, node: u32| {
+                let began = &mut began[place(side, spot, zoom)];
+                if enters { *began = now } else { add(seen, node, now - *began) }
+            };
+            looked_at.clear();
+            walks.refresh(side, (&board, &rings), tables, event, &mut looked_at);
+            turns[side] += 1;
+            walks.path(side, spot).iter().for_each(|&node| add(chosen, node, 1));
+        }
+        let turn = board.play(spot, play.player);
+        let mut change = |player: Player, at: u16| {
+            (0..2).for_each(|perspective| walks.changed(perspective, at, 1));
+            rings.stone(player as u8, at, 0..2, |perspective, seen_from, distance| {
+                walks.changed(perspective, seen_from, distance);
+            });
+        };
+        change(play.player, spot);
+        turn.taken.iter().for_each(|taken| change(play.player.opponent(), taken));
+    }
+    for (side, &now) in turns.iter().enumerate() {
+        for spot in board.spots() {
+            for (zoom, &node) in (1..).zip(walks.path(side, spot)) {
+                add(seen, node, now - began[place(side, spot, zoom)]);
+            }
+        }
+    }
+}
+
+/// The paper's counting to the letter: every free point, every zoom, every turn.
+fn count_all(game: &Record, settings: &Settings, counts: &mut FxHashMap<u64, Count>) {
+    let growth = settings.growth;
+    let mut board = game.board();
+    let mut rings = Rings::new(&board, growth.zooms);
+    for play in game.plays() {
+        let Some(spot) = play.spot else {
+            board.pass();
+            continue;
+        };
+        if settings.counts(play.player) {
+            for free in board.spots().filter(|&free| board.colour(free) == EMPTY) {
+                let mut hash = [0; 8];
+                for zoom in 1..=growth.zooms {
+                    zoom::toggle(&mut hash, rings.ring(play.player.index(), free, zoom));
+                    let count = counts.entry(zoom::key(&hash, zoom, Family::Zoom, growth.fold)).or_default();
+                    count.n += 1;
+                    count.v += u64::from(free == spot);
+                }
+            }
+        }
+        let turn = board.play(spot, play.player);
+        rings.stone(play.player as u8, spot, 0..2, |_, _, _| {});
+        for taken in turn.taken.iter() {
+            rings.stone(play.player.opponent() as u8, taken, 0..2, |_, _, _| {});
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{OFF, SIDE};
+    use crate::tables::Follower;
+    use crate::testing::{TempCorpus, TempFile, random_games};
+    use std::collections::HashMap;
+
+    fn corpus(games: usize, seed: u64) -> TempCorpus {
+        TempCorpus::new(&random_games(games, 90, seed).join("\n"))
+    }
+
+    const GROWTH: Growth = Growth { zooms: 4, opens_after: 1, least: 2, fold: false, reach: 0 };
+
+    fn settings(exact: bool, threads: usize) -> Settings {
+        Settings { growth: GROWTH, exact, black_only: false, most_patterns: 1 << 22, threads }
+    }
+
+    /// The tables' bytes and themselves.
+    fn learned(corpus: &Corpus, settings: &Settings, wanted: &dyn Fn(u64) -> bool) -> (Vec<u8>, Tables) {
+        let file = TempFile::new("tables");
+        learn(corpus, settings, wanted, &Saving::new(file.path(), String::new())).expect("learned");
+        (fs::read(file.path()).expect("written"), Tables::load(file.path()).expect("well formed"))
+    }
+
+    /// The paper's functions without any hash: patterns are texts.
+    fn literal(corpus: &Corpus, zooms: usize) -> HashMap<(usize, String), Count> {
+        let mut counts: HashMap<(usize, String), Count> = HashMap::new();
+        let side = SIDE as i32;
+        let add_game = |game: Record| {
+            game.replay(|board, player, chosen| {
+                for free in board.spots().filter(|&spot| board.stone(spot).is_none()) {
+                    let mut text = String::new();
+                    for zoom in 1..=zooms as i32 {
+                        for row in -zoom..=zoom {
+                            for column in (-zoom..=zoom).filter(|column| row.abs() + column.abs() == zoom) {
+                                let (r, c) = (free as i32 / side + row, free as i32 % side + column);
+                                let on = (0..side).contains(&r) && (0..side).contains(&c);
+                                let colour = if on { board.colour((r * side + c) as u16) } else { OFF };
+                                text.push(match colour {
+                                    OFF => '#',
+                                    EMPTY => '.',
+                                    stone if stone == player as u8 => 'x',
+                                    _ => 'o',
+                                });
+                            }
+                        }
+                        let count = counts.entry((zoom as usize, text.clone())).or_default();
+                        count.n += 1;
+                        count.v += u64::from(free == chosen);
+                    }
+                }
+            });
+        };
+        corpus.for_each(add_game).expect("readable");
+        counts
+    }
+
+    #[test]
+    fn exact_counts_are_those_of_the_literal_twin() {
+        let corpus = corpus(8, 1);
+        let (_, tables) = learned(&corpus, &settings(true, 1), &|_| true);
+        let twin = literal(&corpus, GROWTH.zooms);
+        assert_eq!(tables.patterns(), twin.len());
+        let ordered = |counts: Vec<Count>| {
+            let mut pairs: Vec<(u64, u64)> = counts.into_iter().map(|count| (count.n, count.v)).collect();
+            pairs.sort_unstable();
+            pairs
+        };
+        assert_eq!(ordered(tables.counts().to_vec()), ordered(twin.into_values().collect()));
+    }
+
+    #[test]
+    fn counting_by_stays_equals_counting_one_by_one_for_any_number_of_threads() {
+        for (fold, black_only) in [(false, false), (true, false), (false, true)] {
+            let corpus = corpus(70, 2);
+            let with = |exact, threads| {
+                let growth = Growth { fold, ..GROWTH };
+                let settings = Settings { growth, black_only, ..settings(exact, threads) };
+                learned(&corpus, &settings, &|_| true)
+            };
+            let ((all_bytes, all), (kept_bytes, kept)) = (with(true, 2), with(false, 1));
+            assert!(kept.patterns() > 300 && kept.patterns() < all.patterns(), "{}", kept.patterns());
+            for (&key, &count) in kept.keys().iter().zip(kept.counts()) {
+                let same = all.keys().binary_search(&key).map(|place| all.counts()[place]);
+                assert_eq!(same, Ok(count));
+            }
+            assert_eq!(kept_bytes, with(false, 3).0);
+            assert_eq!(all_bytes, with(true, 1).0);
+        }
+    }
+
+    #[test]
+    fn binary_search_finds_what_linear_search_finds() {
+        let (_, tables) = learned(&corpus(30, 3), &settings(true, 1), &|_| true);
+        let mut queries = 0;
+        let ask = |game: Record| {
+            let mut follower = Follower::new(&game, tables.zooms());
+            for play in game.plays() {
+                for spot in follower.board.spots().filter(|&spot| follower.board.stone(spot).is_none()) {
+                    let seen = |zoom: &usize| tables.count(&follower.rings, play.player, spot, *zoom).is_some();
+                    let linear = (1..=tables.zooms()).take_while(seen).last();
+                    let binary = tables.longest(&follower.rings, play.player, spot).map(|(zoom, _)| zoom);
+                    assert_eq!(binary, linear);
+                    queries += 1;
+                }
+                follower.play(play.player, play.spot);
+            }
+        };
+        corpus(12, 4).for_each(ask).expect("readable");
+        assert!(queries > 300_000, "{queries}");
+    }
+
+    /// Tables of parts add up to the whole's, and so do those that went to disk because memory was short.
+    #[test]
+    fn tables_add_up() {
+        let corpus = corpus(20, 5);
+        let whole = learned(&corpus, &settings(true, 1), &|_| true).0;
+        let few = Settings { most_patterns: 100, ..settings(true, 2) };
+        assert_eq!(learned(&corpus, &few, &|_| true).0, whole);
+        let files = ["one", "two", "sum"].map(TempFile::new);
+        let [one, two, sum] = files.each_ref().map(TempFile::path);
+        for (file, wanted) in [(one, &(|game: u64| game < 4) as &dyn Fn(u64) -> bool), (two, &|game| game >= 4)] {
+            learn(&corpus, &settings(true, 1), wanted, &Saving::new(file, String::new())).expect("learned");
+        }
+        Tables::merge(&[one.to_owned(), two.to_owned()], sum).expect("alike");
+        assert_eq!(fs::read(sum).expect("written"), whole);
+        let other = Settings { growth: Growth { zooms: 3, ..GROWTH }, ..settings(true, 1) };
+        learn(&corpus, &other, &|_| true, &Saving::new(two, String::new())).expect("learned");
+        let error = Tables::merge(&[one.to_owned(), two.to_owned()], sum).expect_err("different zooms");
+        assert!(error.to_string().contains("3 zooms"), "{error}");
+    }
+
+    /// Learning that breaks off while it saves its state goes on from there: the same bytes in the end. Unfinished learning of
+    /// something else is refused.
+    #[test]
+    fn broken_off_learning_goes_on() {
+        let corpus = corpus(60, 6);
+        for exact in [false, true] {
+            let whole = learned(&corpus, &settings(exact, 2), &|_| true).0;
+            let file = TempFile::new("resumed");
+            let saving = Saving { every: 16, ..Saving::new(file.path(), "this".into()) };
+            let few = AtomicUsize::new(0);
+            let broken = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                let wanted = |_| few.fetch_add(1, Ordering::Relaxed) < if exact { 40 } else { 100 } || panic!("killed");
+                drop(learn(&corpus, &settings(exact, 2), &wanted, &saving));
+            }));
+            assert!(broken.is_err() && !file.path().exists());
+            let other = Saving { about: "that".into(), ..saving.clone() };
+            let error = learn(&corpus, &settings(exact, 1), &|_| true, &other).expect_err("something else");
+            assert!(error.to_string().contains("something else"), "{error}");
+            learn(&corpus, &settings(exact, 1), &|_| true, &saving).expect("learned");
+            assert_eq!(fs::read(file.path()).expect("written"), whole);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What the methods say about one position, for people to look at.
+
+use crate::board::SIDE;
+use crate::evaluation::{ByModel, Predictor};
+use crate::model::Model;
+use crate::neighbours::Records;
+use crate::record::Record;
+use crate::tables::{Follower, Tables};
+use quadrille_core::Player;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What is known about Go moves: the model, counts of patterns, and recorded positions if there are any.
+#[derive(Clone, Debug)]
+pub struct Library {
+    /// Gives the probabilities.
+    pub model: Arc<Model>,
+    /// Says how often patterns were seen and chosen.
+    pub tables: Arc<Tables>,
+    /// Where neighbours are looked for.
+    pub records: Option<Arc<Records>>,
+}
+
+impl Library {
+    /// What this program was built with; it has no recorded positions.
+    #[must_use]
+    pub fn built_in() -> Self {
+        Self { model: Model::built_in(), tables: Tables::built_in(), records: None }
+    }
+}
+
+/// What is said of one legal move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PointView {
+    /// The row from the top, starting with 0.
+    pub row: usize,
+    /// The column from the left, starting with 0.
+    pub column: usize,
+    /// How likely a master plays here, by the model.
+    pub probability: f32,
+    /// The largest zoom at which the model knows the surroundings.
+    pub known_zoom: usize,
+    /// The largest zoom at which the tables know the surroundings; 0 if none.
+    pub zoom: usize,
+    /// How often the pattern of that zoom was seen.
+    pub n: u64,
+    /// How often the player moved there.
+    pub v: u64,
+}
+
+/// A recorded position near this one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NeighbourView {
+    /// How many stones differ.
+    pub distance: u32,
+    /// The game it is from, counted from 0 in the order of reading.
+    pub game: u32,
+    /// How many stones had been played in that game.
+    pub turn: u16,
+    /// Where the move played there would be here: row and column as above.
+    pub row: usize,
+    /// The column of that move.
+    pub column: usize,
+}
+
+/// Everything that is said of a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Insight {
+    /// The legal moves, the likeliest first.
+    pub points: Vec<PointView>,
+    /// The nearest recorded positions, the nearest first; only on 19x19 boards and with records.
+    pub neighbours: Vec<NeighbourView>,
+}
+
+/// Looks at the position after a game's last move with the player to move; finds at most `k` neighbours.
+#[must_use]
+pub fn look(library: &Library, game: &Record, player: Player, k: usize) -> Insight {
+    let mut predictor = ByModel::new(&library.model);
+    let mut follower = Follower::new(game, library.tables.zooms());
+    predictor.begin(game);
+    for play in game.plays() {
+        predictor.play(play.player, play.spot);
+        follower.play(play.player, play.spot);
+    }
+    let mut moves = Vec::new();
+    predictor.predict(player, &mut moves);
+    moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let place = |spot: u16| (usize::from(spot) / SIDE, usize::from(spot) % SIDE);
+    let view = |&(spot, probability): &(u16, f32)| {
+        let (zoom, count) = library.tables.longest(&follower.rings, player, spot).unwrap_or_default();
+        let (row, column) = place(spot);
+        let known_zoom = predictor.depth(player, spot);
+        PointView { row, column, probability, known_zoom, zoom, n: count.n, v: count.v }
+    };
+    let points = moves.iter().map(view).collect();
+    let near = |records: &Arc<Records>| records.nearest(&follower.board, player, k);
+    let whole = game.shape() == (SIDE as u8, SIDE as u8);
+    let neighbours = library.records.as_ref().filter(|_| whole).map(near).unwrap_or_default();
+    let view = |near: crate::neighbours::Neighbour| {
+        let (row, column) = place(near.spot);
+        NeighbourView { distance: near.distance, game: near.game, turn: near.turn, row, column }
+    };
+    Insight { points, neighbours: neighbours.into_iter().map(view).collect() }
+}
