@@ -16,7 +16,7 @@ use crate::harvest::{Growth, Harvest};
 use crate::record::Record;
 use crate::saving::Saving;
 use crate::tables::{Count, Tables};
-use crate::train::LearnError;
+pub use crate::train::LearnError;
 use crate::walks::Walks;
 use crate::zoom::{self, Family, Rings};
 use quadrille_core::Player;
@@ -349,10 +349,8 @@ fn count_all(game: &Record, settings: &Settings, counts: &mut FxHashMap<u64, Cou
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{OFF, SIDE};
-    use crate::tables::Follower;
+    use crate::checks;
     use crate::testing::{TempCorpus, TempFile, random_games};
-    use std::collections::HashMap;
 
     fn corpus(games: usize, seed: u64) -> TempCorpus {
         TempCorpus::new(&random_games(games, 90, seed).join("\n"))
@@ -365,57 +363,14 @@ mod tests {
     }
 
     /// The tables' bytes and themselves.
-    fn learned(corpus: &Corpus, settings: &Settings, wanted: &dyn Fn(u64) -> bool) -> (Vec<u8>, Tables) {
-        let file = TempFile::new("tables");
-        learn(corpus, settings, wanted, &Saving::new(file.path(), String::new())).expect("learned");
-        (fs::read(file.path()).expect("written"), Tables::load(file.path()).expect("well formed"))
-    }
-
-    /// The paper's functions without any hash: patterns are texts.
-    fn literal(corpus: &Corpus, zooms: usize) -> HashMap<(usize, String), Count> {
-        let mut counts: HashMap<(usize, String), Count> = HashMap::new();
-        let side = SIDE as i32;
-        let add_game = |game: Record| {
-            game.replay(|board, player, chosen| {
-                for free in board.spots().filter(|&spot| board.stone(spot).is_none()) {
-                    let mut text = String::new();
-                    for zoom in 1..=zooms as i32 {
-                        for row in -zoom..=zoom {
-                            for column in (-zoom..=zoom).filter(|column| row.abs() + column.abs() == zoom) {
-                                let (r, c) = (free as i32 / side + row, free as i32 % side + column);
-                                let on = (0..side).contains(&r) && (0..side).contains(&c);
-                                let colour = if on { board.colour((r * side + c) as u16) } else { OFF };
-                                text.push(match colour {
-                                    OFF => '#',
-                                    EMPTY => '.',
-                                    stone if stone == player as u8 => 'x',
-                                    _ => 'o',
-                                });
-                            }
-                        }
-                        let count = counts.entry((zoom as usize, text.clone())).or_default();
-                        count.n += 1;
-                        count.v += u64::from(free == chosen);
-                    }
-                }
-            });
-        };
-        corpus.for_each(add_game).expect("readable");
-        counts
+    fn learned(corpus: &Corpus, settings: &Settings) -> (Vec<u8>, Tables) {
+        checks::learned(corpus, settings, u64::MAX, TempFile::new("tables").path()).expect("learned")
     }
 
     #[test]
     fn exact_counts_are_those_of_the_literal_twin() {
-        let corpus = corpus(8, 1);
-        let (_, tables) = learned(&corpus, &settings(true, 1), &|_| true);
-        let twin = literal(&corpus, GROWTH.zooms);
-        assert_eq!(tables.patterns(), twin.len());
-        let ordered = |counts: Vec<Count>| {
-            let mut pairs: Vec<(u64, u64)> = counts.into_iter().map(|count| (count.n, count.v)).collect();
-            pairs.sort_unstable();
-            pairs
-        };
-        assert_eq!(ordered(tables.counts().to_vec()), ordered(twin.into_values().collect()));
+        let compared = checks::counts(&corpus(8, 1), &settings(true, 1), 8, TempFile::new("twin").path());
+        assert!(compared.as_ref().is_ok_and(|&patterns| patterns > 10_000), "{compared:?}");
     }
 
     #[test]
@@ -425,7 +380,7 @@ mod tests {
             let with = |exact, threads| {
                 let growth = Growth { fold, ..GROWTH };
                 let settings = Settings { growth, black_only, ..settings(exact, threads) };
-                learned(&corpus, &settings, &|_| true)
+                learned(&corpus, &settings)
             };
             let ((all_bytes, all), (kept_bytes, kept)) = (with(true, 2), with(false, 1));
             assert!(kept.patterns() > 300 && kept.patterns() < all.patterns(), "{}", kept.patterns());
@@ -440,32 +395,18 @@ mod tests {
 
     #[test]
     fn binary_search_finds_what_linear_search_finds() {
-        let (_, tables) = learned(&corpus(30, 3), &settings(true, 1), &|_| true);
-        let mut queries = 0;
-        let ask = |game: Record| {
-            let mut follower = Follower::new(&game, tables.zooms());
-            for play in game.plays() {
-                for spot in follower.board.spots().filter(|&spot| follower.board.stone(spot).is_none()) {
-                    let seen = |zoom: &usize| tables.count(&follower.rings, play.player, spot, *zoom).is_some();
-                    let linear = (1..=tables.zooms()).take_while(seen).last();
-                    let binary = tables.longest(&follower.rings, play.player, spot).map(|(zoom, _)| zoom);
-                    assert_eq!(binary, linear);
-                    queries += 1;
-                }
-                follower.play(play.player, play.spot);
-            }
-        };
-        corpus(12, 4).for_each(ask).expect("readable");
-        assert!(queries > 300_000, "{queries}");
+        let (_, tables) = learned(&corpus(30, 3), &settings(true, 1));
+        let asked = checks::searches(&corpus(12, 4), &tables, 0, u64::MAX);
+        assert!(asked.as_ref().is_ok_and(|&queries| queries > 300_000), "{asked:?}");
     }
 
     /// Tables of parts add up to the whole's, and so do those that went to disk because memory was short.
     #[test]
     fn tables_add_up() {
         let corpus = corpus(20, 5);
-        let whole = learned(&corpus, &settings(true, 1), &|_| true).0;
+        let whole = learned(&corpus, &settings(true, 1)).0;
         let few = Settings { most_patterns: 100, ..settings(true, 2) };
-        assert_eq!(learned(&corpus, &few, &|_| true).0, whole);
+        assert_eq!(learned(&corpus, &few).0, whole);
         let files = ["one", "two", "sum"].map(TempFile::new);
         let [one, two, sum] = files.each_ref().map(TempFile::path);
         for (file, wanted) in [(one, &(|game: u64| game < 4) as &dyn Fn(u64) -> bool), (two, &|game| game >= 4)] {
@@ -485,7 +426,7 @@ mod tests {
     fn broken_off_learning_goes_on() {
         let corpus = corpus(60, 6);
         for exact in [false, true] {
-            let whole = learned(&corpus, &settings(exact, 2), &|_| true).0;
+            let whole = learned(&corpus, &settings(exact, 2)).0;
             let file = TempFile::new("resumed");
             let saving = Saving { every: 16, ..Saving::new(file.path(), "this".into()) };
             let few = AtomicUsize::new(0);

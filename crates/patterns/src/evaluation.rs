@@ -11,6 +11,8 @@ use std::io;
 
 /// The ranks that are counted.
 pub const TOPS: [usize; 4] = [1, 5, 10, 20];
+/// How many ranks are counted one by one.
+pub const RANKS: usize = 50;
 /// How many classes of probability the calibration has.
 pub const BINS: usize = 10;
 /// Where a predictor gives no probability at all, the log-loss takes this.
@@ -29,16 +31,24 @@ pub trait Predictor {
 }
 
 /// What was measured.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Accuracy {
     /// Positions asked about.
     pub positions: u64,
     /// How often the played move was among the first 1, 5, 10, 20.
     pub tops: [u64; TOPS.len()],
+    /// How often the played move was the first choice, the second and so on.
+    pub ranks: [u64; RANKS],
     /// The sum of minus the logarithm of the played move's probability.
     pub loss: f64,
     /// For each tenth of probability: how many first choices had it, their probabilities' sum, and how many were played.
     pub calibration: [(u64, f64, u64); BINS],
+}
+
+impl Default for Accuracy {
+    fn default() -> Self {
+        Self { positions: 0, tops: [0; TOPS.len()], ranks: [0; RANKS], loss: 0.0, calibration: [(0, 0.0, 0); BINS] }
+    }
 }
 
 impl Accuracy {
@@ -61,6 +71,9 @@ impl Accuracy {
         self.positions += 1;
         for (count, top) in self.tops.iter_mut().zip(TOPS) {
             *count += u64::from(rank < top);
+        }
+        if let Some(count) = self.ranks.get_mut(rank) {
+            *count += 1;
         }
         self.loss -= f64::from(p.max(LEAST_PROBABILITY)).ln();
         let best = moves.iter().fold((NOWHERE, -1.0), |best, &(spot, q)| if q > best.1 { (spot, q) } else { best });

@@ -9,6 +9,7 @@
 
 mod blocks;
 pub mod board;
+pub mod checks;
 pub mod corpus;
 pub mod counting;
 pub mod evaluation;

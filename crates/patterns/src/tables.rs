@@ -74,7 +74,6 @@ impl Tables {
     }
 
     /// The counts in the order of the keys.
-    #[cfg(test)]
     pub(crate) fn counts(&self) -> &[Count] {
         &self.counts
     }

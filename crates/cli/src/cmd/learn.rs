@@ -1,5 +1,6 @@
 //! `quadrille learn`: patterns from collections of Go games.
 
+use super::pattern_plots;
 use crate::output;
 use anyhow::bail;
 use quadrille_patterns::corpus::Lesson;
@@ -9,6 +10,7 @@ use quadrille_patterns::saving::{GAMES_BETWEEN_STATES, Saving};
 use quadrille_patterns::tables::{Rule, Tables};
 use quadrille_patterns::{Corpus, counting, train, zoom};
 use serde::Serialize;
+use std::cell::RefCell;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -55,6 +57,9 @@ pub struct Args {
     /// model: a model that learns on from these games, with its own patterns and short steps.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// model: write a plot of the learning curve here (SVG).
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     /// Leave this share of the games out and measure on them afterwards.
     #[arg(long, value_name = "FRACTION", default_value_t = 0.0)]
     holdout: f64,
@@ -135,7 +140,9 @@ impl Args {
             from: self.from.clone(),
         };
         let wanted = |game| !self.is_held_out(game);
+        let losses = RefCell::new(Vec::new());
         let (trainer, lesson) = train::learn(corpus, &settings, &wanted, &self.saving(corpus), &|trainer, loss| {
+            losses.borrow_mut().push((trainer.games(), loss));
             if live {
                 eprint!("\r\x1b[K{} games, loss {loss:.3}", trainer.games());
                 // Progress that cannot be shown is no reason to stop.
@@ -144,6 +151,9 @@ impl Args {
         })?;
         if live {
             eprint!("\r\x1b[K");
+        }
+        if let Some(path) = &self.plot {
+            pattern_plots::learning_curve(path, &losses.borrow())?;
         }
         let (bytes, patterns) = (std::fs::metadata(&self.out)?.len(), trainer.model().patterns() as u64);
         let held_out = self.measure(|| {

@@ -1,5 +1,6 @@
 //! `quadrille predict`: how well learned patterns predict, or which moves they propose.
 
+use super::pattern_plots;
 use crate::output;
 use anyhow::{Context, bail};
 use quadrille_core::{Game, Notation, Player};
@@ -43,6 +44,9 @@ pub struct Args {
     /// Take only the first N games.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
+    /// Write a plot of accuracy and calibration here (SVG).
+    #[arg(long, value_name = "FILE", requires = "games")]
+    plot: Option<PathBuf>,
     /// Rank the moves of this position instead.
     #[arg(long, value_name = "P", conflicts_with = "games")]
     position: Option<String>,
@@ -215,7 +219,12 @@ impl Args {
             return self.rank(predictor, known);
         }
         let wanted = |game| self.limit.is_none_or(|limit| game < limit);
-        let figures = Figures::from(&evaluation::measure(&Corpus::open(&self.games)?, predictor, wanted)?);
+        let accuracy = evaluation::measure(&Corpus::open(&self.games)?, predictor, wanted)?;
+        let figures = Figures::from(&accuracy);
+        if let Some(path) = &self.plot {
+            let name = self.method.map_or_else(|| "model".to_owned(), |method| format!("{method:?}").to_lowercase());
+            pattern_plots::accuracy(path, &name, &accuracy)?;
+        }
         if self.json { output::json(&figures) } else { figures.show() }
     }
 
