@@ -135,3 +135,19 @@ fn a_tree_is_shown_branch_by_branch_when_asked_for() {
         assert!(tree.iter().any(|branch| branch.parent.is_some()), "{game}: the tree has more than its root");
     }
 }
+
+/// Learned patterns speak of Go, on boards of any size, and of no other game.
+#[test]
+fn insight_is_about_go() {
+    let library = quadrille_engine::Library::built_in();
+    for rules in ["19", "9"] {
+        let mut session = open("go", rules);
+        session.play("C3").expect("a free point");
+        session.play("pass").expect("always allowed");
+        let insight = session.insight(&library, 3).expect("Go has patterns");
+        let points: usize = rules.parse().expect("a number");
+        assert_eq!((insight.points.len(), insight.neighbours.len()), (points * points - 1, 0));
+        assert!(insight.points[0].probability > insight.points[points].probability);
+    }
+    assert!(open("othello", "").insight(&library, 3).is_none());
+}

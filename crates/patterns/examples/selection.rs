@@ -6,6 +6,8 @@ use quadrille_patterns::select::{Selection, by_heap, by_rounds, by_tournament};
 use std::cell::Cell;
 use std::time::Instant;
 
+type Algorithm = fn(&[u32], usize) -> Selection;
+
 /// The standard library's selection, made to count, and its k smallest sorted.
 fn by_library(items: &[u32], k: usize) -> Selection {
     let count = Cell::new(0);
@@ -30,11 +32,11 @@ fn main() {
     for k in [1, 2, 5, 20, 50] {
         let mut line = format!("k = {k:<3}");
         let mut first = None;
-        let algorithms: [(&str, &dyn Fn(&[u32], usize) -> Selection); 4] = [
-            ("rounds", &by_rounds),
-            ("heap", &by_heap),
-            ("tournament", &by_tournament),
-            ("select_nth_unstable", &by_library),
+        let algorithms: [(&str, Algorithm); 4] = [
+            ("rounds", by_rounds),
+            ("heap", by_heap),
+            ("tournament", by_tournament),
+            ("select_nth_unstable", by_library),
         ];
         for (name, select) in algorithms {
             let start = Instant::now();

@@ -102,3 +102,28 @@ pub fn look(library: &Library, game: &Record, player: Player, k: usize) -> Insig
     };
     Insight { points, neighbours: neighbours.into_iter().map(view).collect() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{TempCorpus, random_games};
+
+    #[test]
+    fn every_legal_move_has_a_view() {
+        let corpus = TempCorpus::new(&random_games(3, 60, 4).join("\n"));
+        let records = Records::gather(&corpus, |_| true, usize::MAX, 1).expect("readable");
+        let library = Library { records: Some(Arc::new(records)), ..Library::built_in() };
+        let mut games = Vec::new();
+        corpus.for_each(|game| games.push(game)).expect("readable");
+        let game = games.remove(1).up_to(31);
+        let insight = look(&library, &game, Player::White, 5);
+        let sum: f32 = insight.points.iter().map(|point| point.probability).sum();
+        assert!((sum - 1.0).abs() < 1e-3 && insight.points.is_sorted_by(|a, b| a.probability >= b.probability));
+        assert!((320..=340).contains(&insight.points.len()), "{}", insight.points.len());
+        assert!(insight.points.iter().all(|point| point.v <= point.n && point.zoom <= 8 && point.known_zoom <= 8));
+        assert!(insight.points.iter().any(|point| point.zoom > 1 && point.n > 0));
+        // The position itself is on record: game 1 after 31 stones.
+        let nearest = &insight.neighbours[0];
+        assert_eq!((nearest.distance, nearest.game, nearest.turn, insight.neighbours.len()), (0, 1, 31, 5));
+    }
+}

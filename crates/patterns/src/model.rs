@@ -14,6 +14,7 @@ use crate::walks::Known;
 use crate::zoom::LARGEST_ZOOM;
 use quadrille_core::{Game, Player, Prior};
 use quadrille_go::{Goban, Move, Position};
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -29,7 +30,7 @@ const PASS: f32 = 1e-3;
 pub struct Model {
     zooms: usize,
     reach: usize,
-    nodes: Nodes<f32>,
+    nodes: Nodes,
     dense: Vec<f32>,
     /// Empty boards of the shapes that were asked for, ready to be copied.
     starts: Mutex<Vec<Arc<Tracker>>>,
@@ -39,9 +40,9 @@ pub struct Model {
 
 impl Model {
     /// A model that knows these patterns (cut keys in rising order) and nothing about them.
-    pub(crate) fn untrained(zooms: usize, reach: usize, keys: &[u64]) -> Self {
-        let nodes = Nodes::new(keys.len(), keys.iter().map(|&key| (key, 0.0)));
-        Self { zooms, reach, nodes, dense: vec![0.0; WEIGHTS], starts: Mutex::default(), seats: Mutex::default() }
+    pub(crate) fn untrained(zooms: usize, reach: usize, keys: &[u64]) -> io::Result<Self> {
+        let nodes = Nodes::new(keys.len(), keys.iter().map(|&key| (key, 0.0)))?;
+        Ok(Self { zooms, reach, nodes, dense: vec![0.0; WEIGHTS], starts: Mutex::default(), seats: Mutex::default() })
     }
 
     /// How many patterns it knows.
@@ -63,7 +64,7 @@ impl Model {
     /// The sum of the weights of patterns.
     #[inline]
     pub(crate) fn sum(&self, patterns: &[u32]) -> f32 {
-        patterns.iter().map(|&node| self.nodes.value(node)).sum()
+        patterns.iter().map(|&node| self.nodes.weight(node)).sum()
     }
 
     /// The weight of a feature.
@@ -79,14 +80,14 @@ impl Model {
     }
 
     /// All weights, to change them.
-    pub(crate) fn weights_mut(&mut self) -> (&mut Nodes<f32>, &mut [f32]) {
+    pub(crate) fn weights_mut(&mut self) -> (&mut Nodes, &mut [f32]) {
         self.starts.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         self.seats.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         (&mut self.nodes, &mut self.dense)
     }
 
     /// The weights of patterns by number.
-    pub(crate) fn nodes(&self) -> &Nodes<f32> {
+    pub(crate) fn nodes(&self) -> &Nodes {
         &self.nodes
     }
 
@@ -126,13 +127,13 @@ impl Model {
     }
 
     /// The bytes of the model's file; `keys` are those it was made with.
-    pub(crate) fn to_body(&self, keys: &[u64]) -> std::io::Result<Vec<u8>> {
+    pub(crate) fn to_body(&self, keys: &[u64]) -> io::Result<Vec<u8>> {
         let mut body = Vec::new();
         body.extend((self.zooms as u32).to_le_bytes());
         body.extend((self.reach as u32).to_le_bytes());
         file::put_rising(&mut body, keys, nodes::KEY_BITS);
         let quantised = |weight: f32| (weight * STEPS).round().clamp(-127.0, 127.0) as i8 as u8;
-        let of_key = |key: u64| self.nodes.find_cut(key).map_or(0.0, |node| *self.nodes.value(node));
+        let of_key = |key: u64| self.nodes.find_cut(key).map_or(0.0, |node| self.nodes.weight(node));
         let weights: Vec<u8> = keys.iter().map(|&key| quantised(of_key(key))).collect();
         file::put_block(&mut body, &zstd::bulk::compress(&weights, COMPRESSION)?);
         let fine = |weight: &f32| (weight * FINE_STEPS).round().clamp(-32767.0, 32767.0) as i16;
@@ -178,7 +179,7 @@ impl Model {
         let model = Self {
             zooms,
             reach,
-            nodes: Nodes::new(keys.len(), keys.iter().copied().zip(values)),
+            nodes: Nodes::new(keys.len(), keys.iter().copied().zip(values)).map_err(|error| error.to_string())?,
             dense: pairs.iter().map(|&pair| f32::from(i16::from_le_bytes(pair)) / FINE_STEPS).collect(),
             starts: Mutex::default(),
             seats: Mutex::default(),

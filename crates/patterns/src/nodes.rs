@@ -1,22 +1,22 @@
-//! Patterns by key: a table with one value for each, for look-ups that mostly miss the cache.
+//! Patterns by key: a table with one weight for each, for look-ups that mostly miss the cache.
 //!
 //! Keys are cut to 40 bits: among five million patterns a foreign one is mistaken for a known one in 5 of a million
-//! look-ups. The first bits are the home slot, the other 32 are kept beside the value.
+//! look-ups. The first bits are the home slot, the other 32 are kept beside the weight: eight bytes in all. The table lies
+//! in memory of its own, for which the system is asked to use large pages: it is read at random.
+
+use memmap2::MmapMut;
+use std::io;
 
 /// How many bits of a key are kept.
 pub(crate) const KEY_BITS: u32 = 40;
+/// Bytes of a slot: the low bits of the key (0 for a free slot), then the weight.
+const SLOT: usize = 8;
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot<T> {
-    /// The low bits of the key; 0 for a free slot.
-    check: u32,
-    value: T,
-}
-
-/// A map from keys to values.
-#[derive(Clone, Debug)]
-pub(crate) struct Nodes<T> {
-    slots: Vec<Slot<T>>,
+/// A map from keys to weights.
+#[derive(Debug)]
+pub(crate) struct Nodes {
+    slots: MmapMut,
+    mask: usize,
     shift: u32,
     len: usize,
 }
@@ -27,27 +27,48 @@ pub(crate) const fn cut(key: u64) -> u64 {
     key >> (64 - KEY_BITS)
 }
 
-impl<T: Copy + Default> Nodes<T> {
-    /// A table of these cut keys, each with its value.
-    pub(crate) fn new(len: usize, items: impl Iterator<Item = (u64, T)>) -> Self {
+impl Nodes {
+    /// A table of these cut keys, each with its weight.
+    pub(crate) fn new(len: usize, items: impl Iterator<Item = (u64, f32)>) -> io::Result<Self> {
         let bits = (len.max(64) * 10 / 7).next_power_of_two().trailing_zeros().max(KEY_BITS - 32);
-        let mut nodes = Self { slots: vec![Slot::default(); 1 << bits], shift: KEY_BITS - bits, len: 0 };
-        for (key, value) in items.take(len) {
-            let slot = nodes.free_or_found(key);
-            nodes.len += usize::from(nodes.slots[slot].check == 0);
-            nodes.slots[slot] = Slot { check: check(key), value };
+        let slots = MmapMut::map_anon(SLOT << bits)?;
+        #[cfg(target_os = "linux")]
+        {
+            // Only a matter of speed: without large pages it works as well.
+            let _ = slots.advise(memmap2::Advice::HugePage);
         }
-        nodes
+        let mut nodes = Self { slots, mask: (1 << bits) - 1, shift: KEY_BITS - bits, len: 0 };
+        for (key, weight) in items.take(len) {
+            let slot = nodes.free_or_found(key);
+            nodes.len += usize::from(nodes.slot(slot).0 == 0);
+            nodes.put(slot, check(key), weight);
+        }
+        Ok(nodes)
+    }
+
+    #[inline]
+    fn slot(&self, slot: usize) -> (u32, f32) {
+        let word = u64::from_ne_bytes(self.slots.as_chunks::<SLOT>().0[slot]);
+        (word as u32, f32::from_bits((word >> 32) as u32))
+    }
+
+    #[inline]
+    fn put(&mut self, slot: usize, check: u32, weight: f32) {
+        let word = u64::from(check) | u64::from(weight.to_bits()) << 32;
+        self.slots.as_chunks_mut::<SLOT>().0[slot] = word.to_ne_bytes();
     }
 
     #[inline]
     fn free_or_found(&self, cut_key: u64) -> usize {
-        let (mask, check) = (self.slots.len() - 1, check(cut_key));
+        let check = check(cut_key);
         let mut slot = (cut_key >> self.shift) as usize;
-        while self.slots[slot].check != check && self.slots[slot].check != 0 {
-            slot = (slot + 1) & mask;
+        loop {
+            let there = self.slot(slot).0;
+            if there == check || there == 0 {
+                return slot;
+            }
+            slot = (slot + 1) & self.mask;
         }
-        slot
     }
 
     /// How many patterns there are.
@@ -57,13 +78,13 @@ impl<T: Copy + Default> Nodes<T> {
 
     /// How many numbers patterns have.
     pub(crate) fn numbers(&self) -> usize {
-        self.slots.len()
+        self.mask + 1
     }
 
     /// What is in the home slot of a (whole) key.
     #[inline]
     pub(crate) fn head(&self, key: u64) -> u32 {
-        self.slots[(cut(key) >> self.shift) as usize].check
+        self.slot((cut(key) >> self.shift) as usize).0
     }
 
     /// The number of the pattern with this (whole) key, given what is in its home slot.
@@ -79,19 +100,20 @@ impl<T: Copy + Default> Nodes<T> {
     /// The number of the pattern with this cut key.
     pub(crate) fn find_cut(&self, cut_key: u64) -> Option<u32> {
         let slot = self.free_or_found(cut_key);
-        (self.slots[slot].check != 0).then_some(slot as u32)
+        (self.slot(slot).0 != 0).then_some(slot as u32)
     }
 
-    /// The value of a pattern by its number.
+    /// The weight of a pattern by its number.
     #[inline]
-    pub(crate) fn value(&self, node: u32) -> &T {
-        &self.slots[node as usize].value
+    pub(crate) fn weight(&self, node: u32) -> f32 {
+        self.slot(node as usize).1
     }
 
-    /// The value of a pattern, to change it.
+    /// Changes the weight of a pattern.
     #[inline]
-    pub(crate) fn value_mut(&mut self, node: u32) -> &mut T {
-        &mut self.slots[node as usize].value
+    pub(crate) fn set(&mut self, node: u32, weight: f32) {
+        let (check, _) = self.slot(node as usize);
+        self.put(node as usize, check, weight);
     }
 }
 
@@ -111,10 +133,14 @@ mod tests {
     fn finds_what_it_holds_and_nothing_else() {
         let mut rng = Rng::new(4);
         let keys: Vec<u64> = (0..50_000).map(|_| rng.next_u64()).collect();
-        let nodes = Nodes::new(keys.len(), keys.iter().zip(0_u32..).map(|(&key, index)| (cut(key), index)));
+        let weights = keys.iter().zip(0_u16..).map(|(&key, index)| (cut(key), f32::from(index)));
+        let mut nodes = Nodes::new(keys.len(), weights).expect("memory");
         assert_eq!(nodes.len(), keys.len());
-        for (key, index) in keys.iter().zip(0_u32..) {
-            assert_eq!(nodes.find_from(*key, nodes.head(*key)).map(|node| *nodes.value(node)), Some(index));
+        for (key, index) in keys.iter().zip(0_u16..) {
+            let node = nodes.find_from(*key, nodes.head(*key)).expect("it was put in");
+            assert_eq!((nodes.weight(node), nodes.find_cut(cut(*key))), (f32::from(index), Some(node)));
+            nodes.set(node, 0.5);
+            assert_eq!(nodes.weight(node), 0.5);
         }
         assert!((0..50_000).map(|_| rng.next_u64()).all(|key| nodes.find_from(key, nodes.head(key)).is_none()));
     }

@@ -115,15 +115,15 @@ struct Steps {
 
 impl Trainer {
     /// A model of these patterns (whole keys), untrained; so many games will come.
-    #[must_use]
-    pub fn new(settings: &Settings, keys: &[u64], expected: u64) -> Self {
+    pub fn new(settings: &Settings, keys: &[u64], expected: u64) -> io::Result<Self> {
         let mut keys: Vec<u64> = keys.iter().map(|&key| nodes::cut(key)).collect();
         keys.sort_unstable();
         keys.dedup();
-        let mut model = Model::untrained(settings.growth.zooms, settings.growth.reach, &keys);
+        let mut model = Model::untrained(settings.growth.zooms, settings.growth.reach, &keys)?;
         let (patterns, features) = model.weights_mut();
         let squares = (vec![FIRST_SQUARES; patterns.numbers()], vec![FIRST_SQUARES; features.len()]);
-        Self { settings: settings.clone(), model, keys, squares, expected, positions: 0, games: 0, loss: 0.0 }
+        let settings = settings.clone();
+        Ok(Self { settings, model, keys, squares, expected, positions: 0, games: 0, loss: 0.0 })
     }
 
     /// A model that has learned before and learns on.
@@ -155,8 +155,9 @@ impl Trainer {
         let (pattern_squares, feature_squares) = &mut self.squares;
         let mut take_patterns = || {
             for &(node, gradient) in steps.iter().flat_map(|steps| &steps.patterns) {
-                let squares = &mut pattern_squares[node as usize];
-                step(patterns.value_mut(node), squares, gradient, pace * PATTERN_PACE);
+                let (squares, mut weight) = (&mut pattern_squares[node as usize], patterns.weight(node));
+                step(&mut weight, squares, gradient, pace * PATTERN_PACE);
+                patterns.set(node, weight);
             }
         };
         let mut take_features = || {
@@ -240,7 +241,7 @@ impl Trainer {
         }
         file::put_rising(&mut state, &self.keys, nodes::KEY_BITS);
         let numbers: Vec<u32> = self.keys.iter().filter_map(|&key| self.model.nodes().find_cut(key)).collect();
-        let values = numbers.iter().map(|&node| *self.model.nodes().value(node));
+        let values = numbers.iter().map(|&node| self.model.nodes().weight(node));
         let squares = numbers.iter().map(|&node| self.squares.0[node as usize]);
         let features = (0..self.squares.1.len() as u32).map(|pick| self.model.dense(pick));
         let all = values.chain(squares).chain(features).chain(self.squares.1.iter().copied());
@@ -259,13 +260,13 @@ impl Trainer {
         }
         let keys = file::take_rising(&mut reader)?;
         let whole: Vec<u64> = keys.iter().map(|&key| key << (64 - nodes::KEY_BITS)).collect();
-        let fresh = Self::new(&settings, &whole, expected);
+        let fresh = Self::new(&settings, &whole, expected).map_err(|error| error.to_string())?;
         let mut trainer = Self { games, positions, loss, ..fresh };
         let (values, squares) = (reader.floats(keys.len())?, reader.floats(keys.len())?);
         let (patterns, features) = trainer.model.weights_mut();
         for ((&key, &value), &square) in keys.iter().zip(&values).zip(&squares) {
             let node = patterns.find_cut(key).ok_or("a pattern is lost")?;
-            *patterns.value_mut(node) = value;
+            patterns.set(node, value);
             trainer.squares.0[node as usize] = square;
         }
         let values = reader.floats(features.len())?;
@@ -406,7 +407,7 @@ fn begun(corpus: &Corpus, settings: &Settings, wanted: &(dyn Fn(u64) -> bool + S
     let epochs = u64::from(settings.epochs);
     let Some(path) = &settings.from else {
         let (keys, games) = harvest(corpus, settings, wanted)?;
-        return Ok(Trainer::new(settings, &keys, games * epochs));
+        return Ok(Trainer::new(settings, &keys, games * epochs)?);
     };
     let (mut number, mut games) = (0, 0);
     corpus.for_each(|_| {

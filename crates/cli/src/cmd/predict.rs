@@ -180,7 +180,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => None,
     };
     let name = || args.patterns.as_ref().map_or_else(|| "the built-in model".to_owned(), |p| p.display().to_string());
-    let (built_in, built_in_tables) = (Model::built_in(), Tables::built_in());
+    let built_in_tables = Tables::built_in();
     let counts = match &learned {
         Some(Learned::Tables(tables)) => tables,
         _ => &*built_in_tables,
@@ -193,7 +193,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             args.answer(&mut ByNeighbours::new(records, args.k.max(1)), &known)
         }
         (None | Some(Method::Model), Some(Learned::Model(model))) => args.answer(&mut ByModel::new(model), &known),
-        (None | Some(Method::Model), None) => args.answer(&mut ByModel::new(&built_in), &known),
+        (None | Some(Method::Model), None) => args.answer(&mut ByModel::new(&Model::built_in()), &known),
         (None | Some(Method::Zoom), Some(Learned::Tables(tables))) => {
             args.answer(&mut ByTables::new(tables, Rule::Longest), &known)
         }
