@@ -12,14 +12,9 @@ use std::time::Duration;
 pub struct Pace {
     /// A clock, if the game has one.
     pub control: Option<Control>,
-    /// Time per move.
-    pub time: Option<Duration>,
-    /// Playouts per move.
-    pub playouts: Option<u64>,
-    /// Nodes per move.
-    pub nodes: Option<u64>,
-    /// Depth per move.
-    pub depth: Option<u32>,
+    /// What bounds every move besides.
+    #[serde(flatten)]
+    pub per_move: Limits,
     /// How far the time may be overstepped before it counts: what the operating system loses between two programs.
     pub margin: Duration,
 }
@@ -42,27 +37,21 @@ const OVERHEAD: Duration = Duration::from_millis(20);
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { control: None, time: None, playouts: None, nodes: None, depth: None, margin: USUAL_MARGIN }
+        Self::every_move(Limits::default())
     }
 }
 
 impl Pace {
-    /// So many playouts per move.
+    /// So much for every move, whatever the others took.
     #[must_use]
-    pub fn playouts(playouts: u64) -> Self {
-        Self { playouts: Some(playouts), ..Self::default() }
+    pub fn every_move(per_move: Limits) -> Self {
+        Self { control: None, per_move, margin: USUAL_MARGIN }
     }
 
-    /// So much time per move.
+    /// Whether the time matters.
     #[must_use]
-    pub fn time(time: Duration) -> Self {
-        Self { time: Some(time), ..Self::default() }
-    }
-
-    /// So many plies of search per move.
-    #[must_use]
-    pub fn depth(depth: u32) -> Self {
-        Self { depth: Some(depth), ..Self::default() }
+    pub fn is_timed(&self) -> bool {
+        self.per_move.time.is_some() || self.control.is_some()
     }
 }
 
@@ -154,18 +143,10 @@ impl Clock {
             moves_to_go: control.moves.map(|moves| moves - self.moves_made % moves),
             overhead: OVERHEAD,
         });
-        let limits = Limits {
-            depth: pace.depth,
-            nodes: pace.nodes,
-            playouts: pace.playouts,
-            time: pace.time,
-            clock,
-            infinite: false,
-        };
-        let allowed = match (pace.time, clock) {
-            (Some(time), Some(clock)) => Some(time.min(clock.remaining)),
-            (time, clock) => time.or(clock.map(|clock| clock.remaining)),
-        };
+        let time = pace.per_move.time;
+        let remaining = clock.map(|clock| clock.remaining);
+        let allowed = time.into_iter().chain(remaining).min();
+        let limits = Limits { clock, ..pace.per_move };
         Bounds {
             limits,
             opponent: opponent.pace.control.map(|control| (opponent.remaining, control.increment)),

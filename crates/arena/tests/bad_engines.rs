@@ -2,6 +2,7 @@
 
 use quadrille_arena::player::FaultKind;
 use quadrille_arena::{Event, GameRecord, Orders, Pace, Standings, run};
+use quadrille_engine::Limits;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ struct Played {
 fn play(kind: &str, time: Duration) -> Played {
     let pids = pid_file(kind);
     let bad = format!("uci:{} engine {kind} {}", env!("CARGO_BIN_EXE_arena-helper"), pids.display());
-    let pace = Pace { margin: Duration::from_millis(100), ..Pace::time(time) };
+    let pace = Pace { margin: Duration::from_millis(100), ..Pace::every_move(Limits::time(time)) };
     let event = Event { pace, ..Event::new("chess", "", vec![bad.parse().unwrap(), "random".parse().unwrap()]) };
     let mut games = Vec::new();
     let standings = run(&event, &Orders { concurrency: 2, ..Orders::games(GAMES) }, &mut |_, game| {

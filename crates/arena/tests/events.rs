@@ -3,6 +3,7 @@
 use quadrille_arena::game::{DrawRule, Resignation};
 use quadrille_arena::log::Log;
 use quadrille_arena::{Adjudication, Event, GameRecord, Openings, Orders, Pace, Schedule, Standings, run};
+use quadrille_engine::Limits;
 use quadrille_records::ggf::GgfReader;
 use quadrille_records::pgn::PgnReader;
 use quadrille_records::sgf::Collection;
@@ -158,7 +159,9 @@ fn hopeless_even_and_endless_games_are_adjudicated() {
 #[test]
 fn clocks_and_times_per_move_are_kept() {
     let clock = Pace { control: Some("3+0.05".parse().unwrap()), ..Pace::default() };
-    for pace in [clock, Pace { margin: Duration::from_secs(5), ..Pace::time(Duration::from_millis(3)) }] {
+    for pace in
+        [clock, Pace { margin: Duration::from_secs(5), ..Pace::every_move(Limits::time(Duration::from_millis(3))) }]
+    {
         let event = Event {
             pace: Pace { margin: Duration::from_secs(5), ..pace },
             openings: Openings::Random { plies: 8 },

@@ -4,7 +4,7 @@
 //! log-likelihood ratios come from a general constrained optimiser (SLSQP), which knows nothing of the way they are
 //! computed here: it maximises the likelihood of the counts under "the mean is s" or "the mean is t deviations above 1/2".
 
-use quadrille_arena::stats::{Model, elo_of, mean_with_error, score_of, wilson};
+use quadrille_arena::stats::{Model, elo_of, geometric_mean, mean_with_error, score_of, wilson};
 use quadrille_arena::{Sprt, Tally, Verdict};
 
 fn close(value: f64, expected: f64, tolerance: f64) {
@@ -44,6 +44,14 @@ fn scores_and_elo_by_games_when_there_are_no_pairs() {
 }
 
 #[test]
+fn games_and_pairs_are_counted_where_they_belong() {
+    let mut tally = Tally::default();
+    [0, 1, 1, 2, 2, 2].into_iter().for_each(|half_points| tally.add_game(half_points));
+    [0, 1, 2, 3, 3, 4, 4, 4].into_iter().for_each(|half_points| tally.add_pair(half_points));
+    assert_eq!(tally, Tally { wins: 3, draws: 2, losses: 1, pairs: [1, 1, 1, 2, 3] });
+}
+
+#[test]
 fn elo_has_its_well_known_values() {
     close(elo_of(0.75), 190.848_501_9, 1e-6);
     close(elo_of(10.0 / 11.0), 400.0, 1e-9);
@@ -80,6 +88,9 @@ fn a_test_ends_at_walds_bounds() {
     assert_eq!(sprt.verdict(&pairs([90, 260, 400, 200, 50])), Verdict::H0);
     assert_eq!(sprt.verdict(&pairs([34, 54, 31, 32, 64])), Verdict::Continue);
     assert_eq!(sprt.verdict(&Tally::default()), Verdict::Continue);
+    // Without pairs the games decide: three results, of which half the points lie between.
+    let games = Tally { wins: 4_000, draws: 5_000, losses: 3_000, pairs: [0; 5] };
+    assert_eq!((sprt.verdict(&games), sprt.verdict(&games.reversed())), (Verdict::H1, Verdict::H0));
     for text in ["", "5", "5,0", "0,0", "0,x", "0,5,0.6,0.6", "0,5,0,0.1", "0,inf"] {
         assert!(text.parse::<Sprt>().is_err(), "{text:?}");
     }
@@ -97,6 +108,11 @@ fn intervals_have_their_published_values() {
     let (mean, error) = mean_with_error(&[2.0, 4.0, 6.0]);
     close(mean, 4.0, 1e-12);
     close(error, 4.968_7, 1e-3);
+    // 1, 4, 16: the logarithms 0, 2 ln 2, 4 ln 2 have mean 2 ln 2, deviation 2 ln 2, error 4.303 * 2 ln 2 / sqrt(3).
+    let (mean, low, high) = geometric_mean(&[1.0, 4.0, 16.0]);
+    close(mean, 4.0, 1e-9);
+    close(low, 4.0 / 31.313, 1e-4);
+    close(high, 4.0 * 31.313, 2e-2);
 }
 
 #[test]
@@ -105,4 +121,6 @@ fn views_of_both_sides_are_opposite() {
     let (ours, theirs) = (tally.estimate(), tally.reversed().estimate());
     close(ours.elo, -theirs.elo, 1e-9);
     close(ours.superiority, 1.0 - theirs.superiority, 1e-9);
+    let games = Tally { wins: 5, draws: 3, losses: 2, pairs: [0; 5] };
+    assert_eq!(games.reversed(), Tally { wins: 2, draws: 3, losses: 5, pairs: [0; 5] });
 }

@@ -22,8 +22,8 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits given, or one second per move if there are none.
-    pub fn limits_or_default(&self) -> anyhow::Result<Limits> {
+    /// The limits given.
+    pub fn limits(&self) -> anyhow::Result<Limits> {
         for (name, value) in
             [("--nodes", self.nodes), ("--playouts", self.playouts), ("--depth", self.depth.map(u64::from))]
         {
@@ -32,12 +32,13 @@ impl LimitArgs {
             }
         }
         let time = self.time.as_deref().map(parse_duration).transpose()?;
-        let mut limits =
-            Limits { depth: self.depth, nodes: self.nodes, playouts: self.playouts, time, ..Limits::default() };
-        if limits == Limits::default() {
-            limits.time = Some(Duration::from_secs(1));
-        }
-        Ok(limits)
+        Ok(Limits { depth: self.depth, nodes: self.nodes, playouts: self.playouts, time, ..Limits::default() })
+    }
+
+    /// The limits given, or one second per move if there are none.
+    pub fn limits_or_default(&self) -> anyhow::Result<Limits> {
+        let limits = self.limits()?;
+        Ok(if limits == Limits::default() { Limits::time(Duration::from_secs(1)) } else { limits })
     }
 }
 

@@ -50,6 +50,8 @@ enum Command {
     Gtp(cmd::protocols::GtpArgs),
     /// Speak NBoard (Othello).
     Nboard,
+    /// Convert game records from one format to another.
+    Convert(Box<cmd::convert::Args>),
     /// Check a certificate of a solved position.
     Verify(cmd::verify::Args),
     /// Compile a formula to a Go position that White wins exactly if it is satisfiable.
@@ -94,6 +96,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Uci) => cmd::protocols::uci(),
         Some(Command::Gtp(args)) => cmd::protocols::gtp(&args),
         Some(Command::Nboard) => cmd::protocols::nboard(),
+        Some(Command::Convert(args)) => cmd::convert::run(&args),
         Some(Command::Verify(args)) => cmd::verify::run(&args),
         Some(Command::Sat2go(args)) => cmd::sat2go::run(&args),
         Some(Command::Match(args)) => cmd::match_::run(&args),

@@ -3,11 +3,12 @@
 //! Below this crate, games know nothing of searches and searches name no game. Above it, the command line, the protocols
 //! and the page know neither: they open a [`Session`] by the game's name and talk to it in text.
 //!
-//! Start reading at [`Session`]; [`registry`] lists the games, [`Playable`] says what a game brings along, and
-//! `games/` holds one short file per game.
+//! Start reading at [`Session`]; [`registry`] lists the games, [`Playable`] says what a game brings along, `games/`
+//! holds one short file per game, and [`exchange`] reads and writes game records.
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod exchange;
 mod games;
 mod level;
 mod matches;

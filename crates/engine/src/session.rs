@@ -3,6 +3,7 @@
 //! The command line, the protocols and the page speak to a [`Session`]; only [`GameSession`] knows which game it is. The
 //! one dynamic call per command costs nothing; inside, everything is statically dispatched.
 
+use crate::exchange::Played;
 use crate::matches::Match;
 use crate::picture::{Picture, Touch};
 use crate::playable::{DrawReport, End, Playable};
@@ -72,6 +73,8 @@ pub trait Session: Send {
     fn legal_moves(&self) -> Vec<MoveText>;
     /// Plays a move in any spelling and returns it in the standard one. A refused move changes nothing.
     fn play(&mut self, text: &str) -> Result<String, TextError>;
+    /// Plays a move of a game record: a draw that could have been claimed before it does not end the game.
+    fn replay(&mut self, text: &str) -> Result<Played, TextError>;
     /// Takes the last move back; false at the start.
     fn undo(&mut self) -> bool;
     /// The result, once the game has ended.
@@ -175,22 +178,26 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<String, TextError> {
-        let position = self.game.position();
         if let Some(end) = self.end() {
             return Err(TextError::new(format!(
                 "the move {text:?} comes after the end of the game ({}, {})",
                 end.outcome, end.reason
             )));
         }
+        self.replay(text).map(|played| played.text)
+    }
+
+    fn replay(&mut self, text: &str) -> Result<Played, TextError> {
+        let position = self.game.position();
         let m = position.parse_move(text)?;
         if !position.allowed_by_history(m, self.game.history()) {
             return Err(TextError::new(format!(
                 "the move {text:?} would repeat an earlier position of the game, which the rules forbid (superko)"
             )));
         }
-        let canonical = position.format_move(m);
+        let played = Played { text: position.format_move(m), record: position.record_move(m) };
         self.game.play(m);
-        Ok(canonical)
+        Ok(played)
     }
 
     fn undo(&mut self) -> bool {

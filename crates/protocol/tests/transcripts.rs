@@ -125,6 +125,11 @@ fn uci_as_python_chess_analyses() {
 }
 
 #[test]
+fn uci_as_python_chess_was_recorded() {
+    replay("uci-python-chess.txt", serve_uci);
+}
+
+#[test]
 fn uci_at_the_wrong_moment() {
     replay("uci-errors.txt", serve_uci);
 }

@@ -184,12 +184,17 @@ fn position(head: &str) -> Option<Detection> {
     if compact_line(line) {
         return found(Format::CompactGo, &[GameKind::Go]);
     }
-    let squares = head.bytes().filter(|byte| !byte.is_ascii_whitespace()).take(66).map(square_of);
-    let squares: Option<Vec<_>> = squares.collect();
-    let is_board = squares.is_some_and(|squares| {
-        squares.len() == 64 || squares.len() == 65 && squares.last().is_some_and(Option::is_some)
-    });
+    let is_board = othello_board(line) || othello_board(head);
     if is_board { found(Format::OthelloBoard, &[GameKind::Othello]) } else { None }
+}
+
+/// Whether a text is 64 squares, with or without a side to move.
+fn othello_board(text: &str) -> bool {
+    let squares = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).take(66).map(square_of);
+    let squares: Option<Vec<_>> = squares.collect();
+    squares.is_some_and(|squares| {
+        squares.len() == 64 || squares.len() == 65 && squares.last().is_some_and(Option::is_some)
+    })
 }
 
 /// Whether the line is a board of rows from an alphabet and digits, and a side to move.
@@ -219,6 +224,12 @@ fn compact_line(line: &str) -> bool {
 fn moves(head: &str, whole: bool) -> Option<Detection> {
     // A cut text may end inside a move.
     let head = if whole { head } else { head.rsplit_once(char::is_whitespace).map_or(head, |(front, _)| front) };
+    let is_remark = |line: &str| line.trim_start().starts_with('#');
+    let without = head
+        .lines()
+        .any(is_remark)
+        .then(|| head.lines().filter(|line| !is_remark(line)).fold(String::new(), |text, line| text + line + "\n"));
+    let head = without.as_deref().unwrap_or(head);
     let mut games = Vec::new();
     if is_othello(head) {
         games.push(GameKind::Othello);

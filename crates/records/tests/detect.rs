@@ -20,6 +20,7 @@ fn positions() {
     check("# suite\n8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3", Format::Epd, &[Chess]);
     check(&format!("{OTHELLO_START} X"), Format::OthelloBoard, &[Othello]);
     check(OTHELLO_START, Format::OthelloBoard, &[Othello]);
+    check(&format!("{OTHELLO_START} X\n{OTHELLO_START} O\n"), Format::OthelloBoard, &[Othello]);
     let lines: Vec<_> =
         OTHELLO_START.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
     check(&format!("{}\nO\n", lines.join("\n")), Format::OthelloBoard, &[Othello]);
@@ -42,6 +43,7 @@ fn records() {
     check("[Event \"x\"]\n\n1. e4 {(;) smile} *", Format::Pgn, &[Chess]);
     check("1. e4 e5 2. Nf3 Nc6 1-0", Format::Pgn, &[Chess]);
     check("Nf3 d5 O-O", Format::Pgn, &[Chess]);
+    check("f5d6c3\n# a remark\n\nf5f6\n", Format::Transcript, &[Othello]);
     check("{A comment} 1. exd8=Q+", Format::Pgn, &[Chess]);
     check("B+Resign\tpdddqp", Format::CompactGo, &[Go]);
     check("?\tpdddqp\nW+0.5\tpd", Format::CompactGo, &[Go]);

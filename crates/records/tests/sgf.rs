@@ -72,6 +72,23 @@ fn foreign_bytes_survive() {
     assert_round_trip(&japanese);
 }
 
+/// The bytes were made by Python's codecs. 許功蓋 in Big5 ends in the byte of a backslash three times.
+#[test]
+fn east_asian_texts_are_decoded_and_kept() {
+    for (bytes, name) in [
+        (&b"(;CA[GB2312]PB[\xb9\xc5\xc1\xa6];B[aa])"[..], "古力"),
+        (&b"(;CA[GBK]PB[\x85\xc7\xc7\xe5\xd4\xb4 \xe9F];B[aa])"[..], "吳清源 镕"),
+        (&b"(;CA[Big5]PB[\xb3\x5c\xa5\x5c\xbb\x5c];B[aa])"[..], "許功蓋"),
+        (&b"(;CA[EUC-KR]PB[\xc0\xcc\xc3\xa2\xc8\xa3];B[aa])"[..], "이창호"),
+        (&b"(;CA[EUC-JP]PB[\xc9\xf0\xb5\xdc\xc0\xb5\xbc\xf9];B[aa])"[..], "武宮正樹"),
+        (&b"(;CA[Shift_JIS]PB[\x83]\x95\x5c];B[aa])"[..], "ゾ表"),
+    ] {
+        let game = GameTree::parse(bytes).unwrap();
+        assert_eq!((game.root().text("PB").as_deref(), game.node_count()), (Some(name), 2), "{name}");
+        assert_round_trip(&game);
+    }
+}
+
 #[test]
 fn a_million_deep_is_read_written_compared_and_dropped() {
     const DEPTH: usize = 1_000_000;

@@ -2,7 +2,8 @@
 //!
 //! Two bounds come out. After the *soft* one no new iteration is begun; at the *hard* one the search is broken off. The
 //! overhead (what the interface and the operating system lose between two programs) is set aside first, so the hard
-//! bound never oversteps the clock.
+//! bound never oversteps the clock. A busy machine loses more than that now and then. So the overheads of the moves to come
+//! are held back too, and a clock that no longer covers them plays faster and faster until its increments have refilled it.
 
 use std::time::Duration;
 
@@ -33,10 +34,13 @@ impl GameClock {
     pub const USUAL_OVERHEAD: Duration = Duration::from_millis(10);
     /// How many more moves a game is assumed to last when the clock does not say.
     const USUAL_MOVES_LEFT: u32 = 30;
-    /// Even when a move is worth more than its share, it gets no more than this many shares…
-    const GENEROSITY: u32 = 5;
-    /// …and never more than this part of what is left, in hundredths, unless it is the last before the time control.
-    const LARGEST_PART: u32 = 70;
+    /// Even when a move is worth more than its share, it gets no more than this many shares beyond it…
+    const GENEROSITY: f64 = 4.0;
+    /// …and, unless its share alone is more, no more than one part in so many of what is left.
+    const LARGEST_PART: u32 = 4;
+
+    /// No clock shows more, whatever a program says.
+    const LONGEST: Duration = Duration::from_secs(366 * 24 * 3_600);
 
     /// A clock without increment that must last for the rest of the game.
     #[must_use]
@@ -44,16 +48,22 @@ impl GameClock {
         Self { remaining, increment: Duration::ZERO, moves_to_go: None, overhead: Self::USUAL_OVERHEAD }
     }
 
-    /// The bounds for the next move. `hard` is never more than what is left after the overhead.
+    /// The bounds for the next move. `hard` is never more than what is left after the overhead, and never more than half
+    /// of it unless more time comes after this move.
     #[must_use]
     pub fn budget(&self) -> Budget {
-        let usable = self.remaining.saturating_sub(self.overhead);
+        let usable = self.remaining.min(Self::LONGEST).saturating_sub(self.overhead);
+        let increment = self.increment.min(Self::LONGEST);
         let moves = self.moves_to_go.unwrap_or(Self::USUAL_MOVES_LEFT).clamp(1, 200);
-        // Overheads of the moves to come are not ours to spend either.
-        let spendable = usable.saturating_sub(self.overhead.saturating_mul(moves - 1));
-        let share = spendable / moves + self.increment * 3 / 4;
-        let largest = if moves == 1 { usable } else { usable / 100 * Self::LARGEST_PART };
-        let hard = share.saturating_mul(Self::GENEROSITY).min(largest);
+        if moves == 1 {
+            return Budget { soft: usable * 6 / 10, hard: usable };
+        }
+        let overheads = self.overhead.saturating_mul(moves - 1);
+        let spendable = usable.saturating_sub(overheads.min(usable / 2));
+        let covered = if usable >= overheads { 1.0 } else { usable.as_secs_f64() / overheads.as_secs_f64() };
+        let share = (spendable / moves).saturating_add(increment * 3 / 4).mul_f64(covered * covered);
+        let most = share.mul_f64(1.0 + Self::GENEROSITY * covered).min((usable / Self::LARGEST_PART).max(share));
+        let hard = most.min(usable / 2);
         Budget { soft: (share * 6 / 10).min(hard), hard }
     }
 }
@@ -86,6 +96,47 @@ mod tests {
             let spent = clock.budget().hard + clock.overhead;
             assert!(spent <= clock.remaining.max(clock.overhead), "{clock:?}");
             clock.remaining = clock.remaining.saturating_sub(spent);
+        }
+    }
+
+    /// Every move loses up to a fifth of the overhead, one in fifty three overheads at once.
+    #[test]
+    fn a_busy_machine_does_not_run_a_fast_clock_out() {
+        for seed in 0..200 {
+            let mut rng = Rng::new(seed);
+            let mut clock = GameClock {
+                increment: Duration::from_millis(10),
+                overhead: Duration::from_millis(20),
+                ..GameClock::sudden_death(Duration::from_secs(1))
+            };
+            for ply in 0..200 {
+                let Budget { soft, hard } = clock.budget();
+                let thought = soft + (hard - soft) * rng.below(100) / 100;
+                let lost = if rng.below(50) == 0 { clock.overhead * 3 } else { clock.overhead * rng.below(20) / 100 };
+                assert!(
+                    thought + lost < clock.remaining,
+                    "seed {seed}, ply {ply}: {clock:?}, {thought:?} and {lost:?}"
+                );
+                clock.remaining = clock.remaining - thought - lost + clock.increment;
+            }
+        }
+    }
+
+    #[test]
+    fn the_share_of_a_slow_game_is_what_it_was() {
+        let clock =
+            GameClock { increment: Duration::from_millis(600), ..GameClock::sudden_death(Duration::from_secs(60)) };
+        let Budget { soft, hard } = clock.budget();
+        assert!((1_400..1_500).contains(&soft.as_millis()) && (7_000..13_000).contains(&hard.as_millis()), "{soft:?}");
+    }
+
+    #[test]
+    fn absurd_clocks_are_no_trouble() {
+        let most = Duration::MAX;
+        for moves_to_go in [None, Some(0), Some(1), Some(u32::MAX)] {
+            let clock = GameClock { remaining: most, increment: most, moves_to_go, overhead: Duration::ZERO };
+            assert!(clock.budget().hard <= GameClock::LONGEST);
+            assert_eq!(GameClock { overhead: most, ..clock }.budget().hard, Duration::ZERO);
         }
     }
 

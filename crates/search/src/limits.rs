@@ -1,10 +1,11 @@
 //! What bounds a search.
 
 use crate::clock::{Budget, GameClock};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The bounds of one search; the first one reached ends it. Without any bound it runs until it is stopped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Plies of iterative deepening; clamped to [`Limits::DEEPEST`].
     pub depth: Option<u32>,
@@ -15,9 +16,11 @@ pub struct Limits {
     pub playouts: Option<u64>,
     /// Time for this move.
     pub time: Option<Duration>,
-    /// The mover's clock.
+    /// The mover's clock. It runs, so it is not part of what is written down about a search.
+    #[serde(skip)]
     pub clock: Option<GameClock>,
     /// Keep searching until stopped even if the answer is known or a bound of the clock is reached.
+    #[serde(skip)]
     pub infinite: bool,
 }
 

@@ -74,12 +74,6 @@ const OFFERS: [Offer; 4] = [
     },
 ];
 
-/// The formats of a game.
-#[must_use]
-pub fn formats(game: &str) -> &'static [FormatInfo] {
-    OFFERS.iter().find(|offer| offer.name == game).map_or(&[], |offer| offer.formats)
-}
-
 #[derive(Serialize)]
 struct GameInfo {
     name: &'static str,

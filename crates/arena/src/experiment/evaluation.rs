@@ -5,13 +5,13 @@ use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
 use crate::table::{Cell, Table};
 use quadrille_core::TextError;
-use quadrille_engine::{PlayerSpec, registry};
+use quadrille_engine::{Limits, PlayerSpec, registry};
 
 const GAME: &str = "othello";
 const OURS: &str = "six-term";
 
 pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError> {
-    let (depths, games) = laboratory.choose((1..=4, 20), (1..=6, 200));
+    let (depths, games) = laboratory.choose((1..=4, 20), (1..=6, 100));
     let mut table = Table::new(
         format!("Share of points of the {OURS} evaluation, alpha-beta at equal depth, {games} games"),
         &["against", "depth", "share of points", "wins", "draws", "losses"],
@@ -21,7 +21,8 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
         let mut points = Vec::new();
         for depth in depths.clone() {
             let (a, b) = (player(OURS), player(&other));
-            let duel = Duel { game: GAME, rules: "", a: &a, b: &b, pace: Pace::depth(depth), games };
+            let duel =
+                Duel { game: GAME, rules: "", a: &a, b: &b, pace: Pace::every_move(Limits::depth(depth)), games };
             let tally = laboratory.duel(&duel)?;
             let number = |count: u32| Cell::Number(count.into(), 0);
             table.add(vec![

@@ -190,7 +190,7 @@ impl Laboratory<'_> {
     fn duel(&mut self, duel: &Duel<'_>) -> Result<Tally, TextError> {
         let entrants = vec![duel.a.parse()?, duel.b.parse()?];
         let event = Event { pace: duel.pace, seed: self.seed, ..Event::new(duel.game, duel.rules, entrants) };
-        let timed = duel.pace.time.is_some() || duel.pace.control.is_some();
+        let timed = duel.pace.is_timed();
         let concurrency = if timed { 1 } else { self.concurrency };
         let (name, tell) = (format!("{} {}: {} against {}", duel.game, duel.rules, duel.a, duel.b), &mut self.tell);
         let orders = Orders { concurrency, ..Orders::games(duel.games) };

@@ -35,7 +35,7 @@ const FIELDS: [(&str, &str, usize, u32, u32); 3] =
 const MOST_NODES: u64 = 20_000_000;
 
 pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError> {
-    let positions = laboratory.choose(4, 16);
+    let positions = laboratory.choose(4, 10);
     let mut table = Table::new(
         format!("Nodes without a rule divided by nodes with all, geometric mean of {positions} positions"),
         &["game", "depth", "without", "ratio of nodes"],

@@ -5,15 +5,16 @@ use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
 use crate::table::{Cell, Table};
 use quadrille_core::TextError;
+use quadrille_engine::Limits;
 
 /// Game, rules, playouts per move, games for each.
 type Field = (&'static str, &'static str, &'static [u64], u32);
 
 const QUICK: [Field; 2] = [("breakthrough", "6x6", &[50, 150, 500], 40), ("othello", "", &[50, 150, 500], 20)];
 const FULL: [Field; 3] = [
-    ("breakthrough", "8x8", &[100, 300, 1_000, 3_000, 10_000], 200),
-    ("go", "9", &[100, 300, 1_000, 3_000], 100),
-    ("othello", "", &[100, 300, 1_000, 3_000], 200),
+    ("breakthrough", "8x8", &[100, 300, 1_000, 3_000], 200),
+    ("go", "9", &[50, 150, 500], 60),
+    ("othello", "", &[100, 300, 1_000], 100),
 ];
 
 pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError> {
@@ -28,7 +29,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
         for (name, player) in [("AMAF", "amaf"), ("RAVE", "rave"), ("GRAVE", "grave")] {
             let mut points = Vec::new();
             for &playouts in steps {
-                let pace = Pace::playouts(playouts);
+                let pace = Pace::every_move(Limits::playouts(playouts));
                 let tally = laboratory.duel(&Duel { game, rules, a: player, b: "uct", pace, games })?;
                 table.add(vec![
                     Cell::text(format!("{game} {rules}").trim_end()),

@@ -28,7 +28,7 @@ pub(super) fn counts() -> Vec<usize> {
 
 pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError> {
     let (positions, work, games, time) =
-        laboratory.choose((4, 5_000, 20, Duration::from_millis(5)), (10, 50_000, 200, Duration::from_millis(50)));
+        laboratory.choose((4, 5_000, 20, Duration::from_millis(5)), (8, 20_000, 60, Duration::from_millis(10)));
     let counts = counts();
     let mut table = Table::new(
         format!("UCT with several threads; strength at {} ms a move against one thread", time.as_millis()),
@@ -56,7 +56,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
                 Cell::text("-")
             } else {
                 let player = format!("uct,threads={threads}");
-                let pace = Pace::time(time);
+                let pace = Pace::every_move(Limits::time(time));
                 let tally = laboratory.duel(&Duel { game, rules, a: &player, b: "uct", pace, games })?;
                 share_points.push(share_point(threads as f64, &tally));
                 share_cell(&tally)

@@ -32,9 +32,9 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
         Extent {
             positions: 20,
             playouts_measured: 100_000,
-            games: 400,
+            games: 300,
             playouts: 1_000,
-            time: Duration::from_millis(20),
+            time: Duration::from_millis(8),
         },
     );
     let mut speeds = Table::new(
@@ -67,8 +67,8 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
                 add(&mut panels[1], &label, point(at as f64, geometric_mean(&sample.held)));
             }
             let conditions = [
-                (format!("{} playouts", extent.playouts), Pace::playouts(extent.playouts)),
-                (format!("{} ms", extent.time.as_millis()), Pace::time(extent.time)),
+                (format!("{} playouts", extent.playouts), Pace::every_move(Limits::playouts(extent.playouts))),
+                (format!("{} ms", extent.time.as_millis()), Pace::every_move(Limits::time(extent.time))),
             ];
             for (panel, (condition, pace)) in conditions.into_iter().enumerate() {
                 let duel = Duel { game: GAME, rules: size, a: with, b: without, pace, games: extent.games };

@@ -15,7 +15,7 @@ const BOARD: &str = "8x8";
 const FEWEST_THREADS: usize = 4;
 
 pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError> {
-    let (positions, work, games, playouts) = laboratory.choose((4, 10_000, 30, 300), (10, 100_000, 300, 2_000));
+    let (positions, work, games, playouts) = laboratory.choose((4, 10_000, 30, 300), (8, 50_000, 200, 1_000));
     let threads = threads::counts().last().copied().unwrap_or(1).max(FEWEST_THREADS);
     let mut table = Table::new(
         format!(
@@ -36,7 +36,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, TextError
     let (mut speed_points, mut share_points) = (Vec::new(), Vec::new());
     for (index, loss) in LOSSES.into_iter().enumerate() {
         let player = format!("uct,threads={threads},virtual_loss={loss}");
-        let pace = Pace::playouts(playouts);
+        let pace = Pace::every_move(Limits::playouts(playouts));
         let tally = laboratory.duel(&Duel { game: GAME, rules: BOARD, a: &player, b: "uct", pace, games })?;
         let speed = geometric_mean(&speeds[index]);
         table.add(vec![Cell::Number(loss.into(), 0), Cell::interval(speed, 0), share_cell(&tally)]);

@@ -9,6 +9,7 @@ use quadrille_arena::pace::{self, Control};
 use quadrille_arena::{
     Adjudication, Entrant, Event, GameRecord, Openings, Orders, Pace, Sprt, Standings, Verdict, run as play,
 };
+use quadrille_engine::Limits;
 use serde_json::json;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -117,22 +118,14 @@ impl EventArgs {
     }
 
     fn pace(&self, entrants: &[Entrant]) -> anyhow::Result<Pace> {
-        let given = &self.limits;
+        let mut per_move = self.limits.limits()?;
         let bounded = |entrant: &Entrant| matches!(entrant, Entrant::Ours(own) if !own.work.is_empty());
-        let mut time = given.time.as_deref().map(parse_duration).transpose()?;
-        let counted = given.depth.is_some() || given.nodes.is_some() || given.playouts.is_some();
-        if time.is_none() && self.tc.is_none() && !counted && !entrants.iter().all(bounded) {
-            time = Some(USUAL_TIME);
-        }
-        if given.depth == Some(0) || given.nodes == Some(0) || given.playouts == Some(0) {
-            bail!("a bound of 0 leaves nothing to search: expected at least 1");
+        if per_move == Limits::default() && self.tc.is_none() && !entrants.iter().all(bounded) {
+            per_move = Limits::time(USUAL_TIME);
         }
         Ok(Pace {
             control: self.tc.as_deref().map(str::parse::<Control>).transpose()?,
-            time,
-            playouts: given.playouts,
-            nodes: given.nodes,
-            depth: given.depth,
+            per_move,
             margin: self.margin.as_deref().map(parse_duration).transpose()?.unwrap_or(pace::USUAL_MARGIN),
         })
     }

@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod bench;
 pub mod completions;
+pub mod convert;
 pub mod corpus;
 pub mod draws;
 pub mod experiment;

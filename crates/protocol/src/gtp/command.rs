@@ -181,6 +181,17 @@ mod tests {
     }
 
     #[test]
+    fn arguments_are_read_and_missed_by_number() {
+        let request = Request::parse("time_left Black 90.5 WHITE -1 1e99").unwrap();
+        assert_eq!((request.colour(0), request.colour(2)), (Ok(Player::Black), Ok(Player::White)));
+        assert_eq!(request.seconds(1), Ok(Duration::from_millis(90_500)));
+        assert_eq!(request.seconds(3), Ok(Duration::ZERO));
+        assert!(request.seconds(4).is_ok_and(|time| time < Duration::from_secs(400 * 24 * 3_600)));
+        let missing = request.argument(5, "a number").unwrap_err().to_string();
+        assert_eq!(missing, "argument 6 of time_left is missing: expected a number");
+    }
+
+    #[test]
     fn answers_are_framed() {
         let answer = |id, result| Response { id, result }.to_string();
         assert_eq!(answer("", Ok(String::new())), "=\n\n");

@@ -75,6 +75,8 @@ mod tests {
         assert_eq!(parse("set game (;GM[Othello];)"), Command::SetGame("(;GM[Othello];)".into()));
         assert_eq!(parse("move PA//1.5"), Command::Move("PA//1.5".into()));
         assert_eq!(parse("ping 7"), Command::Ping("7".into()));
+        assert_eq!((parse("hint 0"), parse("hint 3")), (Command::Hint(1), Command::Hint(3)));
+        assert_eq!(parse("hint 1000"), Command::Hint(MOST_HINTS));
         assert_eq!(Command::parse("  "), Ok(None));
         for line in ["set", "set depth x", "hint", "ping", "hello"] {
             assert!(Command::parse(line).is_err(), "{line}");

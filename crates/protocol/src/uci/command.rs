@@ -223,6 +223,11 @@ mod tests {
         assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
         assert_eq!((go.white_time, go.black_time), (Some(Duration::ZERO), Some(Duration::from_millis(300))));
         assert_eq!((go.moves_to_go, go.nodes, go.ponder, go.infinite), (Some(4), Some(7), true, false));
+        let milliseconds = |time: Option<Duration>| time.map(|time| time.as_millis());
+        assert_eq!((milliseconds(go.white_increment), milliseconds(go.black_increment)), (Some(2), Some(3)));
+        let Command::Go(go) = parse("go movetime 9 depth 5 mate 2 perft 3 infinite") else { panic!("go") };
+        assert_eq!((milliseconds(go.move_time), go.white_time, go.infinite), (Some(9), None, true));
+        assert_eq!((go.depth, go.mate, go.perft), (Some(5), Some(2), Some(3)));
     }
 
     #[test]
@@ -237,6 +242,7 @@ mod tests {
             "go e2e4",
             "position",
             "position e4",
+            "position startpos e2e4",
             "setoption",
             "bench x",
         ] {

@@ -16,10 +16,16 @@ pub enum Encoding {
     Utf8,
     /// ISO-8859-1.
     Latin1,
-    /// Shift-JIS: kept byte by byte; the second byte of a character may be `]` or `\` and is not taken for one.
+    /// Shift-JIS. The second byte of a character may be `]` or `\` and is not taken for one, here and below.
     ShiftJis,
-    /// GBK, GB18030, Big5 or EUC-KR: kept byte by byte, second bytes protected as in Shift-JIS.
-    WideEastAsian,
+    /// GB18030, with its parts GBK and GB2312.
+    Gb18030,
+    /// Big5.
+    Big5,
+    /// EUC-KR, with its extension of code page 949.
+    EucKr,
+    /// EUC-JP.
+    EucJp,
     /// Any other name: kept byte by byte, read like an unstated one.
     Other,
 }
@@ -34,9 +40,10 @@ impl Encoding {
             b"utf8" | b"usascii" | b"ascii" => Self::Utf8,
             b"iso88591" | b"latin1" | b"l1" => Self::Latin1,
             b"shiftjis" | b"sjis" | b"cp932" | b"windows31j" | b"mskanji" => Self::ShiftJis,
-            b"gbk" | b"gb18030" | b"gb2312" | b"cp936" | b"big5" | b"cp950" | b"euckr" | b"cp949" => {
-                Self::WideEastAsian
-            }
+            b"gbk" | b"gb18030" | b"gb2312" | b"euccn" | b"cp936" | b"windows936" => Self::Gb18030,
+            b"big5" | b"big5hkscs" | b"cp950" | b"windows950" => Self::Big5,
+            b"euckr" | b"ksc56011987" | b"cp949" | b"uhc" | b"windows949" => Self::EucKr,
+            b"eucjp" => Self::EucJp,
             _ => Self::Other,
         }
     }
@@ -45,7 +52,7 @@ impl Encoding {
     pub(super) fn leads(self, byte: u8) -> bool {
         match self {
             Self::ShiftJis => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
-            Self::WideEastAsian => (0x81..=0xfe).contains(&byte),
+            Self::Gb18030 | Self::Big5 | Self::EucKr | Self::EucJp => (0x81..=0xfe).contains(&byte),
             Self::Unstated | Self::Utf8 | Self::Latin1 | Self::Other => false,
         }
     }
@@ -54,9 +61,19 @@ impl Encoding {
         match self {
             Self::Latin1 => latin1(bytes).into(),
             Self::Utf8 => String::from_utf8_lossy(bytes),
-            Self::Unstated | Self::ShiftJis | Self::WideEastAsian | Self::Other => decode(bytes),
+            Self::ShiftJis => wide(encoding_rs::SHIFT_JIS, bytes),
+            Self::Gb18030 => wide(encoding_rs::GB18030, bytes),
+            Self::Big5 => wide(encoding_rs::BIG5, bytes),
+            Self::EucKr => wide(encoding_rs::EUC_KR, bytes),
+            Self::EucJp => wide(encoding_rs::EUC_JP, bytes),
+            Self::Unstated | Self::Other => decode(bytes),
         }
     }
+}
+
+/// Decodes, with a replacement character for what is malformed.
+fn wide<'a>(encoding: &'static encoding_rs::Encoding, bytes: &'a [u8]) -> Cow<'a, str> {
+    encoding.decode_without_bom_handling(bytes).0
 }
 
 /// Finds the `]` that closes a value whose bytes start at `from`: `Ok` with its index, or `Err` with the index from

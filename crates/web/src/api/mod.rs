@@ -1,12 +1,12 @@
 //! The JSON interface under `/api/v1`: addresses and the shapes of bodies. `openapi.json` says the same for programs.
 
 mod compose;
-mod export;
 mod formula;
 mod import;
 mod variations;
 
 use crate::AppState;
+use crate::assets;
 use crate::game::Analysis;
 use crate::game::Setup;
 use crate::game::actor::Json;
@@ -15,12 +15,12 @@ use crate::game::seat::Seats;
 use crate::game::tree::NodeId;
 use crate::problem::{Body, Kind, Problem};
 use crate::store::Summary;
-use crate::{assets, catalogue};
 use axum::Router;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use quadrille_engine::exchange::{self, Target};
 use serde::{Deserialize, Serialize};
 
 /// Games in a list.
@@ -140,7 +140,7 @@ async fn record(
 ) -> Result<Response, Problem> {
     let Query(query) = query.map_err(|error| Problem::new(Kind::Malformed, error.body_text()))?;
     let export = state.games.get(&id)?.export().await?;
-    let text = export::write(&export, &query.format)?;
+    let text = exchange::write(&export, Target::named(&query.format)?)?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -207,9 +207,4 @@ async fn act(
 ) -> Result<Response, Problem> {
     let command = command(&action, body)?;
     Ok(state_response(StatusCode::OK, &state.games.get(&id)?.obey(command).await?))
-}
-
-/// The formats a game can be written in, for the sentence that refuses another one.
-fn format_names(game: &str) -> String {
-    catalogue::formats(game).iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
 }

@@ -6,10 +6,10 @@
 use super::Game;
 use super::command::Command;
 use super::thinking::Heard;
-use super::view::Export;
 use crate::problem::{Kind, Problem};
 use crate::searches::Event;
 use crate::store::Store;
+use quadrille_engine::exchange::Record;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub type Json = Arc<str>;
 
 enum Request {
     Obey(Command, oneshot::Sender<Result<Json, Problem>>),
-    Export(oneshot::Sender<Export>),
+    Export(oneshot::Sender<Record>),
 }
 
 /// A handle on a game.
@@ -52,7 +52,7 @@ impl Stub {
     }
 
     /// What an export is made from.
-    pub async fn export(&self) -> Result<Export, Problem> {
+    pub async fn export(&self) -> Result<Record, Problem> {
         let (reply, answer) = oneshot::channel();
         self.requests.send(Request::Export(reply)).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())

@@ -7,6 +7,7 @@ use crate::brain;
 use crate::searches::Purpose;
 use quadrille_core::Player;
 use quadrille_engine::TextReport;
+use quadrille_engine::exchange::{About, Format, Played, Record};
 use quadrille_engine::{DrawReport, MoveText, Picture, Session};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -375,23 +376,21 @@ impl Game {
         self.report_view().and_then(|report| serde_json::to_string(&report).ok())
     }
 
-    /// The game for an export: the session on the board, the moves up to it and the end.
-    pub(super) fn export(&self) -> Export {
+    /// The game for an export: the moves up to the position on the board and the end.
+    pub(super) fn export(&self) -> Record {
         let line = self.tree.path(self.node);
-        let moves = line.iter().skip(1).map(|&id| self.tree.nodes()[id].clone()).collect();
-        let winner = self.end().map(|(winner, _)| winner);
-        Export { session: self.session.duplicate(), start: self.start.clone(), moves, winner }
+        let nodes: Vec<_> = line.iter().skip(1).map(|&id| &self.tree.nodes()[id]).collect();
+        let played = |node: &&Node| Played { text: node.text.clone(), record: node.record.clone() };
+        Record {
+            format: Format::Transcript,
+            game: self.session.game(),
+            rules: self.session.rules(),
+            start: self.start.clone(),
+            first: nodes.first().map_or(self.session.to_move(), |node| node.mover),
+            moves: nodes.iter().map(played).collect(),
+            position: self.session.position(),
+            about: About { winner: self.end().map(|(winner, _)| winner), ..About::default() },
+            source: None,
+        }
     }
-}
-
-/// What an export is made from.
-pub struct Export {
-    /// The game at the position on the board.
-    pub session: Box<dyn Session>,
-    /// The position it started from, if not the rules' own.
-    pub start: Option<String>,
-    /// The moves up to the position on the board.
-    pub moves: Vec<Node>,
-    /// The winner, if the game is over; `Some(None)` is a draw.
-    pub winner: Option<Option<Player>>,
 }

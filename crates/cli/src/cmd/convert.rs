@@ -1,0 +1,181 @@
+//! `quadrille convert`: game records from one format to another, replayed through the rules on the way.
+
+use crate::game_args::GameName;
+use crate::output;
+use anyhow::{Context, bail};
+use quadrille_engine::exchange::{Format, Hints, Record, Records, Target, Writer};
+use serde_json::json;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The name that stands for standard input and output.
+const PIPE: &str = "-";
+
+/// Convert game records: PGN, SGF, GGF, WTHOR, EPD, FEN, OBF, lists of moves and boards.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Formats: pgn, epd, position (.fen, .board), sgf, ggf, wthor (.wtb), obf, compact, moves (.txt).\n\
+    A file in its own format keeps variations and comments; another format gets the main line.\n\n\
+    Examples: quadrille convert games.pgn games.txt\n          \
+    quadrille convert WTH_2004.wtb - --to moves | head\n          \
+    quadrille convert games.pgn positions.epd --every"
+)]
+pub struct Args {
+    /// The file to read; `-` for standard input.
+    input: PathBuf,
+    /// The file to write; `-` for standard output.
+    output: PathBuf,
+    /// The format to read, if neither the name nor the content says it.
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+    /// The format to write, if the name does not say it.
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<String>,
+    /// The game, where a list of moves fits several.
+    #[arg(long, value_enum)]
+    game: Option<GameName>,
+    /// The rules, where the format leaves them open, such as `8x8` or `9 chinese`.
+    #[arg(long, value_name = "RULES", default_value = "")]
+    rules: String,
+    /// Write every position of each game instead of the last one (for formats of positions).
+    #[arg(long)]
+    every: bool,
+    /// Pass over records that cannot be read, and say how many.
+    #[arg(long)]
+    skip: bool,
+    /// Print one JSON object about what was done.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let target = target(args)?;
+    if args.every && !matches!(target, Target::Position | Target::Epd | Target::Obf) {
+        bail!("--every is for formats of positions (position, epd, obf): {target} holds games");
+    }
+    if args.json && is_pipe(&args.output) {
+        bail!("--json describes a file that was written: with \"-\" standard output is the file");
+    }
+    let name = if is_pipe(&args.input) { "standard input".to_owned() } else { args.input.display().to_string() };
+    let from = source(args)?;
+    let hints = Hints { game: args.game.map(GameName::as_str), rules: args.rules.clone() };
+    let input: Box<dyn BufRead> = if is_pipe(&args.input) {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::with_capacity(1 << 16, File::open(&args.input).with_context(|| name.clone())?))
+    };
+    let records = Records::open(input, from, hints).with_context(|| name.clone())?;
+    let format = records.format();
+    let tally = if is_pipe(&args.output) {
+        let mut out = BufWriter::new(io::stdout().lock());
+        convert(args, records, target, &mut out).with_context(|| name)?
+    } else {
+        into_file(args, records, target).with_context(|| name)?
+    };
+    tell(args, &tally, format, target)
+}
+
+/// What was done.
+#[derive(Default)]
+struct Tally {
+    records: u64,
+    skipped: u64,
+    first_problem: Option<String>,
+}
+
+fn is_pipe(path: &Path) -> bool {
+    path.as_os_str() == PIPE
+}
+
+fn by_extension(path: &Path) -> Option<Target> {
+    path.extension().and_then(|extension| extension.to_str()).and_then(Target::of_extension)
+}
+
+fn target(args: &Args) -> anyhow::Result<Target> {
+    if let Some(name) = &args.to {
+        return Target::named(name).context("--to");
+    }
+    by_extension(&args.output).with_context(|| {
+        format!("the name {:?} does not say which format to write: expected --to FORMAT", args.output.display())
+    })
+}
+
+/// The format to read, unless the content is to tell.
+fn source(args: &Args) -> anyhow::Result<Option<Format>> {
+    match &args.from {
+        Some(name) => Ok(Target::named(name).context("--from")?.read_as()),
+        None => Ok(by_extension(&args.input).and_then(Target::read_as)),
+    }
+}
+
+/// A file appears under its name when it is complete, so that a refused record leaves an older one untouched.
+fn into_file(args: &Args, records: Records<Box<dyn BufRead>>, target: Target) -> anyhow::Result<Tally> {
+    let mut part = args.output.clone().into_os_string();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let place = || args.output.display().to_string();
+    let mut out = BufWriter::new(File::create(&part).with_context(place)?);
+    let done = convert(args, records, target, &mut out);
+    drop(out);
+    if done.is_err() {
+        // The sentence about the record matters more than a leftover that cannot be removed.
+        let _leftover = fs::remove_file(&part);
+    } else {
+        fs::rename(&part, &args.output).with_context(place)?;
+    }
+    done
+}
+
+fn convert(
+    args: &Args,
+    records: Records<Box<dyn BufRead>>,
+    target: Target,
+    out: &mut dyn Write,
+) -> anyhow::Result<Tally> {
+    let mut writer = Writer::new(out, target);
+    let mut tally = Tally::default();
+    for record in records {
+        let written = match record {
+            Err(refusal) if refusal.fatal => bail!(refusal.error),
+            Err(refusal) => Err(refusal.error),
+            Ok(record) => {
+                let all = if args.every { record.every_position()? } else { vec![record] };
+                all.iter().try_fold(Ok(()), |done, record: &Record| match done {
+                    Ok(()) => writer.add(record),
+                    refused => Ok(refused),
+                })?
+            }
+        };
+        match written {
+            Ok(()) => tally.records += 1,
+            Err(error) if args.skip => {
+                tally.skipped += 1;
+                tally.first_problem.get_or_insert_with(|| error.to_string());
+            }
+            Err(error) => bail!(error),
+        }
+    }
+    writer.finish()?;
+    if tally.records == 0 && tally.skipped == 0 {
+        bail!("there is no game and no position in it");
+    }
+    Ok(tally)
+}
+
+fn tell(args: &Args, tally: &Tally, format: Format, target: Target) -> anyhow::Result<()> {
+    if args.json {
+        return output::json(&json!({
+            "records": tally.records, "skipped": tally.skipped, "from": format.to_string(), "to": target.to_string(),
+            "first_problem": tally.first_problem,
+        }));
+    }
+    if let Some(problem) = &tally.first_problem {
+        eprintln!("{} skipped, the first because: {problem}", tally.skipped);
+    }
+    if is_pipe(&args.output) {
+        return Ok(());
+    }
+    output::line(format!("{} records: {format} to {target} in {}", tally.records, args.output.display()))
+}

@@ -1,0 +1,150 @@
+//! Game records with their rules: whatever format a game comes in, it is replayed, and what was replayed is written in any
+//! format of its game.
+//!
+//! `quadrille-records` knows the syntax of the formats, the games know the rules; here they meet. [`paste`] reads one text
+//! as a person pastes it, [`Records`] reads a whole file game by game, and [`Writer`] writes them. Between the two stands
+//! a [`Record`]: the start, the main line, and what is said about the game. Variations and comments are kept where a game
+//! is written in the format it came in ([`Source`]); no two formats of ours share them otherwise.
+
+mod paste;
+mod replay;
+mod stream;
+mod target;
+mod write;
+
+pub use paste::paste;
+pub use quadrille_records::detect::Format;
+pub use stream::{Hints, Records, Refusal};
+pub use target::Target;
+pub use write::{Writer, write};
+
+use crate::registry;
+use crate::session::Session;
+use quadrille_core::{Player, TextError};
+use quadrille_records::{epd::Epd, ggf::GgfGame, obf::Problem, pgn, sgf::GameTree};
+
+/// A move of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The standard spelling.
+    pub text: String,
+    /// The spelling of game records (SAN in chess).
+    pub record: String,
+}
+
+/// What is said about a game; what is not known is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Black's name.
+    pub black: String,
+    /// White's name.
+    pub white: String,
+    /// The event it was played in.
+    pub event: String,
+    /// The place it was played at.
+    pub site: String,
+    /// The date, as the record spells it.
+    pub date: String,
+    /// The round.
+    pub round: String,
+    /// Why it ended.
+    pub reason: String,
+    /// The winner, once it is over; `Some(None)` is a draw.
+    pub winner: Option<Option<Player>>,
+    /// By how much Black won, in points or discs, where that counts.
+    pub margin: Option<String>,
+}
+
+/// A game as it stands in a record: where it starts, its main line, and what is said about it. A position alone is a game
+/// without moves.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The format it was read from.
+    pub format: Format,
+    /// The game's name.
+    pub game: &'static str,
+    /// The rules it was replayed under.
+    pub rules: String,
+    /// The position it starts from, if it is not the rules' own.
+    pub start: Option<String>,
+    /// Who moves first.
+    pub first: Player,
+    /// The moves; the sides take turns, passes are moves.
+    pub moves: Vec<Played>,
+    /// The position after the last move.
+    pub position: String,
+    /// What is said about it.
+    pub about: About,
+    /// What it was read from, where that holds more.
+    pub source: Option<Source>,
+}
+
+/// A record in the form its format gives it, with everything that stood there.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A PGN game with variations and comments.
+    Pgn(Box<pgn::Game>),
+    /// An SGF tree with all its properties.
+    Sgf(GameTree),
+    /// A GGF game with evaluations and times.
+    Ggf(GgfGame),
+    /// A chess position with its operations.
+    Epd(Epd),
+    /// An Othello position with the values of its moves.
+    Obf(Problem),
+}
+
+impl Record {
+    /// The game a session went through; `format` says where it came from.
+    pub fn of(session: &dyn Session, format: Format) -> Result<Self, TextError> {
+        let (game, rules) = (session.game(), session.rules());
+        let mut rows = session.history().into_iter();
+        let start = rows.next().map(|row| row.position).unwrap_or_default();
+        let usual = registry::open(game, &rules, None)?.position();
+        let moves: Vec<_> = rows.filter_map(|row| Some(Played { text: row.played?, record: row.record? })).collect();
+        let even = moves.len().is_multiple_of(2);
+        let (to_move, position) = (session.to_move(), session.position());
+        Ok(Self {
+            format,
+            game,
+            rules,
+            start: (start != usual).then_some(start),
+            first: if even { to_move } else { !to_move },
+            moves,
+            position,
+            about: About { winner: session.end().map(|end| end.outcome.winner()), ..About::default() },
+            source: None,
+        })
+    }
+
+    /// The moves with who played them.
+    pub fn turns(&self) -> impl Iterator<Item = (Player, &Played)> {
+        [self.first, !self.first].into_iter().cycle().zip(&self.moves)
+    }
+
+    /// The game at its start.
+    pub fn open(&self) -> Result<Box<dyn Session>, TextError> {
+        registry::open(self.game, &self.rules, self.start.as_deref())
+    }
+
+    /// Every position of the game as a record of its own, the start first; what is said about the game is said of each.
+    pub fn every_position(&self) -> Result<Vec<Self>, TextError> {
+        let mut session = self.open()?;
+        let alone = |session: &dyn Session| Self {
+            start: Some(session.position()),
+            first: session.to_move(),
+            moves: Vec::new(),
+            position: session.position(),
+            rules: self.rules.clone(),
+            about: self.about.clone(),
+            source: None,
+            ..*self
+        };
+        let mut all = vec![alone(session.as_ref())];
+        for played in &self.moves {
+            session.replay(&played.text)?;
+            all.push(alone(session.as_ref()));
+        }
+        Ok(all)
+    }
+}

@@ -1,0 +1,241 @@
+//! From the data of each format to a replayed game.
+
+use super::{About, Played, Record, Source};
+use crate::{registry, sgf};
+use quadrille_core::{Player, TextError};
+use quadrille_records::board::OthelloBoard;
+use quadrille_records::compact::CompactGame;
+use quadrille_records::detect::{Format, GameKind};
+use quadrille_records::epd::Epd;
+use quadrille_records::ggf::{GgfGame, GgfMove};
+use quadrille_records::obf::Problem;
+use quadrille_records::pgn::{self, GameResult};
+use quadrille_records::sgf::{GameTree, NodeRef, Point};
+use quadrille_records::wthor::WthorGame;
+use quadrille_records::{Side, Square, transcript};
+
+pub(super) const fn name(game: GameKind) -> &'static str {
+    match game {
+        GameKind::Breakthrough => "breakthrough",
+        GameKind::Chess => "chess",
+        GameKind::Othello => "othello",
+        GameKind::Go => "go",
+    }
+}
+
+/// Where a replay starts.
+#[derive(Clone, Copy)]
+pub(super) struct Start<'a> {
+    pub format: Format,
+    pub game: &'static str,
+    pub rules: &'a str,
+    pub position: Option<&'a str>,
+}
+
+impl Start<'_> {
+    /// Plays the moves; passes that records leave out are put in. A draw that could have been claimed ends no record.
+    pub fn replay(self, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Record, TextError> {
+        let Self { format, game, rules, position } = self;
+        let mut session = registry::open(game, rules, position)?;
+        let (first, usual) = (session.to_move(), registry::open(game, &session.rules(), None)?.position());
+        let start = Some(session.position()).filter(|start| *start != usual);
+        let mut played: Vec<Played> = Vec::new();
+        for (index, text) in moves.into_iter().enumerate() {
+            let text = text.as_ref();
+            let done = session.replay(text).or_else(|error| {
+                let legal = session.legal_moves();
+                if text == "pass" || legal.len() != 1 || legal[0].text != "pass" {
+                    return Err(error);
+                }
+                played.push(session.replay("pass")?);
+                session.replay(text)
+            });
+            let refused =
+                |error| TextError::new(format!("move {} of the {format} cannot be played: {error}", index + 1));
+            played.push(done.map_err(refused)?);
+        }
+        Ok(Record {
+            format,
+            game,
+            rules: session.rules(),
+            start,
+            first,
+            moves: played,
+            position: session.position(),
+            about: About { winner: session.end().map(|end| end.outcome.winner()), ..About::default() },
+            source: None,
+        })
+    }
+
+    /// A position without moves.
+    pub fn alone(self) -> Result<Record, TextError> {
+        self.replay(std::iter::empty::<&str>())
+    }
+}
+
+/// An Othello board as the game reads it.
+pub(super) fn othello_text(board: &OthelloBoard) -> String {
+    let letter = |side: Option<Side>| match side {
+        Some(Side::Black) => 'X',
+        Some(Side::White) => 'O',
+        None => '-',
+    };
+    let squares: String = board.squares.iter().map(|&square| letter(square)).collect();
+    format!("{squares} {}", letter(Some(board.to_move)))
+}
+
+fn said(text: Option<&str>) -> String {
+    text.filter(|text| !text.trim_matches(['?', '.', '-', ' ']).is_empty()).unwrap_or_default().to_owned()
+}
+
+pub(super) fn chess(game: pgn::Game) -> Result<Record, TextError> {
+    let rules = if game.is_chess960() { "chess960" } else { "standard" };
+    let start = Start { format: Format::Pgn, game: "chess", rules, position: game.fen() };
+    let mut record = start.replay(game.main_line())?;
+    let tag = |name| said(game.tag(name));
+    record.about = About {
+        black: tag("Black"),
+        white: tag("White"),
+        event: tag("Event"),
+        site: tag("Site"),
+        date: tag("Date"),
+        round: tag("Round"),
+        reason: tag("Termination"),
+        winner: match game.result() {
+            GameResult::WhiteWins => Some(Some(Player::White)),
+            GameResult::BlackWins => Some(Some(Player::Black)),
+            GameResult::Draw => Some(None),
+            GameResult::Unknown => record.about.winner,
+        },
+        margin: None,
+    };
+    record.source = Some(Source::Pgn(Box::new(game)));
+    Ok(record)
+}
+
+pub(super) fn epd(line: Epd, rules: &str) -> Result<Record, TextError> {
+    let fen = line.fen();
+    let mut record = Start { format: Format::Epd, game: "chess", rules, position: Some(&fen) }.alone()?;
+    record.source = Some(Source::Epd(line));
+    Ok(record)
+}
+
+pub(super) fn obf(problem: Problem) -> Result<Record, TextError> {
+    let text = othello_text(&problem.board);
+    let mut record =
+        Start { format: Format::Obf, game: "othello", rules: "standard", position: Some(&text) }.alone()?;
+    record.source = Some(Source::Obf(problem));
+    Ok(record)
+}
+
+/// A game tree of Go, Othello or chess.
+pub(super) fn tree(tree: GameTree, rules: &str) -> Result<Record, TextError> {
+    let mut record = match tree.game_number().map_err(TextError::from_display)? {
+        1 => Record::of(sgf::from_tree(&tree, rules, None)?.as_ref(), Format::Sgf)?,
+        2 => spelled("othello", "standard", &tree)?,
+        3 => spelled("chess", rules, &tree)?,
+        number => {
+            let sentence = format!("GM[{number}] is of a game that is not played here: expected 1 (Go), 2 or 3");
+            return Err(TextError::new(sentence));
+        }
+    };
+    let root = tree.root();
+    let text = |name| said(root.text(name).as_deref());
+    let result = root.text("RE").unwrap_or_default();
+    record.about = About {
+        black: text("PB"),
+        white: text("PW"),
+        event: text("EV"),
+        site: text("PC"),
+        date: text("DT"),
+        round: text("RO"),
+        reason: String::new(),
+        winner: sgf_winner(&result).or(record.about.winner),
+        margin: sgf_margin(&result),
+    };
+    record.source = Some(Source::Sgf(tree));
+    Ok(record)
+}
+
+fn sgf_winner(result: &str) -> Option<Option<Player>> {
+    match result.trim().as_bytes() {
+        [b'B' | b'b', b'+', ..] => Some(Some(Player::Black)),
+        [b'W' | b'w', b'+', ..] => Some(Some(Player::White)),
+        [b'0'] | [b'D' | b'd', ..] | [b'J' | b'j', b'i', ..] => Some(None),
+        _ => None,
+    }
+}
+
+fn sgf_margin(result: &str) -> Option<String> {
+    let (winner, by) = result.trim().split_once('+')?;
+    let points: f64 = by.trim().parse().ok()?;
+    Some(if winner.eq_ignore_ascii_case("w") { -points } else { points }.to_string())
+}
+
+/// SGF of Othello and chess: the values are moves as those games write them, in Othello also two letters.
+fn spelled(game: &'static str, rules: &str, tree: &GameTree) -> Result<Record, TextError> {
+    let value = |node: NodeRef<'_>| node.text("B").or_else(|| node.text("W"));
+    let spell = |text: String| match text.trim().to_ascii_lowercase() {
+        word if matches!(word.as_str(), "" | "pa" | "pass") => "pass".to_owned(),
+        word => match word.as_bytes() {
+            [column @ b'a'..=b'h', row @ b'a'..=b'h'] if game == "othello" => {
+                Square { column: column - b'a', row: row - b'a' }.to_string()
+            }
+            _ => text.trim().to_owned(),
+        },
+    };
+    let moves = tree.main_line().filter_map(value).map(spell);
+    Start { format: Format::Sgf, game, rules, position: None }.replay(moves)
+}
+
+pub(super) fn ggf(game: GgfGame) -> Result<Record, TextError> {
+    let start = othello_text(&game.board().map_err(TextError::from_display)?);
+    let place = |step: &GgfMove| if step.is_pass() { "pass".to_owned() } else { step.place.to_ascii_lowercase() };
+    let at = Start { format: Format::Ggf, game: "othello", rules: "standard", position: Some(&start) };
+    let mut record = at.replay(game.moves.iter().map(place))?;
+    let tag = |name| said(game.tag(name));
+    let margin = game.tag("RE").and_then(|text| text.trim().trim_end_matches(':').parse::<f64>().ok());
+    let winner = |margin: f64| (margin != 0.0).then_some(if margin > 0.0 { Player::Black } else { Player::White });
+    record.about = About {
+        black: tag("PB"),
+        white: tag("PW"),
+        site: tag("PC"),
+        date: tag("DT"),
+        winner: margin.map(winner).or(record.about.winner),
+        margin: margin.map(|margin| margin.to_string()),
+        ..About::default()
+    };
+    record.source = Some(Source::Ggf(game));
+    Ok(record)
+}
+
+/// A game of the WTHOR database, which numbers its players; their names are in another file.
+pub(super) fn wthor(game: &WthorGame) -> Result<Record, TextError> {
+    let start = Start { format: Format::WthorGames, game: "othello", rules: "standard", position: None };
+    let mut record = start.replay(game.moves.iter().map(ToString::to_string))?;
+    let margin = 2 * i32::from(game.black_discs) - 64;
+    record.about = About {
+        black: format!("player {}", game.black),
+        white: format!("player {}", game.white),
+        event: format!("tournament {}", game.tournament),
+        winner: Some((margin != 0).then_some(if margin > 0 { Player::Black } else { Player::White })),
+        margin: Some(margin.to_string()),
+        ..About::default()
+    };
+    Ok(record)
+}
+
+pub(super) fn compact(game: &CompactGame<'_>, rules: &str) -> Result<Record, TextError> {
+    const SIDE: u8 = 19;
+    let stone = |point: Point| {
+        let square = Square { column: point.column, row: SIDE.saturating_sub(1 + point.row) };
+        transcript::Stone::At(square).to_string()
+    };
+    let moves = game.moves().map(|point| point.map_or_else(|| "pass".to_owned(), stone));
+    let rules = format!("{SIDE} {rules}");
+    let mut record =
+        Start { format: Format::CompactGo, game: "go", rules: rules.trim(), position: None }.replay(moves)?;
+    record.about.winner = sgf_winner(game.result).or(record.about.winner);
+    record.about.margin = sgf_margin(game.result);
+    Ok(record)
+}

@@ -1,0 +1,280 @@
+//! The games of a file or a pipe one by one, in memory that grows with the longest game only.
+
+use super::replay;
+use super::{Record, paste};
+use quadrille_core::TextError;
+use quadrille_records::compact::CompactGame;
+use quadrille_records::detect::{self, Format};
+use quadrille_records::epd::Epd;
+use quadrille_records::ggf::GgfReader;
+use quadrille_records::obf::Problem;
+use quadrille_records::pgn::PgnReader;
+use quadrille_records::sgf::SgfReader;
+use quadrille_records::wthor::{self, WthorGame};
+use quadrille_records::{ReadError, RecordError};
+use std::io::{self, BufRead, Chain, Cursor, Read};
+
+/// How much of the beginning the format is recognised by.
+const HEAD: u64 = 1 << 16;
+/// The longest file that is read as a whole: a database, or one game over many lines.
+const LARGEST_WHOLE: u64 = 256 << 20;
+/// The longest line of a file with a record on every line.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// What the reader is told about its input, where it is not to guess.
+#[derive(Clone, Debug, Default)]
+pub struct Hints {
+    /// The game that is meant where a text fits several.
+    pub game: Option<&'static str>,
+    /// The rules where a format leaves them open; empty for the usual ones.
+    pub rules: String,
+}
+
+/// The records of an input.
+pub struct Records<R> {
+    format: Format,
+    hints: Hints,
+    input: Input<R>,
+    number: usize,
+    finished: bool,
+}
+
+type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
+
+enum Input<R> {
+    Pgn(PgnReader<Whole<R>>),
+    Sgf(SgfReader<Whole<R>>),
+    Ggf(GgfReader<Whole<R>>),
+    Wthor(std::vec::IntoIter<Result<WthorGame, RecordError>>),
+    Lines {
+        input: Whole<R>,
+        line: usize,
+    },
+    /// One record in the whole text.
+    One(Option<String>),
+}
+
+/// A record that could not be read.
+#[derive(Debug)]
+pub struct Refusal {
+    /// What is wrong with it and where it stands.
+    pub error: TextError,
+    /// Whether the input itself failed, so that nothing follows.
+    pub fatal: bool,
+}
+
+impl Refusal {
+    fn record(error: impl std::fmt::Display) -> Self {
+        Self { error: TextError::from_display(error), fatal: false }
+    }
+
+    fn input(error: impl std::fmt::Display) -> Self {
+        Self { error: TextError::from_display(error), fatal: true }
+    }
+}
+
+impl From<ReadError> for Refusal {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Io(_) => Self::input(error),
+            ReadError::Record(error) => Self::record(error),
+        }
+    }
+}
+
+impl<R: BufRead> Records<R> {
+    /// Opens an input of a format, or of the format it is recognised as.
+    pub fn open(mut input: R, format: Option<Format>, hints: Hints) -> Result<Self, TextError> {
+        let failed = |error: io::Error| TextError::new(format!("the input cannot be read: {error}"));
+        let mut head = Vec::new();
+        input.by_ref().take(HEAD).read_to_end(&mut head).map_err(failed)?;
+        if head.contains(&0) || format == Some(Format::WthorGames) {
+            input.by_ref().take(LARGEST_WHOLE).read_to_end(&mut head).map_err(failed)?;
+        }
+        let format = match format {
+            Some(format) => format,
+            None => detect::detect(&head).map_err(TextError::from_display)?.format,
+        };
+        let one = match format {
+            Format::OthelloBoard => !board_on_a_line(&head),
+            Format::Transcript => numbered_over_lines(&head),
+            _ => false,
+        };
+        if one {
+            input.by_ref().take(LONGEST_LINE).read_to_end(&mut head).map_err(failed)?;
+            let text = String::from_utf8_lossy(&head).into_owned();
+            return Ok(Self { format, hints, input: Input::One(Some(text)), number: 0, finished: false });
+        }
+        let input = match format {
+            Format::WthorGames => {
+                let (_, games) = wthor::games(&head).map_err(TextError::from_display)?;
+                Input::Wthor(games.collect::<Vec<_>>().into_iter())
+            }
+            Format::WthorNames | Format::Polyglot => {
+                return Err(TextError::new(format!("{format} hold no games: expected games or positions")));
+            }
+            _ => {
+                let whole = Cursor::new(head).chain(input);
+                match format {
+                    Format::Pgn => Input::Pgn(PgnReader::new(whole)),
+                    Format::Sgf => Input::Sgf(SgfReader::new(whole)),
+                    Format::Ggf => Input::Ggf(GgfReader::new(whole)),
+                    _ => Input::Lines { input: whole, line: 0 },
+                }
+            }
+        };
+        Ok(Self { format, hints, input, number: 0, finished: false })
+    }
+
+    /// The format it is read as.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    fn read(&mut self) -> Option<Result<Record, Refusal>> {
+        let number = self.number + 1;
+        let game =
+            |done: Result<Record, TextError>| done.map_err(|error| Refusal::record(format!("game {number}: {error}")));
+        let rules = &self.hints.rules;
+        match &mut self.input {
+            Input::Pgn(reader) => match reader.next_raw() {
+                Ok(None) => None,
+                Ok(Some(raw)) => {
+                    let before = raw.text().iter().take_while(|byte| byte.is_ascii_whitespace());
+                    let line = raw.line() + before.filter(|byte| **byte == b'\n').count();
+                    let replayed = |game| {
+                        let placed = |error| Refusal::record(format!("the game in line {line}: {error}"));
+                        replay::chess(game).map_err(placed)
+                    };
+                    Some(raw.parse().map_err(Refusal::record).and_then(replayed))
+                }
+                Err(error) => Some(Err(error.into())),
+            },
+            Input::Sgf(reader) => {
+                Some(reader.next()?.map_err(Refusal::from).and_then(|tree| game(replay::tree(tree, rules))))
+            }
+            Input::Ggf(reader) => Some(reader.next()?.map_err(Refusal::from).and_then(|read| game(replay::ggf(read)))),
+            Input::Wthor(games) => {
+                Some(games.next()?.map_err(Refusal::record).and_then(|read| game(replay::wthor(&read))))
+            }
+            Input::One(text) => Some(paste(&text.take()?, &self.hints).map_err(Refusal::record)),
+            Input::Lines { input, line } => {
+                let text = match next_line(input, line) {
+                    Ok(text) => text?,
+                    Err(error) => return Some(Err(error)),
+                };
+                let place = *line;
+                let placed = |error| Refusal::record(format!("line {place}: {error}"));
+                Some(from_line(self.format, &text, &self.hints).map_err(placed))
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Records<R> {
+    type Item = Result<Record, Refusal>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.finished {
+            return None;
+        }
+        let next = self.read();
+        self.number += 1;
+        self.finished = matches!(&next, None | Some(Err(Refusal { fatal: true, .. })));
+        next
+    }
+}
+
+/// The next line that is neither empty nor a remark.
+fn next_line(input: &mut impl BufRead, number: &mut usize) -> Result<Option<String>, Refusal> {
+    loop {
+        let mut bytes = Vec::new();
+        let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        *number += 1;
+        match length.map_err(|error| Refusal::input(format!("the input cannot be read: {error}")))? {
+            0 => return Ok(None),
+            length if length as u64 == LONGEST_LINE => {
+                let sentence = format!("line {number} is longer than {LONGEST_LINE} bytes: expected one record a line");
+                return Err(Refusal::input(sentence));
+            }
+            _ => {}
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if !text.is_empty() && !text.starts_with('#') {
+            return Ok(Some(text.to_owned()));
+        }
+    }
+}
+
+fn from_line(format: Format, line: &str, hints: &Hints) -> Result<Record, TextError> {
+    // A line is a file of one line: its errors need no line of their own.
+    let sentence = |error: RecordError| TextError::new(error.problem);
+    let rules = hints.rules.as_str();
+    match format {
+        Format::Epd => replay::epd(Epd::parse(line).map_err(sentence)?, rules),
+        Format::Obf => replay::obf(Problem::parse(line).map_err(sentence)?),
+        Format::CompactGo => replay::compact(&CompactGame::parse(line.as_bytes()).map_err(sentence)?, rules),
+        Format::Fen => paste::board(format, "chess", rules, line),
+        Format::BreakthroughBoard => paste::board(format, "breakthrough", rules, line),
+        Format::GoBoard => paste::board(format, "go", rules, line),
+        Format::OthelloBoard => paste::board(format, "othello", rules, line),
+        _ => paste(line, hints),
+    }
+}
+
+/// Whether the first line is a whole Othello board.
+fn board_on_a_line(head: &[u8]) -> bool {
+    let first = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
+    first.is_some_and(|line| line.len() >= 64)
+}
+
+/// Whether a list of moves is one game over several lines: the first line begins with the number 1 and another one with
+/// a later number.
+fn numbered_over_lines(head: &[u8]) -> bool {
+    let number = |line: &[u8]| -> Option<u32> {
+        let text = String::from_utf8_lossy(line);
+        let digits = text.trim().split(|letter: char| !letter.is_ascii_digit()).next()?;
+        text.trim()[digits.len()..].starts_with(['.', ')', ' ', ':']).then(|| digits.parse().ok())?
+    };
+    let mut lines = head.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    lines.next().and_then(number) == Some(1) && lines.any(|line| number(line).is_some_and(|number| number > 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<Result<Record, String>> {
+        let records = Records::open(text.as_bytes(), None, Hints::default()).expect(text);
+        records.map(|record| record.map_err(|refusal| refusal.error.to_string())).collect()
+    }
+
+    #[test]
+    fn many_records_and_the_places_of_bad_ones() {
+        let pgn = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e5 *\n\n[Event \"c\"]\n\n1. d4 d5 1-0\n";
+        let games = read(pgn);
+        assert_eq!(games.len(), 3);
+        assert!(games[1].as_ref().unwrap_err().starts_with("the game in line 5: move 1"), "{:?}", games[1]);
+        assert_eq!(games[2].as_ref().unwrap().moves.len(), 2);
+        let lines = read("f5d6c3\n# a remark\n\nf5f6\nf5a1\n");
+        assert_eq!(lines.len(), 3);
+        assert!(lines[2].as_ref().unwrap_err().starts_with("line 5: "), "{:?}", lines[2]);
+        assert_eq!(read("(;SZ[9];B[ee])(;SZ[9];B[zz])(;SZ[9];B[aa])").iter().filter(|game| game.is_ok()).count(), 2);
+    }
+
+    #[test]
+    fn a_numbered_list_is_one_game() {
+        assert_eq!(read("1. e4 e5\n2. Nf3 Nc6\n").len(), 1);
+        assert_eq!(read("1. e4 e5\n1. d4 d5\n").len(), 2);
+    }
+
+    #[test]
+    fn a_board_on_eight_lines_is_one() {
+        let board = "--------\n".repeat(3) + "---OX---\n---XO---\n" + &"--------\n".repeat(3);
+        assert_eq!(read(&board).len(), 1);
+        let line = board.replace('\n', "");
+        assert_eq!(read(&format!("{line} X\n{line} O\n")).len(), 2);
+    }
+}

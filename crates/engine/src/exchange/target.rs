@@ -1,0 +1,124 @@
+//! What a game can be written as: names, ends of file names, and which game has which format.
+
+use quadrille_core::TextError;
+use quadrille_records::detect::Format;
+use std::fmt;
+
+/// A format to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Portable Game Notation.
+    Pgn,
+    /// The last position with its result as an EPD line.
+    Epd,
+    /// The last position in the game's own notation (FEN in chess).
+    Position,
+    /// Smart Game Format.
+    Sgf,
+    /// Generic Game Format.
+    Ggf,
+    /// The WTHOR database.
+    Wthor,
+    /// The last position as an Othello problem.
+    Obf,
+    /// A line of result, tab and two letters a move.
+    Compact,
+    /// A line of moves.
+    Moves,
+}
+
+struct Row {
+    target: Target,
+    name: &'static str,
+    extensions: &'static [&'static str],
+    games: &'static [&'static str],
+    reads: &'static [Format],
+}
+
+const ALL: &[&str] = &crate::registry::GAMES;
+
+/// One row a format; the first with an extension is meant by it.
+const TABLE: [Row; 9] = [
+    Row { target: Target::Pgn, name: "pgn", extensions: &["pgn"], games: &["chess"], reads: &[Format::Pgn] },
+    Row { target: Target::Epd, name: "epd", extensions: &["epd"], games: &["chess"], reads: &[Format::Epd] },
+    Row {
+        target: Target::Position,
+        name: "position",
+        extensions: &["fen", "board"],
+        games: ALL,
+        reads: &[Format::Fen, Format::OthelloBoard, Format::BreakthroughBoard, Format::GoBoard],
+    },
+    Row { target: Target::Sgf, name: "sgf", extensions: &["sgf"], games: &["go", "othello"], reads: &[Format::Sgf] },
+    Row { target: Target::Ggf, name: "ggf", extensions: &["ggf", "gam"], games: &["othello"], reads: &[Format::Ggf] },
+    Row {
+        target: Target::Wthor,
+        name: "wthor",
+        extensions: &["wtb"],
+        games: &["othello"],
+        reads: &[Format::WthorGames],
+    },
+    Row { target: Target::Obf, name: "obf", extensions: &["obf"], games: &["othello"], reads: &[Format::Obf] },
+    Row {
+        target: Target::Compact,
+        name: "compact",
+        extensions: &["compact"],
+        games: &["go"],
+        reads: &[Format::CompactGo],
+    },
+    Row { target: Target::Moves, name: "moves", extensions: &["txt"], games: ALL, reads: &[Format::Transcript] },
+];
+
+impl Target {
+    fn row(self) -> &'static Row {
+        TABLE.iter().find(|row| row.target == self).unwrap_or(&TABLE[0])
+    }
+
+    /// The format of this name.
+    pub fn named(name: &str) -> Result<Self, TextError> {
+        let found = TABLE.iter().find(|row| row.name == name || row.extensions.contains(&name));
+        found.map(|row| row.target).ok_or_else(|| {
+            let names: Vec<_> = TABLE.iter().map(|row| row.name).collect();
+            TextError::new(format!("there is no format called {name:?}: expected one of {}", names.join(", ")))
+        })
+    }
+
+    /// The format that the end of a file's name stands for.
+    #[must_use]
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        let extension = extension.to_ascii_lowercase();
+        TABLE.iter().find(|row| row.extensions.contains(&extension.as_str())).map(|row| row.target)
+    }
+
+    /// The formats of a game, by name.
+    #[must_use]
+    pub fn names(game: &str) -> Vec<&'static str> {
+        TABLE.iter().filter(|row| row.games.contains(&game)).map(|row| row.name).collect()
+    }
+
+    /// Whether games of this name can be written so.
+    #[must_use]
+    pub fn takes(self, game: &str) -> bool {
+        self.row().games.contains(&game)
+    }
+
+    /// The format to read a file of this kind as; none where the content must tell.
+    #[must_use]
+    pub fn read_as(self) -> Option<Format> {
+        match self.row().reads {
+            [only] if *only != Format::Transcript => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// Whether reading this format and writing that one is the same format.
+    #[must_use]
+    pub fn is(self, format: Format) -> bool {
+        self.row().reads.contains(&format)
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.row().name)
+    }
+}

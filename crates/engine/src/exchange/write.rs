@@ -1,0 +1,353 @@
+//! A record in any format of its game.
+
+use super::{About, Played, Record, Source, Target};
+use quadrille_core::{Player, TextError};
+use quadrille_records::board::OthelloBoard;
+use quadrille_records::epd::{Epd, Operand, Operation};
+use quadrille_records::ggf::{GgfGame, GgfMove};
+use quadrille_records::obf::Problem;
+use quadrille_records::pgn::{self, GameResult};
+use quadrille_records::sgf::{EditError, GameTree, NodeId, Point, escape};
+use quadrille_records::wthor::{self, WthorGame};
+use quadrille_records::{Side, compact, transcript};
+use std::io::Write;
+
+/// Who wrote it, for formats that ask.
+const APPLICATION: &str = "Quadrille";
+
+/// The text of one record, with whatever separates it from the next. WTHOR is a database of many: see [`Writer`].
+pub fn write(record: &Record, target: Target) -> Result<Vec<u8>, TextError> {
+    let game = record.game;
+    if !target.takes(game) {
+        let names = Target::names(game).join(", ");
+        return Err(TextError::new(format!("{game} is not written as {target}: expected one of {names}")));
+    }
+    if let Some(kept) = as_it_was(record, target) {
+        return Ok(kept);
+    }
+    match target {
+        Target::Position => Ok(format!("{}\n", record.position).into_bytes()),
+        Target::Moves => Ok((transcript::write(record.moves.iter().map(|played| &played.text)) + "\n").into_bytes()),
+        Target::Pgn => portable(record).map(String::into_bytes),
+        Target::Epd => position_with_result(record).map(String::into_bytes),
+        Target::Sgf if game == "go" => smart(record),
+        Target::Sgf => smart_othello(record),
+        Target::Ggf => generic(record).map(String::into_bytes),
+        Target::Obf => {
+            let board = OthelloBoard::parse(&record.position).map_err(TextError::from_display)?;
+            Ok(format!("{}\n", Problem { board, scores: Vec::new(), remark: None }).into_bytes())
+        }
+        Target::Compact => compact_line(record).map(String::into_bytes),
+        Target::Wthor => database(&[wthor_game(record)?]),
+    }
+}
+
+/// A record that is written in the format it was read from keeps all it had.
+fn as_it_was(record: &Record, target: Target) -> Option<Vec<u8>> {
+    match (record.source.as_ref()?, target) {
+        (Source::Pgn(game), Target::Pgn) => Some(format!("{game}\n").into_bytes()),
+        (Source::Sgf(tree), Target::Sgf) => Some(tree.to_bytes()),
+        (Source::Ggf(game), Target::Ggf) => Some(format!("{game}\n").into_bytes()),
+        (Source::Epd(line), Target::Epd) => Some(format!("{line}\n").into_bytes()),
+        (Source::Obf(problem), Target::Obf) => Some(format!("{problem}\n").into_bytes()),
+        _ => None,
+    }
+}
+
+fn known<'a>(text: &'a str, unknown: &'a str) -> &'a str {
+    if text.is_empty() { unknown } else { text }
+}
+
+fn portable(record: &Record) -> Result<String, TextError> {
+    let mut game = pgn::Game::new();
+    let About { event, site, date, round, white, black, reason, winner, .. } = &record.about;
+    let mut tags = vec![
+        ("Event", known(event, APPLICATION)),
+        ("Site", known(site, "?")),
+        ("Date", known(date, "????.??.??")),
+        ("Round", known(round, "-")),
+        ("White", known(white, "?")),
+        ("Black", known(black, "?")),
+        ("Result", "*"),
+    ];
+    if let Some(start) = &record.start {
+        tags.extend([("SetUp", "1"), ("FEN", start.as_str())]);
+    }
+    if record.rules.contains("960") {
+        tags.push(("Variant", "Chess960"));
+    }
+    if !reason.is_empty() {
+        tags.push(("Termination", reason.as_str()));
+    }
+    for (name, value) in tags {
+        game.set_tag(name, value).map_err(TextError::from_display)?;
+    }
+    game.set_result(match winner {
+        Some(Some(Player::White)) => GameResult::WhiteWins,
+        Some(Some(Player::Black)) => GameResult::BlackWins,
+        Some(None) => GameResult::Draw,
+        None => GameResult::Unknown,
+    });
+    let mut at = game.start().id();
+    for Played { record: san, .. } in &record.moves {
+        at = game.add_move(at, san).map_err(TextError::from_display)?;
+    }
+    Ok(format!("{game}\n"))
+}
+
+/// EPD has no counters: they are operations, and so is the result of the game.
+fn position_with_result(record: &Record) -> Result<String, TextError> {
+    let mut line = Epd::parse(&record.position).map_err(TextError::from_display)?;
+    let (clock, number) = line.counters.take().unwrap_or((0, 1));
+    let result = match record.about.winner {
+        Some(Some(Player::White)) => Some("1-0"),
+        Some(Some(Player::Black)) => Some("0-1"),
+        Some(None) => Some("1/2-1/2"),
+        None => None,
+    };
+    let word = |text: String| vec![Operand::Word(text)];
+    let counters = [("hmvc", word(clock.to_string())), ("fmvn", word(number.to_string()))];
+    let result = result.map(|result| ("c9", vec![Operand::Text(result.to_owned())]));
+    let operation = |(code, operands): (&str, _)| Operation { code: code.to_owned(), operands };
+    line.operations = counters.into_iter().chain(result).map(operation).collect();
+    Ok(format!("{line}\n"))
+}
+
+/// A tree whose errors are ours.
+#[derive(Default)]
+struct Sgf {
+    tree: GameTree,
+}
+
+impl Sgf {
+    fn add(&mut self, node: NodeId, name: &str, raw: &[&[u8]]) -> Result<(), TextError> {
+        self.tree.add_property(node, name, raw).map_err(|error: EditError| TextError::from_display(error))
+    }
+
+    fn root(&mut self, properties: &[(&str, &str)]) -> Result<(), TextError> {
+        for (name, value) in properties.iter().filter(|(_, value)| !value.is_empty()) {
+            self.add(self.tree.root().id(), name, &[escape(value).as_bytes()])?;
+        }
+        Ok(())
+    }
+
+    fn play<'a>(&mut self, turns: impl Iterator<Item = (Player, &'a [u8])>) -> Result<(), TextError> {
+        let mut at = self.tree.root().id();
+        for (mover, point) in turns {
+            at = self.tree.add_node(at).map_err(TextError::from_display)?;
+            self.add(at, if mover == Player::Black { "B" } else { "W" }, &[point])?;
+        }
+        Ok(())
+    }
+}
+
+/// The result as SGF spells it. Whoever lost on time or resigned may be ahead: such a margin is not the result's.
+fn sgf_result(about: &About) -> String {
+    let margin = about.margin.as_deref().and_then(|margin| margin.parse::<f64>().ok()).unwrap_or(0.0);
+    let by = |margin: f64| if margin > 0.0 { margin.to_string() } else { String::new() };
+    match about.winner {
+        Some(Some(Player::Black)) => format!("B+{}", by(margin)),
+        Some(Some(Player::White)) => format!("W+{}", by(-margin)),
+        Some(None) => "0".to_owned(),
+        None => String::new(),
+    }
+}
+
+fn said(about: &About) -> [(&str, &str); 7] {
+    let About { black, white, event, site, date, round, reason, .. } = about;
+    [("PB", black), ("PW", white), ("EV", event), ("PC", site), ("DT", date), ("RO", round), ("GC", reason)]
+}
+
+/// The letters of the cells of a Go board.
+struct Points {
+    names: Vec<String>,
+    columns: usize,
+}
+
+impl Points {
+    fn point(&self, cell: &str) -> Option<Point> {
+        let index = self.names.iter().position(|name| name == cell)?;
+        let (column, row) = (index % self.columns, index / self.columns);
+        Some(Point { column: u8::try_from(column).ok()?, row: u8::try_from(row).ok()? })
+    }
+
+    fn letters(&self, cell: &str) -> Option<[u8; 2]> {
+        self.point(cell)?.letters()
+    }
+}
+
+fn smart(record: &Record) -> Result<Vec<u8>, TextError> {
+    let start = record.open()?;
+    let picture = start.picture().ok_or_else(|| TextError::new("there is no picture of the board"))?;
+    let size = match (picture.rows, picture.columns) {
+        (rows, columns) if rows == columns => rows.to_string(),
+        (rows, columns) => format!("{columns}:{rows}"),
+    };
+    let komi = record.rules.split_whitespace().find_map(|word| word.strip_prefix("komi=")).unwrap_or("0");
+    let mut sgf = Sgf::default();
+    let root = sgf.tree.root().id();
+    sgf.root(&[("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("AP", APPLICATION)])?;
+    sgf.root(&[("SZ", &size), ("KM", komi), ("RU", &record.rules)])?;
+    sgf.root(&said(&record.about))?;
+    sgf.root(&[("RE", &sgf_result(&record.about))])?;
+    let points = Points { names: picture.names, columns: picture.columns };
+    for (name, colour) in [("AB", "b"), ("AW", "w")] {
+        let cells = points.names.iter().zip(&picture.pieces).filter(|(_, piece)| piece.as_str() == colour);
+        let stones: Vec<_> = cells.filter_map(|(cell, _)| points.letters(cell)).collect();
+        let raw: Vec<&[u8]> = stones.iter().map(<[u8; 2]>::as_slice).collect();
+        if !raw.is_empty() {
+            sgf.add(root, name, &raw)?;
+        }
+    }
+    if record.first == Player::White {
+        sgf.add(root, "PL", &[b"W"])?;
+    }
+    let letters: Vec<_> = record.turns().map(|(mover, played)| (mover, points.letters(&played.text))).collect();
+    sgf.play(letters.iter().map(|(mover, point)| (*mover, point.as_ref().map_or(&b""[..], |point| &point[..]))))?;
+    Ok(sgf.tree.to_bytes())
+}
+
+/// Othello's SGF spells squares as the game does; it has no agreed way to set a position up, so none is written.
+fn smart_othello(record: &Record) -> Result<Vec<u8>, TextError> {
+    if let Some(start) = &record.start {
+        let sentence = format!("a game from the position {start:?} has no SGF in Othello: expected the usual start");
+        return Err(TextError::new(sentence));
+    }
+    let mut sgf = Sgf::default();
+    sgf.root(&[("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("AP", APPLICATION), ("SZ", "8")])?;
+    sgf.root(&said(&record.about))?;
+    sgf.root(&[("RE", &sgf_result(&record.about))])?;
+    let word = |text: &'_ str| if text == "pass" { String::new() } else { text.to_owned() };
+    let words: Vec<_> = record.turns().map(|(mover, played)| (mover, word(&played.text))).collect();
+    sgf.play(words.iter().map(|(mover, word)| (*mover, word.as_bytes())))?;
+    Ok(sgf.tree.to_bytes())
+}
+
+fn generic(record: &Record) -> Result<String, TextError> {
+    let board = OthelloBoard::parse(&record.open()?.position()).map_err(TextError::from_display)?;
+    let about = &record.about;
+    let margin = about.margin.as_deref().and_then(|margin| margin.parse::<f64>().ok());
+    let result = margin.map_or_else(|| "?".to_owned(), |margin| format!("{margin:+.3}"));
+    let mut game = GgfGame::default();
+    for (name, value) in [
+        ("GM", "Othello"),
+        ("PC", known(&about.site, APPLICATION)),
+        ("DT", &about.date),
+        ("PB", known(&about.black, "?")),
+        ("PW", known(&about.white, "?")),
+        ("RE", &result),
+        ("TI", "0"),
+        ("TY", "8"),
+    ] {
+        if !value.is_empty() {
+            game.set_tag(name, value);
+        }
+    }
+    game.set_board(&board);
+    let step = |(mover, played): (Player, &Played)| GgfMove {
+        side: if mover == Player::Black { Side::Black } else { Side::White },
+        place: if played.text == "pass" { "PA".to_owned() } else { played.text.to_ascii_uppercase() },
+        evaluation: None,
+        seconds: None,
+    };
+    game.moves = record.turns().map(step).collect();
+    Ok(format!("{game}\n"))
+}
+
+fn compact_line(record: &Record) -> Result<String, TextError> {
+    let start = record.open()?;
+    let picture = start.picture().ok_or_else(|| TextError::new("there is no picture of the board"))?;
+    if record.start.is_some() || record.first == Player::White || (picture.rows, picture.columns) != (19, 19) {
+        let sentence = "the compact form holds 19x19 games from the empty board: this one is not".to_owned();
+        return Err(TextError::new(sentence));
+    }
+    let points = Points { names: picture.names, columns: picture.columns };
+    let result = sgf_result(&record.about);
+    let line = compact::write_line(known(&result, "?"), record.moves.iter().map(|played| points.point(&played.text)));
+    Ok(line.map_err(TextError::from_display)? + "\n")
+}
+
+/// A game for the database: numbers instead of names, passes left out, the empty squares given to the winner.
+fn wthor_game(record: &Record) -> Result<WthorGame, TextError> {
+    if record.start.is_some() || record.first == Player::White {
+        return Err(TextError::new("WTHOR holds games from the usual start with Black to move: this one is not"));
+    }
+    let board = OthelloBoard::parse(&record.position).map_err(TextError::from_display)?;
+    let discs = |side| board.squares.iter().filter(|square| **square == Some(side)).count() as u8;
+    let (black, white) = (discs(Side::Black), discs(Side::White));
+    let empties = 64 - black - white;
+    let black_discs = match black.cmp(&white) {
+        std::cmp::Ordering::Greater => black + empties,
+        std::cmp::Ordering::Equal => 32,
+        std::cmp::Ordering::Less => black,
+    };
+    let told = record.about.margin.as_deref().and_then(|margin| margin.parse::<f64>().ok());
+    let black_discs = told.map_or(black_discs, |margin| ((margin + 64.0) / 2.0).round().clamp(0.0, 64.0) as u8);
+    let number = |name: &str| name.rsplit(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0);
+    let squares = record.moves.iter().filter(|played| played.text != "pass");
+    let text = transcript::write(squares.map(|played| &played.text));
+    let placed = transcript::parse_othello(text.as_bytes()).map_err(TextError::from_display)?;
+    let at = |place: transcript::Placement| match place {
+        transcript::Placement::At(square) => Some(square),
+        transcript::Placement::Pass => None,
+    };
+    Ok(WthorGame {
+        tournament: number(&record.about.event),
+        black: number(&record.about.black),
+        white: number(&record.about.white),
+        black_discs,
+        theoretical_black_discs: black_discs,
+        moves: placed.into_iter().filter_map(at).collect(),
+    })
+}
+
+fn database(games: &[WthorGame]) -> Result<Vec<u8>, TextError> {
+    let header = wthor::Header {
+        file_year: 2000,
+        file_month: 1,
+        file_day: 1,
+        games: 0,
+        names: 0,
+        year: 0,
+        board_size: 8,
+        kind: 0,
+        depth: 0,
+    };
+    wthor::write_games(&header, games).map_err(TextError::from_display)
+}
+
+/// Writes record after record.
+pub struct Writer<W> {
+    output: W,
+    target: Target,
+    /// A database begins with the number of its games, so they wait.
+    waiting: Vec<WthorGame>,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes to an output in a format.
+    pub fn new(output: W, target: Target) -> Self {
+        Self { output, target, waiting: Vec::new() }
+    }
+
+    /// Writes one record. The outer error is the output's, the inner one the record's; of the latter, nothing is written.
+    pub fn add(&mut self, record: &Record) -> std::io::Result<Result<(), TextError>> {
+        if self.target == Target::Wthor && self.target.takes(record.game) {
+            return Ok(wthor_game(record).map(|game| self.waiting.push(game)));
+        }
+        match write(record, self.target) {
+            Ok(bytes) => self.output.write_all(&bytes).map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Writes what waits and gives the output back.
+    pub fn finish(mut self) -> std::io::Result<W> {
+        if self.target == Target::Wthor {
+            let bytes = database(&self.waiting).map_err(std::io::Error::other)?;
+            self.output.write_all(&bytes)?;
+        }
+        self.output.flush()?;
+        Ok(self.output)
+    }
+}
