@@ -14,7 +14,10 @@ const THREADS: &str = "threads";
 
 /// The algorithms the page offers, where the game has them.
 const ALGORITHMS: [(&str, &str); 12] = [
-    ("specialist", "The game's own player: perfect play on small Breakthrough boards, Othello's trained patterns and exact endgames."),
+    (
+        "specialist",
+        "The game's own player: perfect play on small Breakthrough boards, Othello's trained patterns and exact endgames.",
+    ),
     ("alphabeta", "Principal-variation search with iterative deepening and a transposition table."),
     ("uct", "Monte-Carlo tree search: the branch with the highest upper confidence bound is tried next."),
     ("uct-tt", "UCT on a graph: positions reached by several move orders share their statistics."),
