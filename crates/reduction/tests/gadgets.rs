@@ -12,11 +12,21 @@ fn every_gadget_does_what_it_is_meant_to_do_in_every_orientation() {
     }
 }
 
+/// How many checks see each fault of a tile. Two liberties instead of three at a test harm only a White who turns there from
+/// elsewhere, which no gadget alone can show: whole boards do (`boards.rs`), as they do for the two faults of the crossing.
+const SEEN: [(Fault, usize); 5] = [
+    (Fault::MergeWithoutRepeaters, 32),
+    (Fault::TestWithTwoLiberties, 0),
+    (Fault::TestWithoutSpare, 16),
+    (Fault::WhiteChoiceWithoutThreat, 96),
+    (Fault::BlackChoiceWithoutThreats, 32),
+];
+
 #[test]
 fn a_spoiled_tile_is_noticed_by_the_gadget_checks() {
-    for fault in &Fault::ALL[..5] {
-        let checks = check_gadgets(Some(*fault), Limits::default()).unwrap();
+    for (fault, seen) in SEEN {
+        let checks = check_gadgets(Some(fault), Limits::default()).unwrap();
         let wrong: Vec<_> = checks.iter().filter(|check| check.found != check.expected).collect();
-        println!("{fault:?}: {} of {}, e.g. {:?}", wrong.len(), checks.len(), wrong.first());
+        assert_eq!(wrong.len(), seen, "{fault:?}: {:?}", wrong.first());
     }
 }

@@ -1,4 +1,4 @@
-// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200]
+// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--only click|load]
 //
 // 1. many games and listeners on one server: time of a move request without thinking, memory, errors;
 // 2. a listener that never reads;
@@ -203,7 +203,11 @@ async function clicks() {
   };
 }
 
-const figures = { click: await clicks(), load: await load() };
+const only = argument("only", "");
+const figures = {
+  ...(only === "load" ? {} : { click: await clicks() }),
+  ...(only === "click" ? {} : { load: await load() }),
+};
 console.log(JSON.stringify(figures, null, 1));
 await server.end();
 process.exit(0);
