@@ -4,16 +4,13 @@
 //! Without a folder everything stays in memory, and a run that is stopped is lost. Each level prints a line as it ends.
 
 use quadrille_breakthrough::solver::SolveError;
-use quadrille_breakthrough::solver::coded::Number;
 use quadrille_breakthrough::solver::fill::Crew;
-use quadrille_breakthrough::solver::lanes::WinLanes;
 use quadrille_breakthrough::solver::layout::Layout;
-use quadrille_breakthrough::solver::parking::Parking;
 use quadrille_breakthrough::solver::sides::Sides;
-use quadrille_breakthrough::solver::sweep::{LevelReport, Swept, sweep};
+use quadrille_breakthrough::solver::sweep::{LevelReport, Swept, bytes_needed, sweep_board};
 use quadrille_breakthrough::{Position, Rules};
 use quadrille_core::{Game, Notation, Player};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -26,14 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let threads = threads.parse()?;
     let seconds = Duration::from_secs(seconds.parse()?);
     let folder = folder.first().map(PathBuf::from);
-    let answer = match start.columns() {
-        3 => run::<WinLanes<u8, 3>>(&start, threads, seconds, folder)?,
-        4 => run::<WinLanes<u16, 4>>(&start, threads, seconds, folder)?,
-        5 => run::<WinLanes<u32, 5>>(&start, threads, seconds, folder)?,
-        6 => run::<WinLanes<u64, 6>>(&start, threads, seconds, folder)?,
-        7 => run::<WinLanes<u128, 7>>(&start, threads, seconds, folder)?,
-        columns => return Err(format!("{columns} columns are not swept: 3 to 7 are").into()),
-    };
+    let answer = run(&start, threads, seconds, folder.as_deref())?;
     match answer {
         Some(swept) => {
             println!("{board}: the {} player wins", if swept.mover_wins { "first" } else { "second" });
@@ -47,22 +37,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn run<L: Number>(
-    start: &Position,
-    threads: usize,
-    limit: Duration,
-    folder: Option<PathBuf>,
-) -> Result<Option<Swept>, SolveError> {
+fn run(start: &Position, threads: usize, limit: Duration, folder: Option<&Path>) -> Result<Option<Swept>, SolveError> {
     let begin = Instant::now();
     let (rows, columns) = (u32::from(start.rows()), u32::from(start.columns()));
     let layout = Layout::new(rows, columns, 2 * columns);
+    let sides = Sides::of(start);
+    let black = (sides.enemy >> (2 * columns)) as u32;
     println!(
-        "layout: {} words a half in {} levels, {:.1} s",
+        "{} words a half in {} levels; needs {:.1} GB{}",
         layout.words,
         layout.levels.len(),
-        begin.elapsed().as_secs_f64()
+        bytes_needed(&layout, black, folder.is_some()) as f64 / 1e9,
+        if folder.is_some() { " and the folder" } else { "" },
     );
-    let parking = folder.map(|folder| Parking::new(folder, &layout)).transpose()?;
     let stop = AtomicBool::new(false);
     let finished = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -75,16 +62,15 @@ fn run<L: Number>(
             }
         });
         let mut busy = 0.0;
-        let answer =
-            sweep::<L>(&layout, Sides::of(start), Crew { threads, stop: &stop }, parking.as_ref(), &mut |report| {
-                busy += report.seconds;
-                print(&report, busy, threads);
-                for &(sides, wins) in &report.spot_checks {
-                    if let Ok(position) = Position::from_sets(&start.rules(), sides.own, sides.enemy, Player::White) {
-                        println!("check {} {}", position.format_position(), if wins { "white" } else { "black" });
-                    }
+        let answer = sweep_board(&layout, sides, Crew { threads, stop: &stop }, folder, &mut |report| {
+            busy += report.seconds;
+            print(&report, busy, threads);
+            for &(sides, wins) in &report.spot_checks {
+                if let Ok(position) = Position::from_sets(&start.rules(), sides.own, sides.enemy, Player::White) {
+                    println!("check {} {}", position.format_position(), if wins { "white" } else { "black" });
                 }
-            });
+            }
+        });
         finished.store(true, Ordering::Relaxed);
         answer
     })
@@ -93,9 +79,11 @@ fn run<L: Number>(
 fn print(report: &LevelReport, busy: f64, threads: usize) {
     let millions = report.words as f64 / 1e6;
     println!(
-        "level {}/{}: {millions:.1} M words in {:.1} s ({:.0} thread-ns a word), {:.2} % and {:.2} % escaped; {:.1} of {:.1} G words, {:.0} s busy, {:.1} GB in memory",
+        "level {}/{} ({} rows to go, {} pawns): {millions:.1} M words in {:.1} s ({:.0} thread-ns a word), {:.2} % and {:.2} % escaped; {:.1} of {:.1} G words, {:.0} s busy, {:.1} GB in memory",
         report.level,
         report.last,
+        report.rows_to_go,
+        report.pawns,
         report.seconds,
         report.seconds * 1e9 * threads as f64 / report.words as f64,
         100.0 * report.escapes[0] as f64 / report.words as f64,

@@ -67,7 +67,7 @@ fn reluctance(position: &Position, player: Player) -> i32 {
 }
 
 /// The difference unstoppable runners make, for the mover.
-fn runners(position: &Position) -> i32 {
+pub(crate) fn runners(position: &Position) -> i32 {
     let mover = position.to_move();
     let own = shortest_run(position, mover);
     let theirs = shortest_run(position, !mover);

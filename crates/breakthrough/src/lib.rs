@@ -19,6 +19,7 @@ pub mod solver;
 mod tactics;
 pub mod twin;
 pub mod verify;
+pub mod windows;
 
 pub use geometry::{MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS};
 pub use moves::{Move, Moves};

@@ -103,24 +103,20 @@ impl Board {
     /// Every legal move; none when the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Step> {
-        if self.winner().is_some() {
-            return Vec::new();
-        }
+        self.steps().collect()
+    }
+
+    /// The legal moves one after the other, without a list.
+    pub fn steps(&self) -> impl Iterator<Item = Step> {
         let color = self.turn;
-        let mut steps = Vec::new();
-        for x1 in 0..self.dx as i32 {
-            for y1 in 0..self.dy as i32 {
-                for x2 in [x1 - 1, x1 + 1] {
-                    for y2 in [y1 - 1, y1, y1 + 1] {
-                        let step = Step { color, x1, y1, x2, y2 };
-                        if self.valid(step) {
-                            steps.push(step);
-                        }
-                    }
-                }
-            }
-        }
-        steps
+        let rows = if self.winner().is_some() { 0 } else { self.dx };
+        let squares = (0..rows).flat_map(|x| (0..self.dy).map(move |y| (x, y)));
+        let own = squares.filter(move |&(x, y)| self.cells[x][y] == color).map(|(x, y)| (x as i32, y as i32));
+        own.flat_map(move |(x1, y1)| {
+            let targets = [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)];
+            let steps = targets.into_iter().map(move |(dx, dy)| Step { color, x1, y1, x2: x1 + dx, y2: y1 + dy });
+            steps.filter(|&step| self.valid(step))
+        })
     }
 
     /// The board after a legal move.

@@ -50,62 +50,72 @@ pub fn verify(bytes: &[u8]) -> Result<Verified, Refused> {
     let certificate = Parsed::read(bytes)?;
     let start = read_board(&certificate.position)
         .ok_or_else(|| Refused::Format(format!("'{}' is no position", certificate.position)))?;
-    let checker = Checker { members: &certificate.members, winner: certificate.winner };
+    let checker = Checker::new(&certificate, &start)?;
     let covered = start.winner().is_none()
         && if start.turn == certificate.winner { checker.has_answer(&start) } else { checker.contains(&start) };
     if !covered {
         return Err(Refused::NotCovered(certificate.position));
     }
-    for (index, &member) in certificate.ordered.iter().enumerate() {
-        checker.check(index, member, &start)?;
-    }
-    let members = certificate.ordered.len();
+    checker.boards.iter().try_for_each(|board| checker.check(board))?;
+    let members = certificate.members.len();
     Ok(Verified { position: certificate.position, winner: certificate.winner, members })
 }
 
-struct Checker<'a> {
-    members: &'a HashSet<u128>,
+struct Checker {
     winner: Cell,
+    boards: Vec<Board>,
+    /// The boards and their mirror images, packed.
+    set: HashSet<u128>,
 }
 
-impl Checker<'_> {
+impl Checker {
+    /// Unpacks the members, boards of the size of `like` with the loser to move.
+    fn new(certificate: &Parsed, like: &Board) -> Result<Self, Refused> {
+        let winner = certificate.winner;
+        let (loser, name) = if winner == Cell::White { (Cell::Black, "Black") } else { (Cell::White, "White") };
+        let mut checker = Self { winner, boards: Vec::new(), set: HashSet::new() };
+        for (index, &member) in certificate.members.iter().enumerate() {
+            let board = unpacked(member, like, loser).filter(|board| board.winner().is_none());
+            let board = board.ok_or(Refused::BadMember { index, loser: name })?;
+            checker.set.extend([member, packed(&board.mirrored())]);
+            checker.boards.push(board);
+        }
+        Ok(checker)
+    }
+
     fn contains(&self, board: &Board) -> bool {
-        self.members.contains(&packed(board).min(packed(&board.mirrored())))
+        self.set.contains(&packed(board))
     }
 
     /// Whether the winner, to move, wins at once, moves into the set, or threatens to win so that every answer fails.
     fn has_answer(&self, board: &Board) -> bool {
-        let replies: Vec<Board> = board.legal_moves().into_iter().map(|step| board.after(step)).collect();
-        replies.iter().any(|next| next.winner() == Some(self.winner))
-            || replies.iter().any(|next| self.contains(next))
-            || replies.iter().any(|next| self.threatens(next) && self.escape(next).is_none())
+        let replies = || board.steps().map(|step| board.after(step));
+        replies().any(|next| next.winner() == Some(self.winner) || self.contains(&next))
+            || replies().any(|next| self.threatens(&next) && self.escape(&next).is_none())
     }
 
-    /// Whether the winner could win at once if it were its turn.
+    /// Whether the winner could reach its far row if it were its turn.
     fn threatens(&self, board: &Board) -> bool {
-        let passed = Board { turn: self.winner, ..board.clone() };
-        passed.legal_moves().into_iter().any(|step| passed.after(step).winner() == Some(self.winner))
+        let before_last = if self.winner == Cell::White { board.dx.checked_sub(2) } else { Some(1) };
+        before_last.is_some_and(|x| {
+            let passed = || Board { turn: self.winner, ..board.clone() };
+            board.cells[x].contains(&self.winner) && passed().steps().any(|step| step.x1 == x as i32)
+        })
     }
 
     /// A move of the loser, to move, to which the winner has no answer.
     fn escape(&self, board: &Board) -> Option<Step> {
-        board.legal_moves().into_iter().find(|&step| {
+        board.steps().find(|&step| {
             let next = board.after(step);
-            next.winner() != Some(self.winner) && (next.winner().is_some() || !self.has_answer(&next))
+            next.winner().map_or_else(|| !self.has_answer(&next), |winner| winner != self.winner)
         })
     }
 
-    fn check(&self, index: usize, member: u128, like: &Board) -> Result<(), Refused> {
-        let loser = if self.winner == Cell::White { Cell::Black } else { Cell::White };
-        let bad = || Refused::BadMember { index, loser: if loser == Cell::White { "White" } else { "Black" } };
-        let board = unpacked(member, like, loser).ok_or_else(bad)?;
-        if board.winner().is_some() {
-            return Err(bad());
-        }
-        let Some(step) = self.escape(&board) else { return Ok(()) };
+    fn check(&self, board: &Board) -> Result<(), Refused> {
+        let Some(step) = self.escape(board) else { return Ok(()) };
         let square = |x: i32, y: i32| format!("{}{}", char::from(b'a' + y as u8), x + 1);
         let answer = square(step.x1, step.y1) + &square(step.x2, step.y2);
-        Err(Refused::Escape { member: text(&board), answer })
+        Err(Refused::Escape { member: text(board), answer })
     }
 }
 
@@ -113,8 +123,7 @@ impl Checker<'_> {
 struct Parsed {
     position: String,
     winner: Cell,
-    ordered: Vec<u128>,
-    members: HashSet<u128>,
+    members: Vec<u128>,
 }
 
 impl Parsed {
@@ -150,9 +159,8 @@ impl Parsed {
         if checksum != format!("{:016x}", sum(body)) {
             return Err(refuse("its checksum is wrong: the file is damaged"));
         }
-        let ordered: Vec<u128> = body.chunks_exact(width).map(number_of).collect();
-        let members = ordered.iter().copied().collect();
-        Ok(Self { position, winner, ordered, members })
+        let members = body.chunks_exact(width).map(number_of).collect();
+        Ok(Self { position, winner, members })
     }
 }
 
@@ -171,18 +179,14 @@ fn sum(bytes: &[u8]) -> u64 {
 
 /// White squares in the low bits, black ones above them.
 fn packed(board: &Board) -> u128 {
-    let squares = board.dx * board.dy;
-    let mut number = 0;
-    for x in 0..board.dx {
-        for y in 0..board.dy {
-            match board.cells[x][y] {
-                Cell::White => number |= 1 << (board.dy * x + y),
-                Cell::Black => number |= 1 << (squares + board.dy * x + y),
-                Cell::Empty => {}
-            }
+    let (mut white, mut black) = (0_u64, 0_u64);
+    for row in board.cells[..board.dx].iter().rev() {
+        for cell in row[..board.dy].iter().rev() {
+            white = white << 1 | u64::from(*cell == Cell::White);
+            black = black << 1 | u64::from(*cell == Cell::Black);
         }
     }
-    number
+    u128::from(white) | u128::from(black) << (board.dx * board.dy)
 }
 
 /// The board of a packed number, of the same size as `like`; `None` if the number is no board.

@@ -1,13 +1,10 @@
 //! The solvers against each other, against plain minimax through the slow twin, and against known results.
 
 use quadrille_breakthrough::solver::certificate::Certificate;
-use quadrille_breakthrough::solver::coded::Number;
 use quadrille_breakthrough::solver::fill::Crew;
-use quadrille_breakthrough::solver::lanes::WinLanes;
 use quadrille_breakthrough::solver::layout::Layout;
-use quadrille_breakthrough::solver::parking::Parking;
 use quadrille_breakthrough::solver::sides::{QuietValues, Sides};
-use quadrille_breakthrough::solver::sweep::sweep;
+use quadrille_breakthrough::solver::sweep::sweep_board;
 use quadrille_breakthrough::solver::table::{Kind, Plan};
 use quadrille_breakthrough::solver::{Method, Options, Solution, SolveError, solve};
 use quadrille_breakthrough::twin::{Board, Cell};
@@ -229,8 +226,16 @@ fn perfect_play_is_consistent_on_random_positions() {
 fn won_positions_are_never_lost() {
     let mut rng = Rng::new(37);
     for game in 0..300 {
-        let mut position = random_position(&Rules::default(), &mut rng);
-        let winner = perfect::probe(&position).unwrap().winner;
+        let mut position = start("");
+        for _ in 0..rng.below(16) {
+            let mut moves = Moves::new();
+            position.legal_moves(&mut moves);
+            if let Some(&m) = rng.pick(&moves) {
+                position.play(m);
+            }
+        }
+        let Some(exact) = perfect::probe(&position) else { continue };
+        let winner = exact.winner;
         while position.outcome().is_none() {
             let mut moves = Moves::new();
             position.legal_moves(&mut moves);
@@ -319,18 +324,17 @@ fn a_killed_table_goes_on_where_it_was() {
     std::fs::remove_file(path).unwrap();
 }
 
-fn swept<L: Number>(rules: &str, parking: Option<&str>) -> (bool, usize) {
+fn swept(rules: &str, parking: Option<&str>) -> (bool, usize) {
     let start = start(rules);
     let (rows, columns) = (u32::from(start.rows()), u32::from(start.columns()));
     let layout = Layout::new(rows, columns, 2 * columns);
     let stop = AtomicBool::new(false);
     let crew = Crew { threads: 2, stop: &stop };
     let folder = parking.map(scratch);
-    let parking = folder.clone().map(|folder| Parking::new(folder, &layout).unwrap());
     // With a folder the sweep is stopped at every fifth level and goes on from disk.
     loop {
         stop.store(false, Ordering::Relaxed);
-        let answer = sweep::<L>(&layout, Sides::of(&start), crew, parking.as_ref(), &mut |report| {
+        let answer = sweep_board(&layout, Sides::of(&start), crew, folder.as_deref(), &mut |report| {
             stop.store(folder.is_some() && report.level % 5 == 4 && report.level < report.last, Ordering::Relaxed);
         });
         if let Some(swept) = answer.unwrap() {
@@ -356,11 +360,22 @@ fn sweeps_agree_with_tables() {
         let wins = wins.count();
         (wins > 0, wins)
     };
-    assert_eq!(swept::<WinLanes<u8, 3>>("6x3", None), by_table("6x3"));
-    assert_eq!(swept::<WinLanes<u8, 3>>("6x3", Some("parked")), by_table("6x3"));
-    assert_eq!(swept::<WinLanes<u8, 3>>("7x3", None), by_table("7x3"));
-    assert_eq!(swept::<WinLanes<u16, 4>>("5x4", Some("parked-5x4")), by_table("5x4"));
-    assert_eq!(swept::<WinLanes<u32, 5>>("5x5", None), (false, 0));
+    assert_eq!(swept("6x3", None), by_table("6x3"));
+    assert_eq!(swept("6x3", Some("parked")), by_table("6x3"));
+    assert_eq!(swept("7x3", None), by_table("7x3"));
+    assert_eq!(swept("5x4", Some("parked-5x4")), by_table("5x4"));
+    assert_eq!(swept("5x5", None), (false, 0));
+    // As a method of the solver, with either side to move: the move it finds wins.
+    let black_to_move = Position::parse_position(&Rules::default(), "bbb/1bb/b2/1w1/w1w/www b").unwrap();
+    for position in [start("6x3"), start("7x3"), black_to_move] {
+        let swept = solved(&position, Method::Sweep);
+        assert_eq!(swept.winner, solved(&position, Method::Table).winner, "{position:?}");
+        if let Some(best) = swept.best.filter(|_| swept.mover_wins) {
+            let mut next = position;
+            next.play(best);
+            assert_eq!(solved(&next, Method::Table).winner, swept.winner, "{position:?}");
+        }
+    }
 }
 
 #[test]

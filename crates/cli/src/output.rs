@@ -1,7 +1,10 @@
 //! What goes to the terminal and how.
 
+use anyhow::Context;
 use serde::Serialize;
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Prints one JSON object on one line.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
@@ -14,6 +17,13 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
 /// Prints one line of text. Unlike `println!`, a closed pipe is an error and not a panic.
 pub fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
     Ok(writeln!(io::stdout().lock(), "{}", text.as_ref())?)
+}
+
+/// Writes a file by way of a neighbour that then takes its name, so that nobody ever sees half a file.
+pub fn file(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut neighbour = path.as_os_str().to_owned();
+    neighbour.push(".part");
+    fs::write(&neighbour, text).and_then(|()| fs::rename(&neighbour, path)).with_context(|| path.display().to_string())
 }
 
 /// Whether the error is only that nobody reads our output any more.

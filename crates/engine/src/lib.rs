@@ -18,6 +18,7 @@ pub mod registry;
 mod session;
 pub mod sgf;
 pub mod solve;
+pub mod strip;
 mod think;
 
 pub use level::{LEVELS, Level};

@@ -40,6 +40,11 @@ pub trait Playable: Game + Notation + Tactics {
     /// The policy of Monte-Carlo searches.
     type Rollout: Playout<Self> + Default + Clone + 'static;
 
+    /// The playout policies by name; the first is the default.
+    fn rollouts() -> Vec<(&'static str, Self::Rollout)> {
+        vec![("random", Self::Rollout::default())]
+    }
+
     /// The evaluations by name; the first is the default.
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
         vec![Arc::new(NoKnowledge)]

@@ -16,8 +16,8 @@ use std::time::Duration;
 pub struct SolveOrder {
     /// How many threads work.
     pub threads: usize,
-    /// Memory for tables, in MiB.
-    pub memory_mib: usize,
+    /// Memory for tables, in MiB; none for what the game's solver thinks fit.
+    pub memory_mib: Option<usize>,
     /// Give up after this time.
     pub time: Option<Duration>,
     /// Give up after so many nodes.
@@ -36,7 +36,7 @@ impl Default for SolveOrder {
     fn default() -> Self {
         Self {
             threads: 1,
-            memory_mib: 1_024,
+            memory_mib: None,
             time: None,
             nodes: None,
             method: None,
@@ -44,6 +44,17 @@ impl Default for SolveOrder {
             checkpoint: None,
             proof: None,
         }
+    }
+}
+
+/// What a solver takes that does not say how much it needs.
+const USUAL_MIB: usize = 1_024;
+
+impl SolveOrder {
+    /// The memory allowed, or the usual gibibyte.
+    #[must_use]
+    pub fn memory_or_usual(&self) -> usize {
+        self.memory_mib.unwrap_or(USUAL_MIB)
     }
 }
 
@@ -117,7 +128,7 @@ pub const fn result_for(mover: Player, winner: Option<Player>) -> Value {
 pub fn by_proof<G: Playable>(game: &Match<G>, order: &SolveOrder, stop: &Stop) -> Result<Solved<G::Move>, TextError> {
     let limits = Limits { time: order.time, nodes: order.nodes, ..Limits::default() };
     let request = Request::new(game.position(), game.history(), limits, stop);
-    let options = proof::Options { table: order.memory_mib, ..proof::Options::default() };
+    let options = proof::Options { table: order.memory_or_usual(), ..proof::Options::default() };
     let report = proof::solve(&request, &options, None, &mut |_| {})?;
     let Some(score) = report.score else {
         return Err(TextError::new(format!("not solved within {} nodes: give more time or memory", report.nodes)));

@@ -9,7 +9,7 @@ use quadrille_engine::{Stop, registry};
 fn tiny_go_boards_have_their_published_values() {
     for (size, margin) in [("1x3", 3.0), ("1x4", 4.0), ("1x5", 0.0), ("1x6", 1.0), ("2", 1.0), ("2x3", 0.0)] {
         let session = registry::open("go", &format!("{size} komi=0"), None).expect("a board");
-        let order = SolveOrder { memory_mib: 8, ..SolveOrder::default() };
+        let order = SolveOrder { memory_mib: Some(8), ..SolveOrder::default() };
         let solution = session.solve(&order, &Stop::new(), &mut |_| {}).expect("a value");
         assert_eq!(solution.value, Value::Margin(margin), "{size}");
     }

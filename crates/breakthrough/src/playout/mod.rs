@@ -11,3 +11,25 @@ mod random;
 
 pub use decisive::Decisive;
 pub use random::Random;
+
+use crate::position::Position;
+use quadrille_core::{Outcome, Playout, Rng, Trace};
+
+/// The policies as one type, to be chosen at run time.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Rollout {
+    /// [`Random`].
+    #[default]
+    Random,
+    /// [`Decisive`].
+    Decisive(Decisive),
+}
+
+impl Playout<Position> for Rollout {
+    fn run<T: Trace>(&self, position: &mut Position, rng: &mut Rng, trace: &mut T) -> Outcome {
+        match self {
+            Self::Random => Random.run(position, rng, trace),
+            Self::Decisive(policy) => policy.run(position, rng, trace),
+        }
+    }
+}

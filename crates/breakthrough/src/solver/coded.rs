@@ -2,8 +2,8 @@
 //!
 //! Most words of a table are among a few: all won, all lost, and some two hundred others make up about 99 % of them. A
 //! level is stored as one byte a word, a number in the level's dictionary, or an escape; escaped words lie in a list of
-//! their own, found by counting the escapes before them in their group. The dictionary comes from a sample of the level
-//! before, which looks much the same.
+//! their own, found by counting the escapes before them in their group. The dictionary comes from a sample of the level:
+//! some of its blocks, computed beforehand.
 
 use super::lanes::{Lanes, WinLanes};
 use super::layout::{Half, Layout, Words};
@@ -59,10 +59,10 @@ pub struct Dictionary<L> {
 }
 
 impl<L: Number> Dictionary<L> {
-    /// The dictionary of the words seen most often.
+    /// The dictionary of the words counted most often.
     #[must_use]
-    pub fn of(sample: &HashMap<L, u32>) -> Self {
-        let mut counted: Vec<(L, u32)> = sample.iter().map(|(&word, &count)| (word, count)).collect();
+    pub fn of(counts: &HashMap<L, u32>) -> Self {
+        let mut counted: Vec<(L, u32)> = counts.iter().map(|(&word, &count)| (word, count)).collect();
         counted.sort_unstable_by_key(|&(word, count)| (std::cmp::Reverse(count), word));
         let mut dictionary = Self { words: Box::new([L::LOST; KNOWN_WORDS]), places: vec![None; PLACES] };
         for (code, &(word, _)) in counted.iter().take(KNOWN_WORDS).enumerate() {
@@ -193,11 +193,13 @@ impl<L: Number> CodedBlock<'_, L> {
 
 impl<L: Number> Words<L> for CodedBlock<'_, L> {
     #[inline(always)]
-    fn read(&self, white: u32, mirror: u32) -> L {
-        if self.is_mirrored {
-            self.word(extract(mirror, self.allowed)).mirrored()
-        } else {
-            self.word(extract(white, self.allowed))
-        }
+    fn is_mirrored(&self) -> bool {
+        self.is_mirrored
+    }
+
+    #[inline(always)]
+    fn stored(&self, white: u32, mirror: u32) -> L {
+        let arrangement = if self.is_mirrored { mirror } else { white };
+        self.word(extract(arrangement, self.allowed))
     }
 }

@@ -178,9 +178,10 @@ fn word(bytes: &[u8]) -> u64 {
 impl<const LANES: usize> PlyLanes<LANES> {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(u8, u8) -> u8) -> Self {
+        // Counted loops over arrays become a few vector instructions in every build.
         let mut out = self;
-        for (lane, &value) in out.0.iter_mut().zip(&other.0) {
-            *lane = f(*lane, value);
+        for lane in 0..LANES {
+            out.0[lane] = f(self.0[lane], other.0[lane]);
         }
         out
     }
@@ -253,13 +254,14 @@ impl<const LANES: usize> Lanes for PlyLanes<LANES> {
         if run < WORD && LANES >= WORD {
             // The lanes to be changed and those they come from lie in one word: a shift moves all of them.
             let with_pawn = (HOME_BYTES[column as usize], 8 * run as u32);
-            for (to, from) in out.0.chunks_exact_mut(WORD).zip(self.0.chunks_exact(WORD)) {
-                let moved = word(from) << with_pawn.1 & with_pawn.0 | word(to) & !with_pawn.0;
+            for start in (0..LANES).step_by(WORD) {
+                let (from, to) = (word(&self.0[start..start + WORD]), &mut out.0[start..start + WORD]);
+                let moved = from << with_pawn.1 & with_pawn.0 | word(to) & !with_pawn.0;
                 to.copy_from_slice(&moved.to_le_bytes());
             }
         } else {
-            for (to, from) in out.0.chunks_exact_mut(2 * run).zip(self.0.chunks_exact(2 * run)) {
-                to[run..].copy_from_slice(&from[..run]);
+            for start in (0..LANES).step_by(2 * run) {
+                out.0[start + run..start + 2 * run].copy_from_slice(&self.0[start..start + run]);
             }
         }
         out

@@ -9,18 +9,27 @@
 //! * `white` arrangements are numbers with bit `W (row - 1) + column`: rows 1 to H-3; in a block only the squares that
 //!   Black leaves free count, packed together.
 //! * Of an arrangement and its mirror image only the smaller number has a block.
-//! * Blocks are sorted into levels by the rows Black's pawns still have to go. Every Black move and every capture of a
-//!   black pawn leads to a lower level, so the blocks of a level are independent of each other.
+//! * Blocks are sorted into levels by the rows Black's pawns still have to go, then by the number of pawns. Every Black
+//!   move and every capture of a black pawn leads to a lower level, so the blocks of a level are independent of each other.
 
 use super::lanes::Lanes;
 use crate::bmi::extract;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 /// A block that does not exist: more pawns than the layout has room for.
 const NO_BLOCK: u64 = u64::MAX;
 
-/// The blocks whose black pawns have the same number of rows to go.
+/// A level has at most about so many words: what takes longer to compute is cut into several.
+const LEVEL_WORDS: usize = 1 << 27;
+
+/// Blocks with the same number of black pawns that have, all together, the same number of rows to go.
 #[derive(Debug)]
 pub struct Level {
+    /// The rows to go.
+    pub rows_to_go: usize,
+    /// The black pawns.
+    pub pawns: u32,
     /// The black arrangements, ascending.
     pub blocks: Vec<u32>,
     /// The first word of the level.
@@ -46,6 +55,8 @@ pub struct Layout {
     pub levels: Vec<Level>,
     /// The words of the whole table.
     pub words: usize,
+    /// The numbers of the levels with so many rows to go and so many pawns.
+    numbers: HashMap<(usize, u32), Range<usize>>,
     start: Vec<u64>,
     mirror_white: Vec<u32>,
     has_left: u32,
@@ -73,6 +84,7 @@ impl Layout {
             most_pawns,
             levels: Vec::new(),
             words: 0,
+            numbers: HashMap::new(),
             start: Vec::new(),
             mirror_white: Vec::new(),
             has_left: !column,
@@ -82,6 +94,12 @@ impl Layout {
         layout.mirror_white = (0..whites).map(|white| layout.mirrored(white)).collect();
         layout.place_blocks();
         layout
+    }
+
+    /// The bytes of the layout itself, about.
+    #[must_use]
+    pub const fn bytes(rows: u32, columns: u32) -> u64 {
+        (size_of::<u64>() as u64 + size_of::<u32>() as u64) << (columns * (rows - 2))
     }
 
     /// How many words a table would have, without building its layout.
@@ -102,36 +120,61 @@ impl Layout {
 
     fn place_blocks(&mut self) {
         let blacks = 1_u32 << (self.columns * (self.rows - 2));
-        let mut by_level: Vec<Vec<u32>> = Vec::new();
+        let mut by_level: BTreeMap<(usize, u32), Vec<u32>> = BTreeMap::new();
         for black in 0..blacks {
             if black.count_ones() <= self.most_pawns && black <= self.mirrored(black) {
-                let level = self.level_of(black);
-                if by_level.len() <= level {
-                    by_level.resize_with(level + 1, Vec::new);
-                }
-                by_level[level].push(black);
+                by_level.entry((self.rows_to_go(black), black.count_ones())).or_default().push(black);
             }
         }
         self.start = vec![NO_BLOCK; blacks as usize];
-        for blocks in by_level {
-            let first = self.words;
-            for &black in &blocks {
-                let start = self.words as u64;
-                self.start[black as usize] = start;
-                let mirror = self.mirrored(black) as usize;
-                self.start[mirror] = start;
-                self.words += self.block_words(black);
+        for ((rows_to_go, pawns), blocks) in by_level {
+            let first_number = self.levels.len();
+            let mut rest = blocks.into_iter().peekable();
+            while rest.peek().is_some() {
+                let mut level = Level { rows_to_go, pawns, blocks: Vec::new(), first: self.words, words: 0 };
+                while let Some(black) = rest.next_if(|_| level.words < LEVEL_WORDS) {
+                    let mirror = self.mirrored(black);
+                    self.start[black as usize] = self.words as u64;
+                    self.start[mirror as usize] = self.words as u64;
+                    level.blocks.push(black);
+                    level.words += self.block_words(black);
+                    self.words = level.first + level.words;
+                }
+                self.levels.push(level);
             }
-            self.levels.push(Level { blocks, first, words: self.words - first });
+            self.numbers.insert((rows_to_go, pawns), first_number..self.levels.len());
         }
     }
 
-    /// The level of a black arrangement: the rows its pawns have to go until they are off the quiet rows.
-    #[must_use]
-    pub fn level_of(&self, black: u32) -> usize {
+    /// The rows the pawns of a black arrangement have to go until they are off the quiet rows.
+    fn rows_to_go(&self, black: u32) -> usize {
         (0..self.rows - 2)
             .map(|x| (x as usize + 1) * (black >> (self.columns * x) & self.row).count_ones() as usize)
             .sum()
+    }
+
+    /// The number of the level of a black arrangement, which has a block.
+    #[must_use]
+    pub fn level_of(&self, black: u32) -> usize {
+        let start = self.block_start(black).unwrap_or_default();
+        self.levels.partition_point(|level| level.first <= start) - 1
+    }
+
+    /// The levels that a level asks for, of the halves with White and with Black to move.
+    ///
+    /// White to move: after a step of Black, which White's last move may have forced; one rank lower for a retake on
+    /// Black's second row, where White took a pawn. Black to move: after White took a pawn on a middle row, or on the row
+    /// before Black's goal.
+    #[must_use]
+    pub fn asked_by(&self, level: &Level) -> [Vec<usize>; 2] {
+        let rows = self.rows as usize;
+        let find = |lower: usize, fewer: u32| {
+            let place = (level.rows_to_go.checked_sub(lower)?, level.pawns.checked_sub(fewer)?);
+            self.numbers.get(&place).cloned()
+        };
+        let white = [find(1, 0), find(rows - 2, 1)].into_iter().flatten().flatten().collect();
+        let black = (1..=(rows - 4).max(1)).filter_map(|lower| find(lower, 1)).flatten().collect();
+        [white, black]
     }
 
     /// The mirror image of an arrangement of either colour.
@@ -202,7 +245,7 @@ impl Layout {
 }
 
 /// One half of a table, however it is kept: the words with one side to move, of all blocks asked for.
-pub trait Half<L>: Copy + Sync {
+pub trait Half<L: Lanes>: Copy + Sync {
     /// A block of it.
     type Block: Words<L>;
 
@@ -211,9 +254,19 @@ pub trait Half<L>: Copy + Sync {
 }
 
 /// One block, readable from either side of the mirror.
-pub trait Words<L> {
+pub trait Words<L: Lanes> {
+    /// Whether the mirror image of the block is what is stored.
+    fn is_mirrored(&self) -> bool;
+
+    /// The stored word for a white arrangement, given with its mirror image: the word of the one or of the other.
+    fn stored(&self, white: u32, mirror: u32) -> L;
+
     /// The word of a white arrangement, given with its mirror image.
-    fn read(&self, white: u32, mirror: u32) -> L;
+    #[inline(always)]
+    fn read(&self, white: u32, mirror: u32) -> L {
+        let word = self.stored(white, mirror);
+        if self.is_mirrored() { word.mirrored() } else { word }
+    }
 }
 
 /// A block of words as they are.
@@ -237,12 +290,14 @@ impl<'a, L: Lanes> Half<L> for &'a [L] {
 
 impl<L: Lanes> Words<L> for Block<'_, L> {
     #[inline(always)]
-    fn read(&self, white: u32, mirror: u32) -> L {
-        if self.is_mirrored {
-            self.words[extract(mirror, self.allowed) as usize].mirrored()
-        } else {
-            self.words[extract(white, self.allowed) as usize]
-        }
+    fn is_mirrored(&self) -> bool {
+        self.is_mirrored
+    }
+
+    #[inline(always)]
+    fn stored(&self, white: u32, mirror: u32) -> L {
+        let arrangement = if self.is_mirrored { mirror } else { white };
+        self.words[extract(arrangement, self.allowed) as usize]
     }
 }
 
@@ -269,13 +324,10 @@ mod tests {
     fn levels_fall_with_every_step_and_capture() {
         let layout = Layout::new(6, 3, 6);
         for black in 1..1_u32 << 12 {
-            let level = layout.level_of(black);
+            let level = layout.rows_to_go(black);
             for square in 0..12 {
                 if black >> square & 1 == 1 {
-                    assert!(layout.level_of(black & !(1 << square)) < level);
-                    if square >= 3 {
-                        assert_eq!(layout.level_of(black & !(1 << square)) + square / 3, level - 1);
-                    }
+                    assert_eq!(layout.rows_to_go(black & !(1 << square)) + square / 3, level - 1);
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::guided::Guided;
 use super::lanes::FIRST_WIN;
 use super::sides::{QuietValues, Sides, for_other_side};
+use super::sweep::Swept;
 use super::{Solution, children, guided, plies_of, value};
 use crate::moves::Move;
 use crate::position::Position;
@@ -78,6 +79,19 @@ fn best_by_search(position: &Position, table: &dyn QuietValues, search: &mut Gui
 pub(crate) fn best_by_wins(position: &Position, table: &dyn QuietValues) -> Option<Move> {
     let wins = |next: &Position| value(next, table).is_some_and(|value| value < FIRST_WIN);
     children(position).max_by_key(|(m, next)| (wins(next), position.promise(*m))).map(|(m, _)| m)
+}
+
+/// From a sweep, which knows the winner and the steps that win.
+pub(super) fn by_sweep(position: &Position, swept: &Swept) -> Solution {
+    let g = position.geometry();
+    let seen_by_mover = |square: u8| match position.to_move() {
+        Player::White => u32::from(square),
+        Player::Black => g.flipped(1 << square).trailing_zeros(),
+    };
+    let wins = |m: Move| swept.steps.contains(&(seen_by_mover(m.from), seen_by_mover(m.to), true));
+    let best = children(position).map(|(m, _)| m).max_by_key(|&m| (wins(m), position.promise(m)));
+    let best = best.filter(|&m| wins(m) || !swept.mover_wins);
+    Solution { best, pv: best.into_iter().collect(), ..solution(position, swept.mover_wins, "sweep") }
 }
 
 /// From a search that can be asked about every position; `None` when it gives up on the first moves.

@@ -44,11 +44,14 @@ use table::{Kind, Plan};
 /// How a position is solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// A table where it is quick, otherwise proof-number search for a while, then a larger table if memory allows.
+    /// A table where it is quick, otherwise proof-number search for a while, then the larger table if it fits in memory,
+    /// a sweep if that fits, and proof-number search to the end if neither does.
     #[default]
     Auto,
     /// The complete table of the board.
     Table,
+    /// A sweep over the table that keeps only what is still needed: the winner and the first moves, without distance.
+    Sweep,
     /// Proof-number search.
     ProofNumber,
     /// Both, which must agree.
@@ -62,9 +65,10 @@ impl FromStr for Method {
         match text {
             "auto" => Ok(Self::Auto),
             "table" => Ok(Self::Table),
+            "sweep" => Ok(Self::Sweep),
             "dfpn" => Ok(Self::ProofNumber),
             "both" => Ok(Self::Both),
-            _ => Err(TextError::new(format!("method '{text}' is none of auto, table, dfpn and both"))),
+            _ => Err(TextError::new(format!("method '{text}' is none of auto, table, sweep, dfpn and both"))),
         }
     }
 }
@@ -74,6 +78,7 @@ impl fmt::Display for Method {
         f.write_str(match self {
             Self::Auto => "auto",
             Self::Table => "table",
+            Self::Sweep => "sweep",
             Self::ProofNumber => "dfpn",
             Self::Both => "both",
         })
@@ -91,7 +96,7 @@ pub struct Options {
     pub nodes: u64,
     /// Whether to find the distance even where that takes many passes over a large table.
     pub always_distance: bool,
-    /// Where a table under construction is kept, so that a killed run goes on.
+    /// Where a table under construction is kept, so that a killed run goes on: a file, or for a sweep a folder.
     pub checkpoint: Option<PathBuf>,
 }
 
@@ -125,6 +130,9 @@ pub enum SolveError {
         /// Megabytes allowed.
         allowed: u64,
     },
+    /// The position is not one that a sweep can start from.
+    #[error("a sweep answers only positions in which no pawn stands before its goal")]
+    NotQuiet,
     /// No table for this game.
     #[error("there is no table for '{rules}': tables know the standard game with 4 to 8 rows and 2 to 7 columns")]
     NoTable {
@@ -213,6 +221,7 @@ pub fn solve(
     match method {
         Method::Auto => work.by_the_cheaper_way(tell),
         Method::Table => work.by_table(work.plan()?, tell),
+        Method::Sweep => work.by_sweep(tell),
         Method::ProofNumber => work.by_search(options.nodes, options.memory),
         Method::Both => {
             let table = work.by_table(work.plan()?, tell)?;
@@ -248,33 +257,68 @@ impl Work<'_> {
             self.by_search(self.options.nodes.min(FIRST_TRY_NODES), self.options.memory.min(FIRST_TRY_BYTES));
         match (first_try, plan) {
             (Err(SolveError::GaveUp { .. }), Ok(plan)) => self.by_table(plan, tell),
-            (Err(SolveError::GaveUp { nodes }), Err(_)) if nodes < self.options.nodes => {
-                self.by_search(self.options.nodes, self.options.memory)
-            }
+            (Err(SolveError::GaveUp { nodes }), Err(_)) => match self.by_sweep(tell) {
+                Err(SolveError::TooLarge { .. } | SolveError::NoTable { .. } | SolveError::NotQuiet)
+                    if nodes < self.options.nodes =>
+                {
+                    self.by_search(self.options.nodes, self.options.memory)
+                }
+                Err(SolveError::TooLarge { .. } | SolveError::NoTable { .. } | SolveError::NotQuiet) => {
+                    Err(SolveError::GaveUp { nodes })
+                }
+                answer => answer,
+            },
             (answer, _) => answer,
         }
     }
 
-    /// The table for this position: with distances if that is quick, else won or lost if it fits.
-    fn plan(&self) -> Result<Plan, SolveError> {
+    /// Rows, columns and the most pawns of a side, if there are tables for this game.
+    fn board(&self) -> Result<(u32, u32, u32), SolveError> {
         let (rows, columns) = (u32::from(self.position.rows()), u32::from(self.position.columns()));
         if !self.position.rules().is_standard() || !Layout::exists(rows, columns) {
             return Err(SolveError::NoTable { rules: self.position.rules().to_string() });
         }
         let pawns = Player::BOTH.map(|player| self.position.pawns(player).count_ones());
-        let most_pawns = (2 * columns).max(pawns[0]).max(pawns[1]);
+        Ok((rows, columns, (2 * columns).max(pawns[0]).max(pawns[1])))
+    }
+
+    /// The table for this position: with distances if that is quick, else won or lost if it fits.
+    fn plan(&self) -> Result<Plan, SolveError> {
+        let (rows, columns, most_pawns) = self.board()?;
         let plan = |kind| Plan { rows, columns, most_pawns, kind };
-        let allowed = self.options.memory;
-        let quick = plan(Kind::Plies);
-        if quick.bytes() <= QUICK_BYTES.min(allowed) {
-            return Ok(quick);
+        let with_distances = plan(Kind::Plies);
+        let wanted = if self.options.always_distance { self.options.memory } else { QUICK_BYTES };
+        if with_distances.bytes() <= wanted.min(self.options.memory) {
+            return Ok(with_distances);
         }
         let plan = plan(Kind::Wins);
-        if plan.bytes() <= allowed {
-            return Ok(plan);
+        self.fits(plan.bytes()).map(|()| plan)
+    }
+
+    fn fits(&self, needed: u64) -> Result<(), SolveError> {
+        let allowed = self.options.memory;
+        if needed <= allowed {
+            return Ok(());
         }
-        let megabytes = |bytes: u64| bytes >> 20;
-        Err(SolveError::TooLarge { rows, columns, needed: megabytes(plan.bytes()), allowed: megabytes(allowed) })
+        let (rows, columns) = (u32::from(self.position.rows()), u32::from(self.position.columns()));
+        Err(SolveError::TooLarge { rows, columns, needed: needed >> 20, allowed: allowed >> 20 })
+    }
+
+    fn by_sweep(&self, tell: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
+        let (rows, columns, most_pawns) = self.board()?;
+        let sides = Sides::of(self.position);
+        if sides.state(self.position.geometry()) != sides::State::Quiet {
+            return Err(SolveError::NotQuiet);
+        }
+        let folder = self.options.checkpoint.as_deref();
+        self.fits(Layout::bytes(rows, columns))?;
+        let layout = Layout::new(rows, columns, most_pawns);
+        self.fits(sweep::bytes_needed(&layout, (sides.enemy >> (2 * columns)) as u32, folder.is_some()))?;
+        let swept = sweep::sweep_board(&layout, sides, self.crew(), folder, &mut |report| {
+            tell(Progress { done: report.done, total: report.total });
+        })?;
+        let swept = swept.ok_or(SolveError::Stopped)?;
+        Ok(Solution { table_positions: (layout.words as u64) << columns, ..line::by_sweep(self.position, &swept) })
     }
 
     fn by_table(&self, plan: Plan, tell: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {

@@ -1,21 +1,21 @@
 //! Levels of a sweep on disk.
 //!
-//! One file a level, holding both halves; written beside and renamed, so that a file is whole or not there. Files of
-//! levels that no later level asks for are deleted.
+//! Two files a level, one for each half; written beside and renamed, so that a file is whole or not there. The half with
+//! Black to move is written last: its file says that the level is finished.
 
 use super::coded::{CodedLevel, Dictionary, Number, Window};
 use super::lanes::Lanes;
 use super::layout::Layout;
-use super::sweep::reach_of;
 use super::{Checksum, SolveError};
-use std::collections::HashMap;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, Error, ErrorKind, Read, Write};
 use std::path::PathBuf;
 
-const MAGIC: u64 = u64::from_le_bytes(*b"QBTLEV01");
-/// Numbers are written in pieces of so many bytes.
+const MAGIC: u64 = u64::from_le_bytes(*b"QBTLEV02");
+/// Numbers are read and written in pieces of so many.
 const PIECE: usize = 1 << 20;
+/// The halves with White and with Black to move.
+const HALVES: [&str; 2] = ["white", "black"];
 
 /// A folder for the levels of one sweep.
 #[derive(Clone, Debug)]
@@ -33,128 +33,95 @@ impl Parking {
         Ok(Self { folder, board })
     }
 
-    fn path(&self, level: usize) -> PathBuf {
-        self.folder.join(format!("level-{level:03}"))
+    fn path(&self, half: usize, level: usize) -> PathBuf {
+        self.folder.join(format!("level-{level:03}-{}", HALVES[half]))
     }
 
-    fn failed(&self, level: usize) -> impl Fn(std::io::Error) -> SolveError {
-        let path = self.path(level);
+    fn failed(&self, half: usize, level: usize) -> impl Fn(Error) -> SolveError {
+        let path = self.path(half, level);
         move |error| SolveError::Checkpoint { path: path.clone(), error }
+    }
+
+    /// What every file of this half and level starts with.
+    fn header(&self, half: usize, level: usize) -> [u64; 4] {
+        [MAGIC, self.board, half as u64, level as u64]
     }
 
     /// Writes a finished level.
     pub fn store<L: Number>(&self, level: usize, halves: &[CodedLevel<L>; 2]) -> Result<(), SolveError> {
-        self.write(level, halves).map_err(self.failed(level))
+        halves
+            .iter()
+            .enumerate()
+            .try_for_each(|(half, coded)| self.write(half, level, coded).map_err(self.failed(half, level)))
     }
 
-    fn write<L: Number>(&self, level: usize, halves: &[CodedLevel<L>; 2]) -> std::io::Result<()> {
-        let part = self.path(level).with_extension("part");
+    fn write<L: Number>(&self, half: usize, level: usize, coded: &CodedLevel<L>) -> std::io::Result<()> {
+        let part = self.path(half, level).with_extension("part");
         let mut out = Summed { inner: BufWriter::with_capacity(PIECE, File::create(&part)?), sum: Checksum::default() };
-        out.numbers(&[MAGIC, self.board, level as u64])?;
-        for half in halves {
-            let sizes = [half.first, half.codes.len(), half.ranks.len(), half.escapes.len()].map(|size| size as u64);
-            out.numbers(&sizes)?;
-            out.words(half.dictionary.words())?;
-            for codes in half.codes.chunks(PIECE) {
-                out.bytes(codes)?;
-            }
-            for ranks in half.ranks.chunks(PIECE) {
-                out.numbers(&ranks.iter().map(|&rank| u64::from(rank)).collect::<Vec<_>>())?;
-            }
-            for escapes in half.escapes.chunks(PIECE) {
-                out.words(escapes)?;
-            }
+        out.numbers(&self.header(half, level))?;
+        let sizes = [coded.first, coded.codes.len(), coded.ranks.len(), coded.escapes.len()];
+        out.numbers(&sizes.map(|size| size as u64))?;
+        out.words(coded.dictionary.words())?;
+        for codes in coded.codes.chunks(PIECE) {
+            out.bytes(codes)?;
+        }
+        for ranks in coded.ranks.chunks(PIECE) {
+            out.bytes(&ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<u8>>())?;
+        }
+        for escapes in coded.escapes.chunks(PIECE) {
+            out.words(escapes)?;
         }
         let sum = out.sum.0;
         out.inner.write_all(&sum.to_le_bytes())?;
         out.inner.flush()?;
         out.inner.get_ref().sync_data()?;
-        std::fs::rename(part, self.path(level))
+        std::fs::rename(part, self.path(half, level))
     }
 
-    /// Reads a level back; `None` if its file is missing, damaged or of another board.
-    fn read<L: Number>(&self, level: usize) -> std::io::Result<Option<[CodedLevel<L>; 2]>> {
-        let file = match File::open(self.path(level)) {
-            Ok(file) => file,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
+    /// Reads a half of a level back.
+    fn read<L: Number>(&self, half: usize, level: usize) -> Result<CodedLevel<L>, SolveError> {
+        self.try_read(half, level).map_err(self.failed(half, level))
+    }
+
+    fn try_read<L: Number>(&self, half: usize, level: usize) -> std::io::Result<CodedLevel<L>> {
+        let file = File::open(self.path(half, level))?;
+        let length = file.metadata()?.len();
         let mut input = Summed { inner: BufReader::with_capacity(PIECE, file), sum: Checksum::default() };
-        if input.read_numbers(3)? != [MAGIC, self.board, level as u64] {
-            return Ok(None);
+        if input.read_numbers(4)? != self.header(half, level) {
+            return Err(Error::new(ErrorKind::InvalidData, "the file belongs to another board, level or version"));
         }
-        let halves = [input.read_half()?, input.read_half()?];
+        let coded = input.read_half(length)?;
         let expected = input.sum.0;
-        Ok((input.read_numbers(1)? == [expected]).then_some(halves))
+        if input.read_numbers(1)? != [expected] {
+            return Err(Error::new(ErrorKind::InvalidData, "the checksum is wrong: the file is damaged"));
+        }
+        Ok(coded)
     }
 
-    /// Loads the levels from which the sweep can go on, and says with which level: 0 if there are none.
-    pub fn resume<L: Number>(
-        &self,
-        layout: &Layout,
-        windows: &mut [Window<L>; 2],
-        samples: &mut [HashMap<L, u32>; 2],
-        last: usize,
-    ) -> Result<usize, SolveError> {
-        let Some(newest) = (0..=last).rev().find(|&level| self.path(level).exists()) else { return Ok(0) };
-        for level in self.needed(layout, newest + 1) {
-            let Some(halves) = self.read(level).map_err(self.failed(level))? else { return Ok(0) };
-            put(level, halves, windows, &reach_of(layout), newest + 1);
-        }
-        for (window, sample) in windows.iter().zip(samples) {
-            if let Some(level) = &window.levels[newest] {
-                // The commonest first: the order is all that counts.
-                *sample = level.dictionary.words().iter().copied().zip((1..=1_000).rev()).collect();
-            }
+    /// With which level a sweep goes on: 0 if none is finished. The newest finished level is loaded.
+    pub fn resume<L: Number>(&self, windows: &mut [Window<L>; 2], last: usize) -> Result<usize, SolveError> {
+        let Some(newest) = (0..=last).rev().find(|&level| self.path(1, level).exists()) else { return Ok(0) };
+        if newest == last {
+            self.fetch(&[vec![newest], vec![newest]], windows)?;
         }
         Ok(newest + 1)
     }
 
-    /// The levels, of either half, that level `number` asks for.
-    fn needed(&self, layout: &Layout, number: usize) -> Vec<usize> {
-        let mut levels: Vec<usize> = reach_of(layout).concat();
-        levels.push(1);
-        levels.sort_unstable();
-        levels.dedup();
-        levels.into_iter().filter_map(|below| number.checked_sub(below)).collect()
-    }
-
-    /// Brings the levels that level `number` asks for back into memory and deletes those nobody will ask for.
-    pub fn fetch<L: Number>(
-        &self,
-        layout: &Layout,
-        number: usize,
-        windows: &mut [Window<L>; 2],
-    ) -> Result<(), SolveError> {
-        let reach = reach_of(layout);
-        for level in self.needed(layout, number) {
-            let is_missing = windows.iter().zip(&reach).any(|(window, reach)| {
-                reach.iter().any(|below| level + below == number) && window.levels[level].is_none()
-            });
-            if is_missing && let Some(halves) = self.read(level).map_err(self.failed(level))? {
-                put(level, halves, windows, &reach, number);
+    /// Brings levels back into memory where they are missing.
+    pub fn fetch<L: Number>(&self, asked: &[Vec<usize>; 2], windows: &mut [Window<L>; 2]) -> Result<(), SolveError> {
+        for (half, (asked, window)) in asked.iter().zip(windows).enumerate() {
+            for &level in asked {
+                if window.levels[level].is_none() {
+                    window.levels[level] = Some(self.read(half, level)?);
+                }
             }
-        }
-        let farthest = reach.concat().into_iter().max().unwrap_or(1);
-        if let Some(old) = number.checked_sub(farthest + 1) {
-            let _: std::io::Result<()> = std::fs::remove_file(self.path(old)); // It may be gone already.
         }
         Ok(())
     }
-}
 
-/// Puts the halves of a level into the windows where level `number` asks for them.
-fn put<L: Lanes>(
-    level: usize,
-    halves: [CodedLevel<L>; 2],
-    windows: &mut [Window<L>; 2],
-    reach: &[Vec<usize>; 2],
-    number: usize,
-) {
-    for ((window, half), reach) in windows.iter_mut().zip(halves).zip(reach) {
-        if level + 1 == number || reach.iter().any(|below| level + below == number) {
-            window.levels[level] = Some(half);
-        }
+    /// Deletes a half of a level that nobody will ask for.
+    pub fn remove(&self, half: usize, level: usize) {
+        let _: std::io::Result<()> = std::fs::remove_file(self.path(half, level)); // It may be gone already.
     }
 }
 
@@ -197,22 +164,35 @@ impl<F: Read> Summed<F> {
         Ok(bytes.chunks_exact(size_of::<L>()).map(L::read).collect())
     }
 
-    fn read_half<L: Number>(&mut self) -> std::io::Result<CodedLevel<L>> {
+    /// The rest of a file of `length` bytes, which is more than any size in it can be.
+    fn read_half<L: Number>(&mut self, length: u64) -> std::io::Result<CodedLevel<L>> {
         let sizes = self.read_numbers(4)?;
+        if sizes[1..].iter().any(|&size| size > length) {
+            return Err(Error::new(ErrorKind::InvalidData, "the sizes in the file are impossible: it is damaged"));
+        }
+        let [first, codes, ranks, escapes] = [0, 1, 2, 3].map(|index| sizes[index] as usize);
         let dictionary = Dictionary::for_reading(&self.read_words(usize::from(u8::MAX))?);
-        let mut codes = vec![0; sizes[1] as usize];
-        for piece in codes.chunks_mut(PIECE) {
+        let mut half = CodedLevel {
+            first,
+            codes: vec![0; codes],
+            ranks: Vec::with_capacity(ranks),
+            escapes: Vec::with_capacity(escapes),
+            dictionary,
+        };
+        for piece in half.codes.chunks_mut(PIECE) {
             self.inner.read_exact(piece)?;
             self.sum.add(piece);
         }
-        let mut half =
-            CodedLevel { first: sizes[0] as usize, codes, ranks: Vec::new(), escapes: Vec::new(), dictionary };
-        while half.ranks.len() < sizes[2] as usize {
-            let count = PIECE.min(sizes[2] as usize - half.ranks.len());
-            half.ranks.extend(self.read_numbers(count)?.into_iter().map(|rank| rank as u32));
+        let mut bytes = Vec::new();
+        while half.ranks.len() < ranks {
+            bytes.resize(size_of::<u32>() * PIECE.min(ranks - half.ranks.len()), 0);
+            self.inner.read_exact(&mut bytes)?;
+            self.sum.add(&bytes);
+            let rank = |bytes: &[u8]| bytes.try_into().map_or(0, u32::from_le_bytes);
+            half.ranks.extend(bytes.chunks_exact(size_of::<u32>()).map(rank));
         }
-        while half.escapes.len() < sizes[3] as usize {
-            let count = PIECE.min(sizes[3] as usize - half.escapes.len());
+        while half.escapes.len() < escapes {
+            let count = PIECE.min(escapes - half.escapes.len());
             half.escapes.extend(self.read_words::<L>(count)?);
         }
         Ok(half)

@@ -34,6 +34,27 @@ struct Step<B> {
     is_straight: bool,
 }
 
+impl<B> Step<B> {
+    /// The stored word after this step, unless White blocks it.
+    #[inline(always)]
+    fn stored<L: Lanes>(&self, layout: &Layout, white: u32, mirror: u32) -> Option<L>
+    where
+        B: Words<L>,
+    {
+        if white & self.target == 0 {
+            return Some(self.block.stored(white, mirror));
+        }
+        let left = white & !self.target;
+        (!self.is_straight).then(|| self.block.stored(left, layout.mirrored_white(left)))
+    }
+}
+
+/// Black's quiet steps, those into blocks that are stored mirrored apart.
+struct Steps<B> {
+    plain: ArrayVec<Step<B>, 72>,
+    mirrored: ArrayVec<Step<B>, 72>,
+}
+
 /// Fills the block's words with Black to move.
 pub fn black_block<L: Lanes, H: Half<L>>(known: Known<'_, L, H>, black: u32, out: &mut [L]) {
     let layout = known.layout;
@@ -57,16 +78,17 @@ pub fn black_block<L: Lanes, H: Half<L>>(known: Known<'_, L, H>, black: u32, out
 /// For each column with a black pawn on row 2, the block without it.
 type Front<B> = [Option<B>; 8];
 
-fn black_steps<L: Lanes, H: Half<L>>(known: Known<'_, L, H>, black: u32) -> ArrayVec<Step<H::Block>, 72> {
+fn black_steps<L: Lanes, H: Half<L>>(known: Known<'_, L, H>, black: u32) -> Steps<H::Block> {
     let layout = known.layout;
-    let mut steps = ArrayVec::new();
+    let mut steps = Steps { plain: ArrayVec::new(), mirrored: ArrayVec::new() };
     for from in columns(black & !layout.row) {
         let below = (1_u32 << from) >> layout.columns;
         for (to, is_straight) in [(layout.left(below), false), (layout.right(below), false), (below, true)] {
             if to & !black != 0 {
                 let block = known.white.block(layout, black & !(1 << from) | to);
                 let target = (to & layout.middle) << layout.columns;
-                steps.push(Step { block, target, is_straight });
+                let list = if block.is_mirrored() { &mut steps.mirrored } else { &mut steps.plain };
+                list.push(Step { block, target, is_straight });
             }
         }
     }
@@ -76,7 +98,7 @@ fn black_steps<L: Lanes, H: Half<L>>(known: Known<'_, L, H>, black: u32) -> Arra
 #[inline(always)]
 fn black_word<L: Lanes, H: Half<L>>(
     known: Known<'_, L, H>,
-    steps: &[Step<H::Block>],
+    steps: &Steps<H::Block>,
     front: &Front<H::Block>,
     white: u32,
 ) -> L {
@@ -92,18 +114,30 @@ fn black_word<L: Lanes, H: Half<L>>(
             }
         }
     }
-    for step in steps {
-        if white & step.target != 0 && step.is_straight {
-            continue;
-        }
-        let left = white & !step.target;
-        let left_mirror = if left == white { mirror } else { layout.mirrored_white(left) };
-        value = value.best(step.block.read(left, left_mirror).negated());
-        if value.is_won() {
-            return value;
+    // The best of Black's steps is the worst of what they leave to White. Mirrored words are compared as they are stored,
+    // so that turning them back is done once for all of them.
+    let mut left = value.negated();
+    for step in &steps.plain {
+        if let Some(word) = step.stored(layout, white, mirror) {
+            left = left.worst(word);
+            if left.negated().is_won() {
+                return L::WON;
+            }
         }
     }
-    value.aged()
+    if !steps.mirrored.is_empty() {
+        left = left.mirrored();
+        for step in &steps.mirrored {
+            if let Some(word) = step.stored(layout, white, mirror) {
+                left = left.worst(word);
+                if left.negated().is_won() {
+                    return L::WON;
+                }
+            }
+        }
+        left = left.mirrored();
+    }
+    left.negated().aged()
 }
 
 /// Black's best step from row 2 to row 1, White taking it from its first row where it can.
@@ -237,16 +271,17 @@ fn white_steps<L: Lanes, H: Half<L>>(
     white: u32,
 ) -> L {
     let layout = known.layout;
-    let mut value = L::LOST;
+    // The best of White's steps is the worst of what they leave to Black.
+    let mut left = L::WON;
     let sources = white & layout.middle;
     for from in columns(sources) {
         let ahead = (1_u32 << from) << layout.columns;
         let rest = white & !(1 << from);
         let free = (ahead | layout.left(ahead) | layout.right(ahead)) & allowed & !white;
         for to in columns(free) {
-            value = value.best(own[extract(rest | 1 << to, allowed) as usize].negated());
-            if value.is_won() {
-                return value;
+            left = left.worst(own[extract(rest | 1 << to, allowed) as usize]);
+            if left.negated().is_won() {
+                return L::WON;
             }
         }
     }
@@ -254,10 +289,10 @@ fn white_steps<L: Lanes, H: Half<L>>(
         let below = square >> layout.columns;
         for from in columns((layout.left(below) | layout.right(below)) & sources) {
             let after = white & !(1 << from) | square;
-            value = value.best(block.read(after, layout.mirrored_white(after)).negated());
+            left = left.worst(block.read(after, layout.mirrored_white(after)));
         }
     }
-    value
+    left.negated()
 }
 
 /// White's steps onto the row before the goal, Black taking the pawn where it can.

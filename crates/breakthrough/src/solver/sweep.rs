@@ -1,16 +1,14 @@
 //! The winner of a board whose table fits in no memory.
 //!
-//! A level asks only the few levels below it, so older ones can be forgotten: with Black to move the last two (a black
-//! pawn taken on a middle row costs up to H - 4 levels), with White to move the last one and the one H - 2 levels down
-//! (Black retakes on its second row after losing a pawn there). The levels in between wait for their turn, on disk if a
-//! folder is given. At a byte a word ([`super::coded`]) the window of 6x6 takes about 30 GB.
-//!
-//! With a folder every finished level is a file, and a sweep that is stopped or killed goes on after the last one.
+//! A level asks only for a few levels below it ([`Layout::asked_by`]), so older ones can be forgotten. At a byte a word
+//! ([`super::coded`]) the window of 6x6 takes about 30 GB. With a folder every finished level is on disk, and in memory
+//! are only the level being computed and those it asks for: with one pawn less, or the same number of pawns and one row
+//! less to go. That takes 6x6 to about 8 GB. A sweep that is stopped or killed goes on after the last finished level.
 
 use super::SolveError;
 use super::coded::{CodedLevel, Dictionary, Number, Window, encode, group_words};
 use super::fill::{Crew, bundled, cut};
-use super::lanes::Lanes;
+use super::lanes::{Lanes, WinLanes};
 use super::layout::{Half, Layout, Level, Words};
 use super::parking::Parking;
 use super::pass::{Known, black_block, white_block};
@@ -18,11 +16,16 @@ use super::sides::Sides;
 use crate::bmi::deposit;
 use quadrille_core::Rng;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// Every so many words one is counted for the next level's dictionary.
-const SAMPLE_EVERY: usize = 509;
+/// About so many blocks are computed beforehand for a level's dictionary,
+const SAMPLE_BLOCKS: usize = 2_048;
+/// but at most one of so many;
+const SAMPLE_STRIDE: usize = 12;
+/// of their words every so many counts.
+const SAMPLE_EVERY: usize = 61;
 
 /// Positions of each level told for checks.
 const SPOT_CHECKS: usize = 20;
@@ -34,6 +37,10 @@ pub struct LevelReport {
     pub level: usize,
     /// The last level needed.
     pub last: usize,
+    /// The rows Black's pawns have to go in it.
+    pub rows_to_go: usize,
+    /// Black's pawns in it.
+    pub pawns: u32,
     /// Words in each half.
     pub words: usize,
     /// Escaped words, White's half and Black's.
@@ -66,8 +73,48 @@ struct Job<'a> {
     ranks: [&'a mut [u32]; 2],
 }
 
+/// The bytes a sweep up to the level of a black arrangement needs at its peak, counted from the sizes of the levels.
+#[must_use]
+pub fn bytes_needed(layout: &Layout, black: u32, is_parked: bool) -> u64 {
+    let last = layout.level_of(black);
+    let uses = LastUses::new(layout, last);
+    let size = |number: usize| layout.levels[number].words as u64;
+    let window = |number: usize| -> u64 {
+        let asked = layout.asked_by(&layout.levels[number]);
+        let in_memory = |half: usize, below: usize| {
+            if is_parked { asked[half].contains(&below) } else { uses.0[half][below] >= number }
+        };
+        let half = |half: usize| (0..number).filter(|&below| in_memory(half, below)).map(size).sum::<u64>();
+        half(0) + half(1) + 2 * size(number)
+    };
+    let words = (0..=last).map(window).max().unwrap_or_default();
+    // A rank of four bytes for each group, and about two words of a hundred in the lists.
+    let lanes = 1 << layout.columns;
+    words + words * 4 / lanes + words * lanes / 8 / 50 + Layout::bytes(layout.rows, layout.columns)
+}
+
+/// [`sweep`] on the board of a layout, with words of its width; a folder takes the levels, and goes on with those it holds.
+pub fn sweep_board(
+    layout: &Layout,
+    sides: Sides,
+    crew: Crew<'_>,
+    folder: Option<&Path>,
+    tell: &mut dyn FnMut(LevelReport),
+) -> Result<Option<Swept>, SolveError> {
+    let parking = folder.map(|folder| Parking::new(folder.to_path_buf(), layout)).transpose()?;
+    let parking = parking.as_ref();
+    match layout.columns {
+        2 => sweep::<WinLanes<u8, 2>>(layout, sides, crew, parking, tell),
+        3 => sweep::<WinLanes<u8, 3>>(layout, sides, crew, parking, tell),
+        4 => sweep::<WinLanes<u16, 4>>(layout, sides, crew, parking, tell),
+        5 => sweep::<WinLanes<u32, 5>>(layout, sides, crew, parking, tell),
+        6 => sweep::<WinLanes<u64, 6>>(layout, sides, crew, parking, tell),
+        _ => sweep::<WinLanes<u128, 7>>(layout, sides, crew, parking, tell),
+    }
+}
+
 /// Who wins a quiet position with White to move, as [`Sides`] has it; `None` if stopped.
-pub fn sweep<L: Number>(
+fn sweep<L: Number>(
     layout: &Layout,
     sides: Sides,
     crew: Crew<'_>,
@@ -76,22 +123,22 @@ pub fn sweep<L: Number>(
 ) -> Result<Option<Swept>, SolveError> {
     let black = (sides.enemy >> (2 * layout.columns)) as u32;
     let last = layout.level_of(black);
+    let uses = LastUses::new(layout, last);
     let empty = || Window { levels: (0..layout.levels.len()).map(|_| None).collect() };
     let mut windows: [Window<L>; 2] = [empty(), empty()];
-    let mut samples: Samples<L> = [HashMap::new(), HashMap::new()];
     let first = match parking {
-        Some(parking) => parking.resume(layout, &mut windows, &mut samples, last)?,
+        Some(parking) => parking.resume(&mut windows, last)?,
         None => 0,
     };
     let total = layout.levels[..=last].iter().map(|level| level.words as u64).sum();
     for number in first..=last {
         let begin = Instant::now();
-        if let Some(parking) = parking {
-            parking.fetch(layout, number, &mut windows)?;
-        }
         let level = &layout.levels[number];
-        let dictionaries = samples.each_ref().map(Dictionary::of);
-        let Some((coded, counted)) = fill(layout, level, &windows, dictionaries, crew) else { return Ok(None) };
+        if let Some(parking) = parking {
+            parking.fetch(&layout.asked_by(level), &mut windows)?;
+        }
+        let known = Known { layout, white: &windows[0], black: &windows[1], black_threat: L::THREAT };
+        let Some(coded) = fill(known, level, crew) else { return Ok(None) };
         if let Some(parking) = parking {
             parking.store(number, &coded)?;
         }
@@ -99,11 +146,11 @@ pub fn sweep<L: Number>(
         for (window, half) in windows.iter_mut().zip(coded) {
             window.levels[number] = Some(half);
         }
-        samples = counted;
-        forget(layout, number, &mut windows, parking.is_some());
         tell(LevelReport {
             level: number,
             last,
+            rows_to_go: level.rows_to_go,
+            pawns: level.pawns,
             words: level.words,
             escapes,
             seconds: begin.elapsed().as_secs_f64(),
@@ -112,8 +159,27 @@ pub fn sweep<L: Number>(
             bytes: windows.iter().map(bytes).sum(),
             spot_checks: spot_checks(layout, level, &windows[0], number as u64),
         });
+        if number < last {
+            let next = layout.asked_by(&layout.levels[number + 1]);
+            forget(number, &uses, &next, &mut windows, parking);
+        }
     }
     Ok(Some(answer(layout, sides, &windows)))
+}
+
+/// For both halves of every level the last level that asks for it.
+struct LastUses([Vec<usize>; 2]);
+
+impl LastUses {
+    fn new(layout: &Layout, last: usize) -> Self {
+        let mut uses = [vec![0; layout.levels.len()], vec![0; layout.levels.len()]];
+        for (number, level) in layout.levels[..=last].iter().enumerate() {
+            for (uses, asked) in uses.iter_mut().zip(layout.asked_by(level)) {
+                asked.into_iter().for_each(|below| uses[below] = number);
+            }
+        }
+        Self(uses)
+    }
 }
 
 fn bytes<L: Lanes>(window: &Window<L>) -> usize {
@@ -139,74 +205,92 @@ fn spot_checks<L: Number>(layout: &Layout, level: &Level, white_to_move: &Window
     list
 }
 
-/// How many levels below its own a block asks for, with White and with Black to move.
-pub(super) fn reach_of(layout: &Layout) -> [Vec<usize>; 2] {
-    let rows = layout.rows as usize;
-    [vec![1, rows - 2], (1..=(rows - 4).max(1)).collect()]
-}
-
-/// Forgets what no later level asks for; what waits on disk is forgotten too.
-fn forget<L: Lanes>(layout: &Layout, done: usize, windows: &mut [Window<L>; 2], is_parked: bool) {
-    for (window, reach) in windows.iter_mut().zip(reach_of(layout)) {
-        let farthest = reach.iter().max().copied().unwrap_or(1);
-        for (number, level) in window.levels.iter_mut().enumerate() {
-            let is_out = number + farthest <= done;
-            let waits = is_parked && number != done && !reach.iter().any(|below| number + below == done + 1);
-            if is_out || waits {
+/// Forgets what no later level asks for, in memory and on disk. What is on disk stays in memory only if it is asked for
+/// next.
+fn forget<L: Lanes>(
+    done: usize,
+    uses: &LastUses,
+    next: &[Vec<usize>; 2],
+    windows: &mut [Window<L>; 2],
+    parking: Option<&Parking>,
+) {
+    for (half, window) in windows.iter_mut().enumerate() {
+        for (number, level) in window.levels[..=done].iter_mut().enumerate() {
+            let is_out = uses.0[half][number] <= done;
+            if is_out || parking.is_some() && !next[half].contains(&number) {
                 *level = None;
+            }
+            // The newest level marks how far the sweep has come.
+            if let Some(parking) = parking.filter(|_| is_out && number < done) {
+                parking.remove(half, number);
             }
         }
     }
 }
 
-/// How often words were seen, for both halves.
-type Samples<L> = [HashMap<L, u32>; 2];
-/// The escaped words of both halves, and samples of all words.
-type Collected<L> = ([Vec<L>; 2], Samples<L>);
+/// How often words were seen, in both halves.
+type Counts<L> = [HashMap<L, u32>; 2];
 
-/// Computes one level from those below it.
-fn fill<L: Number>(
-    layout: &Layout,
+/// The words of a block, White and Black to move.
+fn block_words<L: Number>(known: Known<'_, L, &Window<L>>, block: u32) -> [Vec<L>; 2] {
+    let count = known.layout.block_words(block);
+    let mut black = vec![L::LOST; count];
+    let mut white = vec![L::LOST; count];
+    black_block(known, block, &mut black);
+    white_block(known, block, &black, &mut white);
+    [white, black]
+}
+
+/// The dictionaries of a level, from some of its blocks; `None` if stopped.
+fn dictionaries<L: Number>(
+    known: Known<'_, L, &Window<L>>,
     level: &Level,
-    windows: &[Window<L>; 2],
-    dictionaries: [Dictionary<L>; 2],
     crew: Crew<'_>,
-) -> Option<([CodedLevel<L>; 2], Samples<L>)> {
-    let known = Known { layout, white: &windows[0], black: &windows[1], black_threat: L::THREAT };
+) -> Option<[Dictionary<L>; 2]> {
+    let counts: Mutex<Counts<L>> = Mutex::default();
+    let stride = level.blocks.len().div_ceil(SAMPLE_BLOCKS).max(SAMPLE_STRIDE);
+    let sample = level.blocks.iter().step_by(stride).map(|&block| vec![block]).collect();
+    let done = crew.work_off(sample, |block| {
+        let words = block_words(known, block);
+        let Ok(mut counts) = counts.lock() else { return };
+        for (counts, words) in counts.iter_mut().zip(&words) {
+            words.iter().step_by(SAMPLE_EVERY).for_each(|&word| *counts.entry(word).or_insert(0) += 1);
+        }
+    });
+    let counts = counts.into_inner().ok()?;
+    done.then(|| counts.each_ref().map(Dictionary::of))
+}
+
+/// Computes one level from those below it; `None` if stopped.
+fn fill<L: Number>(known: Known<'_, L, &Window<L>>, level: &Level, crew: Crew<'_>) -> Option<[CodedLevel<L>; 2]> {
+    let layout = known.layout;
+    let dictionaries = dictionaries(known, level, crew)?;
     let groups = level.words / group_words::<L>();
     let mut codes = [vec![0_u8; level.words], vec![0_u8; level.words]];
     let mut ranks = [vec![0_u32; groups], vec![0_u32; groups]];
-    let nothing: Collected<L> = ([Vec::new(), Vec::new()], [HashMap::new(), HashMap::new()]);
-    let collected = Mutex::new(nothing);
+    let all_escapes: [Mutex<Vec<L>>; 2] = [Mutex::default(), Mutex::default()];
     let done = crew.work_off(bundled(jobs(layout, level, &mut codes, &mut ranks), |job| job.codes[0].len()), |job| {
-        let mut words = [vec![L::LOST; job.codes[0].len()], vec![L::LOST; job.codes[0].len()]];
-        let [white, black] = &mut words;
-        black_block(known, job.block, black);
-        white_block(known, job.block, black, white);
-        let halves = words.iter().zip(&dictionaries).zip(job.codes).zip(job.ranks).enumerate();
-        for (half, (((words, dictionary), codes), ranks)) in halves {
+        let words = block_words(known, job.block);
+        let halves = words.iter().zip(&dictionaries).zip(job.codes).zip(job.ranks).zip(&all_escapes);
+        for ((((words, dictionary), codes), ranks), all_escapes) in halves {
             let escapes = encode(dictionary, words, codes, ranks);
-            let Ok(mut collected) = collected.lock() else { return };
-            let base = collected.0[half].len() as u32;
-            collected.0[half].extend(escapes);
-            let skip = job.block as usize % SAMPLE_EVERY;
-            for word in words.iter().skip(skip).step_by(SAMPLE_EVERY) {
-                *collected.1[half].entry(*word).or_insert(0) += 1;
-            }
-            drop(collected);
+            let Ok(mut all_escapes) = all_escapes.lock() else { return };
+            let base = all_escapes.len() as u32;
+            all_escapes.extend(escapes);
+            drop(all_escapes);
             ranks.iter_mut().for_each(|rank| *rank += base);
         }
     });
     if !done {
         return None;
     }
-    let (escapes, samples) = collected.into_inner().ok()?;
-    let mut parts = codes.into_iter().zip(ranks).zip(escapes).zip(dictionaries);
+    let mut parts = codes.into_iter().zip(ranks).zip(all_escapes).zip(dictionaries);
     let mut half = || {
         let (((codes, ranks), escapes), dictionary) = parts.next()?;
+        let escapes = escapes.into_inner().ok()?;
         Some(CodedLevel { first: level.first, codes, ranks, escapes, dictionary })
     };
-    Some(([half()?, half()?], samples))
+    Some([half()?, half()?])
 }
 
 fn jobs<'a>(layout: &Layout, level: &Level, codes: &'a mut [Vec<u8>; 2], ranks: &'a mut [Vec<u32>; 2]) -> Vec<Job<'a>> {

@@ -59,10 +59,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let game = args.play.as_deref().map(|choices| play(&compiled, choices)).transpose()?;
     if let Some(path) = &args.out {
         let sgf = game.as_ref().map_or_else(|| compiled.to_sgf(), |game| game.to_sgf(&compiled));
-        write(path, &sgf)?;
+        output::file(path, &sgf)?;
     }
     if let Some(path) = &args.svg {
-        write(path, &game.as_ref().map_or_else(|| compiled.to_svg(), |game| compiled.game_to_svg(game)))?;
+        output::file(path, &game.as_ref().map_or_else(|| compiled.to_svg(), |game| compiled.game_to_svg(game)))?;
     }
     if args.json {
         return output::json(&report);
@@ -111,11 +111,4 @@ fn read_formula(argument: &str) -> anyhow::Result<String> {
         text.push_str(argument);
     }
     Ok(text)
-}
-
-/// Writes a file by way of a neighbour that then takes its name, so that nobody ever sees half a file.
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut neighbour = path.as_os_str().to_owned();
-    neighbour.push(".part");
-    fs::write(&neighbour, text).and_then(|()| fs::rename(&neighbour, path)).with_context(|| path.display().to_string())
 }

@@ -5,18 +5,21 @@ use crate::limit_args::parse_duration;
 use crate::output;
 use quadrille_engine::Stop;
 use quadrille_engine::solve::{Solution, SolveOrder, Value};
+use quadrille_engine::strip::strip;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Find the exact value of a position.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: quadrille solve breakthrough --size 5x5 --json
+Example: quadrille solve breakthrough --size 5x6 --distance   (5 rows, 6 columns)
+Example: quadrille solve breakthrough --size 5x5 --svg line.svg
 Example: quadrille solve othello --position \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"
 Example: quadrille solve go --size 2")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Breakthrough: auto, table, dfpn or both.
+    /// Breakthrough: auto, table, sweep (winner only, in less memory), dfpn or both (table and dfpn must agree).
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
     /// Find the distance to the end even where that is expensive.
@@ -31,15 +34,18 @@ pub struct Args {
     /// How many threads work.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// Memory for tables, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 1_024)]
-    memory: usize,
-    /// Keep unfinished work in this file, so that a killed run goes on.
+    /// Memory for tables, in MiB [default: Breakthrough: three quarters of what is free, at most 10240; others 1024].
+    #[arg(long, value_name = "MIB")]
+    memory: Option<usize>,
+    /// Keep unfinished work in this file (a sweep: folder), so that a killed run goes on.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Breakthrough: write a proof that `quadrille verify` checks.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
+    /// Draw the line of best play into this SVG file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -48,7 +54,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     anyhow::ensure!(args.threads > 0, "--threads 0 leaves nobody to work: expected at least 1");
-    anyhow::ensure!(args.memory > 0, "--memory 0 leaves no room for tables: expected at least 1 MiB");
+    anyhow::ensure!(args.memory != Some(0), "--memory 0 leaves no room for tables: expected at least 1 MiB");
     let session = args.game.open()?;
     let order = SolveOrder {
         threads: args.threads,
@@ -70,6 +76,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     if live {
         eprint!("\r\x1b[K");
+    }
+    if let Some(path) = &args.svg {
+        output::file(path, &strip(session.as_ref(), &solution.pv)?)?;
     }
     if args.json { output::json(&solution) } else { show(&solution) }
 }

@@ -5,3 +5,4 @@ mod commands;
 mod convert;
 mod patterns;
 mod program;
+mod solve;

@@ -5,17 +5,26 @@ use crate::picture::{Ground, Picture, Touch};
 use crate::playable::Playable;
 use crate::solve::{self, SolveOrder, Solved};
 use crate::think::{ByHeart, Specialist};
+use quadrille_breakthrough::windows::Windows;
 use quadrille_breakthrough::{Move, Position, Rules, evaluation::Advancement, playout};
 use quadrille_breakthrough::{perfect, solver};
 use quadrille_core::{Evaluation, Game, KeyHistory, Player, Score, TextError};
 use quadrille_search::{Report, Request, Stop, alphabeta};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 impl Playable for Position {
-    type Rollout = playout::Random;
+    type Rollout = playout::Rollout;
+
+    fn rollouts() -> Vec<(&'static str, playout::Rollout)> {
+        vec![
+            ("random", playout::Rollout::Random),
+            ("decisive", playout::Rollout::Decisive(playout::Decisive::default())),
+        ]
+    }
 
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
-        vec![Arc::new(Advancement)]
+        vec![Arc::new(Advancement), Arc::new(Windows)]
     }
 
     fn best_algorithm(rules: &Rules) -> &'static str {
@@ -63,12 +72,13 @@ impl Playable for Position {
         let method = order.method.as_deref().unwrap_or("auto").parse()?;
         let options = solver::Options {
             threads: order.threads,
-            memory: (order.memory_mib as u64) << 20,
+            memory: (order.memory_mib.unwrap_or_else(memory_at_hand) as u64) << 20,
             nodes: order.nodes.unwrap_or(u64::MAX),
             always_distance: order.distance,
             checkpoint: order.checkpoint.clone(),
         };
-        let told = |progress: solver::Progress| format!("{} of {} words", progress.done, progress.total);
+        let begin = Instant::now();
+        let told = |progress: solver::Progress| progress_in_words(progress, begin.elapsed());
         let _deadline = order.time.map(|time| stop.finish_after(time));
         let position = game.position();
         let solution = solver::solve(position, method, &options, stop.flag(), &mut |progress| tell(&told(progress)))
@@ -78,6 +88,7 @@ impl Playable for Position {
                 .map_err(TextError::from_display)?;
             proof.write(path).map_err(|error| TextError::new(format!("{}: {error}", path.display())))?;
         }
+        let notes = notes_on(position, &solution);
         Ok(Solved {
             value: solve::result_for(position.to_move(), Some(solution.winner)),
             winner: Some(solution.winner),
@@ -86,7 +97,7 @@ impl Playable for Position {
             pv: solution.pv,
             nodes: solution.nodes,
             method: solution.method.to_owned(),
-            notes: Vec::new(),
+            notes,
         })
     }
 
@@ -103,6 +114,36 @@ impl Playable for Position {
         };
         reason.to_owned()
     }
+}
+
+/// Tables may take so many MiB without being asked: three quarters of what is free, if the system tells, within bounds.
+fn memory_at_hand() -> usize {
+    const LEAST: usize = 256;
+    const MOST: usize = 10 << 10;
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let kibibytes = text.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.split_whitespace().next());
+    let free = kibibytes.and_then(|number| number.parse::<usize>().ok()).map_or(LEAST, |number| number >> 10);
+    (free / 4 * 3).clamp(LEAST, MOST)
+}
+
+/// The board, so that rows are not taken for columns; the size of the table that was used; how to get a missing distance.
+fn notes_on(position: &Position, solution: &solver::Solution) -> Vec<String> {
+    let mut notes = vec![format!("{} rows by {} columns", position.rows(), position.columns())];
+    if solution.table_positions > 0 {
+        notes.push(format!("{} positions in the table", solution.table_positions));
+    }
+    if solution.distance.is_none() && solution.method == "table" {
+        notes.push("--distance finds the number of plies by further passes over the table".to_owned());
+    }
+    notes
+}
+
+/// How far the solver is, and how long the rest takes if it goes on like this.
+fn progress_in_words(progress: solver::Progress, elapsed: Duration) -> String {
+    let solver::Progress { done, total } = progress;
+    let rest = elapsed.as_secs_f64() * total.saturating_sub(done) as f64 / done.max(1) as f64;
+    let percent = 100.0 * done as f64 / total.max(1) as f64;
+    format!("{percent:.1} % ({done} of {total}), about {rest:.0} s left")
 }
 
 /// The exact score of a 5x5 position for its side to move.

@@ -109,7 +109,7 @@ fn margin_by_komi<const CAP: usize>(
     // Black's margin before komi lies between -area and area; at komi k + 1/2 Black wins exactly if it exceeds k.
     let (mut low, mut high) = (-(area as i32), area as i32);
     // Boards this small need little room, and the table is made anew for every question.
-    let small = SolveOrder { memory_mib: order.memory_mib.min(64), ..order.clone() };
+    let small = SolveOrder { memory_mib: Some(order.memory_or_usual().min(64)), ..order.clone() };
     let mut nodes = 0;
     let mut last = None;
     while low < high {

@@ -66,7 +66,8 @@ impl Playable for Position {
         tell: &mut dyn FnMut(&str),
     ) -> Result<Solved<Move>, TextError> {
         let position = game.position();
-        let options = SolverOptions { threads: order.threads, table_mib: order.memory_mib, ..SolverOptions::default() };
+        let options =
+            SolverOptions { threads: order.threads, table_mib: order.memory_or_usual(), ..SolverOptions::default() };
         let _deadline = order.time.map(|time| stop.finish_after(time));
         let solution = solver::solve(position, &options, stop.flag(), |progress| {
             tell(&format!(

@@ -75,10 +75,17 @@ pub struct Mind<G: Playable> {
     algorithm: Algorithm<G>,
 }
 
+/// What a Monte-Carlo search knows of its game.
+struct Known<G: Playable> {
+    evaluation: Arc<dyn Evaluation<G>>,
+    playout: G::Rollout,
+    prior: Option<Arc<dyn Prior<G>>>,
+}
+
 enum Algorithm<G: Playable> {
     Random,
     AlphaBeta(Box<alphabeta::Searcher<G>>, Arc<dyn Evaluation<G>>),
-    MonteCarlo(Box<mcts::Searcher<G>>, Arc<dyn Evaluation<G>>, Option<Arc<dyn Prior<G>>>),
+    MonteCarlo(Box<mcts::Searcher<G>>, Known<G>),
     Specialist(Box<dyn Specialist<G>>),
     Exact,
 }
@@ -128,12 +135,11 @@ impl<G: Playable> Mind<G> {
             Algorithm::AlphaBeta(searcher, evaluation) => searcher.search(request, evaluation.as_ref(), on_report),
             Algorithm::Specialist(specialist) => specialist.search(request, on_report),
             Algorithm::Exact => exact_report(request, &self.common),
-            Algorithm::MonteCarlo(searcher, evaluation, prior) => {
-                let playout = G::Rollout::default();
+            Algorithm::MonteCarlo(searcher, known) => {
                 let knowledge = mcts::Knowledge {
-                    playout: &playout,
-                    prior: prior.as_deref(),
-                    evaluation: Some(evaluation.as_ref()),
+                    playout: &known.playout,
+                    prior: known.prior.as_deref(),
+                    evaluation: Some(known.evaluation.as_ref()),
                 };
                 searcher.search(request, &knowledge, on_report)
             }
@@ -181,11 +187,33 @@ impl<G: Playable> Algorithm<G> {
 
     fn monte_carlo(name: &str, own: &[(&str, &str)]) -> Made<G> {
         let mut options = mcts::Options::preset(name)?;
-        let evaluation = set_options::<G>(&mut options, own)?;
-        let listed = listed_options::<G>(&options, evaluation.as_ref());
+        let (playouts, others): (Vec<_>, Vec<_>) = own.iter().copied().partition(|&(name, _)| name == "playout");
+        let (playout_name, playout) = rollout_named::<G>(playouts.last().map(|&(_, value)| value))?;
+        let evaluation = set_options::<G>(&mut options, &others)?;
+        let mut listed = listed_options::<G>(&options, evaluation.as_ref());
+        listed.push(Setting {
+            name: "playout",
+            value: playout_name.to_owned(),
+            help: "how games are played to their end",
+            expected: format!("one of {}", rollout_names::<G>()),
+        });
         let prior = if options.rule.uses_prior() { G::prior() } else { None };
-        Ok((Self::MonteCarlo(Box::new(mcts::Searcher::new(options)), evaluation, prior), listed))
+        let known = Known { evaluation, playout, prior };
+        Ok((Self::MonteCarlo(Box::new(mcts::Searcher::new(options)), known), listed))
     }
+}
+
+fn rollout_names<G: Playable>() -> String {
+    G::rollouts().iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
+/// A playout policy of the game, the default one if no name is given.
+fn rollout_named<G: Playable>(name: Option<&str>) -> Result<(&'static str, G::Rollout), TextError> {
+    let refuse = || {
+        let (wanted, names) = (name.unwrap_or_default(), rollout_names::<G>());
+        TextError::new(format!("there is no playout called {wanted:?} for {}: expected one of {names}", G::NAME))
+    };
+    G::rollouts().into_iter().find(|(known, _)| name.is_none_or(|name| name == *known)).ok_or_else(refuse)
 }
 
 /// Sets an algorithm's own options and picks the evaluation among them.
@@ -219,7 +247,7 @@ fn listed_options<G: Playable>(options: &impl Settings, evaluation: &dyn Evaluat
 fn exact_report<G: Playable>(request: &Request<'_, G>, common: &Common) -> Report<G> {
     let order = SolveOrder {
         threads: common.threads,
-        memory_mib: common.table_mib,
+        memory_mib: Some(common.table_mib),
         time: request.limits.budget().map(|budget| budget.hard),
         nodes: request.limits.nodes,
         ..SolveOrder::default()

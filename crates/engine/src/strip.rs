@@ -1,0 +1,101 @@
+//! A line of play as one picture: a small board after each move, the move marked on it, in rows like a comic strip.
+
+use crate::picture::{Picture, Touch};
+use crate::session::Session;
+use quadrille_core::TextError;
+use std::fmt::Write as _;
+
+/// Boards in a row of the strip.
+const BOARDS_IN_A_ROW: usize = 7;
+/// The side of a square, and the room between boards and for captions.
+const SQUARE: usize = 18;
+const GAP: usize = 14;
+const CAPTION: usize = 18;
+
+/// The squares, marked squares and the pieces of both sides.
+const GROUND: [&str; 2] = ["#f0e6d2", "#d8c39f"];
+const LEFT: &str = "#f3d36b";
+const REACHED: &str = "#f0a53a";
+const WHITE_PIECE: &str = "#ffffff";
+const BLACK_PIECE: &str = "#2b2b2b";
+
+/// The line of moves from the session's position as an SVG picture.
+///
+/// # Errors
+///
+/// If a move is illegal or the game has no picture.
+pub fn strip(session: &dyn Session, line: &[String]) -> Result<String, TextError> {
+    let mut session = session.duplicate();
+    let no_picture = || TextError::new(format!("{} positions have no picture", session.game()));
+    let first = session.picture().ok_or_else(no_picture)?;
+    let (board_width, board_height) = (first.columns * SQUARE, first.rows * SQUARE);
+    let boards = line.len() + 1;
+    let (across, down) = (boards.min(BOARDS_IN_A_ROW), boards.div_ceil(BOARDS_IN_A_ROW));
+    let (width, height) = (GAP + across * (board_width + GAP), GAP + down * (board_height + CAPTION + GAP));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n<title>{} {}: {}</title>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
+        session.game(),
+        session.rules(),
+        line.join(" "),
+    );
+    let place = |index: usize| {
+        let (row, column) = (index / BOARDS_IN_A_ROW, index % BOARDS_IN_A_ROW);
+        (GAP + column * (board_width + GAP), GAP + row * (board_height + CAPTION + GAP))
+    };
+    draw(&mut svg, place(0), &first, &Touch::default(), "start");
+    for (index, m) in line.iter().enumerate() {
+        let legal = session.legal_moves();
+        let touch = legal.into_iter().find(|known| known.text == *m).map(|known| known.touch).unwrap_or_default();
+        session.play(m)?;
+        if let Some(picture) = session.picture() {
+            draw(&mut svg, place(index + 1), &picture, &touch, &format!("{}. {m}", index + 1));
+        }
+    }
+    svg.push_str("</svg>\n");
+    Ok(svg)
+}
+
+/// One board at its place, the squares of the last move marked.
+fn draw(svg: &mut String, (left, top): (usize, usize), picture: &Picture, touch: &Touch, caption: &str) {
+    for (index, (name, piece)) in picture.names.iter().zip(&picture.pieces).enumerate() {
+        let (row, column) = (index / picture.columns, index % picture.columns);
+        let (x, y) = (left + column * SQUARE, top + row * SQUARE);
+        let fill = if touch.from.as_ref() == Some(name) {
+            LEFT
+        } else if touch.to.as_ref() == Some(name) {
+            REACHED
+        } else {
+            GROUND[(picture.rows - row + column + 1) % 2]
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>");
+        let colour = match piece.chars().next() {
+            Some('w') => WHITE_PIECE,
+            Some('b') => BLACK_PIECE,
+            _ => continue,
+        };
+        let (x, y, radius) = (x + SQUARE / 2, y + SQUARE / 2, SQUARE / 2 - 2);
+        let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\" stroke=\"#555555\"/>");
+    }
+    let (x, y) = (left + picture.columns * SQUARE / 2, top + picture.rows * SQUARE + CAPTION - 5);
+    let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{caption}</text>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry;
+
+    #[test]
+    fn a_line_is_a_board_for_each_move_and_the_start() {
+        let session = registry::open("breakthrough", "5x4", None).unwrap();
+        let svg = strip(session.as_ref(), &["b2b3".to_owned(), "a4xb3".to_owned()]).unwrap();
+        assert_eq!(svg.matches("<text").count(), 3);
+        assert_eq!(svg.matches("<circle").count(), 16 + 16 + 15);
+        assert_eq!(svg.matches(LEFT).count(), 2);
+        assert!(svg.contains("2. a4xb3"));
+        assert!(strip(session.as_ref(), &["b2b5".to_owned()]).is_err());
+    }
+}
