@@ -257,10 +257,18 @@ export function verdict(state) {
 
 // ---- actions --------------------------------------------------------------------------------------------------------
 
+/** @type {Promise<void>} the action under way: the next one waits, since two requests may overtake each other on the way */
+let acting = Promise.resolve();
+
 /** One action on the game; the server's answer is the new state. @param {string} action @param {any} [body] */
-export async function act(action, body) {
+export function act(action, body) {
   const id = app.game?.id;
-  if (!id) return;
+  if (id) acting = acting.then(() => send(id, action, body));
+  return acting;
+}
+
+/** @param {string} id @param {string} action @param {any} body */
+async function send(id, action, body) {
   try {
     set({ busy: true });
     receive(await api.act(id, action, body));

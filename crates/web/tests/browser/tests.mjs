@@ -408,8 +408,10 @@ export const tests = {
     await v.page.waitForSelector(".variation");
     v.id = undefined;
     check((await v.state()).tree.length === 6, "five moves");
+    // Two quick steps: they arrive in this order however busy the machine is.
     await v.page.keyboard.press("Home");
     await v.page.keyboard.press("ArrowRight");
+    await v.until((s) => s.ply === 1, "the first move");
     await v.page.waitForSelector(".remark");
     check((await v.page.textContent(".remark")) === "the best move", "the comment is shown");
   },
