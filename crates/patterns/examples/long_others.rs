@@ -1,7 +1,7 @@
 //! Measures the paper's rule, its smoothed form and nearest neighbours: `long_others TRAIN GAMES RECORDED TEST TEST_GAMES OUT`, where
 //! tables come from the first GAMES games and neighbours from the first RECORDED ones; the tables are written to OUT unless
 //! they are there already. Environment: `LEAST` (chosen at least so often), `THREADS`, `STEP` (every so many positions for
-//! neighbours), `FIRST` (the first test game).
+//! neighbours), `FIRST` (the first test game), `RECALL=1` (compares the quick search with the exact one).
 
 use quadrille_patterns::Corpus;
 use quadrille_patterns::counting::{self, Settings};
@@ -49,6 +49,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = Instant::now();
         let records = Records::gather(&train, |game| game < recorded, usize::MAX, threads)?;
         println!("{} recorded positions, gathered in {:.1} s", records.len(), start.elapsed().as_secs_f64());
+        if number("RECALL", 0) == 1 {
+            let (recall, exact, quick) = neighbours::recall(&test, &records, 20, number("STEP", 1), wanted)?;
+            println!("recall {recall:.3}, exact {:.1} ms, quick {:.1} ms", exact * 1e3, quick * 1e3);
+            return Ok(());
+        }
         let start = Instant::now();
         let all = neighbours::sweep(&test, &records, 50, number("STEP", 1), wanted)?;
         for (k, accuracy) in (1..).zip(&all) {

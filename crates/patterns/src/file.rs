@@ -153,7 +153,12 @@ pub(crate) fn stream(path: &Path, kind: Kind) -> Result<impl Read + use<>, FileE
     let io = |error| FileError::Io(path.to_owned(), error);
     let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(io)?);
     let (mut header, mut sum, mut buffer) = ([0; HEADER], Checksum::default(), vec![0; 1 << 16]);
-    file.read_exact(&mut header).map_err(io)?;
+    if file.read_exact(&mut header).is_err() {
+        return Err(FileError::Bad(
+            path.to_owned(),
+            "this is too short; expected a file written by `quadrille learn`".into(),
+        ));
+    }
     loop {
         match file.read(&mut buffer).map_err(io)? {
             0 => break,

@@ -93,7 +93,7 @@ pub fn look(library: &Library, game: &Record, player: Player, k: usize) -> Insig
         PointView { row, column, probability, known_zoom, zoom, n: count.n, v: count.v }
     };
     let points = moves.iter().map(view).collect();
-    let near = |records: &Arc<Records>| records.nearest(&follower.board, player, k);
+    let near = |records: &Arc<Records>| records.nearest_quickly(&follower.board, player, k);
     let whole = game.shape() == (SIDE as u8, SIDE as u8);
     let neighbours = library.records.as_ref().filter(|_| whole).map(near).unwrap_or_default();
     let view = |near: crate::neighbours::Neighbour| {

@@ -19,11 +19,17 @@ use crate::record::Record;
 use quadrille_core::Player;
 use std::collections::BinaryHeap;
 use std::io;
+use std::ops::Range;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
 
 /// Groups of points in a sketch, for each colour.
 const GROUPS: usize = 16;
+/// How many stones more or fewer than the query the records have that the quick search looks at.
+const WINDOW: usize = 24;
+/// How many records the quick search compares.
+const COMPARED: usize = 100_000;
 /// A bound below every distance, for each image at once.
 type Sketch = [u8; 2 * GROUPS];
 
@@ -186,31 +192,66 @@ impl Records {
     /// of earlier games.
     #[must_use]
     pub fn nearest(&self, board: &Board, player: Player, k: usize) -> Vec<Neighbour> {
-        let (own, enemy) = sides(board, player);
-        let query = Query {
-            board,
-            player,
-            stones: own.len() + enemy.len(),
-            sketch: sketch(&own, &enemy),
-            images: std::array::from_fn(|turn| (image_of(&own, turn), image_of(&enemy, turn))),
-            k,
-            limit: AtomicU32::new(u32::MAX),
-        };
-        if k == 0 {
-            return Vec::new();
-        }
-        let mut found = std::thread::scope(|scope| {
-            let query = &query;
-            let others: Vec<_> = (1..self.threads).map(|part| scope.spawn(move || self.search(query, part))).collect();
-            let mut found = self.search(query, 0);
-            for other in others {
-                found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        let query = Query::new(board, player, k);
+        let found = if k == 0 { Vec::new() } else { self.in_parts(|part| self.search(&query, part)).concat() };
+        query.nearest_of(found)
+    }
+
+    /// Nearly the k nearest, much sooner: of the records with at most [`WINDOW`] stones more or fewer than the query, only about
+    /// [`COMPARED`] with the nearest sketches are compared.
+    #[must_use]
+    pub fn nearest_quickly(&self, board: &Board, player: Player, k: usize) -> Vec<Neighbour> {
+        let query = Query::new(board, player, k);
+        let window = query.stones.saturating_sub(WINDOW)..=(query.stones + WINDOW).min(SPOTS);
+        let bounds = self.in_parts(|part| {
+            let (mut bounds, mut counts) = (Vec::new(), vec![0_usize; 2 * SPOTS + 1]);
+            for count in window.clone() {
+                for sketch in &self.shelves[count].sketches[self.part_of(count, part)] {
+                    let bound = bound(sketch, &query.sketch);
+                    counts[bound as usize] += 1;
+                    bounds.push(bound as u16);
+                }
             }
-            found
+            (bounds, counts)
         });
-        found.sort_unstable();
-        found.truncate(k);
-        found
+        let mut compared = 0;
+        let farthest = (0..=2 * SPOTS).find(|&bound| {
+            compared += bounds.iter().map(|(_, counts)| counts[bound]).sum::<usize>();
+            compared >= COMPARED
+        });
+        let farthest = farthest.unwrap_or(2 * SPOTS) as u16;
+        let found = self.in_parts(|part| {
+            let (mut best, mut bounds) = (BinaryHeap::with_capacity(k + 1), bounds[part].0.iter());
+            for count in window.clone() {
+                for (seen, &bound) in self.shelves[count].seen[self.part_of(count, part)].iter().zip(&mut bounds) {
+                    if bound <= farthest && u32::from(bound) <= query.limit.load(Ordering::Relaxed) {
+                        query.consider(seen, &mut best);
+                    }
+                }
+            }
+            best.into_vec()
+        });
+        query.nearest_of(if k == 0 { Vec::new() } else { found.concat() })
+    }
+
+    /// What all threads find, each in its part of the shelves.
+    fn in_parts<T: Send>(&self, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+        std::thread::scope(|scope| {
+            let work = &work;
+            let others: Vec<_> = (1..self.threads).map(|part| scope.spawn(move || work(part))).collect();
+            let mut found = vec![work(0)];
+            let join = |other: std::thread::ScopedJoinHandle<'_, T>| {
+                other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            found.extend(others.into_iter().map(join));
+            found
+        })
+    }
+
+    /// The part of a shelf that a thread looks at.
+    fn part_of(&self, count: usize, part: usize) -> Range<usize> {
+        let records = self.shelves[count].seen.len();
+        records * part / self.threads..records * (part + 1) / self.threads
     }
 
     /// The k nearest of one thread's part of every shelf.
@@ -222,45 +263,62 @@ impl Records {
             }
             let above = (gap > 0 && query.stones + gap <= SPOTS).then_some(query.stones + gap);
             for count in query.stones.checked_sub(gap).into_iter().chain(above) {
-                let shelf = &self.shelves[count];
-                let (from, to) = (shelf.seen.len() * part / self.threads, shelf.seen.len() * (part + 1) / self.threads);
-                query.compare(&shelf.sketches[from..to], &shelf.seen[from..to], &mut best);
+                let (shelf, part) = (&self.shelves[count], self.part_of(count, part));
+                for (sketch, seen) in shelf.sketches[part.clone()].iter().zip(&shelf.seen[part]) {
+                    if bound(sketch, &query.sketch) <= query.limit.load(Ordering::Relaxed) {
+                        query.consider(seen, &mut best);
+                    }
+                }
             }
         }
         best.into_vec()
     }
 }
 
-impl Query<'_> {
-    /// Compares records with the query's images, unless their sketches say that it is no use.
-    fn compare(&self, sketches: &[Sketch], seen: &[Observation], best: &mut BinaryHeap<Neighbour>) {
-        let mut limit = self.limit.load(Ordering::Relaxed);
-        for (sketch, seen) in sketches.iter().zip(seen) {
-            if bound(sketch, &self.sketch) > limit {
-                continue;
-            }
-            let distance = |(own, enemy): &(Set, Set)| seen.own.difference(own) + seen.enemy.difference(enemy);
-            let Some((distance, symmetry)) = self.images.iter().map(distance).zip(0..).min() else { continue };
-            if distance > limit {
-                continue;
-            }
-            // The query was turned by `symmetry`; the move is turned back: the point whose image it is.
-            let Some(spot) = (0..SPOTS as u16).find(|&spot| image(spot, symmetry) == seen.played) else { continue };
-            let neighbour = Neighbour { distance, game: seen.game, turn: seen.turn, spot };
-            let full = best.len() == self.k;
-            if (full && best.peek().is_some_and(|worst| neighbour > *worst)) || !self.board.is_legal(spot, self.player)
-            {
-                continue;
-            }
-            best.push(neighbour);
-            if full {
-                best.pop();
-            }
-            if best.len() == self.k
-                && let Some(worst) = best.peek()
-            {
-                limit = limit.min(self.limit.fetch_min(worst.distance, Ordering::Relaxed)).min(worst.distance);
-            }
+impl<'a> Query<'a> {
+    fn new(board: &'a Board, player: Player, k: usize) -> Self {
+        let (own, enemy) = sides(board, player);
+        Self {
+            board,
+            player,
+            stones: own.len() + enemy.len(),
+            sketch: sketch(&own, &enemy),
+            images: std::array::from_fn(|turn| (image_of(&own, turn), image_of(&enemy, turn))),
+            k,
+            limit: AtomicU32::new(u32::MAX),
+        }
+    }
+
+    /// The k nearest of what all threads found, in order.
+    fn nearest_of(&self, mut found: Vec<Neighbour>) -> Vec<Neighbour> {
+        found.sort_unstable();
+        found.truncate(self.k);
+        found
+    }
+
+    /// Compares a record with the query's images and keeps it if it is among the k nearest so far.
+    #[inline]
+    fn consider(&self, seen: &Observation, best: &mut BinaryHeap<Neighbour>) {
+        let distance = |(own, enemy): &(Set, Set)| seen.own.difference(own) + seen.enemy.difference(enemy);
+        let Some((distance, symmetry)) = self.images.iter().map(distance).zip(0..).min() else { return };
+        if distance > self.limit.load(Ordering::Relaxed) {
+            return;
+        }
+        // The query was turned by `symmetry`; the move is turned back: the point whose image it is.
+        let Some(spot) = (0..SPOTS as u16).find(|&spot| image(spot, symmetry) == seen.played) else { return };
+        let neighbour = Neighbour { distance, game: seen.game, turn: seen.turn, spot };
+        let full = best.len() == self.k;
+        if (full && best.peek().is_some_and(|worst| neighbour > *worst)) || !self.board.is_legal(spot, self.player) {
+            return;
+        }
+        best.push(neighbour);
+        if full {
+            best.pop();
+        }
+        if best.len() == self.k
+            && let Some(worst) = best.peek()
+        {
+            self.limit.fetch_min(worst.distance, Ordering::Relaxed);
         }
     }
 }
@@ -280,7 +338,7 @@ fn vote(board: &Board, player: Player, neighbours: &[Neighbour], moves: &mut Vec
     }
 }
 
-/// The accuracy for every k from 1 to `most`, over every `step`-th position of the wanted games.
+/// The accuracy of the quick search for every k from 1 to `most`, over every `step`-th position of the wanted games.
 pub fn sweep(
     corpus: &Corpus,
     records: &Records,
@@ -298,7 +356,7 @@ pub fn sweep(
         game.replay(|board, player, played| {
             position += 1;
             if position % step.max(1) == 0 {
-                let neighbours = records.nearest(board, player, most);
+                let neighbours = records.nearest_quickly(board, player, most);
                 for (k, accuracy) in (1..).zip(&mut all) {
                     vote(board, player, &neighbours[..neighbours.len().min(k)], &mut moves);
                     accuracy.add(&moves, played);
@@ -309,7 +367,42 @@ pub fn sweep(
     Ok(all)
 }
 
-/// Predicts by the votes of the k nearest records; nearer ones count more.
+/// The share of the k nearest records that the quick search finds too, and the seconds a search takes, exact and quick, over
+/// every `step`-th position of the wanted games. Of equally near records any are as good.
+pub fn recall(
+    corpus: &Corpus,
+    records: &Records,
+    k: usize,
+    step: usize,
+    wanted: impl Fn(u64) -> bool,
+) -> io::Result<(f64, f64, f64)> {
+    let (mut number, mut position, mut asked, mut found) = (0, 0, 0_u32, 0_usize);
+    let mut spent = [0.0; 2];
+    corpus.for_each(|game| {
+        number += 1;
+        if !wanted(number - 1) || game.shape() != (SIDE as u8, SIDE as u8) {
+            return;
+        }
+        game.replay(|board, player, _| {
+            position += 1;
+            if position % step.max(1) == 0 {
+                let start = Instant::now();
+                let exact = records.nearest(board, player, k);
+                spent[0] += start.elapsed().as_secs_f64();
+                let start = Instant::now();
+                let quick = records.nearest_quickly(board, player, k);
+                spent[1] += start.elapsed().as_secs_f64();
+                asked += 1;
+                let farthest = exact.last().map_or(0, |neighbour| neighbour.distance);
+                found += quick.iter().filter(|neighbour| neighbour.distance <= farthest).count();
+            }
+        });
+    })?;
+    let each = f64::from(asked.max(1));
+    Ok((found as f64 / (each * k.max(1) as f64), spent[0] / each, spent[1] / each))
+}
+
+/// Predicts by the votes of the k nearest records, found quickly; nearer ones count more.
 #[derive(Debug)]
 pub struct ByNeighbours<'a> {
     records: &'a Records,
@@ -341,7 +434,7 @@ impl Predictor for ByNeighbours<'_> {
     }
 
     fn predict(&mut self, player: Player, moves: &mut Vec<(u16, f32)>) {
-        vote(&self.board, player, &self.records.nearest(&self.board, player, self.k), moves);
+        vote(&self.board, player, &self.records.nearest_quickly(&self.board, player, self.k), moves);
     }
 }
 
@@ -380,6 +473,9 @@ mod tests {
             }
             all.sort_unstable();
             assert_eq!(records.nearest(board, player, 7), all[..7]);
+            // So few records are all compared; those in the window are found.
+            let near: Vec<u32> = records.nearest_quickly(board, player, 1).iter().map(|near| near.distance).collect();
+            assert!(near[0] >= all[0].distance && near[0] <= all[6].distance + WINDOW as u32);
         });
     }
 

@@ -271,7 +271,8 @@ impl Args {
             Ranked { text: text(spot), probability, zoom, n: count.n, v: count.v }
         };
         let whole = game.shape() == (SIDE as u8, SIDE as u8);
-        let found = known.records.filter(|_| whole).map(|records| records.nearest(&follower.board, player, self.k));
+        let found =
+            known.records.filter(|_| whole).map(|records| records.nearest_quickly(&follower.board, player, self.k));
         let near =
             |near: Neighbour| Near { distance: near.distance, game: near.game, turn: near.turn, text: text(near.spot) };
         let ranking = Ranking {

@@ -111,7 +111,7 @@ fn tables_are_merged_and_bad_files_refused() {
         {
             let output = quadrille(&arguments);
             let error = String::from_utf8_lossy(&output.stderr).into_owned();
-            let told = error.contains(words) || (bytes.len() == 3 && !error.is_empty());
+            let told = error.contains(words) || (bytes.len() == 3 && error.contains("too short"));
             assert!(output.status.code() == Some(1) && told && error.lines().count() == 1, "{arguments:?}: {error}");
         }
     }
@@ -126,9 +126,8 @@ fn moves_of_a_position_are_ranked() {
     let ranking = json(&["predict", "--position", empty, "--records", &games, "--k", "4", "--json"]);
     let moves = ranking["moves"].as_array().expect("moves");
     assert!(moves.len() == 20 && moves[0]["zoom"].as_u64().is_some() && moves[0]["n"].as_u64().is_some(), "{ranking}");
-    // A master takes an open corner.
-    let corners = ["D16", "Q4", "C16", "D17", "C4", "Q3", "R4", "P4", "Q17", "R16"];
-    assert!(corners.contains(&moves[0]["move"].as_str().expect("a move")), "{ranking}");
+    let chance = |index: usize| moves[index]["probability"].as_f64().expect("a number");
+    assert!((1..20).all(|index| chance(index) <= chance(index - 1)) && chance(0) < 1.0, "{ranking}");
     assert_eq!(ranking["neighbours"].as_array().map(Vec::len), Some(4));
     let figures = json(&["predict", "--games", &games, "--limit", "1", "--json"]);
     assert_eq!(figures["positions"], 80);
