@@ -66,6 +66,8 @@ enum Command {
     Corpus(cmd::corpus::Args),
     /// Learn patterns from collections of Go games.
     Learn(cmd::learn::Args),
+    /// Train an evaluation from game records.
+    Train(cmd::train::Args),
     /// Predict the moves of Go players.
     Predict(cmd::predict::Args),
     /// Measure speeds and print the behaviour signature.
@@ -104,6 +106,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Experiment(args)) => cmd::experiment::run(&args),
         Some(Command::Corpus(args)) => cmd::corpus::run(&args),
         Some(Command::Learn(args)) => cmd::learn::run(&args),
+        Some(Command::Train(args)) => cmd::train::run(&args),
         Some(Command::Predict(args)) => cmd::predict::run(&args),
         Some(Command::Bench(args)) => cmd::bench::run(&args),
         Some(Command::Perft(args)) => cmd::perft::run(&args),

@@ -70,6 +70,11 @@ pub trait Playable: Game + Notation + Tactics {
         None
     }
 
+    /// A player with fixed bounds that the game offers under a name of its own.
+    fn preset(_name: &str, _threads: usize, _table_mib: usize) -> Option<Result<Box<dyn Specialist<Self>>, TextError>> {
+        None
+    }
+
     /// Named parts whose XOR is the key.
     fn key_parts(&self) -> Vec<(String, u64)> {
         vec![("position".to_owned(), self.key())]

@@ -47,6 +47,27 @@ fn specialists_play_whole_games() {
 }
 
 #[test]
+fn the_course_presets_play_othello_and_solve_its_endgames() {
+    // FFO number 20: six squares are empty, and h5 wins by 6 discs.
+    let text = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
+    let endgame = registry::open("othello", "", Some(text)).expect("a position");
+    for name in ["course", "course-ai"] {
+        let stop = Stop::new();
+        let spec = PlayerSpec::new(name).with("table", 1);
+        let mut thinker = endgame.thinker(&spec).expect("a player");
+        let question = Question::new(Limits { depth: Some(1), ..Limits::default() }, &stop);
+        let report = thinker.think(endgame.as_ref(), &question, &mut |_| {}).expect("an answer");
+        assert_eq!((report.best.as_deref(), report.score), (Some("h5"), Some(6.0)), "{name}");
+        let start = open("othello", "");
+        let report = thinker.think(start.as_ref(), &Question::new(Limits::depth(3), &stop), &mut |_| {});
+        let report = report.expect("an answer");
+        assert!(report.best.is_some() && report.depth == Some(3) && report.algorithm == name, "{report:?}");
+        assert!(open("chess", "").thinker(&PlayerSpec::new(name)).is_err());
+        assert!(start.thinker(&spec.with("evaluation", "discs")).is_err());
+    }
+}
+
+#[test]
 fn several_lines_are_given_when_asked_for() {
     for (game, algorithm) in [("chess", "alphabeta"), ("othello", "specialist"), ("breakthrough", "specialist")] {
         let session = open(game, "");

@@ -18,6 +18,7 @@
 //! Start reading at [`Board`] (the arithmetic of moves and flips), then [`Position`] (the game).
 
 mod board;
+mod checksum;
 pub mod evaluation;
 pub mod midgame;
 pub mod notation;

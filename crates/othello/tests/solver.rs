@@ -63,6 +63,27 @@ fn every_cutoff_can_be_switched_off_without_changing_a_score() {
     }
 }
 
+/// The evaluation and the searches that prepare the exact one begin above the positions of the test before.
+#[test]
+fn what_guides_the_search_of_larger_endgames_changes_no_score() {
+    let all = Cutoffs::default();
+    let mut solvers = [
+        all,
+        Cutoffs { evaluation: false, ..all },
+        Cutoffs { presearch: false, ..all },
+        Cutoffs { table: false, ..all },
+        Cutoffs { enhanced: false, ..all },
+        Cutoffs { stability: false, ..all },
+    ]
+    .map(small);
+    let mut rng = Rng::new(4);
+    for round in 0..24 {
+        let board = random_position(14 + round % 3, &mut rng).board();
+        let scores = solvers.each_mut().map(|solver| score(solver, board));
+        assert_eq!(scores, [scores[0]; 6], "{board:?}");
+    }
+}
+
 #[test]
 fn the_line_leads_to_the_score() {
     let mut rng = Rng::new(3);

@@ -13,7 +13,7 @@ const TABLE: &str = "table";
 const THREADS: &str = "threads";
 
 /// The algorithms the page offers, where the game has them.
-const ALGORITHMS: [(&str, &str); 12] = [
+const ALGORITHMS: [(&str, &str); 14] = [
     (
         "specialist",
         "The game's own player: perfect play on small Breakthrough boards, Othello's trained patterns and exact endgames.",
@@ -27,6 +27,8 @@ const ALGORITHMS: [(&str, &str); 12] = [
     ("prior", "Tree search in which a move's prior fades as its visits come in."),
     ("amaf", "Flat Monte-Carlo with all moves counted as first."),
     ("mc", "Flat Monte-Carlo: every move gets playouts, none gets a tree."),
+    ("course", "The course's player: six terms, ten plies, five seconds, perfect with 14 empty squares."),
+    ("course-ai", "The course's player as it meets programs: eight plies, three seconds."),
     ("exact", "The exact value, where the game is small enough to be solved."),
     ("random", "Any legal move."),
 ];

@@ -21,4 +21,5 @@ pub mod sat2go;
 pub mod serve;
 pub mod solve;
 pub mod tournament;
+pub mod train;
 pub mod verify;

@@ -2,5 +2,6 @@
 
 mod breakthrough;
 mod chess;
+mod course;
 mod go;
 mod othello;

@@ -1,5 +1,6 @@
 //! Othello in the engine.
 
+use super::course::Course;
 use crate::matches::Match;
 use crate::picture::{Ground, Picture, Touch};
 use crate::playable::Playable;
@@ -26,8 +27,13 @@ impl Playable for Position {
     }
 
     fn specialist(threads: usize, table_mib: usize) -> Option<Box<dyn Specialist<Self>>> {
-        let options = SolverOptions { threads, table_mib, ..SolverOptions::default() };
-        Some(Box::new(PatternSearch { searcher: midgame::Searcher::new(&options), options }))
+        Some(Box::new(PatternSearch::new(threads, table_mib)))
+    }
+
+    fn preset(name: &str, threads: usize, table_mib: usize) -> Option<Result<Box<dyn Specialist<Self>>, TextError>> {
+        let endgame = || -> Box<dyn Specialist<Self>> { Box::new(PatternSearch::new(threads, table_mib)) };
+        let course = Course::named(name, table_mib, endgame)?;
+        Some(course.map(|course| -> Box<dyn Specialist<Self>> { Box::new(course) }))
     }
 
     fn key_parts(&self) -> Vec<(String, u64)> {
@@ -131,6 +137,11 @@ impl Specialist<Position> for PatternSearch {
 }
 
 impl PatternSearch {
+    fn new(threads: usize, table_mib: usize) -> Self {
+        let options = SolverOptions { threads, table_mib, ..SolverOptions::default() };
+        Self { searcher: midgame::Searcher::new(&options), options }
+    }
+
     /// Searches the position after each move in turn, deeper and deeper, so that every move has its own value.
     fn compare_moves(
         &mut self,

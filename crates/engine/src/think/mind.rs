@@ -9,7 +9,7 @@ use quadrille_search::{Report, Request, Setting, Settings, alphabeta, mcts, rand
 use std::sync::Arc;
 
 /// The algorithms, with a line of help each.
-pub const ALGORITHMS: [(&str, &str); 12] = [
+pub const ALGORITHMS: [(&str, &str); 14] = [
     ("random", "any legal move"),
     ("alphabeta", "principal-variation search with iterative deepening and a transposition table"),
     ("mc", "flat Monte-Carlo: the same number of playouts for each move"),
@@ -21,6 +21,8 @@ pub const ALGORITHMS: [(&str, &str); 12] = [
     ("puct", "prior probabilities steer the exploration"),
     ("prior", "(v + prior) / (n + 1): the prior fades as visits come in"),
     ("specialist", "the game's own player: perfect play on 5x5 Breakthrough, the pattern search of Othello"),
+    ("course", "Othello as in the course: six terms, depth 10, 5 s, exact with 14 empty squares"),
+    ("course-ai", "the same with the course's bounds between programs: depth 8, 3 s"),
     ("exact", "the exact value, as `solve` finds it"),
 ];
 
@@ -111,6 +113,10 @@ impl<G: Playable> Mind<G> {
             "alphabeta" => Algorithm::alphabeta(&common, &own)?,
             name if mcts::NAMES.contains(&name) => Algorithm::monte_carlo(name, &own)?,
             other => {
+                if let Some(preset) = G::preset(other, common.threads, common.table_mib) {
+                    let (algorithm, own) = Algorithm::without_options(|| Ok(Algorithm::Specialist(preset?)), &own)?;
+                    return Ok(Self { common, own, algorithm });
+                }
                 let names = ALGORITHMS.map(|(name, _)| name).join(", ");
                 return Err(TextError::new(format!("there is no algorithm called {other:?}: expected one of {names}")));
             }

@@ -8,6 +8,7 @@
 use super::features::Features;
 use super::shapes::Layout;
 use crate::board::Board;
+use crate::checksum::{PRIME, fnv, fnv_from};
 use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
@@ -134,6 +135,11 @@ impl Weights {
         shapes + extras(board, moves).iter().map(|&extra| i32::from(behind[extra])).sum::<i32>()
     }
 
+    /// A checksum of all weights.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.phases.iter().flatten().fold(fnv(&[]), |hash, weight| fnv_from(hash, &weight.to_le_bytes()))
+    }
+
     /// The file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -149,7 +155,7 @@ impl Weights {
         bytes.extend(feature_hash(self.layout).to_le_bytes());
         bytes.extend((PHASES as u32).to_le_bytes());
         bytes.extend((data.len() as u64).to_le_bytes());
-        bytes.extend(checksum(&data).to_le_bytes());
+        bytes.extend(fnv(&data).to_le_bytes());
         bytes.extend(data);
         bytes
     }
@@ -173,8 +179,8 @@ impl Weights {
         if data.len() as u64 != long(20) {
             return Err(WeightsError::Length { found: data.len(), expected: long(20) as usize });
         }
-        if checksum(data) != long(28) {
-            return Err(WeightsError::Checksum { found: checksum(data), expected: long(28) });
+        if fnv(data) != long(28) {
+            return Err(WeightsError::Checksum { found: fnv(data), expected: long(28) });
         }
         weights.read_phases(data)?;
         Ok(weights)
@@ -213,12 +219,7 @@ impl Weights {
 fn feature_hash(layout: &Layout) -> u64 {
     [PHASES as u64, u64::from(PHASE_DISCS), UNIT as u64, MOBILITY as u64, CONSTANTS as u64]
         .into_iter()
-        .fold(layout.hash, |hash, word| (hash ^ word).wrapping_mul(0x0000_0100_0000_01B3))
-}
-
-/// FNV-1a.
-fn checksum(data: &[u8]) -> u64 {
-    data.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+        .fold(layout.hash, |hash, word| (hash ^ word).wrapping_mul(PRIME))
 }
 
 /// The codes of a difference: 0 starts a run of unchanged weights (its length less one follows), 1..=253 is the

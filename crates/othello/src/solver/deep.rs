@@ -15,11 +15,11 @@ use crate::patterns::Node;
 use std::sync::Arc;
 
 /// Games with fewer empty squares are solved without the evaluation.
-pub(super) const DEEP_EMPTIES: u32 = 12;
+pub(super) const DEEP_EMPTIES: u32 = 14;
 /// Searches of fewer plies use no table and simple ordering.
 const TABLE_DEPTH: u32 = 3;
 /// From so many plies the children are looked up before any is searched.
-const ETC_DEPTH: u32 = 5;
+const ETC_DEPTH: u32 = 9;
 /// From so many plies moves are ranked by the evaluation.
 const EVALUATION_DEPTH: u32 = 4;
 /// What a disc of evaluation counts in a move's rank, where an answer of the opponent counts 16.
@@ -71,7 +71,8 @@ impl Worker<'_> {
         if let Some(score) = self.cut_by_probability(node, moves, alpha, depth, level) {
             return score;
         }
-        let mut children = ordering::children(board, moves);
+        let mut children = Children::new();
+        ordering::add_children(&mut children, board, moves);
         if let Some(score) = self.cut_deep_by_children(&children, depth, level, alpha) {
             return score;
         }
@@ -153,7 +154,8 @@ impl Worker<'_> {
         if depth == 0 {
             return node.discs(self.weights, moves);
         }
-        let mut children = ordering::children(node.board, moves);
+        let mut children = Children::new();
+        ordering::add_children(&mut children, node.board, moves);
         if depth > 1 {
             ordering::rank(&mut children, node.board.empty(), None, self.cutoffs);
         }

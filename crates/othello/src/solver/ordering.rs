@@ -41,16 +41,14 @@ mod weight {
     pub(super) const TABLE: [i32; 2] = [-1 << 20, -1 << 19];
 }
 
-/// All moves with the boards behind them, not yet ranked.
+/// Adds all moves with the boards behind them, not yet ranked. (To return a list this long would mean to copy it.)
 #[inline]
-pub(super) fn children(board: Board, moves: u64) -> Children {
-    Bits(moves)
-        .map(|square| {
-            let flips = board.flips(square);
-            let after = board.after(square, flips);
-            Child { board: after, moves: after.moves(), flips, rank: 0, square: square as u8 }
-        })
-        .collect()
+pub(super) fn add_children(children: &mut Children, board: Board, moves: u64) {
+    for square in Bits(moves) {
+        let flips = board.flips(square);
+        let after = board.after(square, flips);
+        children.push(Child { board: after, moves: after.moves(), flips, rank: 0, square: square as u8 });
+    }
 }
 
 /// Ranks the moves of a board.

@@ -20,6 +20,8 @@ use std::time::Instant;
 const PARITY_EMPTIES: u32 = 6;
 /// From so many empty squares the table is used.
 const TABLE_EMPTIES: u32 = 8;
+/// Up to so many they are remembered in the thread's own small table, which stays in the processor's cache.
+const NEAR_EMPTIES: u32 = 10;
 /// From so many the children are looked up before any is searched.
 const ETC_EMPTIES: u32 = 10;
 /// From so many the search listens for a stop.
@@ -34,6 +36,8 @@ const STABILITY_ALPHA: [i32; 16] = [64, 64, 64, 64, 64, 26, 22, 18, 14, 10, 6, 3
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     pub(crate) table: &'a Table,
+    /// The thread's own, for up to [`NEAR_EMPTIES`] empty squares.
+    pub(super) near_table: &'a Table,
     pub(super) stability: &'static Stability,
     pub(super) cutoffs: &'a Cutoffs,
     pub(crate) weights: &'a Weights,
@@ -58,7 +62,13 @@ pub(crate) struct Worker<'a> {
     pub(super) aborted: bool,
 }
 
-impl Worker<'_> {
+impl<'a> Worker<'a> {
+    /// Where positions with so many empty squares are remembered.
+    #[inline]
+    fn table_for(&self, empties: u32) -> &'a Table {
+        if empties <= NEAR_EMPTIES { self.near_table } else { self.table }
+    }
+
     /// The score of a board against the null window `alpha .. alpha + 1`; `moves` are the mover's.
     pub(super) fn null_window(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
         let empty = board.empty();
@@ -146,14 +156,16 @@ impl Worker<'_> {
         if moves == 0 {
             return self.passed(board, alpha);
         }
-        let place = (self.cutoffs.table && empties >= TABLE_EMPTIES).then(|| self.table.place(board));
-        let entry = place.and_then(|place| self.table.probe(place));
+        let table = self.table_for(empties);
+        let place = (self.cutoffs.table && empties >= TABLE_EMPTIES).then(|| table.place(board));
+        let entry = place.and_then(|place| table.probe(place));
         if let Some(score) =
             entry.filter(|entry| entry.covers(empties, LEVEL_EXACT)).and_then(|entry| entry.decides(alpha))
         {
             return score;
         }
-        let mut children = ordering::children(board, moves);
+        let mut children = ordering::Children::new();
+        ordering::add_children(&mut children, board, moves);
         if let Some(score) = self.cut_by_children(&children, empties, alpha) {
             return score;
         }
@@ -163,7 +175,7 @@ impl Worker<'_> {
         if let (Some(place), false) = (place, self.aborted) {
             let nodes = self.nodes - before;
             let result = table::Result { depth: empties, level: LEVEL_EXACT, alpha, score: best, square, nodes };
-            self.table.store(place, &result);
+            table.store(place, &result);
         }
         best
     }
@@ -177,8 +189,9 @@ impl Worker<'_> {
         if !(self.cutoffs.table && self.cutoffs.enhanced && empties >= ETC_EMPTIES) {
             return None;
         }
+        let table = self.table_for(empties - 1);
         children.iter().find_map(|child| {
-            let entry = self.table.probe(self.table.place(child.board))?;
+            let entry = table.probe(table.place(child.board))?;
             (entry.covers(empties - 1, LEVEL_EXACT) && -i32::from(entry.upper) > alpha).then(|| -i32::from(entry.upper))
         })
     }

@@ -90,6 +90,8 @@ struct Line([[AtomicU64; 2]; WAYS]);
 pub(crate) struct Table {
     lines: Box<[Line]>,
     date: u8,
+    /// Part of every check: with another one nothing of what is stored is recognised.
+    salt: u64,
 }
 
 /// Where a position lives, and what it is recognised by.
@@ -102,9 +104,14 @@ pub(crate) struct Place {
 impl Table {
     /// A table of at most so many mebibytes, at least one line.
     pub(crate) fn new(mebibytes: usize) -> Self {
-        let wanted = mebibytes.saturating_mul(1 << 20) / size_of::<Line>();
+        Self::of_kib(mebibytes.saturating_mul(1 << 10))
+    }
+
+    /// A table of at most so many kibibytes, at least one line.
+    pub(crate) fn of_kib(kibibytes: usize) -> Self {
+        let wanted = kibibytes.saturating_mul(1 << 10) / size_of::<Line>();
         let lines = if wanted <= 1 { 1 } else { 1 << wanted.ilog2() };
-        Self { lines: (0..lines).map(|_| Line::default()).collect(), date: 1 }
+        Self { lines: (0..lines).map(|_| Line::default()).collect(), date: 1, salt: 0 }
     }
 
     /// Starts a new generation: what older ones wrote stays readable but goes first.
@@ -112,9 +119,10 @@ impl Table {
         self.date = self.date.wrapping_add(1);
     }
 
-    /// Forgets everything.
+    /// Forgets everything, at once: what is stored is no longer recognised, and goes first.
     pub(crate) fn clear(&mut self) {
-        self.lines.iter_mut().for_each(|line| *line = Line::default());
+        self.age();
+        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
     }
 
     #[inline]
@@ -126,7 +134,7 @@ impl Table {
         let other = (board.other ^ 0x5555_AAAA_3333_CCCC).wrapping_mul(B);
         let mixed = (own ^ own >> 32).wrapping_add((other ^ other >> 29).rotate_left(31)).wrapping_mul(B);
         let check = (own ^ other.rotate_left(17) ^ mixed >> 32).wrapping_mul(A);
-        Place { line: (mixed >> 32) as usize & (self.lines.len() - 1), check: check ^ check >> 31 }
+        Place { line: (mixed >> 32) as usize & (self.lines.len() - 1), check: check ^ check >> 31 ^ self.salt }
     }
 
     /// What is known about a position.
@@ -224,6 +232,18 @@ mod tests {
         let entry = table.probe(place).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.squares[0]), (6, 8, 3));
         assert_eq!((entry.decides(5), entry.decides(6), entry.decides(8)), (Some(6), None, Some(8)));
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        let mut table = Table::new(0);
+        for own in 1..4 {
+            table.store(table.place(Board { own, other: 0 }), &result(3, 6, LEVEL_EXACT));
+        }
+        table.clear();
+        assert!((1..4).all(|own| table.probe(table.place(Board { own, other: 0 })).is_none()));
+        table.store(table.place(Board { own: 1, other: 0 }), &result(3, 8, LEVEL_EXACT));
+        assert_eq!(table.probe(table.place(Board { own: 1, other: 0 })).map(|entry| entry.lower), Some(8));
     }
 
     #[test]

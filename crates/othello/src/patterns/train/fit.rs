@@ -19,8 +19,14 @@ struct Samples {
     trust: Vec<f32>,
 }
 
-/// How much a guessed label counts where a proved one counts 1: its own error is about as large as the evaluation's.
-const TRUST_IN_GUESSES: f32 = 0.25;
+/// How much a label counts where a proved one counts 1: the squared error of the evaluation (about 50) against that and the
+/// label's own (11 discs squared for each ply of distance).
+fn trust_in(sample: &Sample) -> f32 {
+    1.0 / (1.0 + LABEL_ERROR / sample.weight)
+}
+
+/// The squared error of a label one ply away from a proved score, in squared errors of the evaluation.
+const LABEL_ERROR: f32 = 0.22;
 
 /// Fits one phase; gives back the mean absolute error on the samples themselves.
 pub(super) fn fit(weights: &mut Weights, phase: usize, labelled: &[Sample], options: &TrainOptions) -> f64 {
@@ -61,8 +67,8 @@ impl Samples {
             }
             numbers.extend(extras(*board, board.moves()).map(|extra| (layout.weights + extra) as u32));
         }
-        let labels = labelled.iter().map(|sample| f32::from(sample.label)).collect();
-        let trust = labelled.iter().map(|sample| if sample.proved { 1.0 } else { TRUST_IN_GUESSES }).collect();
+        let labels = labelled.iter().map(|sample| sample.label).collect();
+        let trust = labelled.iter().map(trust_in).collect();
         Self { numbers, width, labels, trust }
     }
 
@@ -73,7 +79,7 @@ impl Samples {
         self.subtract_values(&mut residual, solution, 1.0, options.threads);
         let scale = self.counts(size, options.ridge);
         let gradient = |residual: &[f32], solution: &[f32]| {
-            let mut gradient = self.gathered(residual, size, options.threads);
+            let mut gradient = self.gathered(residual, size);
             for ((gradient, now), before) in gradient.iter_mut().zip(solution).zip(start) {
                 *gradient -= options.ridge * (now - before);
             }
@@ -131,8 +137,9 @@ impl Samples {
     }
 
     /// For each weight the trusted sum of the values of the samples it occurs in.
-    fn gathered(&self, values: &[f32], size: usize, threads: usize) -> Vec<f32> {
-        let share = values.len().div_ceil(threads.max(1)).max(1);
+    /// Always added up in two parts, so that the rounding, and with it the result, does not depend on the threads.
+    fn gathered(&self, values: &[f32], size: usize) -> Vec<f32> {
+        let share = values.len().div_ceil(2).max(1);
         std::thread::scope(|scope| {
             let parts: Vec<_> = values
                 .chunks(share)

@@ -1,19 +1,23 @@
 //! Where the weights come from: games, labels, least squares.
 //!
-//! Training runs backwards through the game. The positions of the last phases are labelled with their exact scores; those of
-//! an earlier phase with a search that ends in the phases trained before it; positions whose perfect-play score the
-//! game record tells, with that. Then the phase's weights are fitted to the labels, starting from the later phase's, which also
+//! Training runs backwards through the game. The last positions of every game are labelled with their exact scores; those of
+//! earlier phases with what the game's proved scores and a search that ends in the phases trained before it say together.
+//! Each phase's weights are fitted to the labels, starting from the later phase's, which also
 //! holds the rarely seen contents in place. Read [`train`] first, then `labels.rs` and `fit.rs`.
 
 mod fit;
 mod labels;
+mod store;
 
 use super::weights::{PHASES, Weights, first_discs};
 use crate::board::Board;
 use crate::patterns::{Node, UNIT};
 use labels::{Labels, Sample};
 use quadrille_core::{Game, Player};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::Store;
+use thiserror::Error;
 
 /// A game to learn from: the squares played from the standard start, passes left out.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +44,7 @@ pub struct TrainOptions {
     pub threads: usize,
     /// Positions with at most so many empty squares are solved exactly.
     pub exact_empties: u32,
-    /// Other positions are searched so deep at least.
+    /// Other positions are searched so deep.
     pub search_depth: u32,
     /// Steps of the conjugate gradient method for each phase.
     pub iterations: usize,
@@ -48,25 +52,41 @@ pub struct TrainOptions {
     pub ridge: f32,
     /// For what share of the positions one is added that another move would have led to.
     pub variants: f64,
-    /// What share of the positions is searched, where that is costly. A few positions of every game teach more than all
-    /// positions of a few games, which are much alike.
+    /// What share of the positions is searched.
     pub share: f64,
     /// Every so-many-th game is kept aside to measure the error.
     pub holdout: usize,
+    /// Where scores are kept, so that a training that was broken off goes on where it was.
+    pub folder: Option<PathBuf>,
 }
 
 impl Default for TrainOptions {
     fn default() -> Self {
         Self {
             threads: 1,
-            exact_empties: 12,
-            search_depth: 1,
-            iterations: 25,
-            ridge: 30.0,
-            variants: 0.5,
-            share: 1.0,
+            exact_empties: 13,
+            search_depth: 2,
+            iterations: 40,
+            ridge: 15.0,
+            variants: 0.1,
+            share: 0.33,
             holdout: 50,
+            folder: None,
         }
+    }
+}
+
+/// Scores could not be kept.
+#[derive(Debug, Error)]
+#[error("{path}: {error}")]
+pub struct TrainError {
+    path: String,
+    error: std::io::Error,
+}
+
+impl TrainError {
+    fn new(path: &Path, error: std::io::Error) -> Self {
+        Self { path: path.display().to_string(), error }
     }
 }
 
@@ -83,34 +103,48 @@ pub struct TrainReport {
     pub mean_error: f64,
 }
 
+/// Discs of a phase.
+const OWN: u32 = 4;
 /// Discs beyond its own that a phase also learns from.
-const OVERLAP: u32 = 3;
+const OVERLAP: u32 = 2;
 
 /// Trains the weights of all phases.
-pub fn train(records: &[Record], options: &TrainOptions, progress: &dyn Fn(&str)) -> (Weights, TrainReport) {
+///
+/// # Errors
+///
+/// If the folder for scores cannot be written to.
+pub fn train(
+    records: &[Record],
+    options: &TrainOptions,
+    progress: &dyn Fn(&str),
+) -> Result<(Weights, TrainReport), TrainError> {
     let is_held_out = |index: usize| options.holdout > 0 && index.is_multiple_of(options.holdout);
-    let training: Vec<&Record> =
-        records.iter().enumerate().filter(|&(index, _)| !is_held_out(index)).map(|(_, record)| record).collect();
-    let mut labels = Labels::new(&training, options);
+    let part = |held_out: bool| -> Vec<&Record> {
+        let chosen = records.iter().enumerate().filter(|&(index, _)| is_held_out(index) == held_out);
+        chosen.map(|(_, record)| record).collect()
+    };
+    let store = Store::new(options.folder.as_deref())?;
+    let mut labels = Labels::new(&part(false), options, &store, progress)?;
     let mut weights = Weights::zero();
-    let mut samples = 0;
     for phase in (0..PHASES).rev() {
         let first = first_discs(phase);
-        let own = first..first + 4;
-        for discs in own.clone().rev() {
-            let made = labels.make(discs, own.end, &Arc::new(weights.clone()), options);
-            samples += made;
-            progress(&format!("labelled {made} positions of {discs} discs"));
+        // A search from the phase's last discs ends beyond it; one from its first may end in it, in the later phase's weights.
+        let known = Arc::new(weights.clone());
+        for discs in (first..first + OWN).rev() {
+            let made = labels.guess(discs, &known, options, &store)?;
+            progress(&format!("searched {made} of {} positions of {discs} discs", labels.of(discs).len()));
         }
         let chosen: Vec<Sample> =
-            (first..(own.end + OVERLAP).min(64)).flat_map(|discs| labels.of(discs)).copied().collect();
+            (first..(first + OWN + OVERLAP).min(64)).flat_map(|discs| labels.of(discs)).copied().collect();
         let error = fit::fit(&mut weights, phase, &chosen, options);
-        progress(&format!("phase {phase}: {} samples, error {error:.2} discs", chosen.len()));
+        // Until its own turn comes, an earlier phase counts like the one behind it.
+        let (earlier, fitted) = weights.phases.split_at_mut(phase);
+        earlier.iter_mut().for_each(|weights| weights.clone_from(&fitted[0]));
+        progress(&format!("phase {phase}: {} positions, error {error:.2} discs", chosen.len()));
     }
-    let held_out: Vec<&Record> =
-        records.iter().enumerate().filter(|&(index, _)| is_held_out(index)).map(|(_, record)| record).collect();
-    let (held_out, mean_error) = mean_error(&weights, &held_out);
-    (weights, TrainReport { games: records.len(), samples, held_out, mean_error })
+    let samples = (0..64).map(|discs| labels.of(discs).len()).sum();
+    let (held_out, mean_error) = mean_error(&weights, &part(true));
+    Ok((weights, TrainReport { games: records.len(), samples, held_out, mean_error }))
 }
 
 /// How many positions of the records have a known score, and how far the evaluation is off on average.

@@ -1,0 +1,168 @@
+//! `quadrille train`: the weights of Othello's pattern evaluation, from WTHOR games.
+
+use crate::output;
+use anyhow::{Context, bail};
+use quadrille_othello::patterns::Weights;
+use quadrille_othello::patterns::train::{Perfect, Record, TrainOptions, TrainReport, train};
+use quadrille_records::wthor;
+use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Train an evaluation from game records.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    game: TrainGame,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum TrainGame {
+    /// The pattern evaluation of Othello, from WTHOR files.
+    Othello(Box<OthelloArgs>),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille train othello wthor/ --out patterns.bin --work labels/
+Example: quadrille train othello WTH_2010.wtb --out small.bin --games 1000
+
+The scores of positions are kept in the work folder: a training that was broken off goes on from there. The same games and
+options give the same weights. Progress goes to stderr.")]
+struct OthelloArgs {
+    /// WTHOR files and folders of them.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Where the weights go.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Keep the scores of positions in this folder.
+    #[arg(long, value_name = "FOLDER")]
+    work: Option<PathBuf>,
+    /// Solve positions with at most so many empty squares.
+    #[arg(long, value_name = "N", default_value_t = TrainOptions::default().exact_empties, value_parser = clap::value_parser!(u32).range(1..=24))]
+    exact: u32,
+    /// Search the others so many plies deep.
+    #[arg(long, value_name = "N", default_value_t = TrainOptions::default().search_depth, value_parser = clap::value_parser!(u32).range(0..=12))]
+    depth: u32,
+    /// Steps of the fit of each phase.
+    #[arg(long, value_name = "N", default_value_t = TrainOptions::default().iterations)]
+    iterations: usize,
+    /// How strongly weights are held to those of the next phase.
+    #[arg(long, value_name = "X", default_value_t = TrainOptions::default().ridge)]
+    ridge: f32,
+    /// The share of the games' positions that is learned from.
+    #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().share)]
+    share: f64,
+    /// The share of positions beside which one after another move is learned from.
+    #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().variants)]
+    variants: f64,
+    /// Keep every so-many-th game aside to measure the error; 0 for none.
+    #[arg(long, value_name = "N", default_value_t = TrainOptions::default().holdout)]
+    holdout: usize,
+    /// Learn from about so many games, spread evenly over the files.
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// How many threads work.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let TrainGame::Othello(args) = &args.game;
+    let start = Instant::now();
+    for (name, share) in [("--share", args.share), ("--variants", args.variants)] {
+        if !(0.0..=1.0).contains(&share) {
+            bail!("{name} {share} is not a share: expected 0 to 1, such as 0.5");
+        }
+    }
+    let mut records = read(&args.paths)?;
+    if let Some(games) = args.games {
+        records = records.iter().step_by(records.len().div_ceil(games.max(1)).max(1)).cloned().collect();
+    }
+    if records.is_empty() {
+        bail!("there is no game in {:?}: expected WTHOR files (.wtb)", args.paths);
+    }
+    let tell = |line: &str| eprintln!("{:8.1} s  {line}", start.elapsed().as_secs_f64());
+    let (weights, report) = train(&records, &args.options(), &tell)?;
+    let bytes = save(&weights, &args.out)?;
+    args.report(&report, bytes, start)
+}
+
+impl OthelloArgs {
+    fn options(&self) -> TrainOptions {
+        TrainOptions {
+            threads: self.threads.max(1),
+            exact_empties: self.exact,
+            search_depth: self.depth,
+            iterations: self.iterations,
+            ridge: self.ridge,
+            variants: self.variants,
+            share: self.share,
+            holdout: self.holdout,
+            folder: self.work.clone(),
+        }
+    }
+
+    fn report(&self, report: &TrainReport, bytes: usize, start: Instant) -> anyhow::Result<()> {
+        let TrainReport { games, samples, held_out, mean_error } = *report;
+        let seconds = start.elapsed().as_secs_f64();
+        if self.json {
+            return output::json(&json!({
+                "games": games, "positions": samples, "held_out": held_out, "mean_error": mean_error, "bytes": bytes,
+                "seconds": seconds,
+            }));
+        }
+        output::line(format!(
+            "{games} games, {samples} positions, {bytes} bytes, {seconds:.1} s; {mean_error:.2} discs off on {held_out} \
+             positions held out"
+        ))
+    }
+}
+
+/// Writes the weights as a whole or not at all.
+fn save(weights: &Weights, path: &Path) -> anyhow::Result<usize> {
+    let bytes = weights.to_bytes();
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    fs::write(&part, &bytes)
+        .and_then(|()| fs::rename(&part, path))
+        .with_context(|| format!("{}: the weights could not be written", path.display()))?;
+    Ok(bytes.len())
+}
+
+/// The games of all files, files in the order of their names.
+fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Record>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let context = || format!("{}: expected a WTHOR file or a folder of them", path.display());
+        if path.is_dir() {
+            for entry in fs::read_dir(path).with_context(context)? {
+                files.push(entry.with_context(context)?.path());
+            }
+        } else {
+            fs::metadata(path).with_context(context)?;
+            files.push(path.clone());
+        }
+    }
+    files.retain(|file| file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wtb")));
+    files.sort();
+    let mut records = Vec::new();
+    for file in &files {
+        let name = || file.display().to_string();
+        let bytes = fs::read(file).with_context(name)?;
+        let (header, games) = wthor::games(&bytes).with_context(name)?;
+        for game in games {
+            let game = game.with_context(name)?;
+            let squares = game.moves.iter().map(|square| square.row * 8 + square.column).collect();
+            let black_margin = 2 * i32::from(game.theoretical_black_discs) - 64;
+            let perfect = Perfect { empties: u32::from(header.depth), black_margin };
+            records.push(Record { squares, perfect: Some(perfect) });
+        }
+    }
+    Ok(records)
+}
