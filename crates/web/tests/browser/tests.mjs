@@ -382,8 +382,13 @@ export const tests = {
     await v.until((s) => s.report?.playouts > 0, "playouts");
     await v.page.waitForFunction(() => document.querySelector(".panel").textContent.includes("visits"));
     await v.page.waitForSelector(".tree summary");
-    const branches = () => v.page.$$eval(".tree li", (list) => list.length);
-    const before = await branches();
+    // Branches are counted in a tree that has stopped growing.
+    const enough = { mode: "shown", player: "uct", limits: { playouts: 1500 }, multipv: 3 };
+    await v.api("POST", `/games/${v.id}/analysis`, enough);
+    await v.until((s) => !s.analysing && s.report?.playouts >= 1500, "1,500 playouts");
+    await v.page.waitForFunction(() => !document.querySelector(".switches button.accent"));
+    await v.page.waitForSelector(".tree summary");
+    const before = await v.page.$$eval(".tree li", (list) => list.length);
     await v.page.locator(".tree details:not([open]) > summary").first().click();
     await v.page.waitForFunction((n) => document.querySelectorAll(".tree li").length > n, before);
     check((await v.page.$$(".trials tbody tr")).length >= 2, "both searches stand side by side");
