@@ -327,43 +327,47 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_core::{Game, Rng};
-    use quadrille_go::{Goban, Large, Move, Rules};
+    use quadrille_core::{Game, MoveBuf, Rng};
+    use quadrille_go::{Goban, Move, Rules, for_size_class};
 
     /// Random games beside the rules crate's board: same legal moves, stones and liberties.
     #[test]
     fn agrees_with_the_rules_in_random_games() {
         for (seed, size) in [(1, "19"), (2, "9"), (3, "15")] {
             let rules: Rules = size.parse().expect("good rules");
-            let grid = rules.grid();
-            let (mut reference, mut rng) = (Large::start(&rules), Rng::new(seed));
-            let mut board = Board::new(grid.rows() as u8, grid.columns() as u8);
-            for _ in 0..500 {
-                let player = reference.to_move();
-                let place = |m: Move| m.point().and_then(|p| grid.row_column(p)).map(|(r, c)| (r * SIDE + c) as u16);
-                let mut moves = arrayvec_of(&reference);
-                moves.retain(|m| *m != Move::Pass);
-                let legal: Vec<u16> = moves.iter().filter_map(|&m| place(m)).collect();
-                assert_eq!(legal, board.spots().filter(|&s| board.is_legal(s, player)).collect::<Vec<_>>());
-                for point in grid.points() {
-                    let spot = place(Move::At(point)).expect("on the board");
-                    assert_eq!(reference.stone(point), board.stone(spot));
-                    if board.stone(spot).is_some() {
-                        let chain = board.chain(spot);
-                        assert_eq!(reference.liberties(point).len(), usize::from(board.breath(chain)));
-                        assert_eq!(reference.chain(point).len(), usize::from(board.size(chain)));
-                    }
-                }
-                let Some(&m) = rng.pick(&moves) else { break };
-                board.play(place(m).expect("a point"), player);
-                reference.play(m);
-            }
+            for_size_class!(&rules, Reference => agrees::<Reference>(&rules, seed), else => panic!("no such board"));
         }
     }
 
-    fn arrayvec_of(position: &Large) -> Vec<Move> {
-        let mut moves = <Large as Game>::Moves::default();
+    fn agrees<G: Goban>(rules: &Rules, seed: u64) {
+        let grid = rules.grid();
+        let (mut reference, mut rng) = (G::start(rules), Rng::new(seed));
+        let mut board = Board::new(grid.rows() as u8, grid.columns() as u8);
+        for _ in 0..500 {
+            let player = reference.to_move();
+            let place = |m: Move| m.point().and_then(|p| grid.row_column(p)).map(|(r, c)| (r * SIDE + c) as u16);
+            let mut moves = moves_of(&reference);
+            moves.retain(|m| *m != Move::Pass);
+            let legal: Vec<u16> = moves.iter().filter_map(|&m| place(m)).collect();
+            assert_eq!(legal, board.spots().filter(|&s| board.is_legal(s, player)).collect::<Vec<_>>());
+            for point in grid.points() {
+                let spot = place(Move::At(point)).expect("on the board");
+                assert_eq!(reference.stone(point), board.stone(spot));
+                if board.stone(spot).is_some() {
+                    let chain = board.chain(spot);
+                    assert_eq!(reference.liberties(point).len(), usize::from(board.breath(chain)));
+                    assert_eq!(reference.chain(point).len(), usize::from(board.size(chain)));
+                }
+            }
+            let Some(&m) = rng.pick(&moves) else { break };
+            board.play(place(m).expect("a point"), player);
+            reference.play(m);
+        }
+    }
+
+    fn moves_of<G: Game>(position: &G) -> Vec<G::Move> {
+        let mut moves = G::Moves::default();
         position.legal_moves(&mut moves);
-        moves.into_iter().collect()
+        moves.as_slice().to_vec()
     }
 }

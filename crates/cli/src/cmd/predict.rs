@@ -3,8 +3,8 @@
 use super::pattern_plots;
 use crate::output;
 use anyhow::{Context, bail};
-use quadrille_core::{Game, Notation, Player};
-use quadrille_go::Large;
+use quadrille_core::{Notation, Player};
+use quadrille_go::{Goban, Rules, SizeClass, for_size_class};
 use quadrille_patterns::board::SIDE;
 use quadrille_patterns::evaluation::{self, Accuracy, ByModel, ByTables, Predictor};
 use quadrille_patterns::model::Model;
@@ -239,13 +239,12 @@ impl Args {
             let mover = game.plays().last().map_or(Player::Black, |play| play.player.opponent());
             return Ok((game, mover));
         }
-        let rules = self.size.parse()?;
-        if quadrille_go::SizeClass::of(&rules) > quadrille_go::SizeClass::Large {
+        let rules: Rules = self.size.parse()?;
+        if SizeClass::of(&rules) > SizeClass::Large {
             bail!("--size {}: expected at most 19", self.size);
         }
-        let position = Large::parse_position(&rules, self.position.as_deref().unwrap_or_default())?;
-        let game = Record::from_position(&position).map_err(anyhow::Error::msg).context("--position")?;
-        Ok((game, position.to_move()))
+        let text = self.position.as_deref().unwrap_or_default();
+        for_size_class!(&rules, Board => record_of::<Board>(&rules, text), else => bail!("expected at most 19 lines"))
     }
 
     /// The moves of one position, the likeliest first.
@@ -281,6 +280,13 @@ impl Args {
         };
         if self.json { output::json(&ranking) } else { ranking.show() }
     }
+}
+
+/// A position as a record without moves, and who moves there.
+fn record_of<G: Goban + Notation>(rules: &Rules, text: &str) -> anyhow::Result<(Record, Player)> {
+    let position = G::parse_position(rules, text)?;
+    let game = Record::from_position(&position).map_err(anyhow::Error::msg).context("--position")?;
+    Ok((game, position.to_move()))
 }
 
 impl Ranking {
