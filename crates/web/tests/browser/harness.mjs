@@ -129,15 +129,24 @@ export class Visitor {
     return this.api("GET", `/games/${this.id ?? this.page.url().match(/\/([a-z0-9]{16})/)[1]}`);
   }
 
-  /** Waits until the server's state is as wanted. */
+  /** Waits until the server's state is as wanted, and until the page shows it: a click must not meet the state before. */
   async until(wanted, what, timeout = 90000) {
     const end = Date.now() + timeout;
     for (;;) {
       const state = await this.state();
-      if (wanted(state)) return state;
+      if (wanted(state)) {
+        await this.shown(state.version);
+        return state;
+      }
       if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
       await new Promise((r) => setTimeout(r, 60));
     }
+  }
+
+  /** Waits a while for the page to draw this version of the game, if it shows one at all. */
+  async shown(version) {
+    const drawn = (wanted) => Number(document.querySelector(".board-box")?.dataset.version ?? wanted) >= wanted;
+    await this.page.waitForFunction(drawn, version, { timeout: 10000 }).catch(() => {});
   }
 
   cell(name) {

@@ -26,7 +26,7 @@ export function gameScreen(state) {
         "div",
         { class: "board-row" },
         shown && bar(state),
-        h("div", { class: "board-box" }, board(state), overlay(state)),
+        h("div", { class: "board-box", "data-version": state.version }, board(state), overlay(state)),
       ),
       under(state),
       state.tree.length > 1 &&
