@@ -34,6 +34,7 @@ static ASSETS: &[Asset] = assets![
     "icon.svg",
     "index.html",
     "main.js",
+    "narrow.css",
     "panels.css",
     "pieces.js",
     "proof.css",
