@@ -179,7 +179,9 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
             return Next::Record(child);
         }
         let visits = edge.tally.count().visits.saturating_sub(self.pretended_losses());
-        if visits == 0
+        // One thread alone sees the end of a game at its first visit. Of several that come at once, none need find the edge
+        // unvisited: each counts the losses the others pretend.
+        if (visits == 0 || self.is_shared())
             && let Some(outcome) = position.outcome()
         {
             edge.prove(Proof::of(outcome, mover));
