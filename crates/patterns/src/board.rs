@@ -93,26 +93,64 @@ impl Set {
         self.0.iter().zip(other.0).map(|(a, b)| (a ^ b).count_ones()).sum()
     }
 
+    /// Takes all points of another set out.
+    #[inline]
+    pub fn subtract(&mut self, other: &Self) {
+        for (word, fewer) in self.0.iter_mut().zip(other.0) {
+            *word &= !fewer;
+        }
+    }
+
+    /// Takes the first point out, if there is one.
+    #[inline]
+    pub fn pop(&mut self) -> Option<u16> {
+        let (index, word) = (0..).zip(&mut self.0).find(|(_, word)| **word != 0)?;
+        let bit = word.trailing_zeros() as u16;
+        *word &= *word - 1;
+        Some(index * 64 + bit)
+    }
+
     /// The points in rising order.
-    pub fn iter(&self) -> impl Iterator<Item = u16> + use<> {
-        let words = self.0;
-        (0..6_u16).flat_map(move |index| {
-            let mut word = words[index as usize];
-            std::iter::from_fn(move || {
-                let bit = (word != 0).then(|| word.trailing_zeros() as u16)?;
-                word &= word - 1;
-                Some(index * 64 + bit)
-            })
-        })
+    #[inline]
+    #[must_use]
+    pub fn iter(&self) -> Points {
+        Points { word: self.0[0], base: 0, rest: [self.0[1], self.0[2], self.0[3], self.0[4], self.0[5]] }
     }
 }
+
+/// The points of a set in rising order.
+#[derive(Clone, Debug)]
+pub struct Points {
+    /// What is left of the word whose first point has this number.
+    word: u64,
+    base: u16,
+    rest: [u64; 5],
+}
+
+impl Iterator for Points {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        while self.word == 0 {
+            self.word = *self.rest.get(usize::from(self.base / 64))?;
+            self.base += 64;
+        }
+        let bit = self.word.trailing_zeros() as u16;
+        self.word &= self.word - 1;
+        Some(self.base + bit)
+    }
+}
+
+/// A chain with more liberties than this has many: how many is never asked, nor where they are.
+pub(crate) const FEW: u16 = 3;
 
 /// What a move changed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Turn {
     /// The stones it took.
     pub taken: Set,
-    /// Every point whose neighbourhood, or whose neighbouring chains' liberties, may have changed.
+    /// Every point whose neighbourhood may have changed, or a chain beside it that has few liberties or had.
     pub touched: Set,
 }
 
@@ -224,10 +262,21 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_legal(&self, spot: u16, player: Player) -> bool {
+        self.ko != (spot, player as u8) && self.may_play(spot, player)
+    }
+
+    /// The point where a ko forbids the player to retake, or [`NOWHERE`].
+    #[inline]
+    pub(crate) fn ko_of(&self, player: Player) -> u16 {
+        if self.ko.1 == player as u8 { self.ko.0 } else { NOWHERE }
+    }
+
+    /// Whether a move is legal if no ko forbids it.
+    #[inline]
+    pub(crate) fn may_play(&self, spot: u16, player: Player) -> bool {
         let me = player as u8;
         spot < NOWHERE
             && self.colour(spot) == EMPTY
-            && self.ko != (spot, me)
             && AROUND[spot as usize][..4].iter().any(|&n| match self.colour(n) {
                 EMPTY => true,
                 OFF => false,
@@ -247,6 +296,8 @@ impl Board {
         let mut turn = Turn::default();
         self.colour[spot as usize] = me;
         self.on_board += 1;
+        let had_few =
+            AROUND[spot as usize][..4].iter().any(|&n| self.colour(n) == me && self.breath(self.chain(n)) <= FEW);
         let head = self.join(spot, me);
         for &n in &AROUND[spot as usize][..4] {
             if self.colour(n) != enemy {
@@ -259,14 +310,16 @@ impl Board {
             }
             if self.breath(chain) == 0 {
                 self.take(chain, &mut turn);
-            } else {
+            } else if self.breath(chain) <= FEW {
                 turn.touched.join(self.liberties(chain));
             }
         }
         for &n in &AROUND[spot as usize] {
             turn.touched.insert(n);
         }
-        turn.touched.join(self.liberties(head));
+        if had_few || self.breath(head) <= FEW {
+            turn.touched.join(self.liberties(head));
+        }
         turn.touched.insert(spot);
         let one_for_one = turn.taken.len() == 1 && self.size(head) == 1 && self.breath(head) == 1;
         self.ko = if one_for_one { (turn.taken.iter().next().unwrap_or(NOWHERE), enemy) } else { (NOWHERE, 0) };
@@ -292,32 +345,93 @@ impl Board {
             }
         }
         liberties.remove(spot);
-        for stone in stones.iter() {
+        let mut renamed = stones;
+        if head != spot {
+            renamed.subtract(&self.stones[head as usize]);
+        }
+        self.name(head, renamed, stones, liberties);
+        head
+    }
+
+    /// Writes down a chain; `renamed` are those of its stones that had another name.
+    fn name(&mut self, head: u16, renamed: Set, stones: Set, liberties: Set) {
+        for stone in renamed.iter() {
             self.chain[stone as usize] = head;
         }
         (self.size[head as usize], self.breath[head as usize]) = (stones.len() as u16, liberties.len() as u16);
         (self.stones[head as usize], self.liberties[head as usize]) = (stones, liberties);
-        head
+    }
+
+    /// Takes these stones off the board as if they had never been played, and says which points that touched
+    /// ([`Turn::touched`]). What is left of their chains is gathered anew.
+    pub(crate) fn lift(&mut self, gone: &Set) -> Set {
+        let (mut left, mut touched) = (Set::default(), *gone);
+        for stone in gone.iter() {
+            let chain = self.chain(stone) as usize;
+            left.join(&self.stones[chain]);
+            touched.join(&self.liberties[chain]);
+        }
+        left.subtract(gone);
+        self.clear(gone);
+        while let Some(first) = left.pop() {
+            let chain = self.gather(first);
+            left.subtract(&self.stones[chain as usize]);
+            touched.join(self.liberties(chain));
+        }
+        self.free(gone, &mut touched);
+        self.pass();
+        touched
+    }
+
+    /// Finds the chain of a stone and names it after that stone.
+    fn gather(&mut self, first: u16) -> u16 {
+        let colour = self.colour(first);
+        let (mut stones, mut liberties, mut open) = (Set::default(), Set::default(), Set::default());
+        open.insert(first);
+        while let Some(stone) = open.pop() {
+            stones.insert(stone);
+            for &n in &AROUND[stone as usize][..4] {
+                if self.colour(n) == EMPTY {
+                    liberties.insert(n);
+                } else if self.colour(n) == colour && !stones.contains(n) {
+                    open.insert(n);
+                }
+            }
+        }
+        self.name(first, stones, stones, liberties);
+        first
     }
 
     /// Takes a chain off the board.
     fn take(&mut self, chain: u16, turn: &mut Turn) {
         let stones = self.stones[chain as usize];
         turn.taken.join(&stones);
-        self.on_board -= self.size(chain);
+        self.clear(&stones);
+        self.free(&stones, &mut turn.touched);
+    }
+
+    /// Makes points empty.
+    fn clear(&mut self, stones: &Set) {
         for stone in stones.iter() {
             self.colour[stone as usize] = EMPTY;
             self.chain[stone as usize] = NOWHERE;
+            self.on_board -= 1;
         }
-        for stone in stones.iter() {
-            turn.touched.insert(stone);
-            for (i, &n) in AROUND[stone as usize].iter().enumerate() {
-                turn.touched.insert(n);
+    }
+
+    /// Gives points that were made empty to the chains around as liberties.
+    fn free(&mut self, points: &Set, touched: &mut Set) {
+        for point in points.iter() {
+            touched.insert(point);
+            for (i, &n) in AROUND[point as usize].iter().enumerate() {
+                touched.insert(n);
                 if i < 4 && self.colour(n) < EMPTY {
                     let freed = self.chain(n) as usize;
-                    self.liberties[freed].insert(stone);
+                    if self.breath[freed] <= FEW {
+                        touched.join(&self.liberties[freed]);
+                    }
+                    self.liberties[freed].insert(point);
                     self.breath[freed] = self.liberties[freed].len() as u16;
-                    turn.touched.join(&self.liberties[freed]);
                 }
             }
         }
@@ -362,6 +476,56 @@ mod tests {
             let Some(&m) = rng.pick(&moves) else { break };
             board.play(place(m).expect("a point"), player);
             reference.play(m);
+        }
+    }
+
+    /// A board from which stones were lifted is the board of the other stones: same legal moves, chains and liberties; and
+    /// every point whose legality changed was named.
+    #[test]
+    fn lifted_stones_have_never_been_there() {
+        let mut rng = Rng::new(5);
+        for side in [19, 9] {
+            let mut board = Board::new(side, side);
+            for turn in 0..600 {
+                let player = Player::BOTH[turn % 2];
+                let legal: Vec<u16> = board.spots().filter(|&spot| board.is_legal(spot, player)).collect();
+                let Some(&spot) = rng.pick(&legal) else { break };
+                board.play(spot, player);
+                if turn % 7 == 0 {
+                    let mut gone = Set::default();
+                    let stones = board.spots().filter(|&spot| board.stone(spot).is_some());
+                    stones.filter(|_| rng.below(6) == 0).for_each(|spot| gone.insert(spot));
+                    let mut less = board.clone();
+                    let touched = less.lift(&gone);
+                    let mut fresh = Board::new(side, side);
+                    for spot in board.spots().filter(|&spot| !gone.contains(spot)) {
+                        if let Some(player) = board.stone(spot) {
+                            fresh.play(spot, player);
+                        }
+                    }
+                    alike(&less, &fresh);
+                    let legal = |board: &Board, spot| Player::BOTH.map(|player| board.is_legal(spot, player));
+                    board.pass();
+                    let changed = board.spots().filter(|&spot| legal(&board, spot) != legal(&less, spot));
+                    assert!(changed.into_iter().all(|spot| touched.contains(spot)));
+                }
+            }
+        }
+    }
+
+    fn alike(a: &Board, b: &Board) {
+        assert_eq!(a.stone_count(), b.stone_count());
+        for spot in a.spots() {
+            assert_eq!(a.stone(spot), b.stone(spot));
+            assert_eq!(
+                Player::BOTH.map(|player| a.is_legal(spot, player)),
+                Player::BOTH.map(|player| b.is_legal(spot, player))
+            );
+            if a.stone(spot).is_some() {
+                let (one, other) = (usize::from(a.chain(spot)), usize::from(b.chain(spot)));
+                assert_eq!((a.stones[one], a.liberties[one]), (b.stones[other], b.liberties[other]));
+                assert_eq!((a.size[one], a.breath[one]), (b.size[other], b.breath[other]));
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 //! Each is a small number that picks one weight. The numbers of the *surroundings* ([`around`]) depend only on the eight
 //! points around and on the chains that touch the point, so they are kept until one of those changes.
 
-use crate::board::{Board, EMPTY, NOWHERE, OFF, SIDE, SPOTS};
+use crate::board::{Board, EMPTY, FEW, NOWHERE, OFF, SIDE, SPOTS};
 use quadrille_core::Player;
 use std::sync::LazyLock;
 
@@ -13,8 +13,6 @@ pub(crate) const SURROUNDINGS: usize = 134_280;
 pub(crate) const TACTICS: usize = 4 * 3 * 4 * 3 * 2 * 2;
 /// Classes of distance to the last move.
 pub(crate) const NEARNESS: usize = 4;
-/// The last of them.
-pub(crate) const FAR: u32 = NEARNESS as u32 - 1;
 /// Pairs of distances, and "no such move".
 pub(crate) const DISTANCES: usize = 191;
 /// How many of the last moves count.
@@ -111,6 +109,8 @@ struct Facts {
     /// Enemy stones that would be in atari.
     threatened: u32,
     own_stones: u32,
+    /// An own chain beside the point has so many liberties that at least three are left after the move.
+    many_liberties: bool,
     touches_own_with_two: bool,
     touches_enemy_with_three: bool,
     /// After the move; of captured stones only those beside the point count.
@@ -129,7 +129,11 @@ impl Facts {
         }
         if own {
             self.own_stones += size;
-            self.liberties.join(board.liberties(chain));
+            if breath > FEW {
+                self.many_liberties = true;
+            } else {
+                self.liberties.join(board.liberties(chain));
+            }
             self.in_danger += if breath == 1 { size } else { 0 };
             self.touches_own_with_two |= breath == 2;
         } else {
@@ -142,6 +146,7 @@ impl Facts {
     fn number(mut self, spot: u16) -> u32 {
         self.liberties.remove(spot);
         let after = match self.liberties.len() {
+            _ if self.many_liberties => 3,
             0 | 1 => u32::from(self.own_stones + 1 > 2),
             2 => 2,
             _ => 3,
@@ -182,20 +187,37 @@ pub(crate) fn distances(last: &[u16; LAST_MOVES]) -> [&'static [u8; SPOTS]; LAST
 
 /// The class of a distance to the last move, 0 the nearest.
 #[inline]
-pub(crate) fn nearness(distance: u8) -> u32 {
-    match distance {
-        0..=2 => 0,
-        3..=9 => 1,
-        10..=20 => 2,
-        _ => FAR,
-    }
+pub(crate) fn nearness(distance: u8) -> usize {
+    usize::from(distance > 2) + usize::from(distance > 9) + usize::from(distance > 20)
 }
 
 /// The weights that surroundings pick at a class of distance.
 #[inline]
-pub(crate) fn around_picks(around: Around, nearness: u32) -> [u32; 2] {
+pub(crate) fn around_picks(around: Around, nearness: usize) -> [u32; 2] {
     let classes = NEARNESS as u32;
-    [around.surroundings * classes + nearness, TACTICS_START as u32 + around.tactics * classes + nearness]
+    [around.surroundings * classes, TACTICS_START as u32 + around.tactics * classes].map(|pick| pick + nearness as u32)
+}
+
+/// Weights by distance to the i-th last move, and by place in a phase of the game, ready to be picked for all points: every
+/// byte is an index.
+pub(crate) struct Rows {
+    pub(crate) distance: [[f32; 256]; LAST_MOVES],
+    pub(crate) place: [f32; 256],
+}
+
+impl Rows {
+    /// The rows of these weights.
+    #[inline]
+    pub(crate) fn new(weights: &[f32], phase: usize) -> Self {
+        let mut rows = Self { distance: [[0.0; 256]; LAST_MOVES], place: [0.0; 256] };
+        for (i, row) in rows.distance.iter_mut().enumerate() {
+            row[..DISTANCES].copy_from_slice(&weights[DISTANCE_START + i * DISTANCES..][..DISTANCES]);
+        }
+        for (place, weight) in (0..PLACES as u8).zip(&mut rows.place) {
+            *weight = weights[place_pick(place, phase) as usize];
+        }
+        rows
+    }
 }
 
 /// The weight that a place picks in a phase of the game.

@@ -162,6 +162,19 @@ pub(crate) fn response(last: u16, spot: u16, reach: usize) -> Option<Lanes> {
     near.then(|| *zoom::word(Content::Last, row, column))
 }
 
+/// Calls `each` with every point that is near enough to the last move, and its word for that.
+#[inline]
+pub(crate) fn for_each_response(last: u16, reach: usize, mut each: impl FnMut(u16, &Lanes)) {
+    let (side, reach) = (SIDE as i32, reach as i32);
+    let (row, column) = (last as i32 / side, last as i32 % side);
+    for r in (row - reach).max(0)..=(row + reach).min(side - 1) {
+        let wide = reach - (r - row).abs();
+        for c in (column - wide).max(0)..=(column + wide).min(side - 1) {
+            each((r * side + c) as u16, zoom::word(Content::Last, row - r, column - c));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -35,7 +35,8 @@ pub struct Model {
     /// Empty boards of the shapes that were asked for, ready to be copied.
     starts: Mutex<Vec<Arc<Tracker>>>,
     /// Trackers that stand at the positions last asked about: the next one is mostly near.
-    seats: Mutex<Vec<Tracker>>,
+    /// Boxed: a tracker is large, and changes hands.
+    seats: Mutex<Vec<Box<Tracker>>>,
 }
 
 impl Model {
@@ -61,22 +62,10 @@ impl Model {
         self.reach
     }
 
-    /// The sum of the weights of patterns.
+    /// The weights of the features.
     #[inline]
-    pub(crate) fn sum(&self, patterns: &[u32]) -> f32 {
-        patterns.iter().map(|&node| self.nodes.weight(node)).sum()
-    }
-
-    /// The weight of a feature.
-    #[inline]
-    pub(crate) fn dense(&self, pick: u32) -> f32 {
-        self.dense[pick as usize]
-    }
-
-    /// The sum of the weights of features.
-    #[inline]
-    pub(crate) fn dense_sum(&self, picks: &[u32]) -> f32 {
-        picks.iter().map(|&pick| self.dense(pick)).sum()
+    pub(crate) fn dense(&self) -> &[f32] {
+        &self.dense
     }
 
     /// All weights, to change them.
@@ -105,13 +94,13 @@ impl Model {
     }
 
     /// A tracker for this player's moves that nobody uses.
-    fn seat(&self, shape: (u8, u8), player: Player) -> Tracker {
+    fn seat(&self, shape: (u8, u8), player: Player) -> Box<Tracker> {
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(place) = seats.iter().rposition(|seat| seat.serves(shape, player)) {
             return seats.swap_remove(place);
         }
         drop(seats);
-        let mut tracker = self.start(shape.0, shape.1);
+        let mut tracker = Box::new(self.start(shape.0, shape.1));
         tracker.watch_only(player);
         tracker
     }

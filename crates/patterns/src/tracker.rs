@@ -4,7 +4,7 @@
 //! something, and only when that player is to move: see [`Tracker::candidates`].
 
 use crate::board::{Board, EMPTY, NOWHERE, SPOTS, Set};
-use crate::features::{self, Around, FAR, LAST_MOVES, PICKS};
+use crate::features::{self, Around, LAST_MOVES, NEARNESS, PICKS, Rows};
 use crate::harvest;
 use crate::model::Model;
 use crate::walks::{self, Climber, Walks};
@@ -12,8 +12,8 @@ use crate::zoom::{Family, Rings};
 use quadrille_core::Player;
 use std::ops::Range;
 
-/// A legal move and what its score is the sum of.
-#[derive(Clone, Copy, Debug)]
+/// A legal move and its score.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The point.
     pub spot: u16,
@@ -30,19 +30,27 @@ pub struct Tracker {
     around: Vec<Around>,
     /// Points whose surroundings must be looked at again, for each perspective.
     stale: [Set; 2],
-    /// The sum of the weights of each point's zoom patterns; and the same with those of its surroundings, for a last move
-    /// far away.
-    zoom_score: Vec<(f32, f32)>,
+    /// Where each perspective may play, but for a ko.
+    legal: [Set; 2],
+    /// For each perspective and point, the sum of the weights of its patterns up to each zoom.
+    sums: Vec<f32>,
+    /// The sum of all of these and of the surroundings' weights, for each class of distance to the last move.
+    standing: [Vec<[f32; NEARNESS]>; 2],
     /// Where in its eighth of the board each point lies.
     places: [u8; SPOTS],
-    /// The same for responses, for this turn only.
+    /// The responses to the last move, for this turn only: the patterns of each point, how many, the sum of their weights.
     responses: Vec<u32>,
     response_depth: [u8; SPOTS],
+    response_sum: [f32; SPOTS],
+    /// The points that have any.
+    responding: Set,
     last: [u16; LAST_MOVES],
     /// The perspectives that will be asked for.
     watched: Range<usize>,
     candidates: Vec<Candidate>,
     seen: Vec<u16>,
+    /// Stones about to be put down.
+    come: Vec<(Player, u16)>,
 }
 
 impl Tracker {
@@ -61,14 +69,19 @@ impl Tracker {
             walks: Walks::new(&board, zooms, true),
             around: vec![Around::default(); 2 * SPOTS],
             stale: [all; 2],
-            zoom_score: vec![(0.0, 0.0); 2 * SPOTS],
+            legal: [Set::default(); 2],
+            sums: vec![0.0; 2 * SPOTS * zooms],
+            standing: [vec![[0.0; NEARNESS]; SPOTS], vec![[0.0; NEARNESS]; SPOTS]],
             places,
             responses: vec![0; SPOTS * zooms],
             response_depth: [0; SPOTS],
+            response_sum: [0.0; SPOTS],
+            responding: Set::default(),
             last: [NOWHERE; LAST_MOVES],
             watched: 0..2,
             candidates: Vec::with_capacity(SPOTS),
             seen: Vec::with_capacity(SPOTS),
+            come: Vec::new(),
             board,
         }
     }
@@ -97,25 +110,29 @@ impl Tracker {
         self.board.shape() == shape && self.watched == (player.index()..player.index() + 1)
     }
 
-    /// Goes to another position, given by its stones and its last move. What both positions share is kept; chains are made
-    /// anew, since stones may also have to go. In a legal position every part of a chain has a liberty, so the stones can be
-    /// put down in any order and nothing is taken.
+    /// Goes to another position, given by its stones and its last move. What both positions share is kept. In a legal position
+    /// every part of a chain has a liberty, so the missing stones can be put down in any order and nothing is taken.
     pub(crate) fn move_to(&mut self, last: Option<u16>, stones: impl Fn(u16) -> Option<Player>) {
-        let (rows, columns) = self.board.shape();
-        let mut fresh = Board::new(rows, columns);
-        let mut all = Set::default();
-        for spot in fresh.spots() {
-            all.insert(spot);
+        let mut gone = Set::default();
+        self.come.clear();
+        for spot in self.board.spots() {
             let (old, new) = (self.board.stone(spot), stones(spot));
             if old != new {
-                old.into_iter().chain(new).for_each(|player| self.stone(player, spot));
-            }
-            if let Some(player) = new {
-                fresh.play(spot, player);
+                old.into_iter().for_each(|player| {
+                    gone.insert(spot);
+                    self.stone(player, spot);
+                });
+                self.come.extend(new.map(|player| (player, spot)));
             }
         }
-        self.board = fresh;
-        self.stale = [all; 2];
+        if !gone.is_empty() {
+            let touched = self.board.lift(&gone);
+            self.stale.iter_mut().for_each(|stale| stale.join(&touched));
+        }
+        let come = std::mem::take(&mut self.come);
+        come.iter().for_each(|&(player, spot)| self.set_up(player, spot));
+        self.come = come;
+        self.board.pass();
         self.last = [NOWHERE; LAST_MOVES];
         last.into_iter().for_each(|spot| self.follow(spot));
     }
@@ -152,50 +169,77 @@ impl Tracker {
 
     /// Brings what is kept for this perspective up to date.
     pub(crate) fn refresh(&mut self, model: &Model, player: Player) {
-        let side = player.index();
+        let (side, radius) = (player.index(), self.rings.radius());
         self.seen.clear();
-        self.walks.refresh(side, (&self.board, &self.rings), model, |_, _, _, _| {}, &mut self.seen);
+        let sums = &mut self.sums[side * SPOTS * radius..];
+        let event = |enters: bool, spot: u16, zoom: usize, node: u32| {
+            if enters {
+                let sums = &mut sums[spot as usize * radius..][..radius];
+                let below = if zoom == 1 { 0.0 } else { sums[zoom - 2] };
+                sums[zoom - 1] = below + model.nodes().weight(node);
+            }
+        };
+        self.walks.refresh(side, (&self.board, &self.rings), model, event, &mut self.seen);
         let mut changed = std::mem::take(&mut self.stale[side]);
-        for spot in changed.iter().filter(|&spot| self.board.colour(spot) == EMPTY) {
-            self.around[side * SPOTS + spot as usize] = features::around(&self.board, spot, player);
+        changed.remove(NOWHERE);
+        for spot in changed.iter() {
+            if self.board.may_play(spot, player) {
+                self.legal[side].insert(spot);
+            } else {
+                self.legal[side].remove(spot);
+            }
+            if self.board.colour(spot) == EMPTY {
+                self.around[side * SPOTS + spot as usize] = features::around(&self.board, spot, player);
+            }
         }
         self.seen.iter().for_each(|&spot| changed.insert(spot));
-        for spot in changed.iter().filter(|&spot| spot < NOWHERE) {
-            self.score(model, side, spot);
+        for spot in changed.iter() {
+            self.stand(model, side, spot);
         }
     }
 
-    /// Computes what is kept of the score of a point.
+    /// Computes the standing part of the score of a point.
     #[inline]
-    fn score(&mut self, model: &Model, side: usize, spot: u16) {
-        let at = side * SPOTS + spot as usize;
-        let zooms = model.sum(self.walks.path(side, spot));
-        self.zoom_score[at] = (zooms, zooms + model.dense_sum(&features::around_picks(self.around[at], FAR)));
+    fn stand(&mut self, model: &Model, side: usize, spot: u16) {
+        let (at, radius) = (side * SPOTS + spot as usize, self.rings.radius());
+        let depth = self.walks.path(side, spot).len();
+        let zooms = if depth == 0 { 0.0 } else { self.sums[at * radius + depth - 1] };
+        let [surroundings, tactics] =
+            features::around_picks(self.around[at], 0).map(|pick| &model.dense()[pick as usize..][..NEARNESS]);
+        self.standing[side][spot as usize] =
+            std::array::from_fn(|class| zooms + (surroundings[class] + tactics[class]));
     }
 
     /// Every legal move of the player (suicide and immediate retaking of a ko are not) with its score.
     pub fn candidates(&mut self, model: &Model, player: Player) -> &[Candidate] {
         self.refresh(model, player);
         self.respond(model, player.index());
-        self.candidates.clear();
-        let (side, radius) = (player.index() * SPOTS, self.rings.radius());
-        let phase = features::phase(&self.board);
-        let distances = features::distances(&self.last);
-        for spot in self.board.spots().filter(|&spot| self.board.is_legal(spot, player)) {
-            let at = spot as usize;
-            let (zooms, with_surroundings) = self.zoom_score[side + at];
-            let mut score = match features::nearness(distances[0][at]) {
-                FAR => with_surroundings,
-                near => zooms + model.dense_sum(&features::around_picks(self.around[side + at], near)),
-            };
-            score += model.dense(features::place_pick(self.places[at], phase));
-            for (i, row) in distances.iter().enumerate() {
-                score += model.dense(features::distance_pick(i, row[at]));
-            }
-            score += model.sum(&self.responses[at * radius..][..usize::from(self.response_depth[at])]);
-            self.candidates.push(Candidate { spot, score });
+        let mut scores = self.scores(model, player.index());
+        for spot in self.responding.iter() {
+            scores[spot as usize] += self.response_sum[spot as usize];
         }
+        let mut legal = self.legal[player.index()];
+        legal.remove(self.board.ko_of(player));
+        self.candidates.clear();
+        self.candidates.extend(legal.iter().map(|spot| Candidate { spot, score: scores[spot as usize] }));
         &self.candidates
+    }
+
+    /// The scores of all points without the responses. All points alike, so that the compiler can do many at once.
+    fn scores(&self, model: &Model, side: usize) -> [f32; SPOTS] {
+        let rows = Rows::new(model.dense(), features::phase(&self.board));
+        let [first, second, third, fourth] = features::distances(&self.last);
+        let mut scores = [0.0; SPOTS];
+        let points = scores.iter_mut().zip(&self.standing[side]).zip(&self.places);
+        let distances = first.iter().zip(second).zip(third.iter().zip(fourth));
+        for (((score, standing), &place), ((&a, &b), (&c, &d))) in points.zip(distances) {
+            *score = standing[features::nearness(a) % NEARNESS] + rows.place[usize::from(place)];
+            *score += rows.distance[0][usize::from(a)];
+            *score += rows.distance[1][usize::from(b)];
+            *score += rows.distance[2][usize::from(c)];
+            *score += rows.distance[3][usize::from(d)];
+        }
+        scores
     }
 
     /// The features' weights that a candidate of the last call is the sum of.
@@ -215,19 +259,25 @@ impl Tracker {
     /// Finds the responses to the last move.
     fn respond(&mut self, model: &Model, perspective: usize) {
         self.response_depth.fill(0);
+        self.responding = Set::default();
         let last = self.last[0];
         if last == NOWHERE {
             return;
         }
-        let reach = model.reach();
-        let empty = self.board.spots().filter(|&spot| self.board.colour(spot) == EMPTY);
-        let mut climbers: Vec<Climber> = empty
-            .filter_map(|spot| Some(Climber { spot, zoom: 1, hash: harvest::response(last, spot, reach)? }))
-            .collect();
+        let mut climbers = Vec::with_capacity(SPOTS);
+        harvest::for_each_response(last, model.reach(), |spot, hash| {
+            if self.board.colour(spot) == EMPTY {
+                climbers.push(Climber { spot, zoom: 1, hash: *hash });
+            }
+        });
         let (radius, family) = (self.rings.radius(), (Family::Response, true));
         walks::climb(&mut climbers, &self.rings, perspective, family, model, |spot, zoom, node| {
-            self.responses[spot as usize * radius + zoom - 1] = node;
-            self.response_depth[spot as usize] = zoom as u8;
+            let at = spot as usize;
+            self.responses[at * radius + zoom - 1] = node;
+            self.response_depth[at] = zoom as u8;
+            let below = if zoom == 1 { 0.0 } else { self.response_sum[at] };
+            self.response_sum[at] = below + model.nodes().weight(node);
+            self.responding.insert(spot);
         });
     }
 
@@ -241,5 +291,97 @@ impl Tracker {
         let (at, radius) = (spot as usize, self.rings.radius());
         let response = &self.responses[at * radius..][..usize::from(self.response_depth[at])];
         (self.walks.path(player.index(), spot), response)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::SIDE;
+    use crate::nodes;
+    use crate::record::Record;
+    use crate::testing::{TempCorpus, random_games};
+    use crate::zoom;
+    use quadrille_core::Rng;
+
+    fn games(number: usize, moves: usize, seed: u64) -> Vec<Record> {
+        let mut games = Vec::new();
+        let corpus = TempCorpus::new(&random_games(number, moves, seed).join("\n"));
+        corpus.for_each(|game| games.push(game)).expect("readable");
+        games
+    }
+
+    /// The score of a move from the board alone, weight by weight.
+    fn slow(model: &Model, board: &Board, last: &[u16], player: Player, spot: u16) -> f32 {
+        let mut score = 0.0;
+        let response = last.first().and_then(|&last| harvest::response(last, spot, model.reach()));
+        for (family, start) in [(Family::Zoom, Some([0; 8])), (Family::Response, response)] {
+            let Some(mut hash) = start else { continue };
+            for zoom in 1..=model.zooms() {
+                zoom::toggle(&mut hash, &zoom::ring_of(board, spot, player.index(), zoom));
+                let key = nodes::cut(zoom::key(&hash, zoom, family, true));
+                let Some(node) = model.nodes().find_cut(key) else { break };
+                score += model.nodes().weight(node);
+            }
+        }
+        let mut lasts = [NOWHERE; LAST_MOVES];
+        lasts.iter_mut().zip(last).for_each(|(place, &spot)| *place = spot);
+        let distances = features::distances(&lasts).map(|row| row[spot as usize]);
+        let around = features::around(board, spot, player);
+        let mut picks = features::around_picks(around, features::nearness(distances[0])).to_vec();
+        picks.push(features::place_pick(features::place(board, spot), features::phase(board)));
+        picks.extend((0..LAST_MOVES).map(|i| features::distance_pick(i, distances[i])));
+        score + picks.iter().map(|&pick| model.dense()[pick as usize]).sum::<f32>()
+    }
+
+    /// What is kept while a game is followed gives the legal moves and the scores of the slow way.
+    #[test]
+    fn scores_are_those_of_the_slow_way() {
+        let model = Model::built_in();
+        let mut compared = 0;
+        for game in games(3, 260, 8) {
+            let (mut tracker, mut board, mut last) = (model.start(19, 19), game.board(), Vec::new());
+            for (turn, play) in game.plays().iter().enumerate() {
+                let candidates = tracker.candidates(&model, play.player);
+                let legal = board.spots().filter(|&spot| board.is_legal(spot, play.player));
+                assert!(legal.eq(candidates.iter().map(|candidate| candidate.spot)), "turn {turn}");
+                for &Candidate { spot, score } in candidates.iter().filter(|_| turn % 5 == 4) {
+                    let slow = slow(&model, &board, &last, play.player, spot);
+                    assert!((score - slow).abs() < 1e-4, "turn {turn}, point {spot}: {score}, slowly {slow}");
+                    compared += 1;
+                }
+                tracker.play(play.player, play.spot);
+                if let Some(spot) = play.spot {
+                    board.play(spot, play.player);
+                    last.insert(0, spot);
+                }
+            }
+        }
+        assert!(compared > 20_000, "{compared}");
+    }
+
+    /// A tracker that jumps from position to position gives the scores of one that was never elsewhere.
+    #[test]
+    fn jumps_leave_nothing_behind() {
+        let (model, mut rng) = (Model::built_in(), Rng::new(3));
+        let mut positions = Vec::new();
+        for game in games(4, 240, 7) {
+            let mut last = None;
+            game.replay(|board, player, spot| {
+                positions.push((board.clone(), player, last));
+                last = Some(spot);
+            });
+        }
+        let mut tracker = model.start(SIDE as u8, SIDE as u8);
+        for _ in 0..120 {
+            let (board, player, last) = rng.pick(&positions).expect("positions");
+            tracker.move_to(*last, |spot| board.stone(spot));
+            let mut fresh = model.start(SIDE as u8, SIDE as u8);
+            for spot in board.spots() {
+                board.stone(spot).into_iter().for_each(|player| fresh.set_up(player, spot));
+            }
+            last.iter().for_each(|&spot| fresh.follow(spot));
+            assert_eq!(tracker.candidates(&model, *player), fresh.candidates(&model, *player));
+        }
     }
 }

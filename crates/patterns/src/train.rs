@@ -243,7 +243,7 @@ impl Trainer {
         let numbers: Vec<u32> = self.keys.iter().filter_map(|&key| self.model.nodes().find_cut(key)).collect();
         let values = numbers.iter().map(|&node| self.model.nodes().weight(node));
         let squares = numbers.iter().map(|&node| self.squares.0[node as usize]);
-        let features = (0..self.squares.1.len() as u32).map(|pick| self.model.dense(pick));
+        let features = self.model.dense().iter().copied();
         let all = values.chain(squares).chain(features).chain(self.squares.1.iter().copied());
         state.extend(all.flat_map(f32::to_le_bytes));
         state

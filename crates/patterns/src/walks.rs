@@ -64,7 +64,10 @@ pub(crate) struct Walks {
     fold: bool,
     nodes: Vec<u32>,
     depth: Vec<u8>,
+    /// The lowest zoom that must be looked up again.
     stale: Vec<u8>,
+    /// How far from a point a change matters: neither beyond the first unknown zoom nor where all is to be looked up anyway.
+    matters: Vec<u8>,
     pending: [Vec<u16>; 2],
 }
 
@@ -77,6 +80,7 @@ impl Walks {
             nodes: vec![0; 2 * SPOTS * radius],
             depth: vec![0; 2 * SPOTS],
             stale: vec![FRESH; 2 * SPOTS],
+            matters: vec![1; 2 * SPOTS],
             pending: [Vec::new(), Vec::new()],
         };
         for perspective in 0..2 {
@@ -89,11 +93,12 @@ impl Walks {
     #[inline]
     pub(crate) fn changed(&mut self, perspective: usize, spot: u16, distance: usize) {
         let place = perspective * SPOTS + spot as usize;
-        if distance <= usize::from(self.depth[place]) + 1 && distance < usize::from(self.stale[place]) {
+        if distance <= usize::from(self.matters[place]) {
             if self.stale[place] == FRESH {
                 self.pending[perspective].push(spot);
             }
             self.stale[place] = distance as u8;
+            self.matters[place] = distance as u8 - 1;
         }
     }
 
@@ -124,6 +129,7 @@ impl Walks {
             }
             self.stale[place] = FRESH;
             *depth = known as u8;
+            self.matters[place] = known as u8 + 1;
             if board.colour(spot) == EMPTY {
                 climbers.push(Climber { spot, zoom: known as u8 + 1, hash: rings.hash(perspective, spot, known) });
                 seen.push(spot);
@@ -134,6 +140,7 @@ impl Walks {
             let place = perspective * SPOTS + spot as usize;
             self.nodes[place * self.radius + zoom - 1] = node;
             self.depth[place] = zoom as u8;
+            self.matters[place] = zoom as u8 + 1;
             event(true, spot, zoom, node);
         });
     }
