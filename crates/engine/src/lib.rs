@@ -25,7 +25,7 @@ pub use level::{LEVELS, Level};
 pub use matches::Match;
 pub use picture::{Ground, Picture, Touch};
 pub use playable::{DrawReport, End, NoKnowledge, Playable};
-pub use quadrille_patterns::insight::{Insight, Library};
+pub use quadrille_patterns::insight::{Insight, Library, NeighbourView, PointView};
 pub use quadrille_search::{GameClock, Limits, Setting, Stop};
 pub use session::{GameSession, HistoryRow, MoveText, PerftOptions, Session};
 pub use think::{BranchRow, DepthRow, MoveReport, PlayerSpec, Question, Specialist, TextReport, Thinker};

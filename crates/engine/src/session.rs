@@ -77,6 +77,8 @@ pub trait Session: Send {
     fn replay(&mut self, text: &str) -> Result<Played, TextError>;
     /// Takes the last move back; false at the start.
     fn undo(&mut self) -> bool;
+    /// The last move, if any was played.
+    fn last_move(&self) -> Option<MoveText>;
     /// The result, once the game has ended.
     fn end(&self) -> Option<End>;
     /// The current position's key.
@@ -135,8 +137,7 @@ impl<G: Playable> GameSession<G> {
         &self.game
     }
 
-    fn move_text(&self, m: G::Move) -> MoveText {
-        let position = self.game.position();
+    fn move_text(position: &G, m: G::Move) -> MoveText {
         MoveText { text: position.format_move(m), record: position.record_move(m), touch: position.touch(m) }
     }
 }
@@ -174,7 +175,7 @@ impl<G: Playable> Session for GameSession<G> {
         if self.game.outcome().is_some() {
             return Vec::new();
         }
-        self.game.legal_moves().into_iter().map(|m| self.move_text(m)).collect()
+        self.game.legal_moves().into_iter().map(|m| Self::move_text(self.game.position(), m)).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<String, TextError> {
@@ -202,6 +203,11 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn undo(&mut self) -> bool {
         self.game.undo().is_some()
+    }
+
+    fn last_move(&self) -> Option<MoveText> {
+        let before = self.game.positions().iter().rev().nth(1)?;
+        self.game.moves().last().map(|&m| Self::move_text(before, m))
     }
 
     fn end(&self) -> Option<End> {

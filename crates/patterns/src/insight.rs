@@ -1,13 +1,15 @@
 //! What the methods say about one position, for people to look at.
 
-use crate::board::SIDE;
+use crate::board::{SIDE, SPOTS};
 use crate::evaluation::{ByModel, Predictor};
 use crate::model::Model;
-use crate::neighbours::Records;
+use crate::neighbours::{Neighbour, Records};
 use crate::record::Record;
 use crate::tables::{Follower, Tables};
+use crate::{Corpus, FileError, Learned};
 use quadrille_core::Player;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What is known about Go moves: the model, counts of patterns, and recorded positions if there are any.
@@ -26,6 +28,23 @@ impl Library {
     #[must_use]
     pub fn built_in() -> Self {
         Self { model: Model::built_in(), tables: Tables::built_in(), records: None }
+    }
+
+    /// What the program was built with, replaced by what `learn` wrote in the files: a model, tables, or one of each.
+    pub fn with_learned(mut self, files: &[PathBuf]) -> Result<Self, FileError> {
+        for file in files {
+            match Learned::load(file)? {
+                Learned::Model(model) => self.model = Arc::new(model),
+                Learned::Tables(tables) => self.tables = Arc::new(tables),
+            }
+        }
+        Ok(self)
+    }
+
+    /// With the positions of recorded 19x19 games, at most `most` of them; each search takes so many threads.
+    pub fn with_records(mut self, paths: &[PathBuf], most: usize, threads: usize) -> std::io::Result<Self> {
+        self.records = Some(Arc::new(Records::gather(&Corpus::open(paths)?, |_| true, most, threads)?));
+        Ok(self)
     }
 }
 
@@ -61,6 +80,8 @@ pub struct NeighbourView {
     pub row: usize,
     /// The column of that move.
     pub column: usize,
+    /// The recorded board, turned as this one is: rows from the top, `X` black, `O` white, `.` empty, none between rows.
+    pub board: String,
 }
 
 /// Everything that is said of a position.
@@ -96,11 +117,20 @@ pub fn look(library: &Library, game: &Record, player: Player, k: usize) -> Insig
     let near = |records: &Arc<Records>| records.nearest_quickly(&follower.board, player, k);
     let whole = game.shape() == (SIDE as u8, SIDE as u8);
     let neighbours = library.records.as_ref().filter(|_| whole).map(near).unwrap_or_default();
-    let view = |near: crate::neighbours::Neighbour| {
+    let view = |near: &Neighbour| {
         let (row, column) = place(near.spot);
-        NeighbourView { distance: near.distance, game: near.game, turn: near.turn, row, column }
+        let records = library.records.as_ref();
+        let stones = records.and_then(|records| records.stones(&follower.board, player, near)).unwrap_or_default();
+        let (black, white) = if player == Player::Black { stones } else { (stones.1, stones.0) };
+        let letter = |spot| match (black.contains(spot), white.contains(spot)) {
+            (true, _) => 'X',
+            (_, true) => 'O',
+            _ => '.',
+        };
+        let board = (0..SPOTS as u16).map(letter).collect();
+        NeighbourView { distance: near.distance, game: near.game, turn: near.turn, row, column, board }
     };
-    Insight { points, neighbours: neighbours.into_iter().map(view).collect() }
+    Insight { points, neighbours: neighbours.iter().map(view).collect() }
 }
 
 #[cfg(test)]
@@ -125,5 +155,11 @@ mod tests {
         // The position itself is on record: game 1 after 31 stones.
         let nearest = &insight.neighbours[0];
         assert_eq!((nearest.distance, nearest.game, nearest.turn, insight.neighbours.len()), (0, 1, 31, 5));
+        let mut board = game.board();
+        game.plays().iter().filter_map(|play| Some((play.spot?, play.player))).for_each(|(spot, player)| {
+            board.play(spot, player);
+        });
+        let letter = |spot| board.stone(spot).map_or('.', |owner| if owner == Player::Black { 'X' } else { 'O' });
+        assert_eq!(nearest.board, board.spots().map(letter).collect::<String>());
     }
 }

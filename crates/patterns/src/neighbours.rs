@@ -234,6 +234,21 @@ impl Records {
         query.nearest_of(if k == 0 { Vec::new() } else { found.concat() })
     }
 
+    /// The stones of a record that was found near this board, turned as the board is: the player's, then the enemy's.
+    #[must_use]
+    pub fn stones(&self, board: &Board, player: Player, near: &Neighbour) -> Option<(Set, Set)> {
+        // Shelves are filled game by game, so they are in order.
+        let place = |shelf: &Shelf| shelf.seen.binary_search_by_key(&(near.game, near.turn), |s| (s.game, s.turn));
+        let seen = self.shelves.iter().find_map(|shelf| place(shelf).ok().map(|at| &shelf.seen[at]))?;
+        let (_, symmetry) = Query::new(board, player, 1).nearest_image(seen)?;
+        let turned_back = |stones: &Set| {
+            let mut back = Set::default();
+            (0..SPOTS as u16).filter(|&spot| stones.contains(image(spot, symmetry))).for_each(|spot| back.insert(spot));
+            back
+        };
+        Some((turned_back(&seen.own), turned_back(&seen.enemy)))
+    }
+
     /// What all threads find, each in its part of the shelves.
     fn in_parts<T: Send>(&self, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
         std::thread::scope(|scope| {
@@ -296,11 +311,17 @@ impl<'a> Query<'a> {
         found
     }
 
+    /// The image of the query that is nearest to a record, and how near it is.
+    #[inline]
+    fn nearest_image(&self, seen: &Observation) -> Option<(u32, usize)> {
+        let distance = |(own, enemy): &(Set, Set)| seen.own.difference(own) + seen.enemy.difference(enemy);
+        self.images.iter().map(distance).zip(0..).min()
+    }
+
     /// Compares a record with the query's images and keeps it if it is among the k nearest so far.
     #[inline]
     fn consider(&self, seen: &Observation, best: &mut BinaryHeap<Neighbour>) {
-        let distance = |(own, enemy): &(Set, Set)| seen.own.difference(own) + seen.enemy.difference(enemy);
-        let Some((distance, symmetry)) = self.images.iter().map(distance).zip(0..).min() else { return };
+        let Some((distance, symmetry)) = self.nearest_image(seen) else { return };
         if distance > self.limit.load(Ordering::Relaxed) {
             return;
         }
@@ -491,5 +512,7 @@ mod tests {
         }
         let nearest = records.nearest(&board, Player::Black, 1);
         assert_eq!((nearest[0].distance, nearest[0].spot), (0, 16 * 19 + 15));
+        let stones = records.stones(&board, Player::Black, &nearest[0]).expect("it was found");
+        assert_eq!(stones, sides(&board, Player::Black), "the record, turned as the board is");
     }
 }

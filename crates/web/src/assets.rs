@@ -31,6 +31,7 @@ static ASSETS: &[Asset] = assets![
     "i18n.js",
     "i18n/en.js",
     "i18n/fr.js",
+    "i18n/sentences.fr.json",
     "icon.svg",
     "index.html",
     "main.js",
@@ -47,6 +48,7 @@ static ASSETS: &[Asset] = assets![
     "view/graph.js",
     "view/home.js",
     "view/moves.js",
+    "view/patterns.js",
     "view/record.js",
     "view/setup.js",
     "view/shell.js",
@@ -70,6 +72,7 @@ impl Asset {
             Some("html") => "text/html; charset=utf-8",
             Some("js") => "text/javascript; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",
+            Some("json") => "application/json",
             Some("svg") => "image/svg+xml",
             _ => "application/octet-stream",
         }

@@ -25,6 +25,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use games::Games;
 use live::Listeners;
+use quadrille_engine::Library;
 use searches::Searches;
 use security::Hosts;
 use std::net::SocketAddr;
@@ -46,6 +47,8 @@ pub struct Options {
     pub hosts: Vec<String>,
     /// Engine moves searched at once; 0 means one for each core.
     pub searches: usize,
+    /// What is known about Go moves; without it, what the program was built with.
+    pub library: Option<Library>,
 }
 
 impl Options {
@@ -99,6 +102,9 @@ pub struct AppState {
     listeners: Listeners,
     /// Formulas are compiled one at a time.
     formulas: Arc<Semaphore>,
+    library: Library,
+    /// Positions of Go are looked up one at a time: each takes all cores for a moment.
+    lookups: Arc<Semaphore>,
     catalogue: Arc<str>,
     catalogue_gzip: Arc<[u8]>,
     hosts: Hosts,
@@ -118,6 +124,8 @@ impl AppState {
             games: Games::new(store, searches),
             listeners: Listeners::default(),
             formulas: Arc::new(Semaphore::new(1)),
+            library: options.library.clone().unwrap_or_else(Library::built_in),
+            lookups: Arc::new(Semaphore::new(1)),
             catalogue: catalogue.into(),
             hosts: Hosts::new(options.hosts.iter().cloned()),
         })

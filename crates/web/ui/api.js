@@ -52,6 +52,8 @@ export const api = {
   act: (id, action, body = {}) => call("POST", `/games/${id}/${action}`, body),
   /** @param {string} id @param {string} format */
   record: (id, format) => call("GET", `/games/${id}/record?format=${encodeURIComponent(format)}`),
+  /** What learned patterns say about the position on the board. @param {string} id */
+  patterns: (id) => call("GET", `/games/${id}/patterns`),
   /** @param {string} text @param {string} [game] */
   detect: (text, game) => call("POST", "/detect", { text, game }),
   /** A formula's goban and the forced game on it. @param {{formula: string, choices?: string, comb?: boolean}} asked */

@@ -3,7 +3,7 @@
 // Everything about a game comes from the server; `app.game` is its last word. Start reading at `open` and `act`.
 
 import { api, listen, Problem } from "./api.js";
-import { lang, setLang, t } from "./i18n.js";
+import { known, lang, sentence, setLang, t } from "./i18n.js";
 
 /**
  * @typedef {{screen: "home" | "setup" | "game" | "edit" | "formula", game?: string, id?: string, params: URLSearchParams}} Route
@@ -18,7 +18,7 @@ export const app = {
   /** @type {any[]} games to go on with */ recent: [],
   /** @type {"play" | "analyse" | "why" | "record"} */ tab: "play",
   /** @type {null | {kind: string, [more: string]: any}} */ dialog: null,
-  /** @type {null | {text: string, kind: "error" | "note"}} */ toast: null,
+  /** @type {null | {text: () => string, kind: "error" | "note"}} */ toast: null,
   /** @type {boolean | null} the user turned the board */ turned: null,
   lost: false,
   busy: false,
@@ -27,6 +27,7 @@ export const app = {
   /** @type {Record<string, any>} the setup form of each game */ setups: load("setups") ?? {},
   settings: /** @type {any} */ ({ heat: true, animate: true, theme: "auto", ...load("settings") }),
   said: "",
+  /** @type {string | null} the cell under the pointer or the keyboard */ looked: null,
 };
 
 let draw = () => {};
@@ -98,25 +99,33 @@ export function announce(text) {
 /** Refusals that players of Go meet, by a word of the server's sentence. */
 const REFUSALS = { superko: "superko", "retakes the ko": "ko", "is suicide": "suicide" };
 
-/** A problem in the reader's language, where the page knows it. @param {Problem} problem */
-function problemText(problem) {
-  if (problem.kind === "unreachable") return t("error.unreachable");
-  if (problem.kind !== "refused") return problem.message;
-  const known = Object.entries(REFUSALS).find(([words]) => problem.message.includes(words));
-  return t(`refused.${known ? known[1] : "other"}`, { detail: problem.message });
+/** What went wrong, in the reader's language; a sentence the page does not know is quoted after its kind. @param {unknown} error */
+export function explain(error) {
+  if (!(error instanceof Problem)) return String(error);
+  if (error.kind === "unreachable") return t("error.unreachable");
+  const named = Object.entries(REFUSALS).find(([words]) => error.message.includes(words));
+  if (named) return t(`refused.${named[1]}`);
+  const said = known(error.message);
+  const text = said ?? t("problem.unknown", { kind: t(`problem.${error.kind}`), detail: error.message });
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?»]$/.test(text) ? "" : ".");
 }
 
 let toastTimer = 0;
 /** @param {unknown} error */
 export function complain(error) {
-  notice(error instanceof Problem ? problemText(error) : String(error), "error");
+  say({ text: () => explain(error), kind: "error" });
 }
 
-/** @param {string} text @param {"error" | "note"} [kind] */
-export function notice(text, kind = "note") {
+/** @param {string} text */
+export function notice(text) {
+  say({ text: () => text, kind: "note" });
+}
+
+/** Shows a message for a while. It is worded when it is drawn: the language may change meanwhile. @param {{text: () => string, kind: "error" | "note"}} toast */
+function say(toast) {
   clearTimeout(toastTimer);
   toastTimer = window.setTimeout(() => set({ toast: null }), 7000);
-  set({ toast: { text, kind } });
+  set({ toast });
 }
 
 // ---- routes ---------------------------------------------------------------------------------------------------------
@@ -233,7 +242,7 @@ export function receive(state) {
   if (state.hint && state.hint.node === state.node)
     app.hint = state.legal.find((/** @type {any} */ m) => m.move === state.hint.move) ?? null;
   if (before && moved && state.last) announceMove(state);
-  if (state.notice && state.notice !== before?.notice) notice(state.notice, "error");
+  if (state.notice && state.notice !== before?.notice) say({ text: () => sentence(state.notice), kind: "error" });
   const url = address(state);
   // Somebody may have left for another screen a moment ago: then the address is no longer this game's.
   if (location.hash !== url && parseRoute(location.hash).id === state.id) history.replaceState(null, "", url);

@@ -200,6 +200,7 @@ export function heat(board) {
     values.map((v) => {
       const { x, y } = board.at(v.cell);
       const small = board.model.picture.columns > 13;
+      if (v.flat) return flat(v, x, y);
       return h(
         "g",
         {
@@ -211,6 +212,16 @@ export function heat(board) {
       );
     }),
   ];
+}
+
+/** A number that every point has: its tint says the same. @param {import("./board.js").Heat} v @param {number} x @param {number} y */
+function flat(v, x, y) {
+  return h(
+    "g",
+    { key: `h${v.cell}`, class: cls("value flat", `warm${Math.round(v.weight * 4)}`) },
+    h("rect", { x: x - 30, y: y - 30, width: 60, height: 60, rx: 12 }),
+    h("text", { x, y }, v.text),
+  );
 }
 
 /** An arrow from one cell to another, or a ring on the only one. @param {Board} board @param {Move} move @param {string} kind */
@@ -252,6 +263,7 @@ export function grid(board, describe) {
             "aria-label": describe(index),
             "aria-selected": board.selected === names[index] ? "true" : undefined,
             onfocus: () => {
+              board.tell("look", { cell: names[index] });
               if (board.focused !== index) {
                 board.focused = index;
                 board.schedule();

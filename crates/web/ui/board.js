@@ -1,7 +1,7 @@
 // <q-board>: draws any of the four boards and turns clicks, drags and keys into moves.
 //
 // It knows no rules. `model` says what stands where, which moves are legal and which cells they touch; the element answers
-// with events: `move` (a legal move), `choose` (several moves fit, as in a promotion), `refuse` (not a legal move) and
+// with events: `look` (pointer or keyboard is there), `move` (a legal move), `choose` (several moves fit, as in a promotion), `refuse` (not a legal move) and
 // `cell` (any cell, while editing). Start reading at `render`.
 
 import { calm, cls, h, patch } from "./dom.js";
@@ -12,7 +12,7 @@ import { cellName, pieceName, t } from "./i18n.js";
 /**
  * @typedef {{ground: "checkered" | "plain" | "lines", rows: number, columns: number, names: string[], pieces: string[]}} Picture
  * @typedef {{move: string, record: string, from?: string, to?: string, promotion?: string, changes?: string[]}} Move
- * @typedef {{cell: string, from?: string, text: string, weight: number, rank: number}} Heat
+ * @typedef {{cell: string, from?: string, text: string, weight: number, rank: number, flat?: boolean}} Heat
  * @typedef {{game: string, rules: string, picture: Picture, legal: Move[], last: any, toMove: "black" | "white", active: boolean,
  *   editing?: boolean, heat?: Heat[], hint?: Move | null, check?: string | null, territory?: Record<string, string>, flipped?: boolean, label: string, still?: boolean}} Model
  * @typedef {{x: number, y: number}} Point
@@ -145,6 +145,7 @@ export class Board extends HTMLElement {
           gradients(this.ids),
           h("g", { class: "ground" }, ground(this, width, height)),
           h("g", { class: "men" }, this.drawMen()),
+          this.model.hint && arrow(this, this.model.hint, "hint"),
         ),
       );
     }
@@ -328,6 +329,7 @@ export class Board extends HTMLElement {
   hover(name) {
     if (this.hovered === name) return;
     this.hovered = name;
+    this.tell("look", { cell: name });
     this.schedule();
   }
 

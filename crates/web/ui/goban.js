@@ -5,6 +5,7 @@
 // of a thousand lines costs no more than a small one. Start reading at `draw`.
 
 import { calm } from "./dom.js";
+import { sentence } from "./i18n.js";
 
 /**
  * @typedef {{side: "black" | "white", point?: [number, number], comment?: string, captured?: [number, number][]}} Step
@@ -322,7 +323,8 @@ export class Goban extends HTMLElement {
 
   /** @param {CanvasRenderingContext2D} pen */
   drawGadgets(pen) {
-    for (const { colour, label, first, last } of this.model.proof.gadgets) {
+    for (const { colour, label: english, first, last } of this.model.proof.gadgets) {
+      const label = sentence(english);
       const [width, height] = [last[1] - first[1] + 1, last[0] - first[0] + 1];
       pen.globalAlpha = 0.16;
       pen.fillStyle = colour;

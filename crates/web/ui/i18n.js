@@ -1,4 +1,5 @@
 // Two languages. Every text of the page is in `i18n/en.js` and `i18n/fr.js` under the same keys (a test compares them).
+// What the server says comes in English; `sentence` finds it in `i18n/sentences.fr.json`, sentence by sentence.
 
 import { en } from "./i18n/en.js";
 
@@ -15,7 +16,11 @@ export function preferred() {
 
 /** @param {string} code */
 export async function setLang(code) {
-  words = code === "fr" ? (await import("./i18n/fr.js")).fr : en;
+  if (code === "fr") {
+    const book = phrases.length ? phrases : fetch("i18n/sentences.fr.json").then(read, () => []);
+    const [found, { fr }] = await Promise.all([book, import("./i18n/fr.js")]);
+    [phrases, words] = [found, fr];
+  } else words = en;
   lang = code === "fr" ? "fr" : "en";
   document.documentElement.lang = lang;
   localStorage.setItem("quadrille.lang", lang);
@@ -27,6 +32,38 @@ export async function setLang(code) {
  */
 export function t(key, values = {}) {
   return (words[key] ?? en[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** @type {{pattern: RegExp, names: string[], text: string}[]} the server's sentences, those with most words of their own first */
+let phrases = [];
+
+/** Reads the book of sentences: `{name}` stands for anything, `{word}` for anything without spaces. @param {Response} response */
+async function read(response) {
+  const book = Object.entries(await response.json());
+  const own = (/** @type {string} */ english) => english.replace(/\{\w+\}/g, "").length;
+  book.sort((a, b) => own(b[0]) - own(a[0]));
+  return book.map(([english, text]) => {
+    const parts = english.split(/\{(\w+)\}/);
+    const literal = (/** @type {string} */ part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const source = parts.map((part, i) => (i % 2 === 0 ? literal(part) : part === "word" ? "(\\S+)" : "(.+?)"));
+    return { pattern: new RegExp(`^${source.join("")}$`, "s"), names: parts.filter((_, i) => i % 2), text: String(text) };
+  });
+}
+
+/** A sentence of the server in the reader's language; nothing if it is not known there. @param {string} text @returns {string | null} */
+export function known(text) {
+  if (lang === "en") return text;
+  for (const { pattern, names, text: french } of phrases) {
+    const found = pattern.exec(text);
+    // What stands in the gaps may be a sentence itself.
+    if (found) return french.replace(/\{(\w+)\}/g, (_, name) => sentence(found[names.indexOf(name) + 1]));
+  }
+  return null;
+}
+
+/** A sentence of the server in the reader's language, or as it came. @param {string} text @returns {string} */
+export function sentence(text) {
+  return known(text) ?? text;
 }
 
 /** How a cell is spoken. @param {string} name */

@@ -1,6 +1,7 @@
 //! `quadrille serve`, and `quadrille` alone: the web application.
 
 use anyhow::Context;
+use quadrille_engine::Library;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -8,7 +9,8 @@ use std::process::{Command, Stdio};
 /// Start the web application: play, analyse, watch the search.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: quadrille serve --open
-Example: quadrille serve --port 9000 --data games")]
+Example: quadrille serve --port 9000 --data games
+Example: quadrille serve --patterns tables.bin --records games.txt.zst")]
 pub struct Args {
     /// Address to listen on; anything but the loopback lets other machines in.
     #[arg(long, default_value = "127.0.0.1", value_name = "HOST")]
@@ -25,11 +27,47 @@ pub struct Args {
     /// Another name under which the server may be reached.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
+    /// Go: what `quadrille learn` wrote, tables or a model, instead of what is built in; shown under "Why?".
+    #[arg(long, value_name = "FILE")]
+    patterns: Vec<PathBuf>,
+    /// Go: recorded games whose nearest positions are shown under "Why?".
+    #[arg(long, value_name = "PATH")]
+    records: Vec<PathBuf>,
+    /// Go: how many recorded positions are used at most (about 140 bytes each).
+    #[arg(long, value_name = "N", default_value_t = MOST_RECORDS)]
+    most_records: usize,
 }
+
+/// Recorded positions held in memory unless told otherwise.
+const MOST_RECORDS: usize = 1_000_000;
 
 impl Default for Args {
     fn default() -> Self {
-        Self { host: "127.0.0.1".to_owned(), port: 8610, open: false, data: None, allow_host: Vec::new() }
+        Self {
+            host: "127.0.0.1".to_owned(),
+            port: 8610,
+            open: false,
+            data: None,
+            allow_host: Vec::new(),
+            patterns: Vec::new(),
+            records: Vec::new(),
+            most_records: MOST_RECORDS,
+        }
+    }
+}
+
+impl Args {
+    /// What is known about Go, if anything beside what is built in.
+    fn library(&self) -> anyhow::Result<Option<Library>> {
+        if self.patterns.is_empty() && self.records.is_empty() {
+            return Ok(None);
+        }
+        let mut library = Library::built_in().with_learned(&self.patterns)?;
+        if !self.records.is_empty() {
+            let threads = std::thread::available_parallelism().map_or(1, usize::from);
+            library = library.with_records(&self.records, self.most_records, threads)?;
+        }
+        Ok(Some(library))
     }
 }
 
@@ -41,6 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         options.data = Some(folder.clone());
     }
     options.hosts.extend(args.allow_host.iter().cloned());
+    options.library = args.library()?;
     let runtime = tokio::runtime::Runtime::new().context("no threads for the server")?;
     runtime.block_on(quadrille_web::serve(address, options, |address| {
         let url = format!("http://{address}/");

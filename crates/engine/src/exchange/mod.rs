@@ -4,7 +4,7 @@
 //! `quadrille-records` knows the syntax of the formats, the games know the rules; here they meet. [`paste`] reads one text
 //! as a person pastes it, [`Records`] reads a whole file game by game, and [`Writer`] writes them. Between the two stands
 //! a [`Record`]: the start, the main line, and what is said about the game. Variations and comments are kept where a game
-//! is written in the format it came in ([`Source`]); no two formats of ours share them otherwise.
+//! is written in the format it came in ([`Source`]); who has them as [`Twig`]s gets them written in PGN and SGF.
 
 mod paste;
 mod replay;
@@ -30,6 +30,19 @@ pub struct Played {
     pub text: String,
     /// The spelling of game records (SAN in chess).
     pub record: String,
+}
+
+/// A move of a game with side lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twig {
+    /// What it is played after: 0 is the start, n the n-th twig of the list.
+    pub after: usize,
+    /// Who plays it.
+    pub mover: Player,
+    /// The move.
+    pub played: Played,
+    /// What is said about it; empty if nothing is.
+    pub comment: String,
 }
 
 /// What is said about a game; what is not known is empty.
@@ -77,6 +90,9 @@ pub struct Record {
     pub about: About,
     /// What it was read from, where that holds more.
     pub source: Option<Source>,
+    /// All moves with their side lines, a twig after what it is played after, the main line's first at each place; empty if
+    /// the main line is all there is.
+    pub twigs: Vec<Twig>,
 }
 
 /// A record in the form its format gives it, with everything that stood there.
@@ -114,12 +130,27 @@ impl Record {
             position,
             about: About { winner: session.end().map(|end| end.outcome.winner()), ..About::default() },
             source: None,
+            twigs: Vec::new(),
         })
     }
 
     /// The moves with who played them.
     pub fn turns(&self) -> impl Iterator<Item = (Player, &Played)> {
         [self.first, !self.first].into_iter().cycle().zip(&self.moves)
+    }
+
+    /// All moves as twigs: the side lines where there are any, else the main line.
+    fn all_twigs(&self) -> std::borrow::Cow<'_, [Twig]> {
+        if !self.twigs.is_empty() {
+            return (&self.twigs).into();
+        }
+        let twig = |(after, (mover, played)): (usize, (Player, &Played))| Twig {
+            after,
+            mover,
+            played: played.clone(),
+            comment: String::new(),
+        };
+        self.turns().enumerate().map(twig).collect()
     }
 
     /// The game at its start.
@@ -138,6 +169,7 @@ impl Record {
             rules: self.rules.clone(),
             about: self.about.clone(),
             source: None,
+            twigs: Vec::new(),
             ..*self
         };
         let mut all = vec![alone(session.as_ref())];

@@ -64,6 +64,7 @@ impl Start<'_> {
             position: session.position(),
             about: About { winner: session.end().map(|end| end.outcome.winner()), ..About::default() },
             source: None,
+            twigs: Vec::new(),
         })
     }
 

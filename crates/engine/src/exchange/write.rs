@@ -1,6 +1,6 @@
 //! A record in any format of its game.
 
-use super::{About, Played, Record, Source, Target};
+use super::{About, Played, Record, Source, Target, Twig};
 use quadrille_core::{Player, TextError};
 use quadrille_records::board::OthelloBoard;
 use quadrille_records::epd::{Epd, Operand, Operation};
@@ -88,11 +88,21 @@ fn portable(record: &Record) -> Result<String, TextError> {
         Some(None) => GameResult::Draw,
         None => GameResult::Unknown,
     });
-    let mut at = game.start().id();
-    for Played { record: san, .. } in &record.moves {
-        at = game.add_move(at, san).map_err(TextError::from_display)?;
+    let mut places = vec![game.start().id()];
+    for twig in record.all_twigs().iter() {
+        let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
+        let place = game.add_move(after, &twig.played.record).map_err(TextError::from_display)?;
+        if !twig.comment.is_empty() {
+            // A comment of PGN ends at the first closing brace and has no way to hold one.
+            game.add_comment(place, &twig.comment.replace('}', ")")).map_err(TextError::from_display)?;
+        }
+        places.push(place);
     }
     Ok(format!("{game}\n"))
+}
+
+fn lost(twig: &Twig) -> TextError {
+    TextError::new(format!("the move {:?} is played after move {}, which comes later", twig.played.text, twig.after))
 }
 
 /// EPD has no counters: they are operations, and so is the result of the game.
@@ -131,11 +141,18 @@ impl Sgf {
         Ok(())
     }
 
-    fn play<'a>(&mut self, turns: impl Iterator<Item = (Player, &'a [u8])>) -> Result<(), TextError> {
-        let mut at = self.tree.root().id();
-        for (mover, point) in turns {
-            at = self.tree.add_node(at).map_err(TextError::from_display)?;
-            self.add(at, if mover == Player::Black { "B" } else { "W" }, &[point])?;
+    /// Adds all moves of a record; `point` spells one.
+    fn play(&mut self, record: &Record, point: impl Fn(&str) -> Vec<u8>) -> Result<(), TextError> {
+        let mut places = vec![self.tree.root().id()];
+        for twig in record.all_twigs().iter() {
+            let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
+            let place = self.tree.add_node(after).map_err(TextError::from_display)?;
+            let name = if twig.mover == Player::Black { "B" } else { "W" };
+            self.add(place, name, &[&point(&twig.played.text)])?;
+            if !twig.comment.is_empty() {
+                self.add(place, "C", &[escape(&twig.comment).as_bytes()])?;
+            }
+            places.push(place);
         }
         Ok(())
     }
@@ -202,8 +219,7 @@ fn smart(record: &Record) -> Result<Vec<u8>, TextError> {
     if record.first == Player::White {
         sgf.add(root, "PL", &[b"W"])?;
     }
-    let letters: Vec<_> = record.turns().map(|(mover, played)| (mover, points.letters(&played.text))).collect();
-    sgf.play(letters.iter().map(|(mover, point)| (*mover, point.as_ref().map_or(&b""[..], |point| &point[..]))))?;
+    sgf.play(record, |cell| points.letters(cell).map(Vec::from).unwrap_or_default())?;
     Ok(sgf.tree.to_bytes())
 }
 
@@ -217,9 +233,7 @@ fn smart_othello(record: &Record) -> Result<Vec<u8>, TextError> {
     sgf.root(&[("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("AP", APPLICATION), ("SZ", "8")])?;
     sgf.root(&said(&record.about))?;
     sgf.root(&[("RE", &sgf_result(&record.about))])?;
-    let word = |text: &'_ str| if text == "pass" { String::new() } else { text.to_owned() };
-    let words: Vec<_> = record.turns().map(|(mover, played)| (mover, word(&played.text))).collect();
-    sgf.play(words.iter().map(|(mover, word)| (*mover, word.as_bytes())))?;
+    sgf.play(record, |text| if text == "pass" { Vec::new() } else { text.as_bytes().to_vec() })?;
     Ok(sgf.tree.to_bytes())
 }
 

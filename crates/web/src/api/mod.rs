@@ -3,6 +3,7 @@
 mod compose;
 mod formula;
 mod import;
+mod patterns;
 mod variations;
 
 use crate::AppState;
@@ -41,6 +42,7 @@ pub fn routes() -> Router<AppState> {
         .route("/games/{id}", get(look).delete(remove))
         .route("/games/{id}/events", get(events))
         .route("/games/{id}/record", get(record))
+        .route("/games/{id}/patterns", get(patterns::look))
         .route("/games/{id}/{action}", post(act))
         .fallback(|request: Request| async move { missing(&request) })
         .method_not_allowed_fallback(|request: Request| async move {
@@ -139,8 +141,9 @@ async fn record(
     query: Result<Query<RecordQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Problem> {
     let Query(query) = query.map_err(|error| Problem::new(Kind::Malformed, error.body_text()))?;
-    let export = state.games.get(&id)?.export().await?;
-    let text = exchange::write(&export, Target::named(&query.format)?)?;
+    let target = Target::named(&query.format)?;
+    let export = state.games.get(&id)?.export(matches!(target, Target::Position | Target::Epd | Target::Obf)).await?;
+    let text = exchange::write(&export, target)?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 

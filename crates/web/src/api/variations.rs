@@ -4,6 +4,7 @@
 //! it, so a record whose stones are set up anew in the middle simply has no side lines.
 
 use crate::game::tree::{LONGEST_COMMENT, MOST_NODES, StoredNode};
+use quadrille_engine::exchange::Played;
 use quadrille_engine::{Session, registry};
 use quadrille_records::pgn;
 use quadrille_records::sgf::{GameTree, NodeRef, Size};
@@ -54,8 +55,8 @@ fn replay(steps: Vec<Step>, mut session: Box<dyn Session>) -> Vec<StoredNode> {
             session.undo();
             here.pop();
         }
-        match session.play(&text) {
-            Ok(played) => {
+        match session.replay(&text) {
+            Ok(Played { text: played, .. }) => {
                 let known = nodes.iter().position(|node| node.parent == parent && node.text == played);
                 let node = known.unwrap_or(nodes.len()) + 1;
                 if known.is_none() {

@@ -6,9 +6,12 @@
 use super::Game;
 use super::command::Command;
 use super::thinking::Heard;
+use super::tree::NodeId;
 use crate::problem::{Kind, Problem};
 use crate::searches::Event;
 use crate::store::Store;
+use quadrille_core::TextError;
+use quadrille_engine::Session;
 use quadrille_engine::exchange::Record;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -27,7 +30,8 @@ pub type Json = Arc<str>;
 
 enum Request {
     Obey(Command, oneshot::Sender<Result<Json, Problem>>),
-    Export(oneshot::Sender<Record>),
+    Export(bool, oneshot::Sender<Result<Record, TextError>>),
+    Copy(oneshot::Sender<(NodeId, Box<dyn Session>)>),
 }
 
 /// A handle on a game.
@@ -51,10 +55,17 @@ impl Stub {
         answer.await.unwrap_or_else(|_| Err(gone()))
     }
 
-    /// What an export is made from.
-    pub async fn export(&self) -> Result<Record, Problem> {
+    /// What an export is made from: the position on the board alone, or the whole game.
+    pub async fn export(&self, position_alone: bool) -> Result<Record, Problem> {
         let (reply, answer) = oneshot::channel();
-        self.requests.send(Request::Export(reply)).await.map_err(|_| gone())?;
+        self.requests.send(Request::Export(position_alone, reply)).await.map_err(|_| gone())?;
+        Ok(answer.await.map_err(|_| gone())??)
+    }
+
+    /// The position on the board with its past, to be looked at elsewhere.
+    pub async fn copy(&self) -> Result<(NodeId, Box<dyn Session>), Problem> {
+        let (reply, answer) = oneshot::channel();
+        self.requests.send(Request::Copy(reply)).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())
     }
 
@@ -136,8 +147,11 @@ impl Actor {
                 };
                 let _asker_left = reply.send(answer);
             }
-            Request::Export(reply) => {
-                let _asker_left = reply.send(self.game.export());
+            Request::Export(position_alone, reply) => {
+                let _asker_left = reply.send(self.game.export(position_alone));
+            }
+            Request::Copy(reply) => {
+                let _asker_left = reply.send(self.game.copy());
             }
         }
     }

@@ -78,6 +78,10 @@ impl Game {
 
     /// Plays a move of either kind of player: clock, tree, board.
     pub(super) fn advance(&mut self, text: &str) -> Result<(), Problem> {
+        if let Some((_, reason)) = self.end() {
+            let sentence = format!("the move {text:?} comes after the end of the game ({reason})");
+            return Err(Problem::new(Kind::Refused, sentence));
+        }
         let mover = self.session.to_move();
         self.step(text)?;
         self.clock.spend(mover, self.turn_began.elapsed());

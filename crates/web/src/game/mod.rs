@@ -309,26 +309,24 @@ impl Game {
 
     /// Who won and why, if the game is over at the position on the board.
     fn end(&self) -> Option<(Option<Player>, String)> {
-        if let Some(end) = self.session.end() {
+        self.end_of(self.session.as_ref(), self.node)
+    }
+
+    /// The same for a session that stands at another position.
+    fn end_of(&self, session: &dyn Session, node: NodeId) -> Option<(Option<Player>, String)> {
+        if let Some(end) = session.end() {
             return Some((end.outcome.winner(), end.reason.to_owned()));
         }
-        let verdict = self.verdict.as_ref().filter(|verdict| verdict.node == self.node)?;
+        let verdict = self.verdict.as_ref().filter(|verdict| verdict.node == node)?;
         Some((Some(if verdict.black_wins { Player::Black } else { Player::White }), verdict.reason.clone()))
     }
 
-    /// Plays a move on the board and in the tree, and nothing else.
+    /// Plays a move on the board and in the tree, and nothing else. A draw that could have been claimed before it is no
+    /// end: records go on after it.
     fn step(&mut self, text: &str) -> Result<NodeId, Problem> {
-        if let Some((_, reason)) = self.end().filter(|_| self.verdict.is_some()) {
-            return Err(Problem::new(
-                Kind::Refused,
-                format!("the move {text:?} comes after the end of the game ({reason})"),
-            ));
-        }
-        let (mover, legal) = (self.session.to_move(), self.session.legal_moves());
-        let played = self.session.play(text)?;
-        let record =
-            legal.into_iter().find(|legal| legal.text == played).map_or_else(|| played.clone(), |legal| legal.record);
-        if let Some(node) = self.tree.child(self.node, &played, &record, mover) {
+        let mover = self.session.to_move();
+        let played = self.session.replay(text)?;
+        if let Some(node) = self.tree.child(self.node, &played.text, &played.record, mover) {
             self.node = node;
             return Ok(node);
         }
@@ -350,10 +348,15 @@ impl Game {
             self.session.undo();
         }
         for &node in &there[common..] {
-            self.session.play(&self.tree.nodes()[node].text)?;
+            self.session.replay(&self.tree.nodes()[node].text)?;
         }
         self.node = target;
         Ok(())
+    }
+
+    /// The position on the board with its past, for others.
+    fn copy(&self) -> (NodeId, Box<dyn Session>) {
+        (self.node, self.session.duplicate())
     }
 
     fn is_thinking(&self) -> bool {

@@ -5,9 +5,9 @@ use super::tree::{Node, NodeId};
 use super::{Analysis, Game, territory::territory};
 use crate::brain;
 use crate::searches::Purpose;
-use quadrille_core::Player;
+use quadrille_core::{Player, TextError};
 use quadrille_engine::TextReport;
-use quadrille_engine::exchange::{About, Format, Played, Record};
+use quadrille_engine::exchange::{About, Format, Played, Record, Twig};
 use quadrille_engine::{DrawReport, MoveText, Picture, Session};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -285,18 +285,14 @@ impl Game {
 
     /// Looks at the position before the last move by taking it back and playing it again.
     fn before(&mut self) -> Option<Before> {
-        let node = &self.tree.nodes()[self.node];
-        node.parent?;
-        let (played, mover) = (node.text.clone(), node.mover);
-        if !self.session.undo() {
-            return None;
-        }
-        let text = self.session.legal_moves().into_iter().find(|legal| legal.text == played);
+        let text = self.session.last_move()?;
+        self.session.undo();
+        let mover = self.session.to_move();
         let (picture, key, parts) = (self.session.picture(), self.session.key(), self.session.key_parts());
-        if let Err(error) = self.session.play(&played) {
-            unreachable!("the move {played:?} was legal a moment ago: {error}");
+        if let Err(error) = self.session.replay(&text.text) {
+            unreachable!("the move {text:?} was legal a moment ago: {error}");
         }
-        Some(Before { picture, key, parts, text: text?, mover })
+        Some(Before { picture, key, parts, text, mover })
     }
 
     /// The legal moves; where stones are placed, with what each would turn or capture.
@@ -376,21 +372,53 @@ impl Game {
         self.report_view().and_then(|report| serde_json::to_string(&report).ok())
     }
 
-    /// The game for an export: the moves up to the position on the board and the end.
-    pub(super) fn export(&self) -> Record {
-        let line = self.tree.path(self.node);
+    /// What an export is made from: the position on the board, or the whole line through it with all side lines.
+    pub(super) fn export(&self, position_alone: bool) -> Result<Record, TextError> {
+        let mut line = self.tree.line(self.node);
+        let at = line.iter().position(|&id| id == self.node).unwrap_or(0);
+        if position_alone {
+            line.truncate(at + 1);
+        }
+        let mut session = self.session.duplicate();
+        for &id in &line[at + 1..] {
+            session.replay(&self.tree.nodes()[id].text)?;
+        }
+        let last = line.last().copied().unwrap_or(self.node);
         let nodes: Vec<_> = line.iter().skip(1).map(|&id| &self.tree.nodes()[id]).collect();
         let played = |node: &&Node| Played { text: node.text.clone(), record: node.record.clone() };
-        Record {
+        Ok(Record {
             format: Format::Transcript,
-            game: self.session.game(),
-            rules: self.session.rules(),
+            game: session.game(),
+            rules: session.rules(),
             start: self.start.clone(),
-            first: nodes.first().map_or(self.session.to_move(), |node| node.mover),
+            first: nodes.first().map_or(session.to_move(), |node| node.mover),
             moves: nodes.iter().map(played).collect(),
-            position: self.session.position(),
-            about: About { winner: self.end().map(|(winner, _)| winner), ..About::default() },
+            position: session.position(),
+            about: About { winner: self.end_of(session.as_ref(), last).map(|(winner, _)| winner), ..About::default() },
             source: None,
+            twigs: self.twigs(&line),
+        })
+    }
+
+    /// The whole tree, a line of it first at each place.
+    fn twigs(&self, main: &[NodeId]) -> Vec<Twig> {
+        let nodes = self.tree.nodes();
+        let mut on_main = vec![false; nodes.len()];
+        main.iter().for_each(|&id| on_main[id] = true);
+        let mut twigs = Vec::new();
+        // Each node with the number of the twig it follows; the next one on top.
+        let mut waiting = vec![(0, 0)];
+        while let Some((id, after)) = waiting.pop() {
+            let node = &nodes[id];
+            let number = if node.parent.is_none() { 0 } else { twigs.len() + 1 };
+            if number > 0 {
+                let played = Played { text: node.text.clone(), record: node.record.clone() };
+                let comment = node.comment.clone().unwrap_or_default();
+                twigs.push(Twig { after, mover: node.mover, played, comment });
+            }
+            let (first, others): (Vec<_>, Vec<_>) = node.children.iter().partition(|&&child| on_main[child]);
+            waiting.extend(others.into_iter().rev().chain(first).map(|&child| (child, number)));
         }
+        twigs
     }
 }

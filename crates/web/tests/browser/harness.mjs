@@ -1,7 +1,7 @@
 // Starts the server and a browser, and the few verbs the tests are written in.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,17 +33,22 @@ export async function browser() {
   return chromium.launch({ executablePath: CHROMIUM.find(existsSync), args: FLAGS, timeout: 300000 });
 }
 
+/** Recorded games of Go for the glass box: result, tab, two letters a move. */
+const RECORDS = "B+\tpdddppdqcdqfncrdqhjqdn\nW+\tqdppddqqcqcocpdpfd\nB+\tddpdppdpcfcnfqhq\n";
+
 /** A server of our own on a free port with its own folder of games. */
 export class Server {
   constructor(binary) {
     this.binary = binary;
-    this.data = mkdtempSync(join(tmpdir(), "quadrille-browser-"));
+    this.folder = mkdtempSync(join(tmpdir(), "quadrille-browser-"));
     this.port = 0;
   }
 
   async start() {
-    this.process = spawn(this.binary, ["serve", "--port", String(this.port)], {
-      env: { ...process.env, QUADRILLE_DATA: this.data },
+    const records = join(this.folder, "games.txt");
+    writeFileSync(records, RECORDS);
+    this.process = spawn(this.binary, ["serve", "--port", String(this.port), "--records", records], {
+      env: { ...process.env, QUADRILLE_DATA: join(this.folder, "games") },
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.url = await new Promise((resolve, reject) => {
@@ -68,7 +73,7 @@ export class Server {
 
   async end() {
     await this.kill();
-    rmSync(this.data, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
@@ -204,6 +209,14 @@ export class Visitor {
       await this.walk(cell);
       await this.page.keyboard.press("Enter");
     }
+  }
+
+  /** The text of the file that a click offers. */
+  async saved(selector) {
+    const [file] = await Promise.all([this.page.waitForEvent("download"), this.page.click(selector)]);
+    let text = "";
+    for await (const chunk of await file.createReadStream()) text += chunk;
+    return text;
   }
 
   /** Waits until what fades or moves has arrived; what pulses for ever is left alone. */

@@ -16,7 +16,7 @@ if (!binary) {
 }
 prepare();
 const { browser, Server, Visitor } = await import("./harness.mjs");
-const { tests } = await import("./tests.mjs");
+const tests = { ...(await import("./tests.mjs")).tests, ...(await import("./glass.mjs")).tests };
 
 const names = Object.keys(tests).filter((name) => name.includes(argument("only", "")));
 const chrome = await browser();

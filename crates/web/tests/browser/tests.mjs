@@ -313,15 +313,8 @@ export const tests = {
     await v.create({ game: "chess", moves: ["e4", "e5"], seats: HUMANS });
     await v.page.click("#tab-record");
     await v.axe("in and out");
-    const save = async (click) => {
-      const [file] = await Promise.all([v.page.waitForEvent("download"), click()]);
-      const stream = await file.createReadStream();
-      let text = "";
-      for await (const chunk of stream) text += chunk;
-      return text;
-    };
-    check((await save(() => v.page.click("[aria-label='Download as PGN']"))).includes("1. e4 e5"), "PGN");
-    const svg = await save(() => v.page.click("text=Board as SVG"));
+    check((await v.saved("[aria-label='Download as PGN']")).includes("1. e4 e5"), "PGN");
+    const svg = await v.saved("text=Board as SVG");
     check(svg.startsWith("<svg") && svg.includes("matrix"), "the board as a picture");
     await v.page.click("[aria-label='Copy as FEN']");
     await v.page.waitForSelector(".toast");

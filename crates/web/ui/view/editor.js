@@ -1,7 +1,7 @@
 // The position editor: put pieces down, choose who moves, and let the server say whether it is a position.
 
 import { cls, h } from "../dom.js";
-import { app, changed, complain, create } from "../app.js";
+import { app, changed, complain, create, explain } from "../app.js";
 import { api } from "../api.js";
 import { pieceName, t } from "../i18n.js";
 import { gradients, piece } from "../pieces.js";
@@ -99,7 +99,7 @@ export function editor(game) {
             onchange: (/** @type {any} */ e) => fromText(e.target.value),
           }),
         ),
-        d.error && h("p", { class: "error", role: "alert" }, d.error),
+        d.error && h("p", { class: "error", role: "alert" }, explain(d.error)),
         h(
           "div",
           { class: "row end" },
@@ -195,7 +195,7 @@ async function check() {
     const found = await api.compose({ game: d.game, rules: d.rules, pieces: d.picture.pieces, to_move: d.toMove });
     if (app.draft === d) Object.assign(d, { position: found.position, error: null });
   } catch (error) {
-    if (app.draft === d) d.error = error instanceof Error ? error.message : String(error);
+    if (app.draft === d) d.error = error;
   }
   changed();
 }
@@ -213,7 +213,7 @@ async function fromText(text) {
       error: null,
     });
   } catch (error) {
-    d.error = error instanceof Error ? error.message : String(error);
+    d.error = error;
   }
   changed();
 }

@@ -1,9 +1,9 @@
 // From formulas to Go: a formula, its goban, and the forced game that decides it, move by move.
 
 import { cls, h } from "../dom.js";
-import { announce, app, changed, complain } from "../app.js";
+import { announce, app, changed, explain } from "../app.js";
 import { api } from "../api.js";
-import { t } from "../i18n.js";
+import { sentence, t } from "../i18n.js";
 import "../goban.js";
 import { importBox } from "./home.js";
 import { field, segmented, select } from "./setup.js";
@@ -62,7 +62,7 @@ export function formulaScreen() {
 }
 
 function empty() {
-  return h("p", { class: here.error ? "error" : "loading", role: here.error ? "alert" : undefined }, here.error ?? t("loading"));
+  return h("p", { class: here.error ? "error" : "loading", role: here.error ? "alert" : undefined }, here.error ? explain(here.error) : t("loading"));
 }
 
 /** @param {string} formula @param {string} choices @param {boolean} comb */
@@ -79,8 +79,7 @@ async function load(formula, choices, comb) {
     Object.assign(here, { proof, at: 0 });
   } catch (error) {
     if (here.asked !== asked) return;
-    Object.assign(here, { proof: null, error: error instanceof Error ? error.message : String(error) });
-    if (!here.error) complain(error);
+    Object.assign(here, { proof: null, error });
   }
   changed();
 }
@@ -236,7 +235,7 @@ function moveText(proof, at) {
   if (!at) return `${size} ${t("formula.start")}`;
   const step = proof.moves[at - 1];
   const place = step.point ? t("formula.place", { row: step.point[0] + 1, column: step.point[1] + 1 }) : t("pass");
-  return `${at}. ${t(`side.${step.side}`)} ${place}. ${step.comment ?? ""}`;
+  return `${at}. ${t(`side.${step.side}`)} ${place}. ${sentence(step.comment ?? "")}`;
 }
 
 /** @param {number} at */
@@ -297,7 +296,7 @@ function said(proof) {
   return h(
     "p",
     { class: "said" },
-    over ? h("b", null, proof.summary) : here.at ? proof.moves[here.at - 1].comment || moveText(proof, here.at) : t("formula.start"),
+    over ? h("b", null, sentence(proof.summary)) : here.at ? sentence(proof.moves[here.at - 1].comment ?? "") || moveText(proof, here.at) : t("formula.start"),
   );
 }
 
@@ -332,7 +331,7 @@ function list(proof) {
             ref: here.at === i + 1 ? keepInView : undefined,
           },
           h("span", { class: `dot ${step.side}`, "aria-hidden": "true" }),
-          h("span", null, step.comment || moveText(proof, i + 1).replace(/^\d+\. /, "")),
+          h("span", null, sentence(step.comment ?? "") || moveText(proof, i + 1).replace(/^\d+\. /, "")),
         ),
       ),
     ),

@@ -1,7 +1,7 @@
 // The game on the board: board, evaluation bar and graph on the left; players, controls and the tabs on the right.
 
 import { cls, h, scroll } from "../dom.js";
-import { act, again, app, flipped, menu, mine, play, set, verdict } from "../app.js";
+import { act, again, app, changed, flipped, menu, mine, play, set, verdict } from "../app.js";
 import { clockText, count, percent, seconds, signed, t } from "../i18n.js";
 import { engineSeat, levelChoices, select, strengthFields } from "./setup.js";
 import { moveList } from "./moves.js";
@@ -9,6 +9,7 @@ import { analyse, best, scoreText } from "./analyse.js";
 import { why } from "./why.js";
 import { record } from "./record.js";
 import { graph } from "./graph.js";
+import { boardView, patternHeat } from "./patterns.js";
 
 const TABS = /** @type {const} */ (["play", "analyse", "why", "record"]);
 
@@ -113,7 +114,8 @@ let drawn = { state: null, report: null, more: "", model: null };
 /** @param {any} state */
 function board(state) {
   const active = mine(state);
-  const more = `${flipped(state)} ${app.settings.heat} ${app.hint?.move} ${active} ${app.said.length} ${document.documentElement.lang}`;
+  const values = heat(state);
+  const more = `${flipped(state)} ${JSON.stringify(values)} ${app.hint?.move} ${active} ${app.said.length} ${document.documentElement.lang}`;
   if (drawn.state !== state || drawn.report !== app.report || drawn.more !== more) {
     drawn = {
       state,
@@ -129,7 +131,7 @@ function board(state) {
         active,
         label: boardLabel(state),
         flipped: flipped(state),
-        heat: state.analysis.mode === "shown" && app.settings.heat ? heat(state) : [],
+        heat: values,
         hint: app.hint,
         check: inCheck(state),
         territory: state.territory,
@@ -146,6 +148,10 @@ function board(state) {
       element.addEventListener("choose", (/** @type {CustomEvent} */ e) =>
         set({ dialog: { kind: "promotion", moves: e.detail.moves, side: app.game.to_move } }),
       );
+      element.addEventListener("look", (/** @type {CustomEvent} */ e) => {
+        app.looked = e.detail.cell;
+        if (app.tab === "why") changed();
+      });
       element.addEventListener("refuse", (/** @type {CustomEvent} */ e) => refuse(e.detail));
     },
   });
@@ -187,8 +193,16 @@ function inCheck(state) {
 const MOST_CIRCLES = 12;
 const LEAST_SHARE = 0.02;
 
-/** The values to draw on the board: what alpha-beta looked at closely, or what the tree visited most. @param {any} state */
+/** The values to draw on the board, the search's or the learned patterns'. @param {any} state @returns {any[]} */
 function heat(state) {
+  if (!app.settings.heat) return [];
+  const view = boardView(state);
+  if (view !== "search") return patternHeat(state, view);
+  return state.analysis.mode === "shown" ? searchHeat(state) : [];
+}
+
+/** What alpha-beta looked at closely, or what the tree visited most. @param {any} state */
+function searchHeat(state) {
   const report = app.report;
   const visited = (/** @type {any} */ row) =>
     !report.playouts || (row.visits ?? 0) >= LEAST_SHARE * (best(report)[0].visits ?? 0);
@@ -239,7 +253,8 @@ function bar(state) {
 
 /** @param {any} state */
 function overlay(state) {
-  if (!state.end || app.overlayClosed === state.node) return null;
+  // A record may go on after a draw that could have been claimed: only where it stops is the game over.
+  if (!state.end || state.can_redo || app.overlayClosed === state.node) return null;
   const points = state.points ? `${points1(state.points[0])} – ${points1(state.points[1])}` : "";
   return h(
     "div",

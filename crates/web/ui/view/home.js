@@ -59,19 +59,22 @@ function card(info) {
   );
 }
 
-/** A board only to look at. @param {string} game @param {string} rules @param {any} picture */
-export function still(game, rules, picture) {
-  picture.model ??= {
-    game,
-    rules,
-    picture,
-    legal: [],
-    last: null,
-    toMove: "white",
-    active: false,
-    label: t(`game.${game}`),
-    still: true,
-  };
+/** A board only to look at; the same object while it says the same. @param {string} game @param {string} rules @param {any} picture @param {any} [more] */
+export function still(game, rules, picture, more = {}) {
+  const label = more.label ?? t(`game.${game}`);
+  if (picture.model?.label !== label)
+    picture.model = {
+      game,
+      rules,
+      picture,
+      legal: [],
+      last: null,
+      toMove: "white",
+      active: false,
+      still: true,
+      ...more,
+      label,
+    };
   return picture.model;
 }
 

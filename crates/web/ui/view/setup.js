@@ -1,7 +1,7 @@
 // Setting up a game: rules, size, who plays, how strong, how long.
 
 import { h } from "../dom.js";
-import { app, changed, complain, create, save } from "../app.js";
+import { app, changed, complain, create, explain, save } from "../app.js";
 import { api } from "../api.js";
 import { t } from "../i18n.js";
 import { importBox, still } from "./home.js";
@@ -102,7 +102,7 @@ function preview(game, f) {
         changed();
       },
       (error) => {
-        previews[key] = { error: error.message };
+        previews[key] = { error };
         changed();
       },
     );
@@ -133,7 +133,7 @@ export function setup(game) {
       "div",
       { class: "left" },
       shown?.picture && h("q-board", { ".model": still(game, rulesText(game, f), shown.picture) }),
-      shown?.error && h("p", { class: "error", role: "alert" }, shown.error),
+      shown?.error && h("p", { class: "error", role: "alert" }, explain(shown.error)),
     ),
     h(
       "div",

@@ -37,7 +37,7 @@ export function page() {
         h(
           "div",
           { class: `toast ${app.toast.kind}` },
-          h("span", null, app.toast.text),
+          h("span", null, app.toast.text()),
           h("button", { class: "plain", "aria-label": t("close"), onclick: () => set({ toast: null }) }, "×"),
         ),
     ),

@@ -2,9 +2,10 @@
 
 import { cls, h, scroll } from "../dom.js";
 import { act, app } from "../app.js";
-import { count, percent, seconds, signed, t } from "../i18n.js";
+import { count, percent, seconds, sentence, signed, t } from "../i18n.js";
 import { field, info, select } from "./setup.js";
 import { best, scoreText, summary, valueText } from "./analyse.js";
+import { patterns } from "./patterns.js";
 import { searchTree } from "./tree.js";
 
 /** An option's place: a switch and a number may share a name (`table=false`, `table=64`). @param {string} name @param {string} value */
@@ -38,7 +39,7 @@ export function why(state) {
           h("b", null, report.algorithm),
           " ",
           summary(report),
-          report.notes?.map((/** @type {string} */ n) => h("span", { class: "note" }, ` ${n}`)),
+          report.notes?.map((/** @type {string} */ n) => h("span", { class: "note" }, ` ${sentence(n)}`)),
         )
       : h("p", { class: "soft" }, t(state.analysing ? "thinking" : "why.none")),
     report && totals(report),
@@ -46,6 +47,7 @@ export function why(state) {
     trials(state),
     report && movesTable(state, report),
     report && searchTree(state, report),
+    patterns(state),
     hashCard(state),
   );
 }
@@ -126,7 +128,7 @@ function switchChip(o, value, pick) {
       key: `${o.name}?`,
       class: cls("chip-switch", !on && "off"),
       "aria-pressed": String(on),
-      title: o.help,
+      title: sentence(o.help),
       onclick: () => pick(on ? words[1] : words[0]),
     },
     o.name.replaceAll("_", " "),
@@ -137,7 +139,7 @@ function switchChip(o, value, pick) {
 function numberChip(o, value, pick) {
   return h(
     "label",
-    { key: o.name, class: "chip-field", title: o.help },
+    { key: o.name, class: "chip-field", title: sentence(o.help) },
     h("span", null, o.name.replaceAll("_", " ")),
     o.choices?.length
       ? select(
@@ -388,7 +390,7 @@ function hashCard(state) {
             " ",
             h("span", { class: "x", key: part.name }, "⊕"),
             " ",
-            h("span", { class: `part ${part.change}`, title: `${part.key} · ${t(`hash.${part.change}`)}` }, part.name),
+            h("span", { class: `part ${part.change}`, title: `${part.key} · ${t(`hash.${part.change}`)}` }, sentence(part.name)),
           ]),
         ),
       ),
@@ -401,7 +403,7 @@ function hashCard(state) {
         { class: "parts" },
         state.parts.map((/** @type {any} */ part, /** @type {number} */ i) => [
           i > 0 && h("span", { class: "x" }, " ⊕ "),
-          h("code", { key: part.name, title: part.key }, part.name),
+          h("code", { key: part.name, title: part.key }, sentence(part.name)),
         ]),
         " = ",
         h("code", null, spaced(state.key)),

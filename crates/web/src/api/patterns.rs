@@ -1,0 +1,123 @@
+//! What learned patterns say about a position of Go: every point, and the recorded positions that are nearest.
+//!
+//! The position is copied out of its game and looked up on a thread of its own, so neither the game nor the server waits.
+
+use crate::AppState;
+use crate::game::tree::NodeId;
+use crate::problem::{Kind, Problem};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use quadrille_engine::{Library, Picture, Session};
+use serde::{Deserialize, Serialize};
+
+/// Neighbours asked for when the request does not say, and at most.
+const USUAL_NEIGHBOURS: usize = 6;
+const MOST_NEIGHBOURS: usize = 50;
+
+/// How many neighbours are wanted.
+#[derive(Deserialize)]
+pub struct Wanted {
+    #[serde(default)]
+    k: Option<usize>,
+}
+
+/// What is said about the position on the board.
+#[derive(Serialize)]
+pub struct Patterns {
+    node: NodeId,
+    known: Known,
+    points: Vec<Point>,
+    neighbours: Vec<Neighbour>,
+}
+
+/// What it is said from.
+#[derive(Serialize)]
+struct Known {
+    /// Patterns with counts.
+    patterns: usize,
+    /// Their largest zoom.
+    zooms: usize,
+    /// Recorded positions; none if no games are loaded.
+    records: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Point {
+    #[serde(rename = "move")]
+    text: String,
+    probability: f32,
+    known_zoom: usize,
+    zoom: usize,
+    n: u64,
+    v: u64,
+}
+
+#[derive(Serialize)]
+struct Neighbour {
+    distance: u32,
+    game: u32,
+    turn: u16,
+    #[serde(rename = "move")]
+    text: String,
+    board: String,
+}
+
+/// Looks at the position on the board.
+pub async fn look(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    query: Result<Query<Wanted>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<Patterns>, Problem> {
+    let Query(wanted) = query.map_err(|error| Problem::new(Kind::Malformed, error.body_text()))?;
+    let k = wanted.k.unwrap_or(USUAL_NEIGHBOURS).min(MOST_NEIGHBOURS);
+    let (node, session) = state.games.get(&id)?.copy().await?;
+    if session.game() != "go" {
+        let sentence = format!("there are learned patterns for \"go\" alone, not for {:?}", session.game());
+        return Err(Problem::new(Kind::Refused, sentence));
+    }
+    let fault = |what: &str| Problem::new(Kind::Fault, format!("the position could not be looked up: {what}"));
+    let Ok(_turn) = state.lookups.acquire().await else { return Err(fault("the server is ending")) };
+    let library = state.library.clone();
+    let found = tokio::task::spawn_blocking(move || patterns(node, session.as_ref(), &library, k)).await;
+    let missing = || {
+        let sentence =
+            "patterns are known for boards of up to 19 lines whose stones all have a liberty; this is another";
+        Problem::new(Kind::Refused, sentence)
+    };
+    found.map_err(|_| fault("the patterns failed"))?.map(Json).ok_or_else(missing)
+}
+
+fn patterns(node: NodeId, session: &dyn Session, library: &Library, k: usize) -> Option<Patterns> {
+    let picture = session.picture()?;
+    let insight = session.insight(library, k)?;
+    let cell = |row: usize, column: usize| name(&picture, row, column);
+    let point = |view: &quadrille_engine::PointView| Point {
+        text: cell(view.row, view.column),
+        probability: view.probability,
+        known_zoom: view.known_zoom,
+        zoom: view.zoom,
+        n: view.n,
+        v: view.v,
+    };
+    let neighbour = |view: quadrille_engine::NeighbourView| Neighbour {
+        text: cell(view.row, view.column),
+        distance: view.distance,
+        game: view.game,
+        turn: view.turn,
+        board: view.board,
+    };
+    Some(Patterns {
+        node,
+        known: Known {
+            patterns: library.tables.patterns(),
+            zooms: library.tables.zooms(),
+            records: library.records.as_ref().map(|records| records.len()),
+        },
+        points: insight.points.iter().map(point).collect(),
+        neighbours: insight.neighbours.into_iter().map(neighbour).collect(),
+    })
+}
+
+fn name(picture: &Picture, row: usize, column: usize) -> String {
+    picture.names.get(row * picture.columns + column).cloned().unwrap_or_default()
+}
