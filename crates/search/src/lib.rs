@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 pub mod alphabeta;
+mod apart;
 mod clock;
 mod limits;
 pub mod mcts;
@@ -37,5 +38,6 @@ pub use stop::{Deadline, Stop};
 pub use table::TableCounters;
 pub use verify::SamePosition;
 
+pub(crate) use apart::Apart;
 pub(crate) use report::Reporter;
 pub(crate) use stop::Timer;

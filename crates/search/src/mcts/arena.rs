@@ -1,5 +1,6 @@
 //! Where the records of a tree live: an array that grows while threads read it, without locks and without moving anything.
 
+use crate::Apart;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
@@ -11,13 +12,13 @@ const CHUNKS: usize = 20;
 #[derive(Debug)]
 pub(super) struct Arena<T> {
     chunks: [OnceLock<Box<[OnceLock<T>]>>; CHUNKS],
-    next: AtomicU32,
-    bytes: AtomicUsize,
+    next: Apart<AtomicU32>,
+    bytes: Apart<AtomicUsize>,
 }
 
 impl<T> Default for Arena<T> {
     fn default() -> Self {
-        Self { chunks: [const { OnceLock::new() }; CHUNKS], next: AtomicU32::new(0), bytes: AtomicUsize::new(0) }
+        Self { chunks: [const { OnceLock::new() }; CHUNKS], next: Apart::default(), bytes: Apart::default() }
     }
 }
 

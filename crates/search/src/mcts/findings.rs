@@ -56,9 +56,9 @@ pub(super) fn report<G: Game, P: Playout<G>>(
         pv: best.map(|line| line.pv.clone()).unwrap_or_default(),
         elapsed: shared.timer.elapsed(),
         table: TableCounters {
-            probes: tree.lookups.load(Ordering::Relaxed),
-            hits: tree.shared_positions.load(Ordering::Relaxed),
-            collisions: tree.collisions.load(Ordering::Relaxed),
+            probes: tree.counters.lookups.load(Ordering::Relaxed),
+            hits: tree.counters.shared_positions.load(Ordering::Relaxed),
+            collisions: tree.counters.collisions.load(Ordering::Relaxed),
             hashfull: (tree.records.bytes() as u64 * 1000 / (shared.options.memory << 20) as u64).min(1000) as u32,
         },
         moves,

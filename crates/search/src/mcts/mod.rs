@@ -22,10 +22,9 @@ mod tree;
 pub use expansion::Knowledge;
 pub use options::{NAMES, Options, Rule, Scheme, Shape};
 
-use crate::{Report, Reporter, Request, SamePosition, Timer};
+use crate::{Apart, Report, Reporter, Request, SamePosition, Timer};
 use quadrille_core::{Game, Playout};
 use simulate::{Shared, Worker};
-use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use tree::Tree;
 
@@ -94,7 +93,7 @@ impl<G: Game> Searcher<G> {
             history: request.history,
             timer: &timer,
             same: self.same.filter(|_| self.options.verify),
-            started: AtomicU64::new(0),
+            started: Apart::default(),
             most_playouts: findings::playouts_for(&request.limits, choices.len()),
             threads,
             proves,
@@ -132,7 +131,7 @@ impl<G: Game> Searcher<G> {
                 history: request.history,
                 timer,
                 same: None,
-                started: AtomicU64::new(0),
+                started: Apart::default(),
                 most_playouts: 0,
                 threads: 1,
                 proves: false,

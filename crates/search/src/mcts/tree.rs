@@ -11,6 +11,7 @@
 use super::arena::Arena;
 use super::options::{Options, Shape};
 use super::tally::Tally;
+use crate::Apart;
 use quadrille_core::{Game, Outcome, Player};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -226,6 +227,14 @@ impl<G: Game> Record<G> {
     }
 }
 
+/// How often a graph was asked for a position, and what it answered.
+#[derive(Debug, Default)]
+pub(super) struct Counters {
+    pub(super) lookups: AtomicU64,
+    pub(super) shared_positions: AtomicU64,
+    pub(super) collisions: AtomicU64,
+}
+
 /// All records of a search.
 #[derive(Debug)]
 pub(super) struct Tree<G: Game> {
@@ -234,9 +243,7 @@ pub(super) struct Tree<G: Game> {
     pub(super) root: u32,
     /// Record numbers plus one by key, in a graph.
     index: Option<Box<[AtomicU32]>>,
-    pub(super) collisions: AtomicU64,
-    pub(super) lookups: AtomicU64,
-    pub(super) shared_positions: AtomicU64,
+    pub(super) counters: Apart<Counters>,
 }
 
 /// A key is looked for in so many places before the graph gives up sharing it.
@@ -250,14 +257,7 @@ impl<G: Game> Tree<G> {
             let slots = ((options.memory << 20) / USUAL_RECORD * 2).next_power_of_two();
             (0..slots).map(|_| AtomicU32::new(0)).collect()
         });
-        Self {
-            records: Arena::default(),
-            root: 0,
-            index,
-            collisions: AtomicU64::new(0),
-            lookups: AtomicU64::new(0),
-            shared_positions: AtomicU64::new(0),
-        }
+        Self { records: Arena::default(), root: 0, index, counters: Apart::default() }
     }
 
     #[inline]
@@ -272,7 +272,7 @@ impl<G: Game> Tree<G> {
     /// The record of a position met on another path, in a graph. `same` compares full positions in verification mode.
     pub(super) fn find(&self, key: u64, position: &G, same: Option<fn(&G, &G) -> bool>) -> Option<u32> {
         let index = self.index.as_ref()?;
-        self.lookups.fetch_add(1, Ordering::Relaxed);
+        self.counters.lookups.fetch_add(1, Ordering::Relaxed);
         for slot in places(index, key) {
             let child = slot.load(Ordering::Acquire).checked_sub(1)?;
             let record = self.record(child);
@@ -280,10 +280,10 @@ impl<G: Game> Tree<G> {
                 if let (Some(witness), Some(same)) = (&record.witness, same)
                     && !same(witness, position)
                 {
-                    self.collisions.fetch_add(1, Ordering::Relaxed);
+                    self.counters.collisions.fetch_add(1, Ordering::Relaxed);
                     continue;
                 }
-                self.shared_positions.fetch_add(1, Ordering::Relaxed);
+                self.counters.shared_positions.fetch_add(1, Ordering::Relaxed);
                 return Some(child);
             }
         }
