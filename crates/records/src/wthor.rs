@@ -72,7 +72,10 @@ impl Header {
         let [g0, g1, g2, g3] = self.games.to_le_bytes();
         let [n0, n1] = self.names.to_le_bytes();
         let [y0, y1] = self.year.to_le_bytes();
-        let (century, year) = ((self.file_year / 100) as u8, (self.file_year % 100) as u8);
+        // No century above 255 can be written; the byte for the year takes what is left of the years that can be read.
+        let century = (self.file_year / 100).min(u16::from(u8::MAX));
+        let year = self.file_year.saturating_sub(century * 100).min(u16::from(u8::MAX)) as u8;
+        let century = century as u8;
         let Self { file_month, file_day, board_size, kind, depth, .. } = self;
         [century, year, file_month, file_day, g0, g1, g2, g3, n0, n1, y0, y1, board_size, kind, depth, 0]
     }

@@ -103,6 +103,16 @@ fn wthor_files_round_trip() {
 
 /// The first game of the 1977 file begins 56 64 33: f5 d6 c3.
 #[test]
+fn every_century_and_year_of_a_wthor_header_is_kept() {
+    for (century, year) in [(0, 0), (20, 26), (19, 255), (255, 0), (255, 99), (255, 255)] {
+        let bytes = [century, year, 5, 22, 0, 0, 0, 0, 0, 0, 0xb9, 7, 8, 0, 24, 0];
+        let header = Header::parse(&bytes).unwrap();
+        let again = Header::parse(&wthor::write_games(&header, &[]).unwrap()).unwrap();
+        assert_eq!(again, header, "century {century}, year {year}");
+    }
+}
+
+#[test]
 fn wthor_moves_are_ten_times_row_plus_column() {
     let mut bytes = vec![20, 7, 5, 22, 1, 0, 0, 0, 0, 0, 0xb9, 7, 8, 0, 24, 0];
     bytes.extend([1, 0, 0x5a, 1, 0x4b, 3, 34, 41, 56, 64, 33]);
