@@ -4,9 +4,16 @@
 import { cls, h } from "./dom.js";
 import { piece } from "./pieces.js";
 
-/** Side of a cell and width of the frame that carries the coordinates, in drawing units. */
+/** Side of a cell, in drawing units. */
 export const CELL = 100;
-export const FRAME = 46;
+/** Boards with more columns than this are drawn smaller, so their writing is larger. */
+const USUAL_COLUMNS = 9;
+
+/** How much larger the writing of a board is. @param {import("./board.js").Picture} picture */
+const writing = ({ columns }) => Math.max(1, columns / USUAL_COLUMNS);
+
+/** Width of the frame that carries the coordinates. @param {import("./board.js").Picture} picture */
+export const frame = (picture) => 46 * writing(picture);
 
 /** @typedef {import("./board.js").Board} Board @typedef {import("./board.js").Move} Move */
 
@@ -14,32 +21,37 @@ export const FRAME = 46;
 export function ground(board, width, height) {
   const { picture, game } = board.model;
   const { rows, columns } = picture;
-  const inner = { x: FRAME, y: FRAME, width: columns * CELL, height: rows * CELL };
+  const edge = frame(picture);
+  const inner = { x: edge, y: edge, width: columns * CELL, height: rows * CELL };
   return [
     h("rect", { class: "frame", width, height, rx: 12 }),
     picture.ground === "lines" ? null : h("rect", { class: "field", ...inner }),
-    picture.ground === "checkered" ? squares(rows, columns) : lines(picture, game),
+    picture.ground === "checkered" ? squares(picture) : lines(picture, game),
     coordinates(board, width, height),
   ];
 }
 
-/** @param {number} rows @param {number} columns */
-function squares(rows, columns) {
+/** @param {import("./board.js").Picture} picture */
+function squares(picture) {
+  const { rows, columns } = picture;
+  const edge = frame(picture);
   const d = [];
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
       if ((row + column + rows + 1) % 2 === 0)
-        d.push(`M${FRAME + column * CELL} ${FRAME + row * CELL}h${CELL}v${CELL}h${-CELL}z`);
+        d.push(`M${edge + column * CELL} ${edge + row * CELL}h${CELL}v${CELL}h${-CELL}z`);
   return h("path", { class: "dark", d: d.join("") });
 }
 
 /** @param {import("./board.js").Picture} picture @param {string} game */
-function lines({ ground, rows, columns }, game) {
+function lines(picture, game) {
+  const { ground, rows, columns } = picture;
+  const edge = frame(picture);
   const half = ground === "lines" ? CELL / 2 : 0;
   const count = (/** @type {number} */ n) => (ground === "lines" ? n - 1 : n);
   let d = "";
-  for (let i = 0; i <= count(columns); i++) d += `M${FRAME + half + i * CELL} ${FRAME + half}v${count(rows) * CELL}`;
-  for (let i = 0; i <= count(rows); i++) d += `M${FRAME + half} ${FRAME + half + i * CELL}h${count(columns) * CELL}`;
+  for (let i = 0; i <= count(columns); i++) d += `M${edge + half + i * CELL} ${edge + half}v${count(rows) * CELL}`;
+  for (let i = 0; i <= count(rows); i++) d += `M${edge + half} ${edge + half + i * CELL}h${count(columns) * CELL}`;
   const stars =
     ground === "lines"
       ? goStars(rows, columns)
@@ -56,8 +68,8 @@ function lines({ ground, rows, columns }, game) {
     stars.map(([x, y]) =>
       h("circle", {
         class: "star",
-        cx: FRAME + half + x * CELL,
-        cy: FRAME + half + y * CELL,
+        cx: edge + half + x * CELL,
+        cy: edge + half + y * CELL,
         r: ground === "lines" ? 11 : 8,
       }),
     ),
@@ -80,6 +92,8 @@ function goStars(rows, columns) {
 function coordinates(board, width, height) {
   const { picture, game } = board.model;
   const top = game === "othello";
+  const edge = frame(picture);
+  const size = `${21 * writing(picture)}px`;
   const letters = (/** @type {string} */ name) => {
     const found = name.replace(/\d+$/, "");
     return game === "othello" || game === "go" ? found.toUpperCase() : found;
@@ -89,14 +103,14 @@ function coordinates(board, width, height) {
     /** @type {number} */ x,
     /** @type {number} */ y,
     /** @type {string} */ text,
-  ) => h("text", { key, class: "coordinate", x, y }, text);
+  ) => h("text", { key, class: "coordinate", x, y, style: { "font-size": size } }, text);
   const columns = Array.from({ length: picture.columns }, (_, i) =>
-    label(`c${i}`, board.centre(i).x, top ? FRAME / 2 : height - FRAME / 2, letters(picture.names[i])),
+    label(`c${i}`, board.centre(i).x, top ? edge / 2 : height - edge / 2, letters(picture.names[i])),
   );
   const rows = Array.from({ length: picture.rows }, (_, i) =>
     label(
       `r${i}`,
-      FRAME / 2,
+      edge / 2,
       board.centre(i * picture.columns).y,
       picture.names[i * picture.columns].replace(/^\D+/, ""),
     ),
@@ -198,8 +212,11 @@ export function heat(board) {
   return [
     lines,
     values.map((v) => {
-      const { x, y } = board.at(v.cell);
-      const small = board.model.picture.columns > 13;
+      const { picture } = board.model;
+      // What is taken stays in sight: the value stands in the corner of its cell.
+      const shift = v.from && picture.pieces[picture.names.indexOf(v.cell)] ? 24 : 0;
+      const [x, y] = [board.at(v.cell).x + shift, board.at(v.cell).y - shift];
+      const small = picture.columns > 13;
       if (v.flat) return flat(v, x, y);
       return h(
         "g",
@@ -207,8 +224,8 @@ export function heat(board) {
           key: `h${v.cell}`,
           class: cls("value", `warm${Math.min(4, Math.max(0, Math.round(v.weight * 4)))}`, v.rank === 0 && "best"),
         },
-        h("circle", { cx: x, cy: y, r: (v.from ? 26 : 28) + (v.from ? 6 : 14) * v.weight }),
-        h("text", { x, y, class: small ? "tiny" : undefined }, v.text),
+        h("circle", { cx: x, cy: y, r: small ? 36 + 10 * v.weight : (v.from ? 26 : 28) + (v.from ? 6 : 14) * v.weight }),
+        h("text", { x, y, class: small ? "tiny" : undefined }, small ? v.text.replace("%", "") : v.text),
       );
     }),
   ];
@@ -219,7 +236,7 @@ function flat(v, x, y) {
   return h(
     "g",
     { key: `h${v.cell}`, class: cls("value flat", `warm${Math.round(v.weight * 4)}`) },
-    h("rect", { x: x - 30, y: y - 30, width: 60, height: 60, rx: 12 }),
+    h("rect", { x: x - 42, y: y - 42, width: 84, height: 84, rx: 14 }),
     h("text", { x, y }, v.text),
   );
 }

@@ -6,7 +6,7 @@
 
 import { calm, cls, h, patch } from "./dom.js";
 import { gradients, piece } from "./pieces.js";
-import { arrow, CELL, FRAME, ghost, grid, ground, heat, marks } from "./board-layers.js";
+import { arrow, CELL, frame, ghost, grid, ground, heat, marks } from "./board-layers.js";
 import { cellName, pieceName, t } from "./i18n.js";
 
 /**
@@ -75,7 +75,8 @@ export class Board extends HTMLElement {
       row = rows - 1 - row;
       column = columns - 1 - column;
     }
-    return { x: FRAME + (column + 0.5) * CELL, y: FRAME + (row + 0.5) * CELL };
+    const edge = frame(this.model.picture);
+    return { x: edge + (column + 0.5) * CELL, y: edge + (row + 0.5) * CELL };
   }
 
   /** @param {string} name @returns {Point} */
@@ -127,8 +128,8 @@ export class Board extends HTMLElement {
 
   render() {
     const { picture, game, legal, active, label, editing } = this.model;
-    const width = picture.columns * CELL + 2 * FRAME;
-    const height = picture.rows * CELL + 2 * FRAME;
+    const width = picture.columns * CELL + 2 * frame(picture);
+    const height = picture.rows * CELL + 2 * frame(picture);
     const targets = this.selected ? legal.filter((m) => m.from === this.selected) : [];
     const hover = active && !this.held?.dragging ? this.hoverMove() : null;
     if (this.model.still) {
@@ -277,10 +278,11 @@ export class Board extends HTMLElement {
     const svg = /** @type {SVGSVGElement} */ (this.firstElementChild);
     const box = svg.getBoundingClientRect();
     const { rows, columns, names } = this.model.picture;
-    const x = ((e.clientX - box.left) / box.width) * (columns * CELL + 2 * FRAME);
-    const y = ((e.clientY - box.top) / box.height) * (rows * CELL + 2 * FRAME);
-    let column = Math.floor((x - FRAME) / CELL);
-    let row = Math.floor((y - FRAME) / CELL);
+    const edge = frame(this.model.picture);
+    const x = ((e.clientX - box.left) / box.width) * (columns * CELL + 2 * edge);
+    const y = ((e.clientY - box.top) / box.height) * (rows * CELL + 2 * edge);
+    let column = Math.floor((x - edge) / CELL);
+    let row = Math.floor((y - edge) / CELL);
     const inside = column >= 0 && row >= 0 && column < columns && row < rows;
     if (this.model.flipped) {
       row = rows - 1 - row;

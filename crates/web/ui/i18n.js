@@ -27,11 +27,14 @@ export async function setLang(code) {
 }
 
 /**
- * The text of a key, `{name}` replaced from `values`; the key itself where there is none.
+ * The text of a key, `{name}` replaced from `values`, `{n?move|moves}` by number; the key itself where there is none.
  * @param {string} key @param {Record<string, any>} [values]
  */
 export function t(key, values = {}) {
-  return (words[key] ?? en[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  const one = (/** @type {number} */ n) => n === 1 || (lang === "fr" && n === 0);
+  return (words[key] ?? en[key] ?? key)
+    .replace(/\{(\w+)\?([^|}]*)\|([^}]*)\}/g, (_, name, singular, plural) => (one(Number(values[name])) ? singular : plural))
+    .replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
 /** @type {{pattern: RegExp, names: string[], text: string}[]} the server's sentences, those with most words of their own first */
@@ -104,6 +107,12 @@ export function percent(x, digits = 0) {
   return x === undefined || x === null
     ? ""
     : `${(100 * x).toLocaleString(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits })}\u202f%`;
+}
+
+/** A number the server wrote, with its digits, as the reader writes it. @param {string} digits */
+export function decimal(digits) {
+  const fraction = digits.split(".")[1]?.length ?? 0;
+  return Number(digits).toLocaleString(lang, { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
 }
 
 /** A score with its sign. @param {number | undefined | null} x */

@@ -129,6 +129,8 @@ pub struct Game {
     id: String,
     session: Box<dyn Session>,
     start: Option<String>,
+    /// Go: the stones of Black and White on the board at the start.
+    first_stones: [usize; 2],
     tree: Tree,
     node: NodeId,
     seats: Seats,
@@ -232,10 +234,12 @@ impl Game {
     ) -> Self {
         let analysis =
             Analysis { mode: Mode::Off, player: String::new(), limits: Budget::milliseconds(10_000), multipv: 3 };
+        let first_stones = view::stones(session.picture().as_ref());
         Self {
             id,
             session,
             start,
+            first_stones,
             tree: Tree::default(),
             node: 0,
             seats: Seats::default(),

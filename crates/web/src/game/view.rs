@@ -42,6 +42,9 @@ pub struct View<'a> {
     parts: Vec<Part>,
     xor: Vec<Part>,
     points: Option<[f32; 2]>,
+    /// Go: enemy stones that Black and White have taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captures: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     territory: BTreeMap<String, &'static str>,
     draws: Option<DrawReport>,
@@ -206,6 +209,15 @@ fn changes(before: Option<&Picture>, after: Option<&Picture>, text: &MoveText) -
     pairs.filter(|(name, (old, new))| old != new && !own(name)).map(|(name, _)| name.clone()).collect()
 }
 
+/// How many pieces Black and White have.
+pub(super) fn stones(picture: Option<&Picture>) -> [usize; 2] {
+    let count = |colour: char| {
+        let pieces = picture.into_iter().flat_map(|picture| &picture.pieces);
+        pieces.filter(|piece| piece.starts_with(colour)).count()
+    };
+    [count('b'), count('w')]
+}
+
 /// The parts of two keys that differ: what a move XORs out and in.
 fn difference(before: &[(String, u64)], after: &[(String, u64)]) -> Vec<Part> {
     let only = |these: &[(String, u64)], those: &[(String, u64)], change: &'static str| {
@@ -252,6 +264,7 @@ impl Game {
             parts: parts.into_iter().map(|(name, key)| Part { name, key: hex(key), change: None }).collect(),
             picture,
             points: self.session.points().map(|(black, white)| [black, white]),
+            captures: self.captures(),
             territory,
             draws: self.session.draws(),
             claims,
@@ -334,6 +347,21 @@ impl Game {
             drawn
         };
         legal.iter().filter(|legal| claimed(legal)).map(|legal| legal.text.record.clone()).collect()
+    }
+
+    /// Stones that were put on the board and are no longer there, counted for who took them.
+    fn captures(&self) -> Option<[usize; 2]> {
+        if self.session.game() != "go" {
+            return None;
+        }
+        let now = stones(self.session.picture().as_ref());
+        let line = self.tree.path(self.node);
+        let taken = |player: Player| {
+            let plays = line.iter().map(|&id| &self.tree.nodes()[id]);
+            let put = plays.filter(|node| node.parent.is_some() && node.mover == player && node.text != "pass").count();
+            (self.first_stones[player.index()] + put).saturating_sub(now[player.index()])
+        };
+        Some([taken(Player::White), taken(Player::Black)])
     }
 
     fn thinking(&self) -> Option<Thinking> {

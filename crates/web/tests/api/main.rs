@@ -98,6 +98,17 @@ async fn two_people_play_every_game() {
 }
 
 #[tokio::test]
+async fn prisoners_are_counted() {
+    let app = server();
+    let corner = json!({"game": "go", "rules": "5", "moves": ["A2", "A1", "B1", "C3", "pass"]});
+    let state = post(&app, "/games", corner).await;
+    assert_eq!(state["captures"], json!([1, 0]), "Black took the stone in the corner");
+    let set_up = json!({"game": "go", "rules": "3", "position": "3/3/OX1 X", "moves": ["pass"]});
+    assert_eq!(post(&app, "/games", set_up).await["captures"], json!([0, 0]), "what was set up was not taken");
+    assert!(post(&app, "/games", json!({"game": "othello"})).await["captures"].is_null());
+}
+
+#[tokio::test]
 async fn the_engine_answers_and_undo_goes_back_to_my_turn() {
     let app = server();
     let seats = json!({"white": {"kind": "human"}, "black": {"kind": "engine", "limits": {"time_ms": 50, "depth": 2}}});

@@ -17,12 +17,14 @@ export const tests = {
     check(first[0] === seen.points[0].move, `the likeliest move first: ${first}`);
     check(first[2] === String(seen.points[0].zoom), `with the zoom it reached: ${first}`);
     // The probabilities are on the board while no search is shown.
-    await v.page.waitForFunction(() => document.querySelectorAll(".board-box .value").length === 20);
+    const likely = seen.points.filter((p) => p.probability >= 0.005).slice(0, 20).length;
+    await v.page.waitForFunction((n) => document.querySelectorAll(".board-box .value").length === n, likely);
     await v.page.click("button[name=patterns-zoom]");
     await v.page.waitForFunction((n) => document.querySelectorAll(".board-box .value.flat").length === n, seen.points.length);
     check((await values(v)).every((text) => /^\d$/.test(text)), "a zoom at every point");
     await v.page.click("button[name=patterns-ratio]");
-    await v.page.waitForFunction(() => document.querySelectorAll(".board-box .value").length === 20);
+    await v.page.waitForFunction(() => !document.querySelector(".board-box .value.flat"));
+    await v.page.waitForSelector(".board-box .value.best");
     const box = await v.cell("D4").boundingBox();
     await v.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await v.page.waitForFunction(() => /^D4: probability/.test(document.querySelector(".looked").textContent));
@@ -37,7 +39,7 @@ export const tests = {
     await v.page.waitForFunction(() => document.querySelector(".neighbours li")?.textContent.includes("after 4 moves"));
     await v.page.click(".languages button >> nth=1");
     await v.page.waitForSelector("text=Ce que voient les motifs appris");
-    await v.page.waitForFunction(() => document.querySelector(".neighbours li")?.textContent.includes("pierres diffèrent"));
+    await v.page.waitForFunction(() => document.querySelector(".neighbours li")?.textContent.includes("0 pierre diffère"));
     await v.create({ game: "go", rules: "9", seats: HUMANS });
     await v.page.click("#tab-why");
     await v.page.waitForSelector("text=Les parties enregistrées sont sur 19 × 19");

@@ -52,6 +52,11 @@ function call(method, path, body) {
 
 const memory = () =>
   Number(readFileSync(`/proc/${server.process.pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]) / 1024;
+/** Processor time of the server so far, in milliseconds: what a busy machine does not change. */
+const cpu = () => {
+  const fields = readFileSync(`/proc/${server.process.pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+};
 const quantile = (list, q) => {
   const sorted = [...list].sort((a, b) => a - b);
   return Number(sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]?.toFixed(2));
@@ -87,6 +92,7 @@ async function load() {
     idle.pause();
   });
   const before = memory();
+  const cpuBefore = cpu();
   const times = [];
   let peak = before;
   const end = Date.now() + 1000 * number("seconds", 60);
@@ -129,6 +135,7 @@ async function load() {
     p50_ms: quantile(times, 0.5),
     p99_ms: quantile(times, 0.99),
     max_ms: quantile(times, 1),
+    server_cpu_ms_per_move: Number(((cpu() - cpuBefore) / times.length).toFixed(2)),
     rss_before_mib: before,
     rss_peak_mib: peak,
     rss_after_mib: after,

@@ -1,4 +1,4 @@
-// Pictures of every screen: node screens.mjs --binary PATH --out FOLDER
+// Pictures of every screen: node screens.mjs --binary PATH --out FOLDER [--only NAME,NAME]
 //
 // Light and dark, 1440 and 390 pixels wide. They are looked at by people; nothing compares them.
 
@@ -40,12 +40,32 @@ async function sweep(v) {
 
 const screens = {
   home: (v) => v.goto("#/"),
-  setup: (v) => v.goto("#/go"),
+  "setup-breakthrough": (v) => v.goto("#/breakthrough"),
+  "setup-chess": (v) => v.goto("#/chess"),
+  "setup-othello": (v) => v.goto("#/othello"),
+  "setup-go": async (v) => {
+    await v.goto("#/go");
+    await v.page.selectOption("select[name=size]", "19");
+  },
   othello: async (v) => {
     await v.create({ game: "othello", rules: "standard", moves: TIGER, seats: HUMANS });
     await sweep(v);
     await analyse(v);
     await v.page.click("#tab-why");
+  },
+  "othello-play": async (v) => {
+    await v.create({
+      game: "othello",
+      rules: "white-first",
+      seats: { white: { kind: "human" }, black: { kind: "engine", limits: { depth: 4, time_ms: 500 } } },
+    });
+    for (const ply of [2, 4]) {
+      const state = await v.state();
+      await v.mouse(state.legal[0]);
+      await v.until((s) => s.ply >= ply && !s.thinking, "an answer");
+    }
+    const { legal } = await v.state();
+    await v.cell(legal[0].to).hover();
   },
   chess: async (v) => {
     await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS });
@@ -53,10 +73,43 @@ const screens = {
     await analyse(v, { multipv: 3 });
     await v.page.click("#tab-analyse");
   },
+  "chess-play": async (v) => {
+    await v.create({ game: "chess", moves: ["e4", "e5", "Nf3"], seats: HUMANS, clock: { limit: 300, increment: 3 } });
+    await v.api("POST", `/games/${v.id}/goto`, { node: 1 });
+    await v.api("POST", `/games/${v.id}/moves`, { move: "c5" });
+    await v.api("POST", `/games/${v.id}/moves`, { move: "Bb5" });
+    await v.page.waitForSelector(".variation");
+    await v.click("d7");
+  },
+  promotion: async (v) => {
+    await v.create({ game: "chess", position: "8/P6k/8/8/8/8/8/K7 w - - 0 1", seats: HUMANS });
+    await v.click("a7");
+    await v.click("a8");
+  },
   go: async (v) => {
     await v.create({ game: "go", rules: "9", moves: JOSEKI, seats: HUMANS });
     await analyse(v);
     await v.page.click("#tab-why");
+  },
+  patterns: async (v) => {
+    await v.create({ game: "go", rules: "19", moves: ["Q16", "D16", "Q4", "D3", "C16"], seats: HUMANS });
+    await v.page.click("#tab-why");
+    await v.page.waitForSelector(".neighbours li");
+    await v.page.$eval(".patterns", (e) => e.scrollIntoView());
+  },
+  zooms: async (v) => {
+    await v.create({ game: "go", rules: "19", moves: ["Q16", "D16", "Q4", "D3", "C16"], seats: HUMANS });
+    await v.page.click("#tab-why");
+    await v.page.click("button[name=patterns-zoom]");
+    await v.page.waitForSelector(".value.flat");
+  },
+  territory: async (v) => {
+    await v.create({ game: "go", rules: "9", position: "3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4 X", seats: HUMANS });
+    await v.page.click("text=Pass");
+    await v.until((s) => s.ply === 1, "a pass");
+    await v.page.click("text=Pass");
+    await v.until((s) => s.end, "the end");
+    await v.page.click("text=Look at the board");
   },
   breakthrough: async (v) => {
     await v.create({ game: "breakthrough", rules: "8x8", moves: ["b2b3", "c7c6"], seats: HUMANS });
@@ -75,20 +128,40 @@ const screens = {
     await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS });
     await v.page.click("#tab-record");
   },
+  resign: async (v) => {
+    await v.create({ game: "breakthrough", rules: "5x5", seats: HUMANS });
+    await v.page.click("text=Resign");
+  },
+  refused: async (v) => {
+    await v.create({ game: "go", rules: "13", moves: ["D4"], seats: HUMANS });
+    await v.page.fill("#move", "D4");
+    await v.page.press("#move", "Enter");
+    await v.page.waitForSelector(".toast.error");
+  },
   formula: async (v) => {
     await v.goto("#/formula?f=x1 x3 x4; x1 x2 x3; -x1 -x2 -x4");
     await v.page.waitForSelector(".proof-moves");
     for (let i = 0; i < 9; i++) await v.page.keyboard.press("ArrowRight");
   },
-  editor: (v) => v.goto("#/chess/edit"),
+  "editor-chess": (v) => v.goto("#/chess/edit"),
+  "editor-go": (v) => v.goto("#/go/edit"),
+  "editor-othello": (v) => v.goto("#/othello/edit"),
+  "editor-breakthrough": (v) => v.goto("#/breakthrough/edit"),
   keys: async (v) => {
     await v.create({ game: "go", rules: "13", moves: ["D4", "K10"], seats: HUMANS });
     await v.page.keyboard.press("?");
   },
+  french: async (v) => {
+    await v.goto("#/");
+    await v.page.click(".languages button >> nth=1");
+    await v.create({ game: "othello", rules: "standard", moves: TIGER, seats: HUMANS });
+    await analyse(v, { player: "uct" });
+    await v.page.click("#tab-why");
+  },
 };
 
-const only = argument("only", "");
-for (const [name, show] of Object.entries(screens).filter(([n]) => n.includes(only))) {
+const only = argument("only", "").split(",");
+for (const [name, show] of Object.entries(screens).filter(([n]) => only.some((part) => n.includes(part)))) {
   for (const [suffix, options] of Object.entries({
     light: { viewport: { width: 1440, height: 960 }, colorScheme: "light" },
     "narrow-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },

@@ -2,7 +2,7 @@
 
 import { cls, h, scroll } from "../dom.js";
 import { act, app, notice, play, settings } from "../app.js";
-import { count, percent, seconds, signed, t } from "../i18n.js";
+import { count, decimal, percent, seconds, signed, t } from "../i18n.js";
 import { field, segmented, select } from "./setup.js";
 import { loss, MISTAKE } from "./moves.js";
 
@@ -11,6 +11,15 @@ export function best(report) {
   if (!report) return [];
   if (report.moves?.length) return report.moves;
   return report.best ? [{ move: report.best, score: report.score, score_text: report.score_text, pv: report.pv }] : [];
+}
+
+/** Thinking times in milliseconds that the page offers. */
+const TIMES = [1000, 3000, 10000, 30000, 120000];
+
+/** The choices of a thinking time, the present one among them. @param {number | undefined} now @returns {[string, string][]} */
+function times(now) {
+  const all = [...new Set([...TIMES, now ?? 0])].sort((a, b) => a - b);
+  return all.map((ms) => [String(ms), ms === 0 ? t("analysis.endless") : ms === 120000 ? "2 min" : seconds(ms / 1000)]);
 }
 
 /** @param {any} state */
@@ -44,13 +53,7 @@ export function analyse(state) {
         select(
           "analysis-time",
           String(a.limits.time_ms ?? 0),
-          [
-            ["1000", "1 s"],
-            ["3000", "3 s"],
-            ["10000", "10 s"],
-            ["30000", "30 s"],
-            ["120000", "2 min"],
-          ],
+          times(a.limits.time_ms),
           (v) => change({ limits: { ...a.limits, time_ms: Number(v) } }),
         ),
       ),
@@ -155,6 +158,7 @@ export function valueText(r) {
 export function scoreText(text) {
   return (text ?? "")
     .replace(/^(win|loss) in (\d+)$/, (_, kind, n) => t(`score.${kind}`, { n }))
+    .replace(/\d+\.\d+/, (digits) => decimal(digits))
     .replace("-", "\u2212");
 }
 

@@ -373,7 +373,6 @@ function players(state) {
 function seat(state, side) {
   const who = state.seats[side];
   const choice = who.kind === "human" ? "human" : who.level ? String(who.level) : "limits";
-  const points = state.points?.[side === "black" ? 0 : 1];
   const other = side === "black" ? "white" : "black";
   const change = (/** @type {string} */ value) => {
     const next =
@@ -423,7 +422,7 @@ function seat(state, side) {
       state.thinking?.side === side &&
         h("span", { class: "thinking" }, h("span", { class: "pulse", "aria-hidden": "true" }), t("thinking")),
       clock(state, side),
-      points !== undefined && h("span", { class: "points", title: t("help.points") }, points1(points)),
+      standing(state, side),
     ),
     choice === "limits" &&
       h(
@@ -439,6 +438,16 @@ function seat(state, side) {
         }),
       ),
   );
+}
+
+/** What a side has: discs or points; in Go prisoners while it is played, since the board is not divided before the end. @param {any} state @param {string} side */
+function standing(state, side) {
+  const index = side === "black" ? 0 : 1;
+  if (state.captures && !state.end) {
+    const n = state.captures[index];
+    return h("span", { class: "points", title: t("help.prisoners") }, n, h("small", null, ` ${t("seat.prisoners", { n })}`));
+  }
+  return state.points && h("span", { class: "points", title: t("help.points") }, points1(state.points[index]));
 }
 
 /** @param {any} limits */

@@ -8,9 +8,10 @@ import { count, percent, t } from "../i18n.js";
 import { field, segmented } from "./setup.js";
 import { still } from "./home.js";
 
-/** Moves in the table, and moves that get a circle on the board. */
+/** Moves in the table; moves that get a circle on the board, and the least share they need. */
 const LISTED = 12;
 const CIRCLES = 20;
+const LEAST = 0.005;
 /** What the board can show of the patterns. */
 const VIEWS = ["search", "probability", "ratio", "zoom"];
 
@@ -54,7 +55,8 @@ export function patternHeat(state, view) {
   const values = points.map((p) => ({ p, value: view === "zoom" ? p.zoom : view === "ratio" ? ratio(p) : p.probability }));
   values.sort((a, b) => b.value - a.value);
   const top = values[0]?.value || 1;
-  return values.slice(0, view === "zoom" ? undefined : CIRCLES).map(({ p, value }, rank) => ({
+  const drawn = view === "zoom" ? values : values.filter(({ value }) => value >= LEAST).slice(0, CIRCLES);
+  return drawn.map(({ p, value }, rank) => ({
     cell: p.move,
     text: view === "zoom" ? String(value) : percent(value).replace("\u202f%", ""),
     weight: value / top,
