@@ -78,7 +78,7 @@ fn go(kind: &str, moves: u32, position: &str) -> Result<(), TextError> {
             std::thread::sleep(Duration::from_secs(3_600));
         },
         "late" => {
-            std::thread::sleep(Duration::from_millis(1_200));
+            std::thread::sleep(Duration::from_millis(800));
             println!("bestmove {}", first_move(position)?);
         }
         _ => println!("bestmove {}", first_move(position)?),

@@ -37,13 +37,13 @@ fn pid_file(kind: &str) -> PathBuf {
     path
 }
 
-/// The bad engine lost every game for this reason, was started anew for each, and no process of it is left. A process that
+/// The bad engine lost every game for one of these reasons, was started anew for each, and no process of it is left. A process that
 /// nobody waited for would still be listed under /proc.
-fn check(played: &Played, kind: FaultKind) {
+fn check(played: &Played, kinds: &[FaultKind]) {
     let tally = played.standings.between(0, 1);
     assert_eq!((tally.losses, tally.games()), (GAMES, GAMES), "{:?}", played.games);
     for game in &played.games {
-        assert_eq!(game.fault.as_ref().map(|fault| fault.kind), Some(kind), "{game:?}");
+        assert!(game.fault.as_ref().is_some_and(|fault| kinds.contains(&fault.kind)), "{game:?}");
         assert!(game.reason.contains("loses"), "{}", game.reason);
     }
     // One start to see whether it can be started, then one for each game.
@@ -58,14 +58,14 @@ fn check(played: &Played, kind: FaultKind) {
 #[test]
 fn a_crash_loses() {
     let played = play("crash", Duration::from_secs(20));
-    check(&played, FaultKind::Crash);
+    check(&played, &[FaultKind::Crash]);
     assert_eq!(played.standings.faults[0].crashes, GAMES);
 }
 
 #[test]
 fn an_illegal_move_loses() {
     let played = play("illegal", Duration::from_secs(20));
-    check(&played, FaultKind::Illegal);
+    check(&played, &[FaultKind::Illegal]);
     assert_eq!(played.standings.faults[0].illegal, GAMES);
     assert!(played.games.iter().all(|game| game.reason.contains("a1a1")), "{:?}", played.games);
 }
@@ -73,14 +73,15 @@ fn an_illegal_move_loses() {
 #[test]
 fn silence_loses() {
     let played = play("stall", Duration::from_secs(1));
-    check(&played, FaultKind::Stall);
+    check(&played, &[FaultKind::Stall]);
     assert_eq!(played.standings.faults[0].stalls, GAMES);
 }
 
 #[test]
 fn a_late_answer_loses() {
     let played = play("late", Duration::from_millis(600));
-    check(&played, FaultKind::Time);
+    // On a machine that stands still for a moment the answer may come so late that it is not waited for.
+    check(&played, &[FaultKind::Time, FaultKind::Stall]);
     assert_eq!(played.standings.faults[0].time_losses, GAMES);
 }
 
