@@ -23,6 +23,9 @@ const MOBILITY: usize = 32;
 /// One constant for each number of discs on the board.
 const CONSTANTS: usize = 65;
 
+/// Room for the weights of a phase: a power of two, so that a place in it needs no check.
+const ROOM: usize = 1 << 19;
+
 const MAGIC: [u8; 4] = *b"QOPW";
 const VERSION: u32 = 1;
 const HEADER: usize = 36;
@@ -66,7 +69,7 @@ pub enum WeightsError {
 #[derive(Clone)]
 pub struct Weights {
     pub(crate) layout: &'static Layout,
-    /// For each phase the weights of all shapes, then own mobility, then the other's, then the constants.
+    /// For each phase the weights of all shapes, then own mobility, then the other's, then the constants, then unused [`ROOM`].
     pub(crate) phases: Vec<Vec<i16>>,
 }
 
@@ -107,7 +110,13 @@ impl Weights {
     #[must_use]
     pub fn zero() -> Self {
         let layout = layout();
-        Self { layout, phases: vec![vec![0; layout.weights + EXTRA]; PHASES] }
+        assert!(layout.weights + EXTRA <= ROOM, "the shapes need more room");
+        Self { layout, phases: vec![vec![0; ROOM]; PHASES] }
+    }
+
+    /// How many weights a phase has.
+    pub(crate) const fn size(&self) -> usize {
+        self.layout.weights + EXTRA
     }
 
     /// The weights this program was built with.
@@ -124,15 +133,15 @@ impl Weights {
     #[inline]
     pub(crate) fn raw(&self, board: Board, moves: u64, features: &Features) -> i32 {
         let discs = 64 - board.empties();
-        let weights = &self.phases[phase_of(discs)][..];
+        let Some(weights) = self.phases[phase_of(discs)].first_chunk::<ROOM>() else { return 0 };
         let indices = features.indices();
         let mut places = self.layout.starts;
         for (place, &index) in places.iter_mut().zip(&indices.0) {
             *place += u32::from(index);
         }
-        let shapes: i32 = places.iter().map(|&place| i32::from(weights[place as usize])).sum();
-        let behind = &weights[self.layout.weights..];
-        shapes + extras(board, moves).iter().map(|&extra| i32::from(behind[extra])).sum::<i32>()
+        let at = |place: usize| i32::from(weights[place % ROOM]);
+        let shapes: i32 = places.iter().map(|&place| at(place as usize)).sum();
+        shapes + extras(board, moves).iter().map(|&extra| at(self.layout.weights + extra)).sum::<i32>()
     }
 
     /// A checksum of all weights.
@@ -144,7 +153,7 @@ impl Weights {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut data = Vec::new();
-        let mut before = vec![0; self.layout.weights + EXTRA];
+        let mut before = vec![0; ROOM];
         for phase in &self.phases {
             write_phase(&mut data, self.stored(), &before, phase);
             before.clone_from(phase);
@@ -188,7 +197,7 @@ impl Weights {
 
     fn read_phases(&mut self, data: &[u8]) -> Result<(), WeightsError> {
         let mut reader = Reader { data, at: 0, unchanged: 0 };
-        let mut before = vec![0_i16; self.layout.weights + EXTRA];
+        let mut before = vec![0_i16; ROOM];
         let stored: Vec<usize> = self.stored().collect();
         for phase in &mut self.phases {
             for &index in &stored {
@@ -295,9 +304,10 @@ mod tests {
     fn random() -> Weights {
         let mut weights = Weights::zero();
         let mut rng = Rng::new(4);
+        let size = weights.size();
         for phase in &mut weights.phases {
             for _ in 0..2_000 {
-                let at = rng.below(phase.len() as u32) as usize;
+                let at = rng.below(size as u32) as usize;
                 phase[at] = rng.below(700) as i16 - 350;
             }
             let (shapes, _) = phase.split_at_mut(weights.layout.weights);

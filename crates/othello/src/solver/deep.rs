@@ -132,7 +132,7 @@ impl Worker<'_> {
         let shallow = ranking_depth(depth);
         for child in children.iter_mut() {
             child.rank = entry.and_then(|entry| ordering::rank_by_table(child, entry)).unwrap_or_else(|| {
-                let after = node.after(self.weights, u32::from(child.square), child.flips);
+                let after = node.after(self.weights, u32::from(child.square), child.flips(node.board));
                 let value = self.shallow(&after, child.moves, -64, 64, shallow);
                 ordering::rank_of(child, odd) + RANK_DISC * value
             });
@@ -162,7 +162,7 @@ impl Worker<'_> {
         let mut best = -64;
         for index in 0..children.len() {
             let child = if depth > 1 { ordering::bring_best(&mut children, index) } else { children[index] };
-            let after = node.after(self.weights, u32::from(child.square), child.flips);
+            let after = node.after(self.weights, u32::from(child.square), child.flips(node.board));
             best = best.max(-self.shallow(&after, child.moves, -beta, -alpha, depth - 1));
             alpha = alpha.max(best);
             if alpha >= beta {
@@ -181,7 +181,7 @@ impl Worker<'_> {
                 let split = Split::new(self.split.clone(), (best, square), alpha, depth - 1, level);
                 return self.share(node, children, index, split);
             }
-            let after = node.after(self.weights, u32::from(child.square), child.flips);
+            let after = node.after(self.weights, u32::from(child.square), child.flips(node.board));
             let score = -self.deep(&after, child.moves, -alpha - 1, depth - 1, level);
             if self.aborted {
                 break;
@@ -204,7 +204,7 @@ impl Worker<'_> {
         let outer = self.split.replace(Arc::clone(&split));
         for index in first..children.len() {
             let child = ordering::bring_best(children, index);
-            let after = node.after(self.weights, u32::from(child.square), child.flips);
+            let after = node.after(self.weights, u32::from(child.square), child.flips(node.board));
             let task = Task { node: after, moves: child.moves, square: child.square };
             if !pool.offer(&split, task) {
                 self.work(&split, &task);

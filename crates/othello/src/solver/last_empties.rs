@@ -127,10 +127,9 @@ pub(super) fn four(board: Board, alpha: i32, empty: u64, by_parity: bool, nodes:
 #[inline]
 fn four_moves(board: Board, alpha: i32, empty: u64, by_parity: bool, nodes: &mut u64) -> i32 {
     let mut best = NO_MOVE;
-    let [a, b, c, d] = listed::<4>(empty, by_parity);
-    for square in [a, b, c, d] {
+    for square in four_squares(empty, by_parity) {
         if let Some(after) = tried(board, square) {
-            let rest = listed::<3>(empty ^ 1 << square, by_parity);
+            let rest = three_squares(empty ^ 1 << square, by_parity);
             best = best.max(-three(after, -alpha - 1, rest, nodes));
             if best > alpha {
                 return best;
@@ -140,15 +139,26 @@ fn four_moves(board: Board, alpha: i32, empty: u64, by_parity: bool, nodes: &mut
     best
 }
 
-/// The squares of a set of exactly `N`, those in odd quarters first.
+/// The squares of a set of four, those in odd quarters first: there are none, two or four of them.
 #[inline]
-fn listed<const N: usize>(set: u64, by_parity: bool) -> [u32; N] {
+fn four_squares(set: u64, by_parity: bool) -> [u32; 4] {
     let odd = if by_parity { set & odd_quarters(set) } else { set };
-    let (mut odd, mut even) = (odd, set ^ odd);
-    [0; N].map(|_: u32| {
-        let from = if odd != 0 { &mut odd } else { &mut even };
-        let square = from.trailing_zeros();
-        *from &= from.wrapping_sub(1);
-        square
-    })
+    let [a, b] = ends(if odd == 0 { set } else { odd });
+    let [c, d] = ends(set ^ 1 << a ^ 1 << b);
+    [a, b, c, d]
+}
+
+/// The squares of a set of three, one in an odd quarter first: either one of them is or all are.
+#[inline]
+pub(super) fn three_squares(set: u64, by_parity: bool) -> [u32; 3] {
+    let odd = if by_parity { set & odd_quarters(set) } else { set };
+    let a = odd.trailing_zeros();
+    let [b, c] = ends(set ^ 1 << a);
+    [a, b, c]
+}
+
+/// The lowest and the highest square of a set.
+#[inline]
+const fn ends(set: u64) -> [u32; 2] {
+    [set.trailing_zeros(), 63 - set.leading_zeros()]
 }

@@ -17,11 +17,17 @@ pub(super) struct Child {
     pub(super) board: Board,
     /// The opponent's answers.
     pub(super) moves: u64,
-    /// The discs the move turns.
-    pub(super) flips: u64,
     /// Smaller is tried earlier.
     pub(super) rank: i32,
     pub(super) square: u8,
+}
+
+impl Child {
+    /// The discs the move turned on the board it was played on.
+    #[inline]
+    pub(super) const fn flips(&self, before: Board) -> u64 {
+        before.other ^ self.board.own
+    }
 }
 
 /// The moves of one position; as many as there may be empty squares.
@@ -45,9 +51,8 @@ mod weight {
 #[inline]
 pub(super) fn add_children(children: &mut Children, board: Board, moves: u64) {
     for square in Bits(moves) {
-        let flips = board.flips(square);
-        let after = board.after(square, flips);
-        children.push(Child { board: after, moves: after.moves(), flips, rank: 0, square: square as u8 });
+        let after = board.play(square);
+        children.push(Child { board: after, moves: after.moves(), rank: 0, square: square as u8 });
     }
 }
 

@@ -30,8 +30,9 @@ const LISTEN_EMPTIES: u32 = 11;
 /// The clock is looked at every so many nodes.
 const CLOCK_PATIENCE: u32 = 256;
 
-/// By the number of empty squares: the alpha from which it pays to count stable discs.
-const STABILITY_ALPHA: [i32; 16] = [64, 64, 64, 64, 64, 26, 22, 18, 14, 10, 6, 3, 0, -4, -8, -12];
+/// By the number of empty squares: the alpha from which it pays to count stable discs. The more squares are empty, the fewer discs
+/// are stable; with very few the search itself is as cheap.
+const STABILITY_ALPHA: [i32; 16] = [64, 64, 64, 64, 64, 14, 12, 12, 14, 16, 20, 22, 24, 26, 28, 30];
 
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
@@ -83,13 +84,12 @@ impl<'a> Worker<'a> {
     }
 
     fn few(&mut self, board: Board, empty: u64, alpha: i32) -> i32 {
-        let first = empty.trailing_zeros();
-        let last = 63 - empty.leading_zeros();
-        let middle = (empty ^ 1 << first ^ 1 << last).trailing_zeros();
-        if middle == 64 {
+        if empty.count_ones() == 2 {
+            let (first, last) = (empty.trailing_zeros(), 63 - empty.leading_zeros());
             last_empties::two(board, alpha, first, last, &mut self.nodes)
         } else {
-            last_empties::three(board, alpha, [first, middle, last], &mut self.nodes)
+            let squares = last_empties::three_squares(empty, self.cutoffs.parity);
+            last_empties::three(board, alpha, squares, &mut self.nodes)
         }
     }
 

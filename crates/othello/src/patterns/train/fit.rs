@@ -32,7 +32,8 @@ const LABEL_ERROR: f32 = 0.22;
 pub(super) fn fit(weights: &mut Weights, phase: usize, labelled: &[Sample], options: &TrainOptions) -> f64 {
     let samples = Samples::new(weights, labelled);
     let later = (phase + 1).min(PHASES - 1);
-    let start: Vec<f32> = weights.phases[later].iter().map(|&weight| f32::from(weight) / UNIT as f32).collect();
+    let later = &weights.phases[later][..weights.size()];
+    let start: Vec<f32> = later.iter().map(|&weight| f32::from(weight) / UNIT as f32).collect();
     let mut solution = start.clone();
     let residual = samples.descend(&mut solution, &start, options);
     store(weights, phase, &solution);
@@ -43,7 +44,7 @@ pub(super) fn fit(weights: &mut Weights, phase: usize, labelled: &[Sample], opti
 fn store(weights: &mut Weights, phase: usize, solution: &[f32]) {
     let rounded = |value: f32| (value * UNIT as f32).round().clamp(-32_000.0, 32_000.0) as i16;
     let canonical = &weights.layout.canonical;
-    for (index, weight) in weights.phases[phase].iter_mut().enumerate() {
+    for (index, weight) in weights.phases[phase].iter_mut().take(solution.len()).enumerate() {
         let from = canonical.get(index).map_or(index, |&canonical| canonical as usize);
         *weight = rounded(solution[from]);
     }
