@@ -13,19 +13,36 @@ impl Book {
         Self(serde_json::from_slice(&bytes).expect("pairs of sentences"))
     }
 
+    /// Whether a sentence is in the book, and every sentence in its gaps too: by the template with most words of its own.
     fn knows(&self, sentence: &str) -> bool {
-        self.0.keys().any(|template| fits(template, sentence))
+        let own = |template: &str| template.len() - gaps(template).iter().map(|name| name.len() + 2).sum::<usize>();
+        let fitting = self.0.keys().filter_map(|template| Some((own(template), fill(template, sentence)?)));
+        let best = fitting.max_by_key(|(own, _)| *own);
+        best.is_some_and(|(_, parts)| parts.iter().all(|part| !is_sentence(part) || self.knows(part)))
     }
 }
 
-/// Whether a text is a template with its gaps filled.
-fn fits(template: &str, text: &str) -> bool {
-    let Some((literal, rest)) = template.split_once('{') else { return template == text };
+/// What fills the gaps of a template in a text, each as short as can be; nothing if the text is another.
+fn fill<'a>(template: &str, text: &'a str) -> Option<Vec<&'a str>> {
+    let Some((literal, rest)) = template.split_once('{') else { return (template == text).then(Vec::new) };
     let (name, rest) = rest.split_once('}').expect("a closed gap");
-    let Some(after) = text.strip_prefix(literal) else { return false };
+    let after = text.strip_prefix(literal)?;
     let ends = after.char_indices().map(|(at, letter)| at + letter.len_utf8());
     let filled = |end: &usize| name != "word" || !after[..*end].contains(' ');
-    ends.take_while(filled).any(|end| fits(rest, &after[end..]))
+    let whole = |end: usize| {
+        let mut parts = fill(rest, &after[end..])?;
+        parts.insert(0, &after[..end]);
+        Some(parts)
+    };
+    ends.take_while(filled).find_map(whole)
+}
+
+/// Names, moves and lists stay as they are; what has a verb or an article is said.
+fn is_sentence(text: &str) -> bool {
+    const WORDS: [&str; 12] =
+        ["is", "has", "are", "the", "turns", "can", "must", "expected", "there", "whole", "enter", "stay"];
+    let quoted = text.starts_with(['"', '\'']) && text.ends_with(['"', '\'']);
+    !quoted && text.split(' ').any(|word| WORDS.contains(&word))
 }
 
 /// The names of a template's gaps.

@@ -102,6 +102,8 @@ async function load() {
   await Promise.all(
     states.map(async (state, i) => {
       let at = state;
+      // People do not move in step: the games begin one after the other.
+      await new Promise((r) => setTimeout(r, (400 * i) / states.length));
       for (let n = i; Date.now() < end; n++) {
         const move = at.legal[(n * 7919) % Math.max(1, at.legal.length)];
         const begun = performance.now();
