@@ -1,17 +1,17 @@
 //! Measures the paper's rule, its smoothed form and nearest neighbours: `long_others TRAIN GAMES RECORDED TEST TEST_GAMES OUT`, where
 //! tables come from the first GAMES games and neighbours from the first RECORDED ones; the tables are written to OUT unless
 //! they are there already. Environment: `LEAST` (chosen at least so often), `THREADS`, `STEP` (every so many positions for
-//! neighbours), `FIRST` (the first test game), `RECALL=1` (compares the quick search with the exact one).
+//! neighbours), `FIRST` (the first test game), `EQUAL=1` (all stones weigh the same).
 
 use quadrille_patterns::Corpus;
 use quadrille_patterns::counting::{self, Settings};
 use quadrille_patterns::evaluation::{self, Accuracy, ByTables, TOPS};
 use quadrille_patterns::harvest::Growth;
-use quadrille_patterns::neighbours::{self, Records};
+use quadrille_patterns::neighbours::{self, Records, Weighing};
 use quadrille_patterns::saving::Saving;
 use quadrille_patterns::tables::{Rule, Tables};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -42,30 +42,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (name, rule) in [("longest", Rule::Longest), ("back-off", Rule::BackOff)] {
             let start = Instant::now();
             let accuracy = evaluation::measure(&test, &mut ByTables::new(&tables, rule), wanted)?;
-            show(name, &accuracy, start);
+            show(name, &accuracy, start.elapsed());
         }
     }
     if recorded > 0 {
         let start = Instant::now();
         let records = Records::gather(&train, |game| game < recorded, usize::MAX, threads)?;
         println!("{} recorded positions, gathered in {:.1} s", records.len(), start.elapsed().as_secs_f64());
-        if number("RECALL", 0) == 1 {
-            let (recall, exact, quick) = neighbours::recall(&test, &records, 20, number("STEP", 1), wanted)?;
-            println!("recall {recall:.3}, exact {:.1} ms, quick {:.1} ms", exact * 1e3, quick * 1e3);
-            return Ok(());
-        }
-        let start = Instant::now();
-        let all = neighbours::sweep(&test, &records, 50, number("STEP", 1), wanted)?;
+        let weighing = if number("EQUAL", 0) == 1 { Weighing::Equal } else { Weighing::NearLast };
+        let (all, spent) = neighbours::sweep(&test, &records, weighing, 50, number("STEP", 1), wanted)?;
         for (k, accuracy) in (1..).zip(&all) {
-            show(&format!("knn {k}"), accuracy, start);
+            show(&format!("knn {k}"), accuracy, spent);
         }
     }
     Ok(())
 }
 
-fn show(name: &str, accuracy: &Accuracy, start: Instant) {
+fn show(name: &str, accuracy: &Accuracy, spent: Duration) {
     let tops: Vec<f64> = (0..TOPS.len()).map(|index| (accuracy.top(index) * 1e4).round() / 100.0).collect();
-    let each = start.elapsed().as_secs_f64() * 1e3 / accuracy.positions.max(1) as f64;
+    let each = spent.as_secs_f64() * 1e3 / accuracy.positions.max(1) as f64;
     println!(
         "{name}: {} positions, top {TOPS:?} {tops:?}, log-loss {:.3}, {each:.2} ms a position",
         accuracy.positions,

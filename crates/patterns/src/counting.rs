@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 /// Games travel to the threads in lots of this many.
@@ -166,10 +166,11 @@ fn in_lots(
 ) -> Result<Lesson, LearnError> {
     let threads = settings.threads.max(1);
     let (sender, receiver) = mpsc::sync_channel::<Vec<Record>>(2 * threads);
-    let (receiver, done) = (Mutex::new(receiver), AtomicU64::new(0));
+    // Only the workers hold the receiver: if all break off, nobody listens, and sending fails instead of waiting for ever.
+    let (receiver, done) = (Arc::new(Mutex::new(receiver)), AtomicU64::new(0));
     std::thread::scope(|scope| {
         let worker = |index: usize| {
-            let (receiver, done, work) = (&receiver, &done, &work);
+            let (receiver, done, work) = (Arc::clone(&receiver), &done, &work);
             move || loop {
                 let lot = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
                 let Ok(lot) = lot else { return };
@@ -178,6 +179,8 @@ fn in_lots(
             }
         };
         let workers: Vec<_> = (0..threads).map(|index| scope.spawn(worker(index))).collect();
+        drop(receiver);
+        let broken = || workers.iter().any(std::thread::ScopedJoinHandle::is_finished);
         let (mut lot, mut number, mut lesson, mut failure) = (Vec::new(), 0, Lesson::default(), None);
         let (mut sent, mut paused) = (0, skipped);
         let tally = corpus.for_each(|game| {
@@ -190,12 +193,11 @@ fn in_lots(
                         let _ = sender.send(std::mem::take(&mut lot));
                         sent += 1;
                         if due(lesson.games - paused) {
-                            while done.load(Ordering::Acquire) < sent
-                                && !workers.iter().any(std::thread::ScopedJoinHandle::is_finished)
-                            {
+                            while done.load(Ordering::Acquire) < sent && !broken() {
                                 std::thread::sleep(NAP);
                             }
-                            failure = pause(lesson.games).err();
+                            // What a broken worker had is lost: such a state must not be saved.
+                            failure = if broken() { None } else { pause(lesson.games).err() };
                             paused = lesson.games;
                         }
                     }
@@ -205,8 +207,9 @@ fn in_lots(
         });
         let _ = sender.send(lot);
         drop(sender);
-        for worker in workers {
-            worker.join().map_err(|_| std::io::Error::other("a thread that counted broke off"))?;
+        // All are waited for before the first failure is told.
+        if workers.into_iter().map(std::thread::ScopedJoinHandle::join).filter(Result::is_err).count() > 0 {
+            return Err(std::io::Error::other("a thread that counted broke off").into());
         }
         lesson.tally = tally?;
         failure.map_or(Ok(lesson), Err)
@@ -418,6 +421,17 @@ mod tests {
         learn(&corpus, &other, &|_| true, &Saving::new(two, String::new())).expect("learned");
         let error = Tables::merge(&[one.to_owned(), two.to_owned()], sum).expect_err("different zooms");
         assert!(error.to_string().contains("3 zooms"), "{error}");
+    }
+
+    /// Threads that all break off are told as an error: the reader does not wait for them, and saves nothing.
+    #[test]
+    fn workers_that_break_off_are_an_error() {
+        let lines = random_games(1, 10, 7).join("") + "\n";
+        let corpus = TempCorpus::new(&lines.repeat(40 * LOT));
+        let work = |_: usize, _: &[Record]| panic!("a worker breaks off, as this test wants");
+        let pause = |_| panic!("saved what was lost");
+        let outcome = in_lots(&corpus, &settings(true, 2), &|_| true, 0, work, |since| since > 300, pause);
+        assert!(outcome.is_err_and(|error| error.to_string().contains("broke off")));
     }
 
     /// Learning that breaks off while it saves its state goes on from there: the same bytes in the end. Unfinished learning of

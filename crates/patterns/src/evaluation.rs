@@ -28,6 +28,12 @@ pub trait Predictor {
 
     /// The legal moves of the player in the order of their numbers, each with its probability.
     fn predict(&mut self, player: Player, moves: &mut Vec<(u16, f32)>);
+
+    /// The largest zoom at which the predictor itself knows the surroundings of a point that was just predicted; 0 if it knows
+    /// no patterns.
+    fn depth(&self, _player: Player, _spot: u16) -> usize {
+        0
+    }
 }
 
 /// What was measured.
@@ -119,12 +125,6 @@ impl<'a> ByModel<'a> {
     pub fn new(model: &'a Model) -> Self {
         Self { model, tracker: model.start(crate::board::SIDE as u8, crate::board::SIDE as u8) }
     }
-
-    /// The largest zoom at which the model knows the surroundings of a point that was just predicted.
-    #[must_use]
-    pub fn depth(&self, player: Player, spot: u16) -> usize {
-        self.tracker.depth(player, spot)
-    }
 }
 
 impl Predictor for ByModel<'_> {
@@ -145,6 +145,10 @@ impl Predictor for ByModel<'_> {
         moves.extend(candidates.iter().map(|candidate| (candidate.spot, 0.0)));
         softmax(&mut scores, 1.0);
         moves.iter_mut().zip(scores).for_each(|(m, p)| m.1 = p);
+    }
+
+    fn depth(&self, player: Player, spot: u16) -> usize {
+        self.tracker.depth(player, spot)
     }
 }
 

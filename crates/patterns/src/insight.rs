@@ -3,7 +3,7 @@
 use crate::board::{SIDE, SPOTS};
 use crate::evaluation::{ByModel, Predictor};
 use crate::model::Model;
-use crate::neighbours::{Neighbour, Records};
+use crate::neighbours::{Asked, Neighbour, Records, Weighing};
 use crate::record::Record;
 use crate::tables::{Follower, Tables};
 use crate::{Corpus, FileError, Learned};
@@ -89,15 +89,27 @@ pub struct NeighbourView {
 pub struct Insight {
     /// The legal moves, the likeliest first.
     pub points: Vec<PointView>,
-    /// The nearest recorded positions, the nearest first; only on 19x19 boards and with records.
+    /// The nearest recorded positions, the nearest first (stones near the last move count more); only on 19x19 boards and with records.
     pub neighbours: Vec<NeighbourView>,
 }
 
 /// Looks at the position after a game's last move with the player to move; finds at most `k` neighbours.
 #[must_use]
 pub fn look(library: &Library, game: &Record, player: Player, k: usize) -> Insight {
-    let mut predictor = ByModel::new(&library.model);
-    let mut follower = Follower::new(game, library.tables.zooms());
+    let (records, mut predictor) = (library.records.as_deref(), ByModel::new(&library.model));
+    look_by(&mut predictor, (&library.tables, records), game, player, k)
+}
+
+/// The same with the probabilities of any predictor, the counts of these tables, and neighbours from these records.
+#[must_use]
+pub fn look_by(
+    predictor: &mut impl Predictor,
+    (tables, records): (&Tables, Option<&Records>),
+    game: &Record,
+    player: Player,
+    k: usize,
+) -> Insight {
+    let mut follower = Follower::new(game, tables.zooms());
     predictor.begin(game);
     for play in game.plays() {
         predictor.play(play.player, play.spot);
@@ -106,31 +118,38 @@ pub fn look(library: &Library, game: &Record, player: Player, k: usize) -> Insig
     let mut moves = Vec::new();
     predictor.predict(player, &mut moves);
     moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    let place = |spot: u16| (usize::from(spot) / SIDE, usize::from(spot) % SIDE);
     let view = |&(spot, probability): &(u16, f32)| {
-        let (zoom, count) = library.tables.longest(&follower.rings, player, spot).unwrap_or_default();
-        let (row, column) = place(spot);
-        let known_zoom = predictor.depth(player, spot);
+        let (zoom, count) = tables.longest(&follower.rings, player, spot).unwrap_or_default();
+        let ((row, column), known_zoom) = (place(spot), predictor.depth(player, spot));
         PointView { row, column, probability, known_zoom, zoom, n: count.n, v: count.v }
     };
     let points = moves.iter().map(view).collect();
-    let near = |records: &Arc<Records>| records.nearest_quickly(&follower.board, player, k);
+    let last = game.plays().iter().rev().find_map(|play| play.spot);
+    let asked = Asked { board: &follower.board, player, last };
     let whole = game.shape() == (SIDE as u8, SIDE as u8);
-    let neighbours = library.records.as_ref().filter(|_| whole).map(near).unwrap_or_default();
-    let view = |near: &Neighbour| {
-        let (row, column) = place(near.spot);
-        let records = library.records.as_ref();
-        let stones = records.and_then(|records| records.stones(&follower.board, player, near)).unwrap_or_default();
-        let (black, white) = if player == Player::Black { stones } else { (stones.1, stones.0) };
-        let letter = |spot| match (black.contains(spot), white.contains(spot)) {
-            (true, _) => 'X',
-            (_, true) => 'O',
-            _ => '.',
-        };
-        let board = (0..SPOTS as u16).map(letter).collect();
-        NeighbourView { distance: near.distance, game: near.game, turn: near.turn, row, column, board }
+    let near = |records: &Records| -> Vec<NeighbourView> {
+        let nearest = records.nearest(asked, Weighing::default(), k);
+        nearest.iter().map(|near| neighbour_view(records, near, player)).collect()
     };
-    Insight { points, neighbours: neighbours.iter().map(view).collect() }
+    Insight { points, neighbours: records.filter(|_| whole).map(near).unwrap_or_default() }
+}
+
+/// The row and column of a point.
+fn place(spot: u16) -> (usize, usize) {
+    (usize::from(spot) / SIDE, usize::from(spot) % SIDE)
+}
+
+/// A neighbour and its board as seen by the player.
+fn neighbour_view(records: &Records, near: &Neighbour, player: Player) -> NeighbourView {
+    let stones = records.stones(near).unwrap_or_default();
+    let (black, white) = if player == Player::Black { stones } else { (stones.1, stones.0) };
+    let letter = |spot| match (black.contains(spot), white.contains(spot)) {
+        (true, _) => 'X',
+        (_, true) => 'O',
+        _ => '.',
+    };
+    let ((row, column), board) = (place(near.spot), (0..SPOTS as u16).map(letter).collect());
+    NeighbourView { distance: near.differing, game: near.game, turn: near.turn, row, column, board }
 }
 
 #[cfg(test)]

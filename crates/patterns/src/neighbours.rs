@@ -1,52 +1,77 @@
 //! k nearest neighbours: the moves played on the most similar recorded boards (part III.A of the paper).
 //!
 //! A board is two sets of points, own and enemy stones of the player to move, so colours are already swapped where they
-//! must be. The distance of two boards is the number of stones that differ, by bits, the least over the eight symmetric
-//! images of the query. Two bounds keep most records from being compared at all, and the search exact:
+//! must be. The distance of two boards is the number of stones that differ, each with a weight that depends on how far it is
+//! from the query's last move ([`Weighing`]), the least over the eight symmetric images of the query.
 //!
-//! * Boards whose numbers of stones differ by d are at least d apart: records stand on *shelves* by that number, and the search
-//!   spreads from the query's shelf until no closer board is possible.
-//! * A *sketch* counts own and enemy stones in sixteen groups of points that every symmetry maps to themselves. The sum of
-//!   the counts' differences is at most the distance, for all eight images at once: 32 bytes instead of 8 x 96.
+//! The search is exact and looks at every record, but never at a whole board. From one position of a game to the next a stone
+//! comes and perhaps some go, and each changes the distance by its weight: up where the query has no such stone, down where
+//! it has. So a recorded game is kept as the list of these changes, two bytes each, and the distances run along it: those
+//! of all eight images are lanes of a few words, one addition for each change. Thirty million boards are 75 MB instead of
+//! 3 GB, and are gone through at the speed of addition.
 //!
-//! Threads share the shelves and the distance of the k-th nearest so far.
+//! Threads take a range of games each, and share the distance of the k-th nearest so far.
 
 use crate::Corpus;
-use crate::board::{Board, SIDE, SPOTS, Set};
+use crate::board::{Board, NOWHERE, SIDE, Set};
 use crate::evaluation::{Accuracy, Predictor};
-use crate::features;
 use crate::record::Record;
 use quadrille_core::Player;
 use std::collections::BinaryHeap;
 use std::io;
 use std::ops::Range;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// Groups of points in a sketch, for each colour.
-const GROUPS: usize = 16;
-/// How many stones more or fewer than the query the records have that the quick search looks at.
-const WINDOW: usize = 24;
-/// How many records the quick search compares.
-const COMPARED: usize = 100_000;
-/// A bound below every distance, for each image at once.
-type Sketch = [u8; 2 * GROUPS];
+/// The symmetric images of the square.
+const IMAGES: usize = 8;
+/// A change: the point, the stone's colour above it, and what happened above that.
+type Change = u16;
+/// Where the colour is.
+const COLOUR: u32 = 9;
+/// The bits of the point.
+const POINT: Change = (1 << COLOUR) - 1;
+/// A stone that was taken.
+const TAKEN: Change = 1 << (COLOUR + 1);
+/// How many rows of numbers to add there are: for each colour and point a stone that comes, and one that is taken.
+const ROWS: usize = 1 << (COLOUR + 2);
+/// A stone that stood on the board before the first move.
+const SET_UP: Change = 1 << (COLOUR + 2);
+/// So many changes are gone through before it is asked whether one of them led to something wanted.
+const STRIDE: usize = 16;
 
-/// One recorded position and what was played there.
-#[derive(Clone, Copy, Debug)]
-struct Observation {
-    own: Set,
-    enemy: Set,
-    game: u32,
-    turn: u16,
-    played: u16,
+/// Weights by Manhattan distance to the last move; farther off it is one. Of eight tables tried this
+/// one had the best log-loss (`docs/patterns.md` says on which games).
+const NEAR: [u16; 10] = [40, 36, 28, 20, 14, 10, 7, 5, 3, 2];
+
+/// How much a stone that differs counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Weighing {
+    /// One, everywhere.
+    Equal,
+    /// The more, the nearer it is to the last move.
+    #[default]
+    NearLast,
+}
+
+impl Weighing {
+    /// The weight of a point when the last move was at another.
+    fn weight(self, spot: u16, last: Option<u16>) -> u16 {
+        match (self, last) {
+            (Self::NearLast, Some(last)) => {
+                let side = SIDE as u16;
+                let apart = (spot / side).abs_diff(last / side) + (spot % side).abs_diff(last % side);
+                *NEAR.get(usize::from(apart)).unwrap_or(&1)
+            }
+            _ => 1,
+        }
+    }
 }
 
 /// A recorded position near the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Neighbour {
-    /// How many stones differ.
+    /// The sum of the weights of the stones that differ.
     pub distance: u32,
     /// The game it is from, counted from 0 in the order of reading.
     pub game: u32,
@@ -54,36 +79,33 @@ pub struct Neighbour {
     pub turn: u16,
     /// The move, as it would be on the query's board.
     pub spot: u16,
+    /// How many stones differ.
+    pub differing: u32,
+    /// How the query was turned.
+    symmetry: u8,
 }
 
-/// The records with one number of stones.
-#[derive(Clone, Debug, Default)]
-struct Shelf {
-    sketches: Vec<Sketch>,
-    seen: Vec<Observation>,
+/// A position whose neighbours are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// Its 19x19 board.
+    pub board: &'a Board,
+    /// Who moves.
+    pub player: Player,
+    /// The last move, if it is known.
+    pub last: Option<u16>,
 }
 
-/// Recorded 19x19 positions.
+/// Recorded 19x19 games.
 #[derive(Clone, Debug)]
 pub struct Records {
-    /// By number of stones.
-    shelves: Vec<Shelf>,
+    changes: Vec<Change>,
+    /// Where each game starts among the changes, and where the last one ends.
+    starts: Vec<usize>,
+    /// The games' numbers in the order of reading.
+    numbers: Vec<u32>,
+    positions: usize,
     threads: usize,
-}
-
-/// Where a point goes under a symmetry of the square.
-fn image(spot: u16, symmetry: usize) -> u16 {
-    let last = SIDE as u16 - 1;
-    let (row, column) = (spot / SIDE as u16, spot % SIDE as u16);
-    let row = if symmetry & 1 == 0 { row } else { last - row };
-    let column = if symmetry & 2 == 0 { column } else { last - column };
-    if symmetry & 4 == 0 { row * SIDE as u16 + column } else { column * SIDE as u16 + row }
-}
-
-fn image_of(set: &Set, symmetry: usize) -> Set {
-    let mut images = Set::default();
-    set.iter().for_each(|spot| images.insert(image(spot, symmetry)));
-    images
 }
 
 /// The stones of a board, the player's first.
@@ -99,249 +121,281 @@ fn sides(board: &Board, player: Player) -> (Set, Set) {
     (own, enemy)
 }
 
-/// The group of every point: points that symmetries map to each other are together, neighbours along a line too.
-static GROUP: LazyLock<[u8; SPOTS]> = LazyLock::new(|| {
-    let board = Board::new(SIDE as u8, SIDE as u8);
-    let half = SIDE / 2;
-    let mut orbits: Vec<Vec<u16>> = vec![Vec::new(); features::PLACES];
-    board.spots().for_each(|spot| orbits[usize::from(features::place(&board, spot))].push(spot));
-    let mut groups = [0; SPOTS];
-    let mut placed = 0;
-    // Line by line from the edge; on a line from the corner to the middle.
-    for (near, far) in (0..=half).flat_map(|near| (near..=half).map(move |far| (near, far))) {
-        let orbit = &orbits[far * (far + 1) / 2 + near];
-        for &spot in orbit {
-            groups[spot as usize] = (placed * GROUPS / SPOTS) as u8;
-        }
-        placed += orbit.len();
-    }
-    groups
-});
+/// Where a point goes under a symmetry of the square.
+fn image(spot: u16, symmetry: usize) -> u16 {
+    let last = SIDE as u16 - 1;
+    let (row, column) = (spot / SIDE as u16, spot % SIDE as u16);
+    let row = if symmetry & 1 == 0 { row } else { last - row };
+    let column = if symmetry & 2 == 0 { column } else { last - column };
+    if symmetry & 4 == 0 { row * SIDE as u16 + column } else { column * SIDE as u16 + row }
+}
 
-fn sketch(own: &Set, enemy: &Set) -> Sketch {
-    let (mut sketch, group) = ([0; 2 * GROUPS], &*GROUP);
-    own.iter().for_each(|spot| sketch[usize::from(group[spot as usize])] += 1);
-    enemy.iter().for_each(|spot| sketch[GROUPS + usize::from(group[spot as usize])] += 1);
-    sketch
+/// The distances of the eight images, sixteen bits each, in two words: first while Black is to move in the record, then while
+/// White is. Every distance fits in fifteen bits, so words of distances, and of what is added to them, add up lane by lane:
+/// what one lane borrows from the next comes back when the next word is complete.
+type Lanes = [u64; 4];
+
+/// Lanes in a word.
+const IN_A_WORD: usize = 4;
+/// One in every lane of a word.
+const ONES: u64 = u64::MAX / 0xFFFF;
+/// More than any distance: the highest bit of a lane.
+const LARGEST: u32 = 1 << 15;
+/// That bit of every lane of a word.
+const HIGH: u64 = ONES * LARGEST as u64;
+
+/// The same distance in every lane of a word; all that are too large are alike.
+#[inline]
+fn all_lanes(distance: u32) -> u64 {
+    ONES * u64::from(distance.min(LARGEST))
+}
+
+/// The highest bits of a word's lanes are still there after the subtraction where the lane is not below that of `below`.
+#[inline]
+fn not_below(word: u64, below: u64) -> u64 {
+    (word | HIGH) - below
 }
 
 #[inline]
-fn bound(a: &Sketch, b: &Sketch) -> u32 {
-    a.iter().zip(b).map(|(&a, &b)| u32::from(a.abs_diff(b))).sum()
+fn add(lanes: &mut Lanes, row: &Lanes) {
+    for (word, more) in lanes.iter_mut().zip(row) {
+        *word = word.wrapping_add(*more);
+    }
 }
 
 /// A position as it is looked for.
 struct Query<'a> {
-    board: &'a Board,
-    player: Player,
-    stones: usize,
-    sketch: Sketch,
-    images: [(Set, Set); 8],
+    asked: Asked<'a>,
+    /// The distances from the empty board.
+    start: Lanes,
+    /// What each change adds to the distances.
+    rows: Box<[Lanes; ROWS]>,
     k: usize,
     /// The smallest of all threads' k-th distances: nothing farther is wanted.
     limit: AtomicU32,
 }
 
 impl Records {
-    /// The positions of the wanted 19x19 games, at most `most` of them, for so many threads.
+    /// The positions of the wanted 19x19 games, at most about `most` of them, for so many threads.
     pub fn gather(corpus: &Corpus, wanted: impl Fn(u64) -> bool, most: usize, threads: usize) -> io::Result<Self> {
-        let mut shelves = vec![Shelf::default(); SPOTS + 1];
-        let (mut number, mut count) = (0, 0);
+        let mut records =
+            Self { changes: Vec::new(), starts: vec![0], numbers: Vec::new(), positions: 0, threads: threads.max(1) };
+        let mut number = 0;
         corpus.for_each(|game| {
-            if wanted(number) && count < most && game.shape() == (SIDE as u8, SIDE as u8) {
-                // Stones by colour, kept up to date instead of looked up on the board.
-                let mut stones = [Set::default(); 2];
-                game.stones().iter().for_each(|&(player, spot)| stones[player.index()].insert(spot));
-                let (mut board, mut turn) = (game.board(), 0);
-                for play in game.plays() {
-                    let Some(spot) = play.spot else {
-                        board.pass();
-                        continue;
-                    };
-                    if count < most {
-                        let (own, enemy) = (stones[play.player.index()], stones[play.player.opponent().index()]);
-                        let shelf = &mut shelves[board.stone_count()];
-                        shelf.sketches.push(sketch(&own, &enemy));
-                        shelf.seen.push(Observation { own, enemy, game: number as u32, turn, played: spot });
-                        count += 1;
-                    }
-                    let result = board.play(spot, play.player);
-                    stones[play.player.index()].insert(spot);
-                    result.taken.iter().for_each(|taken| stones[play.player.opponent().index()].remove(taken));
-                    turn += 1;
-                }
+            if wanted(number) && records.positions < most && game.shape() == (SIDE as u8, SIDE as u8) {
+                records.add(&game, number as u32);
             }
             number += 1;
         })?;
-        Ok(Self { shelves, threads: threads.max(1) })
+        Ok(records)
+    }
+
+    fn add(&mut self, game: &Record, number: u32) {
+        let change = |player: Player, spot: u16| (player as Change) << COLOUR | spot;
+        self.changes.extend(game.stones().iter().map(|&(player, spot)| change(player, spot) | SET_UP));
+        let mut board = game.board();
+        for play in game.plays() {
+            let Some(spot) = play.spot else {
+                board.pass();
+                continue;
+            };
+            self.changes.push(change(play.player, spot));
+            self.positions += 1;
+            let taken = board.play(spot, play.player).taken;
+            self.changes.extend(taken.iter().map(|taken| change(play.player.opponent(), taken) | TAKEN));
+        }
+        self.starts.push(self.changes.len());
+        self.numbers.push(number);
     }
 
     /// How many positions there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.shelves.iter().map(|shelf| shelf.seen.len()).sum()
+        self.positions
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.positions == 0
     }
 
-    /// The k nearest records whose move is legal for the player on this 19x19 board, nearest first; of equally near ones those
-    /// of earlier games.
+    /// The k nearest records whose move is legal for the player, nearest first; of equally near ones those of earlier games.
     #[must_use]
-    pub fn nearest(&self, board: &Board, player: Player, k: usize) -> Vec<Neighbour> {
-        let query = Query::new(board, player, k);
-        let found = if k == 0 { Vec::new() } else { self.in_parts(|part| self.search(&query, part)).concat() };
-        query.nearest_of(found)
-    }
-
-    /// Nearly the k nearest, much sooner: of the records with at most [`WINDOW`] stones more or fewer than the query, only about
-    /// [`COMPARED`] with the nearest sketches are compared.
-    #[must_use]
-    pub fn nearest_quickly(&self, board: &Board, player: Player, k: usize) -> Vec<Neighbour> {
-        let query = Query::new(board, player, k);
-        let window = query.stones.saturating_sub(WINDOW)..=(query.stones + WINDOW).min(SPOTS);
-        let bounds = self.in_parts(|part| {
-            let (mut bounds, mut counts) = (Vec::new(), vec![0_usize; 2 * SPOTS + 1]);
-            for count in window.clone() {
-                for sketch in &self.shelves[count].sketches[self.part_of(count, part)] {
-                    let bound = bound(sketch, &query.sketch);
-                    counts[bound as usize] += 1;
-                    bounds.push(bound as u16);
-                }
+    pub fn nearest(&self, asked: Asked<'_>, weighing: Weighing, k: usize) -> Vec<Neighbour> {
+        if k == 0 {
+            return Vec::new();
+        }
+        let query = Query::new(asked, weighing, k);
+        let games = self.numbers.len();
+        let part = |part: usize| games * part / self.threads..games * (part + 1) / self.threads;
+        let mut found = std::thread::scope(|scope| {
+            let query = &query;
+            let others: Vec<_> = (1..self.threads).map(|i| scope.spawn(move || self.scan(part(i), query))).collect();
+            let mut found = self.scan(part(0), query);
+            for other in others {
+                found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
-            (bounds, counts)
+            found
         });
-        let mut compared = 0;
-        let farthest = (0..=2 * SPOTS).find(|&bound| {
-            compared += bounds.iter().map(|(_, counts)| counts[bound]).sum::<usize>();
-            compared >= COMPARED
-        });
-        let farthest = farthest.unwrap_or(2 * SPOTS) as u16;
-        let found = self.in_parts(|part| {
-            let (mut best, mut bounds) = (BinaryHeap::with_capacity(k + 1), bounds[part].0.iter());
-            for count in window.clone() {
-                for (seen, &bound) in self.shelves[count].seen[self.part_of(count, part)].iter().zip(&mut bounds) {
-                    if bound <= farthest && u32::from(bound) <= query.limit.load(Ordering::Relaxed) {
-                        query.consider(seen, &mut best);
-                    }
-                }
-            }
-            best.into_vec()
-        });
-        query.nearest_of(if k == 0 { Vec::new() } else { found.concat() })
+        found.sort_unstable();
+        found.truncate(k);
+        let ours = sides(asked.board, asked.player);
+        for near in &mut found {
+            let theirs = self.stones(near).unwrap_or_default();
+            near.differing = ours.0.difference(&theirs.0) + ours.1.difference(&theirs.1);
+        }
+        found
     }
 
-    /// The stones of a record that was found near this board, turned as the board is: the player's, then the enemy's.
+    /// The stones of a record that was found, turned as the board it was found for: those of its player to move, then the
+    /// enemy's.
     #[must_use]
-    pub fn stones(&self, board: &Board, player: Player, near: &Neighbour) -> Option<(Set, Set)> {
-        // Shelves are filled game by game, so they are in order.
-        let place = |shelf: &Shelf| shelf.seen.binary_search_by_key(&(near.game, near.turn), |s| (s.game, s.turn));
-        let seen = self.shelves.iter().find_map(|shelf| place(shelf).ok().map(|at| &shelf.seen[at]))?;
-        let (_, symmetry) = Query::new(board, player, 1).nearest_image(seen)?;
+    pub fn stones(&self, near: &Neighbour) -> Option<(Set, Set)> {
+        let game = self.numbers.binary_search(&near.game).ok()?;
+        let changes = &self.changes[self.starts[game]..self.starts[game + 1]];
+        let is_played = |(_, change): &(usize, &Change)| **change < TAKEN;
+        let (played, last) = changes.iter().enumerate().filter(is_played).nth(near.turn.into())?;
+        let (mut own, mut enemy) = (Set::default(), Set::default());
+        for change in &changes[..played] {
+            let side = if (change ^ last) >> COLOUR & 1 == 0 { &mut own } else { &mut enemy };
+            if change & TAKEN == 0 { side.insert(change & POINT) } else { side.remove(change & POINT) }
+        }
         let turned_back = |stones: &Set| {
             let mut back = Set::default();
-            (0..SPOTS as u16).filter(|&spot| stones.contains(image(spot, symmetry))).for_each(|spot| back.insert(spot));
+            let there = |spot: &u16| stones.contains(image(*spot, near.symmetry.into()));
+            (0..NOWHERE).filter(there).for_each(|spot| back.insert(spot));
             back
         };
-        Some((turned_back(&seen.own), turned_back(&seen.enemy)))
+        Some((turned_back(&own), turned_back(&enemy)))
     }
 
-    /// What all threads find, each in its part of the shelves.
-    fn in_parts<T: Send>(&self, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-        std::thread::scope(|scope| {
-            let work = &work;
-            let others: Vec<_> = (1..self.threads).map(|part| scope.spawn(move || work(part))).collect();
-            let mut found = vec![work(0)];
-            let join = |other: std::thread::ScopedJoinHandle<'_, T>| {
-                other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            found.extend(others.into_iter().map(join));
-            found
-        })
-    }
-
-    /// The part of a shelf that a thread looks at.
-    fn part_of(&self, count: usize, part: usize) -> Range<usize> {
-        let records = self.shelves[count].seen.len();
-        records * part / self.threads..records * (part + 1) / self.threads
-    }
-
-    /// The k nearest of one thread's part of every shelf.
-    fn search(&self, query: &Query<'_>, part: usize) -> Vec<Neighbour> {
-        let mut best: BinaryHeap<Neighbour> = BinaryHeap::with_capacity(query.k + 1);
-        for gap in 0..=SPOTS {
-            if gap as u32 > query.limit.load(Ordering::Relaxed) {
-                break;
-            }
-            let above = (gap > 0 && query.stones + gap <= SPOTS).then_some(query.stones + gap);
-            for count in query.stones.checked_sub(gap).into_iter().chain(above) {
-                let (shelf, part) = (&self.shelves[count], self.part_of(count, part));
-                for (sketch, seen) in shelf.sketches[part.clone()].iter().zip(&shelf.seen[part]) {
-                    if bound(sketch, &query.sketch) <= query.limit.load(Ordering::Relaxed) {
-                        query.consider(seen, &mut best);
-                    }
+    /// The k nearest of a range of games.
+    fn scan(&self, games: Range<usize>, query: &Query<'_>) -> Vec<Neighbour> {
+        let mut best = Best { heap: BinaryHeap::with_capacity(query.k + 1), below: LARGEST };
+        for game in games {
+            best.below = best.below.min(query.limit.load(Ordering::Relaxed) + 1);
+            let changes = &self.changes[self.starts[game]..self.starts[game + 1]];
+            let mut lanes = query.start;
+            for (stride, few) in changes.chunks(STRIDE).enumerate() {
+                let before = lanes;
+                if query.pass(few, best.below, &mut lanes) {
+                    let record = Stretch { game: self.numbers[game], changes, from: stride * STRIDE };
+                    query.look(&record, before, &mut best);
                 }
             }
         }
-        best.into_vec()
+        best.heap.into_vec()
+    }
+}
+
+/// A few changes of a game.
+struct Stretch<'a> {
+    game: u32,
+    /// All changes of the game.
+    changes: &'a [Change],
+    /// The first of these.
+    from: usize,
+}
+
+/// The nearest records that a thread has found.
+struct Best {
+    heap: BinaryHeap<Neighbour>,
+    /// Only what is nearer is wanted. Games come in order, so of equally near records of one thread the first ones stay.
+    below: u32,
+}
+
+impl Best {
+    fn keep(&mut self, neighbour: Neighbour, query: &Query<'_>) {
+        self.heap.push(neighbour);
+        if self.heap.len() > query.k {
+            self.heap.pop();
+        }
+        if self.heap.len() == query.k
+            && let Some(farthest) = self.heap.peek()
+        {
+            query.limit.fetch_min(farthest.distance, Ordering::Relaxed);
+            self.below = self.below.min(farthest.distance);
+        }
     }
 }
 
 impl<'a> Query<'a> {
-    fn new(board: &'a Board, player: Player, k: usize) -> Self {
-        let (own, enemy) = sides(board, player);
-        Self {
-            board,
-            player,
-            stones: own.len() + enemy.len(),
-            sketch: sketch(&own, &enemy),
-            images: std::array::from_fn(|turn| (image_of(&own, turn), image_of(&enemy, turn))),
-            k,
-            limit: AtomicU32::new(u32::MAX),
+    fn new(asked: Asked<'a>, weighing: Weighing, k: usize) -> Self {
+        let mut start = 0;
+        let mut rows = Box::new([[0; 4]; ROWS]);
+        for spot in 0..NOWHERE {
+            let (weight, stone) = (weighing.weight(spot, asked.last), asked.board.stone(spot));
+            start += if stone.is_some() { u32::from(weight) } else { 0 };
+            for (symmetry, player, mover) in cases() {
+                // In the record a stone is an own one if its player is to move; it may come to lie on a like one of the query.
+                let alike = stone.is_some_and(|stone| (stone == asked.player) == (player == mover));
+                let lane = u64::from(weight) << (16 * (symmetry % IN_A_WORD));
+                let row: &mut Lanes = &mut rows[player.index() << COLOUR | usize::from(image(spot, symmetry))];
+                let word = &mut row[2 * mover.index() + symmetry / IN_A_WORD];
+                *word = if alike { word.wrapping_sub(lane) } else { word.wrapping_add(lane) };
+            }
+        }
+        let (come, taken) = rows.split_at_mut(usize::from(TAKEN));
+        taken.iter_mut().zip(come).for_each(|(less, more)| *less = more.map(u64::wrapping_neg));
+        Self { asked, start: [all_lanes(start); 4], rows, k, limit: AtomicU32::new(LARGEST) }
+    }
+
+    #[inline]
+    fn row(&self, change: Change) -> &Lanes {
+        &self.rows[usize::from(change) % ROWS]
+    }
+
+    /// Goes through a few changes; says whether any distance on the way, be it that of a record or not, was below the number.
+    #[inline]
+    fn pass(&self, few: &[Change], below: u32, lanes: &mut Lanes) -> bool {
+        let (below, mut clear, mut now) = (all_lanes(below), [HIGH; 4], *lanes);
+        for &change in few {
+            // Word by word and nothing else, so that the compiler may do all four at once.
+            let row = self.row(change);
+            for word in 0..4 {
+                clear[word] &= not_below(now[word], below);
+                now[word] = now[word].wrapping_add(row[word]);
+            }
+        }
+        *lanes = now;
+        clear != [HIGH; 4]
+    }
+
+    /// Goes through a few changes again and keeps what is wanted.
+    #[cold]
+    #[inline(never)]
+    fn look(&self, stretch: &Stretch<'_>, mut lanes: Lanes, best: &mut Best) {
+        for (at, &change) in stretch.changes.iter().enumerate().skip(stretch.from).take(STRIDE) {
+            if change & (TAKEN | SET_UP) == 0 {
+                let mover = usize::from(change >> COLOUR & 1);
+                let distance =
+                    |symmetry: usize| (lanes[2 * mover + symmetry / IN_A_WORD] >> (16 * (symmetry % IN_A_WORD))) as u16;
+                let images = (0..IMAGES).map(|symmetry| (u32::from(distance(symmetry)), symmetry));
+                if let Some(nearest) = images.min().filter(|nearest| nearest.0 < best.below) {
+                    let found = self.neighbour(stretch.game, &stretch.changes[..=at], nearest);
+                    found.into_iter().for_each(|neighbour| best.keep(neighbour, self));
+                }
+            }
+            add(&mut lanes, self.row(change));
         }
     }
 
-    /// The k nearest of what all threads found, in order.
-    fn nearest_of(&self, mut found: Vec<Neighbour>) -> Vec<Neighbour> {
-        found.sort_unstable();
-        found.truncate(self.k);
-        found
-    }
-
-    /// The image of the query that is nearest to a record, and how near it is.
-    #[inline]
-    fn nearest_image(&self, seen: &Observation) -> Option<(u32, usize)> {
-        let distance = |(own, enemy): &(Set, Set)| seen.own.difference(own) + seen.enemy.difference(enemy);
-        self.images.iter().map(distance).zip(0..).min()
-    }
-
-    /// Compares a record with the query's images and keeps it if it is among the k nearest so far.
-    #[inline]
-    fn consider(&self, seen: &Observation, best: &mut BinaryHeap<Neighbour>) {
-        let Some((distance, symmetry)) = self.nearest_image(seen) else { return };
-        if distance > self.limit.load(Ordering::Relaxed) {
-            return;
-        }
+    /// The record whose move is the last of these changes, unless that is not legal here.
+    fn neighbour(&self, game: u32, changes: &[Change], (distance, symmetry): (u32, usize)) -> Option<Neighbour> {
+        let (&played, before) = changes.split_last()?;
         // The query was turned by `symmetry`; the move is turned back: the point whose image it is.
-        let Some(spot) = (0..SPOTS as u16).find(|&spot| image(spot, symmetry) == seen.played) else { return };
-        let neighbour = Neighbour { distance, game: seen.game, turn: seen.turn, spot };
-        let full = best.len() == self.k;
-        if (full && best.peek().is_some_and(|worst| neighbour > *worst)) || !self.board.is_legal(spot, self.player) {
-            return;
-        }
-        best.push(neighbour);
-        if full {
-            best.pop();
-        }
-        if best.len() == self.k
-            && let Some(worst) = best.peek()
-        {
-            self.limit.fetch_min(worst.distance, Ordering::Relaxed);
-        }
+        let spot = (0..NOWHERE).find(|&spot| image(spot, symmetry) == played & POINT)?;
+        let turn = before.iter().filter(|&&change| change < TAKEN).count() as u16;
+        let neighbour = Neighbour { distance, game, turn, spot, differing: 0, symmetry: symmetry as u8 };
+        self.asked.board.is_legal(spot, self.asked.player).then_some(neighbour)
     }
+}
+
+/// Every symmetry, colour of a stone and player to move.
+fn cases() -> impl Iterator<Item = (usize, Player, Player)> {
+    let players = Player::BOTH.into_iter().flat_map(|player| Player::BOTH.map(|mover| (player, mover)));
+    players.flat_map(|(player, mover)| (0..IMAGES).map(move |symmetry| (symmetry, player, mover)))
 }
 
 /// Turns neighbours into probabilities of all legal moves: nearer ones have more of a vote.
@@ -359,83 +413,55 @@ fn vote(board: &Board, player: Player, neighbours: &[Neighbour], moves: &mut Vec
     }
 }
 
-/// The accuracy of the quick search for every k from 1 to `most`, over every `step`-th position of the wanted games.
+/// The accuracy for every k from 1 to `most`, over every `step`-th position of the wanted games, and the time all searches took.
 pub fn sweep(
     corpus: &Corpus,
     records: &Records,
+    weighing: Weighing,
     most: usize,
     step: usize,
     wanted: impl Fn(u64) -> bool,
-) -> io::Result<Vec<Accuracy>> {
-    let (mut all, mut moves) = (vec![Accuracy::default(); most], Vec::new());
+) -> io::Result<(Vec<Accuracy>, Duration)> {
+    let (mut all, mut moves, mut spent) = (vec![Accuracy::default(); most], Vec::new(), Duration::ZERO);
     let (mut number, mut position) = (0, 0);
     corpus.for_each(|game| {
         number += 1;
         if !wanted(number - 1) || game.shape() != (SIDE as u8, SIDE as u8) {
             return;
         }
+        let mut last = None;
         game.replay(|board, player, played| {
             position += 1;
             if position % step.max(1) == 0 {
-                let neighbours = records.nearest_quickly(board, player, most);
+                let start = Instant::now();
+                let neighbours = records.nearest(Asked { board, player, last }, weighing, most);
+                spent += start.elapsed();
                 for (k, accuracy) in (1..).zip(&mut all) {
                     vote(board, player, &neighbours[..neighbours.len().min(k)], &mut moves);
                     accuracy.add(&moves, played);
                 }
             }
+            last = Some(played);
         });
     })?;
-    Ok(all)
+    Ok((all, spent))
 }
 
-/// The share of the k nearest records that the quick search finds too, and the seconds a search takes, exact and quick, over
-/// every `step`-th position of the wanted games. Of equally near records any are as good.
-pub fn recall(
-    corpus: &Corpus,
-    records: &Records,
-    k: usize,
-    step: usize,
-    wanted: impl Fn(u64) -> bool,
-) -> io::Result<(f64, f64, f64)> {
-    let (mut number, mut position, mut asked, mut found) = (0, 0, 0_u32, 0_usize);
-    let mut spent = [0.0; 2];
-    corpus.for_each(|game| {
-        number += 1;
-        if !wanted(number - 1) || game.shape() != (SIDE as u8, SIDE as u8) {
-            return;
-        }
-        game.replay(|board, player, _| {
-            position += 1;
-            if position % step.max(1) == 0 {
-                let start = Instant::now();
-                let exact = records.nearest(board, player, k);
-                spent[0] += start.elapsed().as_secs_f64();
-                let start = Instant::now();
-                let quick = records.nearest_quickly(board, player, k);
-                spent[1] += start.elapsed().as_secs_f64();
-                asked += 1;
-                let farthest = exact.last().map_or(0, |neighbour| neighbour.distance);
-                found += quick.iter().filter(|neighbour| neighbour.distance <= farthest).count();
-            }
-        });
-    })?;
-    let each = f64::from(asked.max(1));
-    Ok((found as f64 / (each * k.max(1) as f64), spent[0] / each, spent[1] / each))
-}
-
-/// Predicts by the votes of the k nearest records, found quickly; nearer ones count more.
+/// Predicts by the votes of the k nearest records; nearer ones count more.
 #[derive(Debug)]
 pub struct ByNeighbours<'a> {
     records: &'a Records,
+    weighing: Weighing,
     k: usize,
     board: Board,
+    last: Option<u16>,
 }
 
 impl<'a> ByNeighbours<'a> {
     /// Predicts from these records.
     #[must_use]
-    pub fn new(records: &'a Records, k: usize) -> Self {
-        Self { records, k, board: Board::new(SIDE as u8, SIDE as u8) }
+    pub fn new(records: &'a Records, weighing: Weighing, k: usize) -> Self {
+        Self { records, weighing, k, board: Board::new(SIDE as u8, SIDE as u8), last: None }
     }
 }
 
@@ -444,18 +470,22 @@ const UNHEARD: f32 = 0.05;
 
 impl Predictor for ByNeighbours<'_> {
     fn begin(&mut self, game: &Record) {
-        self.board = game.board();
+        (self.board, self.last) = (game.board(), None);
     }
 
     fn play(&mut self, player: Player, spot: Option<u16>) {
         match spot {
             None => self.board.pass(),
-            Some(spot) => drop(self.board.play(spot, player)),
+            Some(spot) => {
+                self.board.play(spot, player);
+                self.last = Some(spot);
+            }
         }
     }
 
     fn predict(&mut self, player: Player, moves: &mut Vec<(u16, f32)>) {
-        vote(&self.board, player, &self.records.nearest_quickly(&self.board, player, self.k), moves);
+        let asked = Asked { board: &self.board, player, last: self.last };
+        vote(&self.board, player, &self.records.nearest(asked, self.weighing, self.k), moves);
     }
 }
 
@@ -465,39 +495,74 @@ mod tests {
     use crate::testing::TempCorpus;
     use quadrille_records::compact::CompactGame;
 
-    /// The search by shelves, sketches and threads finds what comparing everything finds.
+    /// A recorded position as it was found: the stones, the game, the turn and the move.
+    struct Seen(Board, Player, u32, u16, u16);
+
+    fn positions(corpus: &Corpus, skipped: u32) -> Vec<Seen> {
+        let (mut all, mut number) = (Vec::new(), 0);
+        let mut note = |game: Record| {
+            let mut turn = 0;
+            game.replay(|board, player, played| {
+                if number >= skipped {
+                    all.push(Seen(board.clone(), player, number, turn, played));
+                }
+                turn += 1;
+            });
+            number += 1;
+        };
+        corpus.for_each(&mut note).expect("readable");
+        all
+    }
+
+    /// All records in order, by comparing boards point by point.
+    fn slowly(all: &[Seen], asked: Asked<'_>, weighing: Weighing) -> Vec<Neighbour> {
+        let mut found = Vec::new();
+        for Seen(board, mover, game, turn, played) in all {
+            let turned = |symmetry: usize| {
+                let (mut distance, mut differing) = (0, 0);
+                for spot in board.spots() {
+                    let ours = asked.board.stone(spot).map(|player| player == asked.player);
+                    let theirs = board.stone(image(spot, symmetry)).map(|player| player == *mover);
+                    let stones = if ours == theirs { 0 } else { ours.iter().count() + theirs.iter().count() };
+                    distance += stones as u32 * u32::from(weighing.weight(spot, asked.last));
+                    differing += stones as u32;
+                }
+                (distance, symmetry, differing)
+            };
+            let Some((distance, symmetry, differing)) = (0..IMAGES).map(turned).min() else { continue };
+            let spot = (0..NOWHERE).find(|&spot| image(spot, symmetry) == *played).expect("a point");
+            if asked.board.is_legal(spot, asked.player) {
+                let (game, turn, symmetry) = (*game, *turn, symmetry as u8);
+                found.push(Neighbour { distance, game, turn, spot, differing, symmetry });
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The search by changes, lanes and threads finds what comparing all boards finds, also where stones were taken.
     #[test]
     fn the_search_is_exact() {
-        let lines = crate::testing::random_games(12, 120, 5).join("\n");
+        let lines = crate::testing::random_games(9, 260, 5).join("\n");
         let corpus = TempCorpus::new(&lines);
-        let records = Records::gather(&corpus, |game| game > 0, usize::MAX, 3).expect("readable");
-        assert_eq!(records.len(), 11 * 120);
+        let all = positions(&corpus, 1);
         let first = lines.lines().next().expect("a game");
         let game = Record::from_compact(CompactGame::parse(first.as_bytes()).expect("good")).expect("legal");
-        let mut turn = 0;
-        game.replay(|board, player, _| {
-            turn += 1;
-            if turn % 17 != 0 {
-                return;
-            }
-            let (own, enemy) = sides(board, player);
-            let mut all: Vec<Neighbour> = Vec::new();
-            for seen in records.shelves.iter().flat_map(|shelf| &shelf.seen) {
-                let best = (0..8).map(|t| {
-                    let d = seen.own.difference(&image_of(&own, t)) + seen.enemy.difference(&image_of(&enemy, t));
-                    (d, (0..SPOTS as u16).find(|&spot| image(spot, t) == seen.played))
-                });
-                let (distance, spot) = best.min_by_key(|b| b.0).expect("eight images");
-                if let Some(spot) = spot.filter(|&spot| board.is_legal(spot, player)) {
-                    all.push(Neighbour { distance, game: seen.game, turn: seen.turn, spot });
+        for threads in [1, 3] {
+            let records = Records::gather(&corpus, |game| game > 0, usize::MAX, threads).expect("readable");
+            assert!(records.len() == 8 * 260 && records.changes.len() > records.len() + 20);
+            let (mut turn, mut last) = (0, None);
+            game.replay(|board, player, played| {
+                turn += 1;
+                for weighing in [Weighing::Equal, Weighing::NearLast] {
+                    let asked = Asked { board, player, last };
+                    if turn % 37 == 1 {
+                        assert_eq!(records.nearest(asked, weighing, 7), slowly(&all, asked, weighing)[..7]);
+                    }
                 }
-            }
-            all.sort_unstable();
-            assert_eq!(records.nearest(board, player, 7), all[..7]);
-            // The quick search looks at fewer records: it finds nothing nearer.
-            let near = records.nearest_quickly(board, player, 7);
-            assert!(near.len() == 7 && near.iter().zip(&all).all(|(near, best)| near >= best));
-        });
+                last = Some(played);
+            });
+        }
     }
 
     /// A recorded position is its own nearest neighbour, also turned and with colours swapped.
@@ -510,9 +575,13 @@ mod tests {
         for (spot, player) in [((3, 3), Player::White), ((3, 15), Player::Black), ((15, 3), Player::White)] {
             board.play((spot.0 * SIDE + spot.1) as u16, player);
         }
-        let nearest = records.nearest(&board, Player::Black, 1);
+        let asked = Asked { board: &board, player: Player::Black, last: None };
+        let nearest = records.nearest(asked, Weighing::default(), 1);
         assert_eq!((nearest[0].distance, nearest[0].spot), (0, 16 * 19 + 15));
-        let stones = records.stones(&board, Player::Black, &nearest[0]).expect("it was found");
-        assert_eq!(stones, sides(&board, Player::Black), "the record, turned as the board is");
+        assert_eq!(
+            records.stones(&nearest[0]),
+            Some(sides(&board, Player::Black)),
+            "the record, turned as the board is"
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! `quadrille learn`: patterns from collections of Go games.
 
+use super::pattern_methods::Method;
 use super::pattern_plots;
 use crate::output;
 use anyhow::bail;
@@ -83,15 +84,6 @@ pub struct Args {
     json: bool,
 }
 
-/// What is learned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Method {
-    /// The log-linear model.
-    Model,
-    /// Tables of patterns seen and chosen.
-    Zoom,
-}
-
 #[derive(Serialize)]
 struct Report {
     games: u64,
@@ -124,6 +116,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     match args.method {
         Method::Model => args.model(&corpus, start),
         Method::Zoom => args.tables(&corpus, start),
+        Method::BackOff | Method::Knn => bail!(
+            "--method {}: nothing is learned for it, expected model or zoom (back-off reads the tables of zoom, knn the games)",
+            args.method
+        ),
     }
 }
 
@@ -181,7 +177,7 @@ impl Args {
     /// Where the result and the state on the way go, and what they depend on.
     fn saving(&self, corpus: &Corpus) -> Saving {
         let Self { zooms, symmetries, exact, black_only, least, one_player, epochs, holdout, seed, from, .. } = self;
-        let method = format!("{:?}", self.method).to_lowercase();
+        let method = self.method;
         let about = format!(
             "{method} of {}: zooms {zooms}, least {least}, symmetries {symmetries}, exact {exact}, black only \
              {black_only}, one player {one_player}, epochs {epochs}, holdout {holdout}, seed {seed}, from {from:?}",

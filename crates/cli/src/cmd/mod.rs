@@ -12,6 +12,7 @@ pub mod history;
 pub mod learn;
 pub mod man;
 pub mod match_;
+mod pattern_methods;
 mod pattern_plots;
 pub mod perft;
 pub mod play;

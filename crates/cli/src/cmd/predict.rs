@@ -1,15 +1,16 @@
 //! `quadrille predict`: how well learned patterns predict, or which moves they propose.
 
+use super::pattern_methods::Method;
 use super::pattern_plots;
 use crate::output;
 use anyhow::{Context, bail};
 use quadrille_core::{Notation, Player};
 use quadrille_go::{Goban, Rules, SizeClass, for_size_class};
-use quadrille_patterns::board::SIDE;
 use quadrille_patterns::evaluation::{self, Accuracy, ByModel, ByTables, Predictor};
+use quadrille_patterns::insight::{self, NeighbourView, PointView};
 use quadrille_patterns::model::Model;
-use quadrille_patterns::neighbours::{ByNeighbours, Neighbour, Records};
-use quadrille_patterns::tables::{Follower, Rule, Tables};
+use quadrille_patterns::neighbours::{ByNeighbours, Records, Weighing};
+use quadrille_patterns::tables::{Rule, Tables};
 use quadrille_patterns::{Corpus, Learned, Record};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -38,8 +39,8 @@ pub struct Args {
     /// knn: how many neighbours vote.
     #[arg(long, value_name = "K", default_value_t = 20)]
     k: usize,
-    /// knn: how many recorded positions are used at most (about 140 bytes each).
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    /// knn: how many recorded positions are used at most (a little more than two bytes each).
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     most_records: usize,
     /// Take only the first N games.
     #[arg(long, value_name = "N")]
@@ -65,19 +66,6 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-/// How to predict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Method {
-    /// The log-linear model.
-    Model,
-    /// The paper's rule: chosen over seen at the largest zoom ever seen.
-    Zoom,
-    /// The same, smoothed by smaller zooms.
-    BackOff,
-    /// The most similar recorded boards.
-    Knn,
 }
 
 /// Accuracy as it is printed.
@@ -190,7 +178,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         (Some(Method::Knn), _) => {
             let records =
                 records.as_ref().context("--method knn predicts from recorded games: name them with --records PATH")?;
-            args.answer(&mut ByNeighbours::new(records, args.k.max(1)), &known)
+            args.answer(&mut ByNeighbours::new(records, Weighing::default(), args.k.max(1)), &known)
         }
         (None | Some(Method::Model), Some(Learned::Model(model))) => args.answer(&mut ByModel::new(model), &known),
         (None | Some(Method::Model), None) => args.answer(&mut ByModel::new(&Model::built_in()), &known),
@@ -222,7 +210,7 @@ impl Args {
         let accuracy = evaluation::measure(&Corpus::open(&self.games)?, predictor, wanted)?;
         let figures = Figures::from(&accuracy);
         if let Some(path) = &self.plot {
-            let name = self.method.map_or_else(|| "model".to_owned(), |method| format!("{method:?}").to_lowercase());
+            let name = self.method.unwrap_or(Method::Model).to_string();
             pattern_plots::accuracy(path, &name, &accuracy)?;
         }
         if self.json { output::json(&figures) } else { figures.show() }
@@ -250,33 +238,23 @@ impl Args {
     /// The moves of one position, the likeliest first.
     fn rank(&self, predictor: &mut impl Predictor, known: &Known<'_>) -> anyhow::Result<()> {
         let (game, player) = self.asked()?;
-        let mut follower = Follower::new(&game, known.counts.zooms());
-        predictor.begin(&game);
-        for play in game.plays() {
-            predictor.play(play.player, play.spot);
-            follower.play(play.player, play.spot);
-        }
-        let mut moves = Vec::new();
-        predictor.predict(player, &mut moves);
-        moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let insight = insight::look_by(predictor, (known.counts, known.records), &game, player, self.k);
         let (rows, _) = game.shape();
         // Columns have no letter I; rows count from below.
-        let text = |spot: u16| {
-            let (row, column) = (usize::from(spot) / SIDE, usize::from(spot) % SIDE);
+        let text = |row: usize, column: usize| {
             format!("{}{}", char::from(b"ABCDEFGHJKLMNOPQRST"[column]), usize::from(rows) - row)
         };
-        let ranked = |&(spot, probability): &(u16, f32)| {
-            let (zoom, count) = known.counts.longest(&follower.rings, player, spot).unwrap_or_default();
-            Ranked { text: text(spot), probability, zoom, n: count.n, v: count.v }
+        let ranked = |point: &PointView| {
+            let &PointView { row, column, probability, zoom, n, v, .. } = point;
+            Ranked { text: text(row, column), probability, zoom, n, v }
         };
-        let whole = game.shape() == (SIDE as u8, SIDE as u8);
-        let found =
-            known.records.filter(|_| whole).map(|records| records.nearest_quickly(&follower.board, player, self.k));
-        let near =
-            |near: Neighbour| Near { distance: near.distance, game: near.game, turn: near.turn, text: text(near.spot) };
+        let near = |near: &NeighbourView| {
+            let &NeighbourView { distance, game, turn, row, column, .. } = near;
+            Near { distance, game, turn, text: text(row, column) }
+        };
         let ranking = Ranking {
-            moves: moves.iter().take(self.moves).map(ranked).collect(),
-            neighbours: found.unwrap_or_default().into_iter().map(near).collect(),
+            moves: insight.points.iter().take(self.moves).map(ranked).collect(),
+            neighbours: insight.neighbours.iter().map(near).collect(),
         };
         if self.json { output::json(&ranking) } else { ranking.show() }
     }

@@ -33,13 +33,13 @@ pub struct Args {
     /// Go: recorded games whose nearest positions are shown under "Why?".
     #[arg(long, value_name = "PATH")]
     records: Vec<PathBuf>,
-    /// Go: how many recorded positions are used at most (about 140 bytes each).
+    /// Go: how many recorded positions are used at most (a little more than two bytes each).
     #[arg(long, value_name = "N", default_value_t = MOST_RECORDS)]
     most_records: usize,
 }
 
 /// Recorded positions held in memory unless told otherwise.
-const MOST_RECORDS: usize = 1_000_000;
+const MOST_RECORDS: usize = 100_000_000;
 
 impl Default for Args {
     fn default() -> Self {
