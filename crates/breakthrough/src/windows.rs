@@ -166,6 +166,24 @@ impl Evaluation<Position> for Windows {
     }
 }
 
+/// What won the matches on a board: [`Windows`] where there are as few rows as on the boards it was learned from,
+/// [`Advancement`] on taller ones.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Matched;
+
+/// Rows up to which [`Windows`] is the stronger of the two; `docs/breakthrough.md` has the matches.
+const WINDOWS_ROWS: u8 = 5;
+
+impl Evaluation<Position> for Matched {
+    fn name(&self) -> &'static str {
+        "matched"
+    }
+
+    fn evaluate(&self, position: &Position) -> Score {
+        if position.rows() <= WINDOWS_ROWS { Windows.evaluate(position) } else { Advancement.evaluate(position) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,5 +207,15 @@ mod tests {
         let even = score("bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w");
         assert!(score("bbbbbbbb/bbb1bbbb/8/8/8/8/wwwwwwww/wwwwwwww w") > even + 30);
         assert!(score("bbbbbbbb/bbbbbbbb/8/8/8/8/www1wwww/wwwwwwww w") < even - 30);
+    }
+
+    #[test]
+    fn the_board_s_rows_decide_who_judges() {
+        let position = |text: &str| Position::parse_position(&"".parse().unwrap(), text).unwrap();
+        let (low, high) = (position("b4/1b3/2w2/5/4w w"), position("b4/1b3/5/2w2/5/4w w"));
+        assert_eq!(Matched.evaluate(&low), Windows.evaluate(&low));
+        assert_eq!(Matched.evaluate(&high), Advancement.evaluate(&high));
+        assert_ne!(Windows.evaluate(&low), Advancement.evaluate(&low));
+        assert_ne!(Windows.evaluate(&high), Advancement.evaluate(&high));
     }
 }

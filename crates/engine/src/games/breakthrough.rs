@@ -5,7 +5,7 @@ use crate::picture::{Ground, Picture, Touch};
 use crate::playable::Playable;
 use crate::solve::{self, SolveOrder, Solved};
 use crate::think::{ByHeart, Specialist};
-use quadrille_breakthrough::windows::Windows;
+use quadrille_breakthrough::windows::{Matched, Windows};
 use quadrille_breakthrough::{Move, Position, Rules, evaluation::Advancement, playout};
 use quadrille_breakthrough::{perfect, solver};
 use quadrille_core::{Evaluation, Game, KeyHistory, Player, Score, TextError};
@@ -24,7 +24,7 @@ impl Playable for Position {
     }
 
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
-        vec![Arc::new(Advancement), Arc::new(Windows)]
+        vec![Arc::new(Matched), Arc::new(Advancement), Arc::new(Windows)]
     }
 
     fn best_algorithm(rules: &Rules) -> &'static str {

@@ -414,6 +414,21 @@ export const tests = {
     check((await v.page.textContent(".remark")) === "the best move", "the comment is shown");
   },
 
+  async "what is pasted stays when the recent games come late"(v) {
+    await v.api("POST", "/games", { game: "chess", moves: ["e4"], seats: HUMANS });
+    let answer = () => {};
+    const held = new Promise((resolve) => (answer = resolve));
+    await v.page.route("**/api/v1/games", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await v.goto("#/");
+    await v.page.fill("#import-home", "f5d6c3d3c4");
+    answer();
+    await v.page.waitForSelector(".recent");
+    check((await v.page.inputValue("#import-home")) === "f5d6c3d3c4", "the text is still there");
+  },
+
   async "a formula becomes a goban and is played"(v) {
     await v.goto("#/");
     await v.page.fill("#import-home", "x1 x2; -x1 -x2");

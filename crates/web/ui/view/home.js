@@ -16,7 +16,7 @@ export function home() {
     app.recent.length > 0 && recent(),
     h(
       "section",
-      { class: "card proof" },
+      { class: "card proof", key: "proof" },
       h("h2", null, t("formula.title")),
       h("p", null, t("formula.home")),
       h("div", { class: "row" }, h("a", { class: "button", href: "#/formula" }, t("formula.open"))),
@@ -81,7 +81,7 @@ export function still(game, rules, picture, more = {}) {
 function recent() {
   return h(
     "section",
-    { class: "card recent" },
+    { class: "card recent", key: "recent" },
     h("h2", null, t("home.recent")),
     h(
       "ul",
@@ -124,7 +124,13 @@ export function importBox(place) {
   const id = `import-${place}`;
   return h(
     "section",
-    { class: "card import", ondragover: (/** @type {DragEvent} */ e) => e.preventDefault(), ondrop: dropped },
+    {
+      class: "card import",
+      // What was pasted stays where it is when the list of recent games comes late.
+      key: "import",
+      ondragover: (/** @type {DragEvent} */ e) => e.preventDefault(),
+      ondrop: dropped,
+    },
     h("h2", null, t("import.title")),
     h("label", { for: id, class: "soft" }, t("import.text")),
     h("textarea", { id, rows: 3, spellcheck: "false", autocomplete: "off" }),
