@@ -120,7 +120,12 @@ impl Estimate {
             score_error: Z95 * deviation,
             elo: elo_of(score),
             elo_error: if deviation == 0.0 { f64::INFINITY } else { (bound(1.0) - bound(-1.0)) / 2.0 },
-            normalised: (score - 0.5) / (games_each * variance).sqrt() * NORMALISED_SCALE,
+            // Even in every single result: no difference, and nothing to divide by.
+            normalised: if score == 0.5 {
+                0.0
+            } else {
+                (score - 0.5) / (games_each * variance).sqrt() * NORMALISED_SCALE
+            },
             superiority,
         }
     }

@@ -35,6 +35,12 @@ fn scores_and_elo_by_pairs() {
 }
 
 #[test]
+fn results_that_are_all_even_make_no_difference() {
+    let estimate = pairs([0, 0, 20, 0, 0]).estimate();
+    assert_eq!((estimate.score, estimate.elo, estimate.normalised, estimate.superiority), (0.5, 0.0, 0.0, 0.5));
+}
+
+#[test]
 fn scores_and_elo_by_games_when_there_are_no_pairs() {
     let estimate = Tally { wins: 100, draws: 120, losses: 80, pairs: [0; 5] }.estimate();
     close(estimate.score, 0.533_333_333_3, 1e-9);
