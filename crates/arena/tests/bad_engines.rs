@@ -37,8 +37,8 @@ fn pid_file(kind: &str) -> PathBuf {
     path
 }
 
-/// The bad engine lost every game for one of these reasons, was started anew for each, and no process of it is left. A process that
-/// nobody waited for would still be listed under /proc.
+/// The bad engine lost every game for one of these reasons, was started anew for each, and no process of it is left. A
+/// process that nobody waited for would still be listed under /proc.
 fn check(played: &Played, kinds: &[FaultKind]) {
     let tally = played.standings.between(0, 1);
     assert_eq!((tally.losses, tally.games()), (GAMES, GAMES), "{:?}", played.games);
@@ -82,6 +82,8 @@ fn a_late_answer_loses() {
     let played = play("late", Duration::from_millis(600));
     // On a machine that stands still for a moment the answer may come so late that it is not waited for.
     check(&played, &[FaultKind::Time, FaultKind::Stall]);
+    let is_late = |game: &GameRecord| game.fault.as_ref().is_some_and(|fault| fault.kind == FaultKind::Time);
+    assert!(played.games.iter().any(is_late), "{:?}", played.games);
     assert_eq!(played.standings.faults[0].time_losses, GAMES);
 }
 

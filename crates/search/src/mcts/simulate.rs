@@ -5,7 +5,7 @@
 //! proven, Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008.
 
 use super::expansion::Knowledge;
-use super::options::{Options, Rule};
+use super::options::{Options, Rule, Scheme};
 use super::selection::{Setting, select};
 use super::tally::WIN;
 use super::tree::{CodeTable, Edge, Proof, Record, Tree};
@@ -163,11 +163,10 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         (record.edges[choice].proof() == Proof::Unknown).then_some(choice)
     }
 
-    /// Notes for how long a choice holds: a thread alone chooses anew each time, and so does one whose moves depend on how
-    /// it came here.
+    /// Notes for how long a choice holds.
     #[inline]
     fn stay(&mut self, number: u32, record: &Record<G>, choice: usize) {
-        if !self.is_shared() || (G::HISTORY_FORBIDS && self.shared.tree.is_graph()) {
+        if !self.stays_put() {
             return;
         }
         let left = (record.edges[choice].tally.count().visits / STAY_SHARE).min(LONGEST_STAY);
@@ -177,6 +176,17 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
             Some(old) => *old = stay,
             None => self.stays.push(stay),
         }
+    }
+
+    /// Whether choices hold at all. A thread alone chooses anew each time, and so does one whose moves depend on how it came
+    /// here, one that makes a single descent in each of the paper's steps, and a rule that shares its playouts out evenly.
+    #[inline]
+    fn stays_put(&self) -> bool {
+        let options = self.shared.options;
+        self.is_shared()
+            && options.scheme == Scheme::Free
+            && !matches!(options.rule, Rule::Uniform | Rule::Halving)
+            && !(G::HISTORY_FORBIDS && self.shared.tree.is_graph())
     }
 
     /// The selected move that the past allows. In a tree every edge is allowed; in a graph it depends on the path.

@@ -1,8 +1,6 @@
 // The glass box over Go, the server's sentences in French, and records that keep everything.
 
-import { check } from "./harness.mjs";
-
-const HUMANS = { black: { kind: "human" }, white: { kind: "human" } };
+import { check, HUMANS } from "./harness.mjs";
 
 /** The texts of the values drawn on the board, by cell order. */
 const values = (v) => v.page.$$eval(".board-box .value text", (list) => list.map((e) => e.textContent));
@@ -80,13 +78,7 @@ export const tests = {
   },
 
   async "a game goes out with its side lines"(v) {
-    await v.create({ game: "chess", moves: ["e4", "e5", "Nf3"], seats: HUMANS });
-    await v.page.keyboard.press("ArrowLeft");
-    await v.page.keyboard.press("ArrowLeft");
-    await v.until((s) => s.ply === 1, "two steps back");
-    await v.click("c7");
-    await v.click("c5");
-    await v.until((s) => s.tree.length === 5, "a variation");
+    await v.branch();
     await v.page.click("#tab-record");
     const text = await v.saved("[aria-label='Download as PGN']");
     check(text.includes("1. e4 c5 (1... e5 2. Nf3)"), text);

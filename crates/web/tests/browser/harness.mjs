@@ -77,6 +77,9 @@ export class Server {
   }
 }
 
+/** Seats for two people. */
+export const HUMANS = { black: { kind: "human" }, white: { kind: "human" } };
+
 /** A page that remembers every complaint of the browser. */
 export class Visitor {
   static async open(browser, server, options = {}) {
@@ -118,6 +121,17 @@ export class Visitor {
     await this.page.waitForSelector(".board-box svg");
     this.id = state.id;
     return state;
+  }
+
+  /** A game of chess with a side line: 1. e4 e5 2. Nf3, then back to 1. ... c5. */
+  async branch() {
+    await this.create({ game: "chess", moves: ["e4", "e5", "Nf3"], seats: HUMANS });
+    await this.page.keyboard.press("ArrowLeft");
+    await this.page.keyboard.press("ArrowLeft");
+    await this.until((s) => s.ply === 1, "two steps back");
+    await this.click("c7");
+    await this.click("c5");
+    await this.until((s) => s.tree.length === 5, "a variation");
   }
 
   async api(method, path, body) {

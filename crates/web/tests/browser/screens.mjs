@@ -4,7 +4,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { prepare } from "./harness.mjs";
+import { HUMANS, prepare } from "./harness.mjs";
 
 const argument = (name, otherwise) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -17,7 +17,6 @@ mkdirSync(out, { recursive: true });
 const server = new Server(argument("binary"));
 await server.start();
 const chrome = await browser();
-const HUMANS = { black: { kind: "human" }, white: { kind: "human" } };
 const ITALIAN = ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "c3", "Nf6", "d4", "exd4"];
 const TIGER = ["f5", "d6", "c3", "d3", "c4", "f4", "c5", "b3", "c2", "b4", "e3", "e6"];
 const JOSEKI = ["E5", "C3", "G7", "C7", "G3", "D5", "E4", "D4", "D6", "C6", "E6"];

@@ -1,8 +1,7 @@
 // What a person can do at the page, done by a browser. Each test gets a fresh visitor.
 
-import { check } from "./harness.mjs";
+import { check, HUMANS } from "./harness.mjs";
 
-const HUMANS = { black: { kind: "human" }, white: { kind: "human" } };
 const quick = { kind: "engine", limits: { time_ms: 60, depth: 2, playouts: 200 } };
 
 /** Random but always the same. */
@@ -210,13 +209,7 @@ export const tests = {
   },
 
   async "variations, stepping and the address"(v) {
-    await v.create({ game: "chess", moves: ["e4", "e5", "Nf3"], seats: HUMANS });
-    await v.page.keyboard.press("ArrowLeft");
-    await v.page.keyboard.press("ArrowLeft");
-    await v.until((s) => s.ply === 1, "two steps back");
-    await v.click("c7");
-    await v.click("c5");
-    await v.until((s) => s.tree.length === 5, "a variation");
+    await v.branch();
     await v.page.waitForSelector(".variation");
     const url = v.page.url();
     await v.page.reload();
