@@ -143,7 +143,7 @@ pub fn level(session: &dyn Session, level: u8) -> Result<(PlayerSpec, Limits), T
 /// How many units of a game's score double the odds, roughly: what turns discs and pawns into a chance to win.
 fn odds_unit(game: &str) -> f64 {
     match game {
-        "othello" => 3.0,
+        "othello" => 5.0,
         "go" => 4.0,
         _ => 1.2,
     }

@@ -44,6 +44,10 @@ impl Games {
 
     /// A new game.
     pub fn create(&self, setup: Setup) -> Result<Stub, Problem> {
+        let id = fresh_id();
+        let (sender, events) = mpsc::channel(EVENT_QUEUE);
+        // The rules are asked before the list is locked: others need not wait for that.
+        let game = Game::new(&id, setup, self.searches.clone(), sender)?;
         let mut live = self.live();
         live.retain(|_, stub| !stub.is_gone());
         if live.len() >= MOST_LIVE {
@@ -53,9 +57,6 @@ impl Games {
         for forgotten in self.store.make_room() {
             live.remove(&forgotten);
         }
-        let id = fresh_id();
-        let (sender, events) = mpsc::channel(EVENT_QUEUE);
-        let game = Game::new(&id, setup, self.searches.clone(), sender)?;
         let stub = actor::start(game, events, self.store.clone());
         live.insert(id, stub.clone());
         Ok(stub)
@@ -67,13 +68,18 @@ impl Games {
         if !is_id(id) {
             return Err(missing());
         }
-        let mut live = self.live();
-        if let Some(stub) = live.get(id).filter(|stub| !stub.is_gone()) {
+        let alive = |stub: &&Stub| !stub.is_gone();
+        if let Some(stub) = self.live().get(id).filter(alive) {
             return Ok(stub.clone());
         }
         let body = self.store.load(id).ok_or_else(missing)?;
         let (sender, events) = mpsc::channel(EVENT_QUEUE);
         let game = Game::restore(id, &body, self.searches.clone(), sender)?;
+        let mut live = self.live();
+        // Somebody else may have brought it back meanwhile: then theirs is the game.
+        if let Some(stub) = live.get(id).filter(alive) {
+            return Ok(stub.clone());
+        }
         let stub = actor::start(game, events, self.store.clone());
         live.insert(id.to_owned(), stub.clone());
         Ok(stub)
@@ -89,10 +95,18 @@ impl Games {
         Err(Problem::new(Kind::NotFound, format!("there is no game {id:?} on this server")))
     }
 
-    /// The games last touched.
-    #[must_use]
-    pub fn list(&self, most: usize) -> Vec<Summary> {
-        self.store.list(most)
+    /// Waits until every change so far is on disk, or the disk has refused it.
+    pub async fn on_disk(&self) {
+        if let Some(receipt) = self.store.receipt() {
+            let _told_to_whoever_made_the_change = receipt.kept().await;
+        }
+    }
+
+    /// The games last touched, as they are on disk: when they are listed, every change before is there too.
+    pub async fn list(&self, most: usize) -> Vec<Summary> {
+        self.on_disk().await;
+        let store = self.store.clone();
+        tokio::task::spawn_blocking(move || store.list(most)).await.unwrap_or_default()
     }
 }
 

@@ -5,17 +5,20 @@
 //!
 //! Start reading at [`app`], then `game/mod.rs`. A request goes through `security.rs` (who may ask), `api/` (what is
 //! asked), `game/actor.rs` (one task owns each game) and, when the engine has to think, `searches.rs` (threads of their
-//! own, a bounded number of them). `live.rs` streams the news, `store.rs` keeps every game on disk.
+//! own, a bounded number of them). `live.rs` streams the news, `store.rs` keeps every game on disk (`desk.rs`: without
+//! keeping anybody waiting).
 #![forbid(unsafe_code)]
 
 mod api;
 mod assets;
 mod brain;
 mod catalogue;
+mod desk;
 mod game;
 mod games;
 mod live;
 mod problem;
+mod report;
 mod searches;
 mod security;
 mod store;
@@ -162,13 +165,15 @@ pub async fn serve(
     let state = AppState::new(&options)?;
     let listener = TcpListener::bind(address).await.map_err(|source| ServeError::Address { address, source })?;
     ready(listener.local_addr()?);
-    axum::serve(listener, app(state)).with_graceful_shutdown(asked_to_end()).await?;
+    let games = state.games.clone();
+    axum::serve(listener, app(state)).with_graceful_shutdown(asked_to_end(games)).await?;
     Ok(())
 }
 
-/// Ends on Ctrl-C at once: every game is already on disk, and open streams would keep a patient server up for ever.
-async fn asked_to_end() {
+/// Ends on Ctrl-C as soon as every game is on disk: open streams would keep a patient server up for ever.
+async fn asked_to_end(games: Games) {
     if tokio::signal::ctrl_c().await.is_ok() {
+        games.on_disk().await;
         std::process::exit(0);
     }
     std::future::pending::<()>().await;

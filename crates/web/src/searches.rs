@@ -5,6 +5,7 @@
 
 use crate::brain;
 use crate::game::tree::NodeId;
+use crate::report::for_the_page;
 use quadrille_engine::Session;
 use quadrille_engine::{Limits, PlayerSpec, Question, Stop, TextReport, Thinker};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -190,12 +191,13 @@ impl Searches {
         let question = Question { multipv: job.multipv, branches: BRANCHES, ..Question::new(job.limits, stop) };
         let mut on_report = |report: &TextReport| {
             // Progress may be lost when nobody has time to look; the end never is.
-            let _full = events.try_send(Event::Progress { token: job.token, report: Box::new(report.clone()) });
+            let report = Box::new(for_the_page(report.clone(), job.session.as_ref()));
+            let _full = events.try_send(Event::Progress { token: job.token, report });
         };
         let report =
             thinker.think(job.session.as_ref(), &question, &mut on_report).map_err(|error| error.to_string())?;
         self.put_back(KeptPlayer { game: job.game.clone(), player: job.player.clone(), thinker });
-        Ok(report)
+        Ok(for_the_page(report, job.session.as_ref()))
     }
 
     fn take(&self, game: &str, player: &PlayerSpec) -> Option<Box<dyn Thinker>> {

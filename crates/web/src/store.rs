@@ -1,12 +1,15 @@
 //! The games on disk: one small file each, so that a killed server loses nothing it has answered for.
 //!
-//! A file is written beside its place and renamed into it, after every change and before the change is answered; it
-//! begins with its kind, version and checksum. A file that does not fit its checksum is left alone and not listed.
+//! A file is written beside its place and renamed into it, after every change, by the thread of `desk.rs`; it begins with
+//! its kind, version and checksum. A file that does not fit its checksum is left alone and not listed.
 
+use crate::desk::{Desk, Receipt};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 const HEADER: &str = "quadrille-game 1";
@@ -33,8 +36,14 @@ pub struct Summary {
 
 /// A folder of games; without one, nothing is kept.
 #[derive(Clone, Debug)]
-pub struct Store {
-    folder: Option<PathBuf>,
+pub struct Store(Option<Arc<Folder>>);
+
+#[derive(Debug)]
+struct Folder {
+    path: PathBuf,
+    desk: Desk,
+    /// Games since the folder was last counted; never fewer than there are.
+    games: AtomicUsize,
 }
 
 /// 64 bits of FNV-1a: it finds torn files, it is no defence against forgery.
@@ -52,73 +61,110 @@ pub fn is_id(text: &str) -> bool {
 impl Store {
     /// A store in `folder`, which is made if it is missing.
     pub fn open(folder: Option<PathBuf>) -> io::Result<Self> {
-        if let Some(folder) = &folder {
-            fs::create_dir_all(folder)?;
-        }
-        Ok(Self { folder })
-    }
-
-    fn path(&self, id: &str) -> Option<PathBuf> {
-        let folder = self.folder.as_ref()?;
-        is_id(id).then(|| folder.join(format!("{id}.{SUFFIX}")))
+        let Some(path) = folder else { return Ok(Self(None)) };
+        fs::create_dir_all(&path)?;
+        let (games, place) = (by_age(&path).len().into(), path.clone());
+        let desk = Desk::new(move |id, text| match text {
+            Some(text) => write(&file(&place, id), text),
+            None => fs::remove_file(file(&place, id)).or_else(|error| match error.kind() {
+                io::ErrorKind::NotFound => Ok(()),
+                _ => Err(error),
+            }),
+        })?;
+        Ok(Self(Some(Arc::new(Folder { path, desk, games }))))
     }
 
     /// Keeps a game: the summary for lists, the body to restore it from.
     pub fn save(&self, summary: &Summary, body: &str) -> io::Result<()> {
-        let Some(path) = self.path(&summary.id) else { return Ok(()) };
+        let Some(folder) = self.0.as_ref().filter(|_| is_id(&summary.id)) else { return Ok(()) };
         let contents = format!("{}\n{body}\n", serde_json::to_string(summary)?);
-        let beside = path.with_extension("new");
-        let mut file = fs::File::create(&beside)?;
-        writeln!(file, "{HEADER} {:016x}", checksum(contents.as_bytes()))?;
-        file.write_all(contents.as_bytes())?;
-        drop(file);
-        fs::rename(beside, path)
+        let text = format!("{HEADER} {:016x}\n{contents}", checksum(contents.as_bytes()));
+        folder.desk.put(&summary.id, Some(text.into()));
+        Ok(())
+    }
+
+    /// Tells when everything kept so far is on disk; none without a folder.
+    #[must_use]
+    pub fn receipt(&self) -> Option<Receipt> {
+        Some(self.0.as_ref()?.desk.receipt())
     }
 
     /// The body of a kept game; none if it is not here or not whole.
     #[must_use]
     pub fn load(&self, id: &str) -> Option<String> {
-        let (_, body) = read(&self.path(id)?)?;
+        let folder = self.0.as_ref().filter(|_| is_id(id))?;
+        let (_, body) = match folder.desk.newest(id) {
+            Some(wish) => parse(&wish?)?,
+            None => read(&file(&folder.path, id))?,
+        };
         Some(body)
     }
 
     /// Forgets a game; whether there was one.
+    #[must_use]
     pub fn remove(&self, id: &str) -> bool {
-        self.path(id).is_some_and(|path| fs::remove_file(path).is_ok())
+        let Some(folder) = self.0.as_ref().filter(|_| is_id(id)) else { return false };
+        let there = match folder.desk.newest(id) {
+            Some(wish) => wish.is_some(),
+            None => file(&folder.path, id).exists(),
+        };
+        if there {
+            folder.desk.put(id, None);
+        }
+        there
     }
 
-    /// The kept games, last touched first.
+    /// The games on disk, last touched first; what is not there yet is waited for with [`Store::receipt`].
     #[must_use]
     pub fn list(&self, most: usize) -> Vec<Summary> {
-        self.by_age().iter().rev().filter_map(|(_, path)| Some(read(path)?.0)).take(most).collect()
+        let files = self.0.as_ref().map(|folder| by_age(&folder.path)).unwrap_or_default();
+        files.iter().rev().filter_map(|(_, path)| Some(read(path)?.0)).take(most).collect()
     }
 
-    /// Forgets the games touched longest ago until there is room for one more; returns them.
+    /// Makes room for one more game: forgets those touched longest ago, if there are too many, and returns them.
+    #[must_use]
     pub fn make_room(&self) -> Vec<String> {
-        let files = self.by_age();
+        let Some(folder) = &self.0 else { return Vec::new() };
+        if folder.games.fetch_add(1, Ordering::Relaxed) < MOST_GAMES {
+            return Vec::new();
+        }
+        let files = by_age(&folder.path);
         let over = (files.len() + 1).saturating_sub(MOST_GAMES);
+        folder.games.store(files.len() + 1 - over, Ordering::Relaxed);
         let id = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         files.iter().take(over).filter_map(|(_, path)| id(path).filter(|id| self.remove(id))).collect()
     }
+}
 
-    fn by_age(&self) -> Vec<(SystemTime, PathBuf)> {
-        let entries = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
-        let aged = |entry: fs::DirEntry| {
-            let path = entry.path();
-            let ours = path.extension().is_some_and(|suffix| suffix == SUFFIX);
-            ours.then_some((entry.metadata().ok()?.modified().ok()?, path))
-        };
-        let mut files: Vec<_> = entries.into_iter().flatten().flatten().filter_map(aged).collect();
-        files.sort();
-        files
-    }
+fn file(folder: &Path, id: &str) -> PathBuf {
+    folder.join(format!("{id}.{SUFFIX}"))
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let beside = path.with_extension("new");
+    fs::File::create(&beside)?.write_all(text.as_bytes())?;
+    fs::rename(beside, path)
+}
+
+fn by_age(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
+    let aged = |entry: fs::DirEntry| {
+        let path = entry.path();
+        let ours = path.extension().is_some_and(|suffix| suffix == SUFFIX);
+        ours.then_some((entry.metadata().ok()?.modified().ok()?, path))
+    };
+    let mut files: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().filter_map(aged).collect();
+    files.sort();
+    files
 }
 
 fn read(path: &Path) -> Option<(Summary, String)> {
     if fs::metadata(path).ok()?.len() > LARGEST_FILE {
         return None;
     }
-    let text = fs::read_to_string(path).ok()?;
+    parse(&fs::read_to_string(path).ok()?)
+}
+
+fn parse(text: &str) -> Option<(Summary, String)> {
     let (header, contents) = text.split_once('\n')?;
     let sum = u64::from_str_radix(header.strip_prefix(HEADER)?.trim(), 16).ok()?;
     let (summary, body) = contents.split_once('\n')?;
@@ -140,11 +186,17 @@ mod tests {
         folder
     }
 
-    #[test]
-    fn gives_back_what_was_kept_and_notices_damage() {
+    async fn on_disk(store: &Store) {
+        store.receipt().expect("a folder").kept().await.expect("kept");
+    }
+
+    #[tokio::test]
+    async fn gives_back_what_was_kept_and_notices_damage() {
         let folder = folder("damage");
         let store = Store::open(Some(folder.clone())).expect("a folder");
         store.save(&summary("abcdefgh01234567"), "{\"x\":1}").expect("saved");
+        assert_eq!(store.load("abcdefgh01234567").as_deref(), Some("{\"x\":1}"));
+        on_disk(&store).await;
         assert_eq!(store.load("abcdefgh01234567").as_deref(), Some("{\"x\":1}"));
         assert_eq!(store.list(9).len(), 1);
         let path = folder.join("abcdefgh01234567.game");
@@ -159,6 +211,30 @@ mod tests {
             fs::write(&path, &broken).expect("broken");
             assert_eq!(store.load("abcdefgh01234567"), None, "broken at {at}");
         }
+        assert!(store.remove("abcdefgh01234567"));
+        assert_eq!(store.load("abcdefgh01234567"), None);
+        assert!(!store.remove("abcdefgh01234567"));
+        on_disk(&store).await;
+        assert!(!path.exists());
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[tokio::test]
+    async fn the_oldest_game_makes_room() {
+        let folder = folder("room");
+        let store = Store::open(Some(folder.clone())).expect("a folder");
+        let id = |n: usize| format!("game{n:012}");
+        for n in 0..MOST_GAMES {
+            assert!(store.make_room().is_empty());
+            store.save(&summary(&id(n)), "{}").expect("saved");
+        }
+        on_disk(&store).await;
+        let long_ago = SystemTime::UNIX_EPOCH;
+        fs::File::open(file(&folder, &id(7))).and_then(|file| file.set_modified(long_ago)).expect("an old file");
+        assert_eq!(store.make_room(), [id(7)]);
+        on_disk(&store).await;
+        assert_eq!(by_age(&folder).len(), MOST_GAMES - 1);
+        drop(store);
         fs::remove_dir_all(folder).expect("removed");
     }
 

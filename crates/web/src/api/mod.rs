@@ -110,7 +110,7 @@ struct List {
 }
 
 async fn list(State(state): State<AppState>) -> axum::Json<List> {
-    axum::Json(List { games: state.games.list(LISTED) })
+    axum::Json(List { games: state.games.list(LISTED).await })
 }
 
 async fn create(State(state): State<AppState>, Body(setup): Body<Setup>) -> Result<Response, Problem> {
@@ -123,7 +123,9 @@ async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Result<R
 }
 
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode, Problem> {
-    state.games.remove(&id).map(|()| StatusCode::NO_CONTENT)
+    state.games.remove(&id)?;
+    state.games.on_disk().await;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn events(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response, Problem> {

@@ -7,6 +7,7 @@ use super::Game;
 use super::command::Command;
 use super::thinking::Heard;
 use super::tree::NodeId;
+use crate::desk::Receipt;
 use crate::problem::{Kind, Problem};
 use crate::searches::Event;
 use crate::store::Store;
@@ -29,7 +30,7 @@ const IDLE: Duration = Duration::from_secs(600);
 pub type Json = Arc<str>;
 
 enum Request {
-    Obey(Command, oneshot::Sender<Result<Json, Problem>>),
+    Obey(Command, oneshot::Sender<Result<(Json, Option<Receipt>), Problem>>),
     Export(bool, oneshot::Sender<Result<Record, TextError>>),
     Copy(oneshot::Sender<(NodeId, Box<dyn Session>)>),
 }
@@ -42,17 +43,25 @@ pub struct Stub {
     report: watch::Receiver<Option<Json>>,
 }
 
+fn not_kept(why: &str) -> Problem {
+    Problem::new(Kind::Fault, format!("the game could not be kept on disk: {why}"))
+}
+
 fn gone() -> Problem {
     Problem::new(Kind::Fault, "the game failed and was stopped; ask again, and it goes on from its last move")
 }
 
 impl Stub {
-    /// Asks the game to do something; the answer is its new state.
+    /// Asks the game to do something; the answer is its new state, which is on disk unless the disk is slow.
     pub async fn obey(&self, command: Command) -> Result<Json, Problem> {
         let (reply, answer) = oneshot::channel();
         let full = |_| Problem::new(Kind::Busy, "too many requests wait for this game; ask again in a moment");
         self.requests.try_send(Request::Obey(command, reply)).map_err(full)?;
-        answer.await.unwrap_or_else(|_| Err(gone()))
+        let (state, receipt) = answer.await.unwrap_or_else(|_| Err(gone()))?;
+        if let Some(receipt) = receipt {
+            receipt.soon().await.map_err(|trouble| not_kept(&trouble))?;
+        }
+        Ok(state)
     }
 
     /// What an export is made from: the position on the board alone, or the whole game.
@@ -85,6 +94,8 @@ impl Stub {
 struct Actor {
     game: Game,
     store: Store,
+    /// Tells when the newest state is on disk.
+    receipt: Option<Receipt>,
     state: watch::Sender<Json>,
     report: watch::Sender<Option<Json>>,
 }
@@ -95,7 +106,7 @@ pub fn start(mut game: Game, events: mpsc::Receiver<Event>, store: Store) -> Stu
     let (state, state_cell) = watch::channel(game.view().into());
     let (report, report_cell) = watch::channel(None);
     let stub = Stub { requests, state: state_cell, report: report_cell };
-    tokio::spawn(Actor { game, store, state, report }.run(inbox, events));
+    tokio::spawn(Actor { game, store, receipt: None, state, report }.run(inbox, events));
     stub
 }
 
@@ -145,7 +156,7 @@ impl Actor {
                     Ok(false) => Ok(self.state.borrow().clone()),
                     Err(problem) => Err(problem),
                 };
-                let _asker_left = reply.send(answer);
+                let _asker_left = reply.send(answer.map(|state| (state, self.receipt.clone())));
             }
             Request::Export(position_alone, reply) => {
                 let _asker_left = reply.send(self.game.export(position_alone));
@@ -167,15 +178,15 @@ impl Actor {
         }
     }
 
-    /// Keeps the game and tells everyone, in this order: what was answered is never lost.
+    /// Gives the game to the store and tells everyone.
     fn publish(&mut self) -> Result<Json, Problem> {
         self.game.version += 1;
         let (summary, body) = self.game.stored();
         let kept = self.store.save(&summary, &body);
+        self.receipt = self.store.receipt();
         let state: Json = self.game.view().into();
         self.state.send_replace(Arc::clone(&state));
-        kept.map(|()| state)
-            .map_err(|error| Problem::new(Kind::Fault, format!("the game could not be kept on disk: {error}")))
+        kept.map(|()| state).map_err(|error| not_kept(&error.to_string()))
     }
 
     fn publish_report(&self) {

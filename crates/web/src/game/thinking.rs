@@ -19,18 +19,6 @@ const HINT_TIME: Duration = Duration::from_millis(1_500);
 const SWEEP_SHARE: u32 = 20;
 const SWEEP_TIME: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(1_500));
 
-/// What is passed on of a report: no more moves and no longer lines than a page can show.
-const MOST_MOVES: usize = 40;
-const LONGEST_LINE: usize = 16;
-
-fn trimmed(mut report: TextReport) -> TextReport {
-    report.moves.truncate(MOST_MOVES);
-    report.pv.truncate(LONGEST_LINE);
-    report.moves.iter_mut().for_each(|row| row.pv.truncate(LONGEST_LINE));
-    report.depths.iter_mut().for_each(|row| row.pv.truncate(LONGEST_LINE));
-    report
-}
-
 /// The figures of a report alone, for statistics that are kept.
 fn figures(report: &TextReport) -> TextReport {
     TextReport { moves: Vec::new(), depths: Vec::new(), tree: Vec::new(), ..report.clone() }
@@ -163,8 +151,8 @@ impl Game {
     /// Takes the news of a search.
     pub(super) fn hear(&mut self, event: Event) -> Heard {
         match event {
-            Event::Progress { token, report } => self.hear_progress(token, trimmed(*report)),
-            Event::Done { token, report } => self.hear_done(token, trimmed(*report)),
+            Event::Progress { token, report } => self.hear_progress(token, *report),
+            Event::Done { token, report } => self.hear_done(token, *report),
             Event::Failed { token, sentence } => self.hear_failure(token, sentence),
         }
     }

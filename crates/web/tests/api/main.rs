@@ -180,6 +180,8 @@ async fn games_come_back_from_the_store() {
         }
         kept.push(post(&first, &format!("/games/{}/moves", id(&state)), json!({"move": moves[1]})).await);
     }
+    // A list is of what is on disk: once it is there, the disk has caught up, however slow it is.
+    call(&first, Method::GET, "/games", Value::Null).await;
     // No goodbye: a second server on the same folder is what a killed one leaves behind.
     let second = app(AppState::new(&options).expect("a server"));
     for state in &kept {
