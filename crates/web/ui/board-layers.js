@@ -158,9 +158,12 @@ export const marks = {
   over(board, targets) {
     const { last, legal, game, picture, active, heat, territory } = board.model;
     const occupied = (/** @type {string} */ name) => picture.pieces[picture.names.indexOf(name)] !== "";
+    // What a preview covers has no mark of its own meanwhile.
+    const previewed = active ? board.hoverMove() : null;
+    const bare = (/** @type {string | undefined} */ name) => name && !previewed?.changes?.includes(name);
     const dots =
       game === "othello" && active && !heat?.length
-        ? legal.filter((m) => m.to).map((m) => spot(board, m.to ?? "", "legal", 14))
+        ? legal.filter((m) => m.to && m !== previewed).map((m) => spot(board, m.to ?? "", "legal", 14))
         : [];
     const aims = [...new Set(targets.map((m) => m.to ?? ""))].map((name) =>
       occupied(name) ? spot(board, name, "take", 42) : spot(board, name, "aim", 15),
@@ -168,8 +171,8 @@ export const marks = {
     const played =
       game === "othello" && last
         ? [
-            ...(last.changes ?? []).map((/** @type {string} */ n) => spot(board, n, "flipped", 9)),
-            last.to && spot(board, last.to, "played", 12),
+            ...(last.changes ?? []).filter(bare).map((/** @type {string} */ n) => spot(board, n, "flipped", 9)),
+            bare(last.to) && spot(board, last.to, "played", 12),
           ]
         : [];
     const stone =

@@ -16,7 +16,8 @@ if (!binary) {
 }
 prepare();
 const { browser, Server, Visitor } = await import("./harness.mjs");
-const tests = { ...(await import("./tests.mjs")).tests, ...(await import("./glass.mjs")).tests };
+const files = await Promise.all(["tests", "glass", "othello"].map((name) => import(`./${name}.mjs`)));
+const tests = Object.assign({}, ...files.map((file) => file.tests));
 
 const names = Object.keys(tests).filter((name) => name.includes(argument("only", "")));
 const chrome = await browser();

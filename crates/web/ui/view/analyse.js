@@ -13,6 +13,11 @@ export function best(report) {
   return report.best ? [{ move: report.best, score: report.score, score_text: report.score_text, pv: report.pv }] : [];
 }
 
+/** A legal move as the record spells it. @param {any} state @param {string} move */
+export function recordOf(state, move) {
+  return state.legal.find((/** @type {any} */ m) => m.move === move)?.record ?? move;
+}
+
 /** Thinking times in milliseconds that the page offers. */
 const TIMES = [1000, 3000, 10000, 30000, 120000];
 
@@ -133,11 +138,10 @@ export function bestTable(state, lines) {
             "tbody",
             null,
             rows.map((r, i) => {
-              const move = state.legal.find((/** @type {any} */ m) => m.move === r.move);
               return h(
                 "tr",
                 { class: cls(i === 0 && "on"), key: r.move },
-                h("td", null, h("button", { class: "plain link", onclick: () => play(r) }, move?.record ?? r.move)),
+                h("td", null, h("button", { class: "plain link", onclick: () => play(r) }, recordOf(state, r.move))),
                 h("td", { class: "n" }, valueText(r)),
                 visits && h("td", { class: "n" }, count(r.visits)),
                 h("td", { class: "pv" }, (r.pv ?? []).join(" ")),

@@ -146,9 +146,8 @@ async function begin(game) {
 
 /** @param {string} game @param {string} rules */
 function palette(game, rules) {
-  return game === "chess"
-    ? [..."wb"].flatMap((side) => [..."PNBRQK"].map((kind) => side + kind)).concat("")
-    : ["b", "w", ""];
+  const men = (/** @type {string} */ side) => [..."PNBRQK"].map((kind) => side + kind);
+  return game === "chess" ? [...men("w"), "", ...men("b")] : ["b", "w", ""];
 }
 
 /** @type {{key: any, model: any}} */

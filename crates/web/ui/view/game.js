@@ -1,7 +1,7 @@
 // The game on the board: board, evaluation bar and graph on the left; players, controls and the tabs on the right.
 
 import { cls, h, scroll } from "../dom.js";
-import { act, again, app, changed, flipped, menu, mine, play, set, verdict } from "../app.js";
+import { act, again, app, changed, flipped, lineOf, menu, mine, play, set, verdict } from "../app.js";
 import { clockText, count, percent, seconds, signed, t } from "../i18n.js";
 import { engineSeat, levelChoices, select, strengthFields } from "./setup.js";
 import { moveList } from "./moves.js";
@@ -255,7 +255,7 @@ function bar(state) {
 function overlay(state) {
   // A record may go on after a draw that could have been claimed: only where it stops is the game over.
   if (!state.end || state.can_redo || app.overlayClosed === state.node) return null;
-  const points = state.points ? `${points1(state.points[0])} – ${points1(state.points[1])}` : "";
+  const [black, white] = (state.points ?? []).map(points1);
   return h(
     "div",
     { class: "overlay", role: "dialog", "aria-modal": "false", "aria-labelledby": "verdict", key: "overlay" },
@@ -268,7 +268,14 @@ function overlay(state) {
         state.end.winner ? t("end.wins", { side: t(`side.${state.end.winner}`) }) : t("end.draw"),
       ),
       h("p", null, verdict(state).replace(/^[^.]*\.\s*/, "")),
-      points && h("p", { class: "big" }, points),
+      state.points &&
+        h(
+          "p",
+          { class: "big", title: t("help.points") },
+          h("small", null, t("side.black")),
+          ` ${black} – ${white} `,
+          h("small", null, t("side.white")),
+        ),
       h(
         "div",
         { class: "row" },
@@ -309,7 +316,7 @@ function under(state) {
     { class: "under" },
     step("step.first", "|◀", first),
     step("step.back", "◀", state.line[at - 1]),
-    h("span", { class: "soft count" }, t("moves.of", { n: at, m: state.line.length - 1 })),
+    h("span", { class: "soft count", title: t("help.count") }, t("moves.of", { n: at, m: state.line.length - 1 })),
     step("step.forward", "▶", state.line[at + 1]),
     step("step.last", "▶|", last),
     h("span", { class: "spring" }),
@@ -331,7 +338,9 @@ function under(state) {
 /** @param {any} state */
 function players(state) {
   const order = state.game === "chess" || state.game === "breakthrough" ? ["white", "black"] : ["black", "white"];
-  const pass = state.legal.find((/** @type {any} */ m) => m.move === "pass");
+  const pass = mine(state) && state.legal.find((/** @type {any} */ m) => m.move === "pass");
+  // In Go the button keeps its place; elsewhere a pass is so rare that it may stand out.
+  const passing = state.game === "go" || pass;
   const button = (
     /** @type {string} */ key,
     /** @type {() => void} */ on,
@@ -345,25 +354,27 @@ function players(state) {
     app.lost && h("p", { class: "error", role: "status" }, t("error.unreachable")),
     h(
       "div",
-      { class: "row buttons" },
+      { class: cls("buttons", passing && "four") },
       button("undo", () => act("undo"), { disabled: !state.can_undo }, "U"),
       button("redo", () => act("redo"), { disabled: !state.can_redo }, "R"),
       button("hint", () => act("hint"), { disabled: !mine(state) || state.hinting }, "H"),
-      pass && mine(state) && button("pass", () => play(pass), { class: "accent" }, "P"),
-      button("resign", () => set({ dialog: { kind: "resign" } }), { disabled: Boolean(state.end) }),
+      passing && button("pass", () => play(pass), { class: cls("pass", pass && "accent"), disabled: !pass }, "P"),
+      button("resign", () => set({ dialog: { kind: "resign" } }), { class: "resign", disabled: Boolean(state.end) }),
       button("new", again, {}, "N"),
       button("menu", menu, {}, "M"),
     ),
     h(
       "p",
-      { class: "soft turn-line" },
+      { class: "soft turn-line", title: state.end ? undefined : t("help.moves") },
       state.end
         ? verdict(state)
         : [
             t("say.turn", { side: t(`side.${state.to_move}`) }),
             " ",
             t("moves.n", { n: state.ply }),
-            pass && state.legal.length === 1 && mine(state) ? ` · ${t("must.pass")}` : "",
+            ", ",
+            t("moves.possible", { n: state.legal.length }),
+            pass && state.legal.length === 1 ? ` · ${t("must.pass")}` : "",
           ],
     ),
   );
@@ -470,7 +481,7 @@ function clock(state, side) {
   if (!c.limit) return null;
   const running = c.running === side ? Date.now() - c.received : 0;
   const left = c.limit * 1000 - c[side] - running;
-  return h("span", { class: cls("clock", left < 20000 && "low"), role: "timer" }, clockText(left));
+  return h("span", { class: cls("clock", left < 20000 && "low"), role: "timer", title: t("help.clock") }, clockText(left));
 }
 
 // ---- the play tab ---------------------------------------------------------------------------------------------------
@@ -534,12 +545,21 @@ function remark(state) {
   return comment ? h("p", { class: "remark" }, comment) : null;
 }
 
+/** The last such move of a side as the record spells it. @param {any} state @param {string} side @param {string} [move] */
+function spelled(state, side, move = "") {
+  const same = (/** @type {any} */ node) => node.mover === side && node.move === move;
+  return lineOf(state).findLast(same)?.record ?? move;
+}
+
 /** What the engine's last move cost. @param {any} state */
 function statistics(state) {
   const rows = ["black", "white"].filter((side) => state.stats?.[side]).map((side) => ({ side, r: state.stats[side] }));
   if (!rows.length) return null;
   const has = (/** @type {string} */ name) => rows.some(({ r }) => r[name] !== undefined);
-  const columns = ["depth", "nodes", "cuts", "table_hits", "playouts"].filter(has);
+  // Alpha-beta says nothing of what it counted none of.
+  const counted = (/** @type {any} */ r, /** @type {string} */ name) => r[name] ?? (r.playouts ? undefined : 0);
+  const all = rows.some(({ r }) => !r.playouts) ? ["depth", "nodes", "cuts", "table_hits"] : [];
+  const columns = ["depth", "nodes", "cuts", "table_hits", "playouts"].filter((c) => all.includes(c) || has(c));
   return scroll(
     t("stats.title"),
     h("h3", null, t("stats.title")),
@@ -555,7 +575,7 @@ function statistics(state) {
           h("th", { scope: "col" }, t("stats.side")),
           h("th", { scope: "col" }, t("stats.move")),
           columns.map((c) => h("th", { class: "n", scope: "col", title: t(`help.${c}`) }, t(`stats.${c}`))),
-          h("th", { class: "n", scope: "col" }, t("stats.time")),
+          h("th", { class: "n", scope: "col", title: t("help.time") }, t("stats.time")),
           h("th", { class: "n", scope: "col", title: t("help.value") }, t("stats.value")),
         ),
       ),
@@ -567,8 +587,8 @@ function statistics(state) {
             "tr",
             { key: side },
             h("td", null, t(`side.${side}`)),
-            h("td", null, r.best ?? ""),
-            columns.map((c) => h("td", { class: "n" }, count(r[c]))),
+            h("td", null, spelled(state, side, r.best)),
+            columns.map((c) => h("td", { class: "n" }, count(counted(r, c)))),
             h("td", { class: "n" }, seconds(r.seconds)),
             h("td", { class: "n" }, scoreText(r.score_text)),
           ),

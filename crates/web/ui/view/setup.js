@@ -282,7 +282,7 @@ export function strengthFields(game, label, id, s, change) {
   const number = (/** @type {string} */ name, /** @type {any} */ attributes = {}) =>
     h(
       "label",
-      { class: "field small" },
+      { class: "field small", title: t(`help.limit.${name}`) },
       h("span", null, t(`limit.${name}`)),
       h("input", {
         type: "number",
@@ -312,12 +312,12 @@ export function strengthFields(game, label, id, s, change) {
         number("playouts"),
         h(
           "label",
-          { class: "field small" },
+          { class: "field small wide" },
           h("span", null, t("limit.player")),
           select(
             `${id}-player`,
             s.player ?? "",
-            [["", t("limit.best")], ...info(game).algorithms.map((/** @type {any} */ a) => [a.name, a.name])],
+            [["", t("limit.best")], ...info(game).algorithms.map((/** @type {any} */ a) => [a.name, t(`algorithm.${a.name}`)])],
             (v) => change({ player: v }),
           ),
         ),
@@ -338,8 +338,9 @@ export function levelChoices(game) {
 
 /** @param {string} key @param {any} control */
 export function field(key, control) {
-  if (control.tag === "div") return h("div", { class: "field" }, h("span", null, t(key)), control);
-  return h("label", { class: "field" }, h("span", null, t(key)), control);
+  const help = t(`help.${key}`);
+  const more = { class: "field", title: help === `help.${key}` ? undefined : help };
+  return h(control.tag === "div" ? "div" : "label", more, h("span", null, t(key)), control);
 }
 
 /** @param {string} name @param {string} value @param {[string, string][]} options @param {(v: string) => void} pick @param {any} [more] */

@@ -4,7 +4,7 @@ import { cls, h, scroll } from "../dom.js";
 import { act, app } from "../app.js";
 import { count, percent, seconds, sentence, signed, t } from "../i18n.js";
 import { field, info, select } from "./setup.js";
-import { best, scoreText, summary, valueText } from "./analyse.js";
+import { best, recordOf, scoreText, summary, valueText } from "./analyse.js";
 import { patterns } from "./patterns.js";
 import { searchTree } from "./tree.js";
 
@@ -275,7 +275,7 @@ function movesTable(state, r) {
             h(
               "tr",
               { key: m.move, class: cls(i === 0 && "on") },
-              h("td", null, m.move),
+              h("td", null, recordOf(state, m.move)),
               has("visits") &&
                 h(
                   "td",
