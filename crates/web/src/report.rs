@@ -50,9 +50,8 @@ fn spell_tree(report: &mut TextReport, session: &mut dyn Session) {
     let lines: Vec<Vec<String>> = (0..report.tree.len())
         .map(|branch| {
             let above = |&at: &usize| report.tree[at].parent;
-            let mut line: Vec<_> = std::iter::successors(Some(branch), above)
-                .map(|at| report.tree[at].text.clone())
-                .collect();
+            let mut line: Vec<_> =
+                std::iter::successors(Some(branch), above).map(|at| report.tree[at].text.clone()).collect();
             line.reverse();
             line
         })
