@@ -16,6 +16,7 @@
 
 mod deep;
 mod last_empties;
+mod last_square;
 mod ordering;
 mod parallel;
 mod parity;

@@ -5,7 +5,7 @@
 //! transposition table implementation*, 2002). The check is 64 bits of a mix of both disc sets, independent of the bits that choose the
 //! line: a false hit has a chance of about 2^-62 a probe, some 10^-9 in a search of ten billion nodes.
 
-use crate::board::Board;
+use crate::board::{Board, prefetch};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const WAYS: usize = 4;
@@ -135,6 +135,12 @@ impl Table {
         let mixed = (own ^ own >> 32).wrapping_add((other ^ other >> 29).rotate_left(31)).wrapping_mul(B);
         let check = (own ^ other.rotate_left(17) ^ mixed >> 32).wrapping_mul(A);
         Place { line: (mixed >> 32) as usize & (self.lines.len() - 1), check: check ^ check >> 31 ^ self.salt }
+    }
+
+    /// Announces that a position will be looked up soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, board: Board) {
+        prefetch(&self.lines[self.place(board).line]);
     }
 
     /// What is known about a position.
