@@ -1,12 +1,15 @@
 //! The page's files, inside the binary. A debug build reads them from disk, so that an edit needs only a reload.
 //!
-//! Only the names in the list are ever served: there is no path to traverse.
+//! Only the names in the list are ever served: there is no path to traverse. Browsers that read gzip get a third of the
+//! bytes; each content is compressed once.
 
 use crate::problem::{Kind, Problem};
 use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 struct Asset {
     name: &'static str,
@@ -49,6 +52,7 @@ static ASSETS: &[Asset] = assets![
     "view/home.js",
     "view/moves.js",
     "view/patterns.js",
+    "view/players.js",
     "view/record.js",
     "view/setup.js",
     "view/shell.js",
@@ -93,12 +97,30 @@ pub async fn serve(request: Request) -> Response {
 
 fn respond(asset: &Asset, headers: &HeaderMap) -> Response {
     let bytes = asset.contents();
-    let tag = format!("\"{:016x}\"", crate::store::checksum(&bytes));
-    let cache = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache")];
+    let sum = crate::store::checksum(&bytes);
+    let packed = crate::api::reads_gzip(headers).then(|| packed(sum, &bytes)).flatten();
+    let tag = format!("\"{sum:016x}{}\"", if packed.is_some() { "-gzip" } else { "" });
+    let cache = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache"), (header::VARY, "accept-encoding")];
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, cache).into_response();
     }
-    (cache, [(header::CONTENT_TYPE, asset.media_type())], bytes).into_response()
+    let kind = [(header::CONTENT_TYPE, asset.media_type())];
+    match packed {
+        Some(packed) => (cache, kind, [(header::CONTENT_ENCODING, "gzip")], packed).into_response(),
+        None => (cache, kind, bytes).into_response(),
+    }
+}
+
+/// The contents with this checksum, compressed; in memory, since every visitor asks for the same few.
+fn packed(sum: u64, bytes: &Bytes) -> Option<Bytes> {
+    static PACKED: LazyLock<Mutex<HashMap<u64, Bytes>>> = LazyLock::new(Mutex::default);
+    let known = || PACKED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(packed) = known().get(&sum) {
+        return Some(packed.clone());
+    }
+    let packed = Bytes::from(crate::compressed(bytes).ok()?);
+    known().insert(sum, packed.clone());
+    Some(packed)
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ impl AppState {
         let searches = Searches::new(if options.searches == 0 { cores } else { options.searches });
         let catalogue = catalogue::catalogue()?;
         Ok(Self {
-            catalogue_gzip: compressed(&catalogue)?.into(),
+            catalogue_gzip: compressed(catalogue.as_bytes())?.into(),
             games: Games::new(store, searches),
             listeners: Listeners::default(),
             formulas: Arc::new(Semaphore::new(1)),
@@ -135,9 +135,9 @@ impl AppState {
     }
 }
 
-pub(crate) fn compressed(text: &str) -> std::io::Result<Vec<u8>> {
+pub(crate) fn compressed(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    std::io::Write::write_all(&mut encoder, text.as_bytes())?;
+    std::io::Write::write_all(&mut encoder, bytes)?;
     encoder.finish()
 }
 

@@ -26,6 +26,7 @@ export const app = {
   /** @type {any} the position being edited */ draft: null,
   /** @type {Record<string, any>} the setup form of each game */ setups: load("setups") ?? {},
   settings: /** @type {any} */ ({ heat: true, animate: true, theme: "auto", ...load("settings") }),
+  /** @type {{game: string, address: string} | null} the game left for the menu */ left: null,
   said: "",
   /** @type {string | null} the cell under the pointer or the keyboard */ looked: null,
 };
@@ -121,11 +122,25 @@ export function notice(text) {
   say({ text: () => text, kind: "note" });
 }
 
-/** Shows a message for a while. It is worded when it is drawn: the language may change meanwhile. @param {{text: () => string, kind: "error" | "note"}} toast */
+/**
+ * Shows a message: a note for a while, a refusal until it is closed or something else happens, since nobody reads by the clock.
+ * It is worded when it is drawn: the language may change meanwhile. @param {{text: () => string, kind: "error" | "note"}} toast
+ */
 function say(toast) {
   clearTimeout(toastTimer);
-  toastTimer = window.setTimeout(() => set({ toast: null }), 7000);
+  if (toast.kind === "note") toastTimer = window.setTimeout(() => set({ toast: null }), 7000);
   set({ toast });
+}
+
+/** Something else has happened: a refusal is no longer about what is on the screen. */
+function forgive() {
+  if (app.toast?.kind === "error") app.toast = null;
+}
+
+/** Goes elsewhere with a message that says why. @param {string} hash @param {unknown} error */
+export function sendAway(hash, error) {
+  location.hash = hash;
+  window.addEventListener("hashchange", () => complain(error), { once: true });
 }
 
 // ---- routes ---------------------------------------------------------------------------------------------------------
@@ -146,10 +161,12 @@ let stop = () => {};
 export async function follow() {
   const route = parseRoute(location.hash);
   const sameGame = route.screen === "game" && app.game?.id === route.id;
+  if (app.game && !sameGame) app.left = { game: app.game.game, address: address(app.game) };
   app.route = route;
   const title = route.game ? t(`game.${route.game}`) : route.screen === "formula" ? t("formula.title") : "";
   document.title = title ? `${title} · Quadrille` : "Quadrille";
   if (sameGame) return changed();
+  forgive();
   stop();
   stop = () => {};
   Object.assign(app, {
@@ -179,11 +196,7 @@ async function open(route) {
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) return complain(error);
     const moves = (route.params.get("m") ?? "").split(" ").filter(Boolean);
-    if (!route.params.has("r")) {
-      complain(error);
-      location.hash = `#/${route.game}`;
-      return;
-    }
+    if (!route.params.has("r")) return sendAway(`#/${route.game}`, error);
     try {
       const state = await api.create({
         game: route.game,
@@ -191,10 +204,10 @@ async function open(route) {
         position: route.params.get("p") ?? undefined,
         moves,
       });
-      location.replace(address(state));
+      const at = state.line[Number(route.params.get("at") ?? moves.length)] ?? state.node;
+      location.replace(address(at === state.node ? state : await api.act(state.id, "goto", { node: at })));
     } catch (second) {
-      complain(second);
-      location.hash = `#/${route.game}`;
+      sendAway(`#/${route.game}`, second);
     }
     return;
   }
@@ -209,13 +222,14 @@ async function open(route) {
   });
 }
 
-/** The address that holds the whole state. @param {any} state */
-export function address(state) {
+/** The address that holds the whole state: rules, start, the line on the board and how far it is played. @param {any} state @param {string} [tab] */
+export function address(state, tab = app.tab) {
   const params = new URLSearchParams({ r: state.rules });
   if (state.start) params.set("p", state.start);
-  const line = lineOf(state);
-  if (line.length) params.set("m", line.map((n) => n.move).join(" "));
-  if (app.tab !== "play") params.set("tab", app.tab);
+  const line = state.line.slice(1).map((/** @type {number} */ id) => state.tree[id].move);
+  if (line.length) params.set("m", line.join(" "));
+  if (state.ply < line.length) params.set("at", String(state.ply));
+  if (tab !== "play") params.set("tab", tab);
   return `#/${state.game}/${state.id}?${params.toString().replaceAll("+", "%20")}`;
 }
 
@@ -237,11 +251,14 @@ export function receive(state) {
   const moved = !before || before.node !== state.node;
   app.game = state;
   if (moved) app.hint = null;
+  if (before && moved) forgive();
   // Another question, another answer: what an earlier search said does not stay under its switches.
   if (moved || before.analysis.player !== state.analysis.player) app.report = state.report ?? null;
   if (state.hint && state.hint.node === state.node)
     app.hint = state.legal.find((/** @type {any} */ m) => m.move === state.hint.move) ?? null;
   if (before && moved && state.last) announceMove(state);
+  else if (before && state.hint && app.hint && before.hint?.node !== state.hint.node)
+    announce(t("say.hint", { move: app.hint.record }));
   if (state.notice && state.notice !== before?.notice) say({ text: () => sentence(state.notice), kind: "error" });
   const url = address(state);
   // Somebody may have left for another screen a moment ago: then the address is no longer this game's.

@@ -76,7 +76,8 @@ async fn offered(State(state): State<AppState>, headers: HeaderMap) -> Response 
     gzip_json(state.catalogue_gzip.to_vec())
 }
 
-fn reads_gzip(headers: &HeaderMap) -> bool {
+/// Whether the client reads gzip.
+pub fn reads_gzip(headers: &HeaderMap) -> bool {
     headers
         .get(header::ACCEPT_ENCODING)
         .and_then(|value| value.to_str().ok())
@@ -93,7 +94,7 @@ fn maybe_compressed(headers: &HeaderMap, text: String) -> Result<Response, Probl
     if !reads_gzip(headers) {
         return Ok(json(text));
     }
-    crate::compressed(&text).map(gzip_json).map_err(|error| Problem::new(Kind::Fault, error.to_string()))
+    crate::compressed(text.as_bytes()).map(gzip_json).map_err(|error| Problem::new(Kind::Fault, error.to_string()))
 }
 
 fn json(text: impl Into<String>) -> Response {

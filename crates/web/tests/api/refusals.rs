@@ -195,3 +195,25 @@ async fn every_answer_carries_the_policy_and_files_are_cached_by_tag() {
         .expect("a request");
     assert_eq!(send(&app, again).await.0, StatusCode::NOT_MODIFIED);
 }
+
+#[tokio::test]
+async fn files_go_out_compressed_to_those_who_read_that() {
+    let app = server();
+    let ask = |accept: &'static str| {
+        let request = Request::get("/app.js").header(header::HOST, "localhost").header(header::ACCEPT_ENCODING, accept);
+        app.clone().oneshot(request.body(Body::empty()).expect("a request"))
+    };
+    let (plain, packed) = (ask("br").await.expect("a file"), ask("gzip, br").await.expect("a file"));
+    let of = |response: &axum::response::Response, name| response.headers().get(name).cloned();
+    assert_eq!(of(&plain, header::CONTENT_ENCODING), None);
+    assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip");
+    assert_ne!(of(&plain, header::ETAG), of(&packed, header::ETAG));
+    assert_eq!(of(&plain, header::CONTENT_TYPE), of(&packed, header::CONTENT_TYPE));
+    let bytes = |response: axum::response::Response| response.into_body().collect();
+    let plain = bytes(plain).await.expect("a body").to_bytes();
+    let packed = bytes(packed).await.expect("a body").to_bytes();
+    assert!(packed.len() * 2 < plain.len(), "{} and {} bytes", packed.len(), plain.len());
+    let mut unpacked = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&packed[..]), &mut unpacked).expect("gzip");
+    assert_eq!(unpacked, plain);
+}

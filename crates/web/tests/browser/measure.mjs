@@ -1,9 +1,9 @@
-// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--only click|load]
+// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--loads 9] [--only paint|click|load]
 //
 // 1. many games and listeners on one server: time of a move request without thinking, memory, errors;
 // 2. a listener that never reads;
 // 3. clicks while an engine thinks with all cores: time until the page has answered and drawn;
-// 4. first paint and weight of the page.
+// 4. first paint and weight of the page, while nobody thinks, each time for a browser that has never been here.
 // One JSON object on stdout.
 
 import { readFileSync } from "node:fs";
@@ -189,16 +189,6 @@ async function clicks() {
     },
     [number("clicks", 200), v.id],
   );
-  await v.page.goto(`${server.url}#/`);
-  await v.page.reload();
-  await v.page.waitForSelector(".game-card");
-  const paint = await v.page.evaluate(() => ({
-    first_paint_ms: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
-    bytes: performance
-      .getEntriesByType("resource")
-      .filter((e) => !e.name.includes("/api/"))
-      .reduce((sum, e) => sum + e.encodedBodySize, performance.getEntriesByType("navigation")[0].encodedBodySize),
-  }));
   await fetch(`${server.url}api/v1/games/${v.id}`, { method: "DELETE" });
   await chrome.close();
   return {
@@ -206,17 +196,46 @@ async function clicks() {
     clicks: drawn.length,
     drawn_p50_ms: quantile(drawn, 0.5),
     drawn_p99_ms: quantile(drawn, 0.99),
+    drawn_max_ms: quantile(drawn, 1),
     answered_p50_ms: quantile(asked, 0.5),
     answered_p99_ms: quantile(asked, 0.99),
-    ...paint,
+    answered_max_ms: quantile(asked, 1),
+  };
+}
+
+async function paint() {
+  const chrome = await browser();
+  const seen = [];
+  for (let i = 0; i < number("loads", 9); i++) {
+    const v = await Visitor.open(chrome, server, { locale: i % 2 ? "fr-FR" : "en-GB" });
+    await v.page.goto(server.url);
+    await v.page.waitForSelector(".game-card");
+    seen.push(
+      await v.page.evaluate(() => ({
+        first: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+        bytes: performance
+          .getEntriesByType("resource")
+          .filter((e) => !e.name.includes("/api/"))
+          .reduce((sum, e) => sum + e.encodedBodySize, performance.getEntriesByType("navigation")[0].encodedBodySize),
+      })),
+    );
+    await v.close();
+  }
+  await chrome.close();
+  const first = seen.map((load) => load.first);
+  return {
+    loads: seen.length,
+    first_paint_ms: first.map(Math.round),
+    first_paint_median_ms: quantile(first, 0.5),
+    first_paint_max_ms: quantile(first, 1),
+    bytes_english: seen[0].bytes,
+    bytes_french: seen[1]?.bytes,
   };
 }
 
 const only = argument("only", "");
-const figures = {
-  ...(only === "load" ? {} : { click: await clicks() }),
-  ...(only === "click" ? {} : { load: await load() }),
-};
+const figures = {};
+for (const [name, measure] of Object.entries({ paint, click: clicks, load })) if (!only || only === name) figures[name] = await measure();
 console.log(JSON.stringify(figures, null, 1));
 await server.end();
 process.exit(0);

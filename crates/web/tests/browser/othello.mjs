@@ -64,12 +64,12 @@ export const tests = {
     const flips = await v.page.evaluate(() => window.animated);
     check(flips.length === 1, `one disc turns: ${JSON.stringify(flips)}`);
     check(flips[0].length === 3 && flips[0][0] === flips[0][2] && /0\.0/.test(flips[0][1]), "smaller, then larger");
-    await v.page.waitForFunction(() => document.querySelector("#said").textContent === "White: f4. Black to move.");
+    await v.page.waitForFunction(() => document.querySelector("#said")?.textContent === "White: f4. Black to move.");
   },
 
   async "Othello to the letter: the panel and the keys"(v) {
     await v.create({ game: "othello", rules: "white-first", seats: HUMANS });
-    const shows = (text) => v.page.waitForFunction((t) => document.querySelector(".players").textContent.includes(t), text);
+    const shows = (text) => v.page.waitForFunction((t) => document.querySelector(".players")?.textContent.includes(t), text);
     await shows("White to move. 0 moves, 4 possible");
     await v.click("f4");
     await shows("Black to move. 1 move, 3 possible");

@@ -159,6 +159,27 @@ const screens = {
   },
 };
 
+screens["french-go"] = async (v) => {
+  await v.goto("#/");
+  await v.page.click(".languages button >> nth=1");
+  await v.create({ game: "go", rules: "9", moves: JOSEKI.slice(0, 6), seats: HUMANS });
+};
+screens["french-setup"] = async (v) => {
+  await v.goto("#/othello");
+  await v.page.click(".languages button >> nth=1");
+  await v.page.click("button[name=mode-ai-ai]");
+};
+screens["home-recent"] = async (v) => {
+  await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS });
+  await v.goto("#/");
+  await v.page.waitForSelector(".recent");
+};
+screens["chess-won"] = async (v) => {
+  await v.create({ game: "chess", moves: ["f3", "e5", "g4"], seats: HUMANS });
+  await v.mouse({ from: "d8", to: "h4" });
+  await v.page.waitForSelector(".overlay");
+};
+
 const only = argument("only", "").split(",");
 for (const [name, show] of Object.entries(screens).filter(([n]) => only.some((part) => n.includes(part)))) {
   for (const [suffix, options] of Object.entries({

@@ -226,6 +226,40 @@ export const tests = {
     );
   },
 
+  async "a link holds the whole line and where it stands"(v) {
+    await v.create({ game: "chess", moves: ["e4", "e5", "Nf3"], seats: HUMANS });
+    await v.page.keyboard.press("ArrowLeft");
+    await v.until((s) => s.ply === 2, "a step back");
+    await v.page.click("#tab-record");
+    await v.page.click("text=Copy the link");
+    await v.page.waitForSelector(".toast");
+    const link = await v.page.evaluate(() => navigator.clipboard.readText());
+    check(link.includes("at=2") && !link.includes("tab="), link);
+    await fetch(`${v.server.url}api/v1/games/${v.id}`, { method: "DELETE" });
+    await v.page.goto("about:blank");
+    await v.page.goto(link);
+    await v.page.waitForFunction(
+      (old) => !location.hash.includes(old) && document.querySelectorAll(".moves .move").length === 3,
+      v.id,
+    );
+    v.id = undefined;
+    await v.until((s) => s.ply === 2 && s.line.length === 4, "the same line at the same move");
+  },
+
+  async "from the menu back to the game, and a hint that is said"(v) {
+    await v.create({ game: "othello", rules: "standard", seats: HUMANS });
+    await v.page.keyboard.press("m");
+    await v.page.click("text=Back to the game");
+    await v.page.waitForSelector(".board-box svg");
+    await v.page.keyboard.press("h");
+    await v.page.waitForFunction(() => document.querySelector("#said")?.textContent.startsWith("Hint: "));
+    await v.page.waitForSelector(".ring.hint");
+    check((await v.page.textContent(".turn-line")).includes("Hint: "), "and written beside the board");
+    await v.goto("#/");
+    await v.page.waitForSelector(".recent");
+    check((await v.page.textContent(".recent")).includes("Standard: Black first"), "rules in words");
+  },
+
   async "a killed server brings every game back"(v) {
     await v.create({ game: "othello", rules: "standard", moves: ["f5", "d6"], seats: HUMANS });
     const before = await v.state();

@@ -18,6 +18,11 @@ export function recordOf(state, move) {
   return state.legal.find((/** @type {any} */ m) => m.move === move)?.record ?? move;
 }
 
+/** A line of play as text; castling is never broken in two. @param {string[]} [moves] */
+export function lineText(moves = []) {
+  return moves.join(" ").replaceAll("-", "\u2011");
+}
+
 /** Thinking times in milliseconds that the page offers. */
 const TIMES = [1000, 3000, 10000, 30000, 120000];
 
@@ -144,7 +149,7 @@ export function bestTable(state, lines) {
                 h("td", null, h("button", { class: "plain link", onclick: () => play(r) }, recordOf(state, r.move))),
                 h("td", { class: "n" }, valueText(r)),
                 visits && h("td", { class: "n" }, count(r.visits)),
-                h("td", { class: "pv" }, (r.pv ?? []).join(" ")),
+                h("td", { class: "pv" }, lineText(r.pv)),
               );
             }),
           ),

@@ -1,7 +1,7 @@
 // The position editor: put pieces down, choose who moves, and let the server say whether it is a position.
 
 import { cls, h } from "../dom.js";
-import { app, changed, complain, create, explain } from "../app.js";
+import { app, changed, create, explain, sendAway } from "../app.js";
 import { api } from "../api.js";
 import { pieceName, t } from "../i18n.js";
 import { gradients, piece } from "../pieces.js";
@@ -138,8 +138,7 @@ async function begin(game) {
       error: null,
     };
   } catch (error) {
-    complain(error);
-    location.hash = `#/${game}`;
+    sendAway(`#/${game}`, error);
   }
   changed();
 }

@@ -5,7 +5,7 @@ import { app, complain, create, notice, set } from "../app.js";
 import { api } from "../api.js";
 import { t } from "../i18n.js";
 import { formulaAddress } from "./formula.js";
-import { quickSetup } from "./setup.js";
+import { quickSetup, rulesWords } from "./setup.js";
 
 export function home() {
   return h(
@@ -94,7 +94,9 @@ function recent() {
           h(
             "span",
             { class: "soft" },
-            `${game.rules} · ${t("moves.n", { n: game.plies })}${game.ended ? ` · ${t("home.over")}` : ""}`,
+            [t("moves.n", { n: game.plies }), game.ended && t("home.over"), rulesWords(game.game, game.rules)]
+              .filter(Boolean)
+              .join(" · "),
           ),
           h(
             "button",

@@ -1,7 +1,7 @@
 // In and out: the game in its own formats, pictures, the link, and whatever is pasted.
 
 import { download, h } from "../dom.js";
-import { app, complain, notice } from "../app.js";
+import { address, app, complain, notice } from "../app.js";
 import { api } from "../api.js";
 import { t } from "../i18n.js";
 import { importBox } from "./home.js";
@@ -62,7 +62,7 @@ export function record(state) {
     h(
       "div",
       { class: "row" },
-      h("button", { onclick: () => copy(location.href) }, t("record.copylink")),
+      h("button", { onclick: () => copy(new URL(address(state, "play"), location.href).href) }, t("record.copylink")),
       h(
         "a",
         {

@@ -60,6 +60,18 @@ export function rulesText(game, f) {
   return words.join(" ");
 }
 
+/** Rules for people: `9 tromp-taylor komi=7.5` is "9 × 9, Tromp–Taylor, Komi 7.5". @param {string} game @param {string} rules */
+export function rulesWords(game, rules) {
+  const words = rules.split(" ").map((word) => {
+    const [name, value] = word.split("=");
+    if (value !== undefined) return `${t(`setup.${name}`)} ${value}`;
+    if (/^\d/.test(name)) return name.includes("x") ? name.replace("x", " × ") : `${name} × ${name}`;
+    const key = `variant.${game}.${name}`;
+    return t(key) === key ? name : t(key);
+  });
+  return words.filter((word) => word !== t(`game.${game}`)).join(", ");
+}
+
 /** @param {any} s @returns {any} a seat as the server reads it */
 export function engineSeat(s) {
   if (s.choice !== "limits") return { kind: "engine", level: Number(s.choice) };
@@ -176,7 +188,12 @@ export function setup(game) {
           ),
           h("a", { class: "button", href: `#/${game}/edit` }, t("setup.edit")),
         ),
-        h("div", { class: "row end" }, h("button", { class: "primary large", type: "submit" }, t("home.play"))),
+        h(
+          "div",
+          { class: "row end" },
+          app.left?.game === game && h("a", { class: "button", href: app.left.address }, t("setup.back")),
+          h("button", { class: "primary large", type: "submit" }, t("home.play")),
+        ),
       ),
       importBox("setup"),
     ),

@@ -4,7 +4,7 @@ import { cls, h, scroll } from "../dom.js";
 import { act, app } from "../app.js";
 import { count, percent, seconds, sentence, signed, t } from "../i18n.js";
 import { field, info, select } from "./setup.js";
-import { best, recordOf, scoreText, summary, valueText } from "./analyse.js";
+import { best, lineText, recordOf, scoreText, summary, valueText } from "./analyse.js";
 import { patterns } from "./patterns.js";
 import { searchTree } from "./tree.js";
 
@@ -227,7 +227,7 @@ function depthTable(r) {
                 percent(d.first_move_cut_rate),
               ),
               h("td", { class: "n" }, signed(d.score)),
-              h("td", { class: "pv" }, d.pv.slice(0, 8).join(" ")),
+              h("td", { class: "pv" }, lineText(d.pv.slice(0, 8))),
             ),
           ),
       ),
@@ -291,8 +291,8 @@ function movesTable(state, r) {
                 "td",
                 { class: "pv" },
                 m.pv?.length > 1
-                  ? h("details", null, h("summary", null, m.pv.slice(0, 4).join(" ")), branch(m.pv))
-                  : (m.pv ?? []).join(" "),
+                  ? h("details", null, h("summary", null, lineText(m.pv.slice(0, 4))), branch(m.pv))
+                  : lineText(m.pv),
               ),
             ),
           ),
