@@ -13,9 +13,14 @@ use crate::scalar::flips as flips_of;
 use crate::vector::flips as flips_of;
 
 #[cfg(not(target_feature = "bmi2"))]
-pub(crate) use crate::scalar::nth_bit;
+pub(crate) use crate::scalar::{gathered, nth_bit};
 #[cfg(target_feature = "bmi2")]
-pub(crate) use crate::vector::nth_bit;
+pub(crate) use crate::vector::{gathered, nth_bit};
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use crate::scalar::prefetch;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use crate::vector::prefetch;
 
 /// The four corners.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;

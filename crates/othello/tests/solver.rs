@@ -4,7 +4,8 @@ mod common;
 
 use common::random_position;
 use quadrille_core::bits::Bits;
-use quadrille_core::{Game, Notation, Rng};
+use quadrille_core::{Game, Notation, Rng, Score};
+use quadrille_othello::midgame::{Limits, Searcher};
 use quadrille_othello::solver::{Cutoffs, Solver, SolverOptions, solve};
 use quadrille_othello::{Board, Move, Position, Rules};
 use std::sync::atomic::AtomicBool;
@@ -114,6 +115,24 @@ fn a_stopped_search_says_nothing() {
     let position = ffo(44).0;
     let stop = AtomicBool::new(true);
     assert_eq!(solve(&position, &SolverOptions { table_mib: 1, ..SolverOptions::default() }, &stop, |_| ()), None);
+}
+
+/// What a search had not finished when it was stopped must not be in the table it leaves behind.
+#[test]
+fn a_stopped_search_leaves_nothing_wrong_behind() {
+    let limits = Limits { exact_empties: Some(20), ..Limits::default() };
+    let go = AtomicBool::new(false);
+    let mut rng = Rng::new(5);
+    for _ in 0..12 {
+        let position = random_position(15, &mut rng);
+        let expected = score(&mut small(Cutoffs::default()), position.board());
+        let mut searcher = Searcher::new(&SolverOptions { table_mib: 1, ..SolverOptions::default() });
+        for nodes in (1..=40).map(|part| part * part * 500) {
+            searcher.search(&position, &Limits { nodes: Some(nodes), ..limits }, &go, &mut |_| ());
+        }
+        let info = searcher.search(&position, &limits, &go, &mut |_| ());
+        assert_eq!((info.exact, info.score), (true, Score::heuristic(100 * expected)), "{position:?}");
+    }
 }
 
 #[test]

@@ -22,6 +22,10 @@ const TABLE_DEPTH: u32 = 3;
 const ETC_DEPTH: u32 = 9;
 /// From so many plies moves are ranked by the evaluation.
 const EVALUATION_DEPTH: u32 = 4;
+/// A node this many discs below the window will hardly be saved by any of its moves, so their order matters little.
+const HOPELESS: i32 = 6;
+/// Up to so many plies the moves of such a node are not even evaluated.
+const HOPELESS_DEPTH: u32 = 15;
 /// What a disc of evaluation counts in a move's rank, where an answer of the opponent counts 16.
 const RANK_DISC: i32 = 12;
 
@@ -72,11 +76,14 @@ impl Worker<'_> {
             return score;
         }
         let mut children = Children::new();
-        ordering::add_children(&mut children, board, moves);
+        ordering::add_children(&mut children, board, moves, (depth >= ETC_DEPTH).then_some(self.table));
         if let Some(score) = self.cut_deep_by_children(&children, depth, level, alpha) {
             return score;
         }
-        self.rank_deep(node, &mut children, depth, entry);
+        match self.ranking(node, moves, alpha, depth) {
+            Some(plies) => self.rank_by_search(node, &mut children, plies, entry),
+            None => ordering::rank(&mut children, board.empty(), entry, self.cutoffs),
+        }
         let before = self.nodes;
         let (score, square) = self.try_deep(node, &mut children, alpha, depth, level);
         if let (Some(place), false) = (place, self.aborted) {
@@ -124,16 +131,24 @@ impl Worker<'_> {
         })
     }
 
-    fn rank_deep(&mut self, node: &Node, children: &mut Children, depth: u32, entry: Option<table::Entry>) {
+    /// How deep the moves of a node are searched to rank them; none if what they leave the opponent is enough.
+    fn ranking(&self, node: &Node, moves: u64, alpha: i32, depth: u32) -> Option<u32> {
         if depth < EVALUATION_DEPTH || !self.cutoffs.evaluation {
-            return ordering::rank(children, node.board.empty(), entry, self.cutoffs);
+            return None;
         }
+        if node.discs(self.weights, moves) < alpha - HOPELESS {
+            return (depth > HOPELESS_DEPTH).then_some(0);
+        }
+        Some(ranking_depth(depth))
+    }
+
+    /// Ranks moves by what they leave the opponent and the score of a search of so many plies.
+    fn rank_by_search(&mut self, node: &Node, children: &mut Children, plies: u32, entry: Option<table::Entry>) {
         let odd = odd_quarters(node.board.empty());
-        let shallow = ranking_depth(depth);
         for child in children.iter_mut() {
             child.rank = entry.and_then(|entry| ordering::rank_by_table(child, entry)).unwrap_or_else(|| {
                 let after = node.after(self.weights, u32::from(child.square), child.flips(node.board));
-                let value = self.shallow(&after, child.moves, -64, 64, shallow);
+                let value = self.shallow(&after, child.moves, -64, 64, plies);
                 ordering::rank_of(child, odd) + RANK_DISC * value
             });
         }
@@ -155,7 +170,7 @@ impl Worker<'_> {
             return node.discs(self.weights, moves);
         }
         let mut children = Children::new();
-        ordering::add_children(&mut children, node.board, moves);
+        ordering::add_children(&mut children, node.board, moves, None);
         if depth > 1 {
             ordering::rank(&mut children, node.board.empty(), None, self.cutoffs);
         }

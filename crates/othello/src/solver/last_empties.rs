@@ -5,6 +5,7 @@
 //! first; [`two`], [`three`] and [`four`] are the same function at three sizes, kept apart because each level knows its
 //! squares by name.
 
+use super::last_square::turned_on;
 use super::parity::odd_quarters;
 use crate::board::Board;
 
@@ -41,11 +42,10 @@ fn tried(board: Board, square: u32) -> Option<Board> {
 pub(super) fn one(board: Board, square: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let discs = 2 * board.own.count_ones() as i32;
-    let gained = board.flips(square).count_ones() as i32;
+    let (gained, lost) = turned_on(square, board.own);
     if gained != 0 {
         return discs + 2 * gained + 2 - 64;
     }
-    let lost = board.pass().flips(square).count_ones() as i32;
     if lost != 0 {
         return discs - 2 * lost - 64;
     }

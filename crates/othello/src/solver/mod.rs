@@ -16,6 +16,9 @@
 
 mod deep;
 mod last_empties;
+mod last_square;
+#[expect(unsafe_code, reason = "large pages: some 4 % of the time of a large endgame")]
+mod lines;
 mod ordering;
 mod parallel;
 mod parity;

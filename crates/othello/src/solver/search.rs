@@ -165,11 +165,12 @@ impl<'a> Worker<'a> {
             return score;
         }
         let mut children = ordering::Children::new();
-        ordering::add_children(&mut children, board, moves);
+        ordering::add_children(&mut children, board, moves, (empties > NEAR_EMPTIES + 1).then_some(self.table));
+        // Ranked before they are looked up: meanwhile the table's lines arrive.
+        ordering::rank(&mut children, board.empty(), entry, self.cutoffs);
         if let Some(score) = self.cut_by_children(&children, empties, alpha) {
             return score;
         }
-        ordering::rank(&mut children, board.empty(), entry, self.cutoffs);
         let before = self.nodes;
         let (best, square) = self.try_children(&mut children, alpha);
         if let (Some(place), false) = (place, self.aborted) {

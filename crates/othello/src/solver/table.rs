@@ -5,10 +5,10 @@
 //! transposition table implementation*, 2002). The check is 64 bits of a mix of both disc sets, independent of the bits that choose the
 //! line: a false hit has a chance of about 2^-62 a probe, some 10^-9 in a search of ten billion nodes.
 
+use super::lines::Lines;
 use crate::board::Board;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-const WAYS: usize = 4;
 /// No move known.
 pub(crate) const NO_SQUARE: u8 = 64;
 
@@ -82,13 +82,9 @@ pub(crate) struct Result {
     pub(crate) nodes: u64,
 }
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Line([[AtomicU64; 2]; WAYS]);
-
 /// The table.
 pub(crate) struct Table {
-    lines: Box<[Line]>,
+    lines: Lines,
     date: u8,
     /// Part of every check: with another one nothing of what is stored is recognised.
     salt: u64,
@@ -109,9 +105,7 @@ impl Table {
 
     /// A table of at most so many kibibytes, at least one line.
     pub(crate) fn of_kib(kibibytes: usize) -> Self {
-        let wanted = kibibytes.saturating_mul(1 << 10) / size_of::<Line>();
-        let lines = if wanted <= 1 { 1 } else { 1 << wanted.ilog2() };
-        Self { lines: (0..lines).map(|_| Line::default()).collect(), date: 1, salt: 0 }
+        Self { lines: Lines::within(kibibytes.saturating_mul(1 << 10)), date: 1, salt: 0 }
     }
 
     /// Starts a new generation: what older ones wrote stays readable but goes first.
@@ -134,13 +128,19 @@ impl Table {
         let other = (board.other ^ 0x5555_AAAA_3333_CCCC).wrapping_mul(B);
         let mixed = (own ^ own >> 32).wrapping_add((other ^ other >> 29).rotate_left(31)).wrapping_mul(B);
         let check = (own ^ other.rotate_left(17) ^ mixed >> 32).wrapping_mul(A);
-        Place { line: (mixed >> 32) as usize & (self.lines.len() - 1), check: check ^ check >> 31 ^ self.salt }
+        Place { line: (mixed >> 32) as usize & (self.lines.all().len() - 1), check: check ^ check >> 31 ^ self.salt }
+    }
+
+    /// Announces that a position will be looked up soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, board: Board) {
+        self.lines.prefetch(self.place(board).line);
     }
 
     /// What is known about a position.
     #[inline]
     pub(crate) fn probe(&self, place: Place) -> Option<Entry> {
-        self.lines[place.line].0.iter().find_map(|[check, data]| {
+        self.lines.all()[place.line].0.iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
             (check.load(Relaxed) ^ data == place.check && data != 0).then(|| Entry::unpacked(data))
         })
@@ -148,7 +148,7 @@ impl Table {
 
     /// Adds the result of a search. Bounds of the same depth and level are combined; a better search replaces a worse one.
     pub(crate) fn store(&self, place: Place, result: &Result) {
-        let line = &self.lines[place.line].0;
+        let line = &self.lines.all()[place.line].0;
         let mut victim = (u32::MAX, 0);
         for (way, [check, data]) in line.iter().enumerate() {
             let data = data.load(Relaxed);
