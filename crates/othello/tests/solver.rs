@@ -123,8 +123,8 @@ fn a_stopped_search_leaves_nothing_wrong_behind() {
     let limits = Limits { exact_empties: Some(20), ..Limits::default() };
     let go = AtomicBool::new(false);
     let mut rng = Rng::new(5);
-    for _ in 0..12 {
-        let position = random_position(15, &mut rng);
+    for round in 0..12 {
+        let position = random_position(15 + round % 4, &mut rng);
         let expected = score(&mut small(Cutoffs::default()), position.board());
         let mut searcher = Searcher::new(&SolverOptions { table_mib: 1, ..SolverOptions::default() });
         for nodes in (1..=40).map(|part| part * part * 500) {
