@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let corpus = Corpus::open(&[PathBuf::from(games)])?;
         let saving = Saving::new(Path::new(out), format!("{} {settings:?} {limit}", corpus.describe()));
         let (trainer, lesson) =
-            train::learn(&corpus, &settings, &|number| number < limit, &saving, &|trainer, loss| {
+            train::learn(&corpus, &settings, &|number| number < limit, &saving, None, &|trainer, loss| {
                 eprintln!("{} games, loss {loss:.4}, {:.1} s", trainer.games(), start.elapsed().as_secs_f64());
                 if trainer.games() % GAMES_BETWEEN_FILES < GAMES_BETWEEN_REPORTS {
                     // What is written on the way is for looking at; the last file counts.

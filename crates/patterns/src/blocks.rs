@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// Patterns in a block.
 const BLOCK: usize = 1 << 14;
-/// The longest a pattern can be: three numbers of 64 bits.
-const LONGEST: usize = 30;
+/// The longest a pattern can be: three numbers.
+const LONGEST: usize = 3 * file::LONGEST_NUMBER;
 /// How hard blocks are compressed.
 const COMPRESSION: i32 = 3;
 
@@ -44,7 +44,7 @@ impl BlockWriter {
 
     pub(crate) fn add(&mut self, key: u64, count: Count) -> Result<(), FileError> {
         for number in [key - self.before, count.n, count.v] {
-            put_number(&mut self.raw, number);
+            file::put_number(&mut self.raw, number);
         }
         self.before = key;
         self.count += 1;
@@ -71,27 +71,6 @@ impl BlockWriter {
         self.writer.add(&[0; 8])?;
         Ok((self.patterns, self.writer.finish()?))
     }
-}
-
-fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn take_number(bytes: &mut &[u8]) -> Result<u64, String> {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first().ok_or("a block of patterns ends too early")?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Ok(number);
-        }
-    }
-    Err("a number in a block of patterns is too long".into())
 }
 
 /// Reads patterns in rising order of their keys.
@@ -141,8 +120,8 @@ impl<R: Read> BlockReader<R> {
         let raw = zstd::bulk::decompress(&packed, BLOCK * LONGEST).map_err(|error| error.to_string())?;
         let (mut rest, mut block) = (&raw[..], Vec::with_capacity(count));
         for _ in 0..count {
-            let gap = take_number(&mut rest)?;
-            let count = Count { n: take_number(&mut rest)?, v: take_number(&mut rest)? };
+            let gap = file::take_number(&mut rest)?;
+            let count = Count { n: file::take_number(&mut rest)?, v: file::take_number(&mut rest)? };
             let key = self.before.unwrap_or(0).checked_add(gap).ok_or("a key is too large")?;
             if gap == 0 && self.before.is_some() {
                 return Err("keys do not rise".into());

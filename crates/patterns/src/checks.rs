@@ -10,6 +10,7 @@ use crate::tables::{Count, Follower, Tables};
 use crate::zoom::Rings;
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// What a check came to: how much was compared, or the first difference.
 pub type Checked = Result<u64, String>;
@@ -138,8 +139,13 @@ pub fn searches(corpus: &Corpus, tables: &Tables, skipped: u64, queries: u64) ->
 }
 
 /// The bytes of the tables of the first games, and the tables; a scratch file is written and removed.
-pub fn learned(corpus: &Corpus, settings: &Settings, games: u64, scratch: &Path) -> Result<(Vec<u8>, Tables), String> {
-    let learn = || -> Result<(Vec<u8>, Tables), LearnError> {
+pub fn learned(
+    corpus: &Corpus,
+    settings: &Settings,
+    games: u64,
+    scratch: &Path,
+) -> Result<(Vec<u8>, Arc<Tables>), String> {
+    let learn = || -> Result<(Vec<u8>, Arc<Tables>), LearnError> {
         counting::learn(corpus, settings, &|game| game < games, &Saving::new(scratch, String::new()))?;
         Ok((std::fs::read(scratch)?, Tables::load(scratch)?))
     };

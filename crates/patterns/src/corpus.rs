@@ -113,6 +113,18 @@ impl Corpus {
         }
         Ok(tally)
     }
+
+    /// How many stones are played in the wanted games.
+    pub fn positions(&self, wanted: impl Fn(u64) -> bool) -> io::Result<u64> {
+        let (mut lesson, mut number) = (Lesson::default(), 0);
+        self.for_each(|game| {
+            if wanted(number) {
+                lesson.add(&game);
+            }
+            number += 1;
+        })?;
+        Ok(lesson.positions)
+    }
 }
 
 fn named(path: &Path, error: &io::Error) -> io::Error {

@@ -2,19 +2,19 @@
 //!
 //! Counting everything seen takes tens of thousands of patterns a game ([`Settings::exact`]): what outgrows the memory goes
 //! to disk in sorted parts, which are merged in the end. By default the patterns worth knowing are harvested first
-//! (`harvest.rs`) and then counted, exactly, in a second reading. A pattern stays at its point for many turns: its stay is
-//! added to n once, when it ends, instead of one by one.
+//! (`harvest.rs`) and then counted, exactly, in a second reading, stay by stay (`stays.rs`).
 //!
 //! Counts are sums, so any number of threads gives the same table, and keys are sorted, so also the same bytes.
 
 use crate::Corpus;
 use crate::blocks::{self, BlockWriter, Shape};
-use crate::board::{EMPTY, SPOTS};
+use crate::board::EMPTY;
 use crate::corpus::Lesson;
 use crate::file::{FileError, Reader};
 use crate::harvest::{Growth, Harvest};
 use crate::record::Record;
 use crate::saving::Saving;
+use crate::stays::{Stays, Sums};
 use crate::tables::{Count, Tables};
 pub use crate::train::LearnError;
 use crate::walks::Walks;
@@ -102,16 +102,11 @@ fn count_chosen(
             (0, keys, none)
         }
     };
-    let atomic = |part: fn(&Count) -> u64| counts.iter().map(|count| AtomicU64::new(part(count))).collect::<Vec<_>>();
-    let (seen, chosen) = (atomic(|count| count.n), atomic(|count| count.v));
-    drop(counts);
+    let sums = Sums::from_counts(counts.into_iter());
     let tables = Tables::new(shape, keys, Vec::new());
-    let now = || {
-        let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        seen.iter().zip(&chosen).map(move |(n, v)| Count { n: load(n), v: load(v) })
-    };
+    let now = || (0..tables.patterns()).map(|node| sums.count(node));
     let work = |_: usize, lot: &[Record]| {
-        lot.iter().for_each(|game| count_stays(game, &tables, settings, &seen, &chosen));
+        lot.iter().for_each(|game| count_stays(game, &tables, settings, &sums));
     };
     let pause = |games| Ok(saving.store(games, &state(tables.keys(), now()))?);
     let lesson = in_lots(corpus, settings, wanted, games, work, |since| since >= saving.every, pause)?;
@@ -272,18 +267,12 @@ fn count_everything(
     Ok(Counted { patterns, bytes, lesson })
 }
 
-/// Adds one game: a pattern's stay at a point is added to n when it ends.
-fn count_stays(game: &Record, tables: &Tables, settings: &Settings, seen: &[AtomicU64], chosen: &[AtomicU64]) {
+/// Adds one game.
+fn count_stays(game: &Record, tables: &Tables, settings: &Settings, sums: &Sums) {
     let (zooms, fold) = (tables.zooms(), settings.growth.fold);
     let mut board = game.board();
     let (mut rings, mut walks) = (Rings::new(&board, zooms), Walks::new(&board, zooms, fold));
-    let mut began = vec![0_u32; 2 * SPOTS * zooms];
-    let mut turns = [0_u32; 2];
-    let mut looked_at = Vec::new();
-    let place = |side: usize, spot: u16, zoom: usize| (side * SPOTS + spot as usize) * zooms + zoom - 1;
-    let add = |counts: &[AtomicU64], node: u32, more: u32| {
-        counts[node as usize].fetch_add(u64::from(more), Ordering::Relaxed);
-    };
+    let (mut stays, mut looked_at) = (Stays::new(sums, zooms), Vec::new());
     for play in game.plays() {
         let Some(spot) = play.spot else {
             board.pass();
@@ -291,15 +280,9 @@ fn count_stays(game: &Record, tables: &Tables, settings: &Settings, seen: &[Atom
         };
         let side = play.player.index();
         if settings.counts(play.player) {
-            let now = turns[side];
-            let event = |enters: bool, spot: u16, zoom: usize, node: u32| {
-                let began = &mut began[place(side, spot, zoom)];
-                if enters { *began = now } else { add(seen, node, now - *began) }
-            };
             looked_at.clear();
-            walks.refresh(side, (&board, &rings), tables, event, &mut looked_at);
-            turns[side] += 1;
-            walks.path(side, spot).iter().for_each(|&node| add(chosen, node, 1));
+            walks.refresh(side, (&board, &rings), tables, |event| stays.hear(side, event), &mut looked_at);
+            stays.choose(side, walks.path(side, spot));
         }
         let turn = board.play(spot, play.player);
         let mut change = |player: Player, at: u16| {
@@ -311,13 +294,7 @@ fn count_stays(game: &Record, tables: &Tables, settings: &Settings, seen: &[Atom
         change(play.player, spot);
         turn.taken.iter().for_each(|taken| change(play.player.opponent(), taken));
     }
-    for (side, &now) in turns.iter().enumerate() {
-        for spot in board.spots() {
-            for (zoom, &node) in (1..).zip(walks.path(side, spot)) {
-                add(seen, node, now - began[place(side, spot, zoom)]);
-            }
-        }
-    }
+    stays.end(&board, |side, spot| walks.path(side, spot));
 }
 
 /// The paper's counting to the letter: every free point, every zoom, every turn.
@@ -366,7 +343,7 @@ mod tests {
     }
 
     /// The tables' bytes and themselves.
-    fn learned(corpus: &Corpus, settings: &Settings) -> (Vec<u8>, Tables) {
+    fn learned(corpus: &Corpus, settings: &Settings) -> (Vec<u8>, Arc<Tables>) {
         checks::learned(corpus, settings, u64::MAX, TempFile::new("tables").path()).expect("learned")
     }
 

@@ -92,9 +92,19 @@ impl Accuracy {
 pub fn measure(
     corpus: &Corpus,
     predictor: &mut impl Predictor,
-    mut wanted: impl FnMut(u64) -> bool,
+    wanted: impl FnMut(u64) -> bool,
 ) -> io::Result<Accuracy> {
-    let (mut accuracy, mut moves, mut number) = (Accuracy::default(), Vec::new(), 0);
+    measure_some(corpus, predictor, wanted, 1)
+}
+
+/// Measures a predictor on one of so many positions of the wanted games.
+pub fn measure_some(
+    corpus: &Corpus,
+    predictor: &mut impl Predictor,
+    mut wanted: impl FnMut(u64) -> bool,
+    step: u64,
+) -> io::Result<Accuracy> {
+    let (mut accuracy, mut moves, mut number, mut position) = (Accuracy::default(), Vec::new(), 0, 0);
     corpus.for_each(|game| {
         number += 1;
         if !wanted(number - 1) {
@@ -103,8 +113,11 @@ pub fn measure(
         predictor.begin(&game);
         for play in game.plays() {
             if let Some(spot) = play.spot {
-                predictor.predict(play.player, &mut moves);
-                accuracy.add(&moves, spot);
+                if position % step == 0 {
+                    predictor.predict(play.player, &mut moves);
+                    accuracy.add(&moves, spot);
+                }
+                position += 1;
             }
             predictor.play(play.player, play.spot);
         }
@@ -148,7 +161,7 @@ impl Predictor for ByModel<'_> {
     }
 
     fn depth(&self, player: Player, spot: u16) -> usize {
-        self.tracker.depth(player, spot)
+        self.tracker.path(player.index(), spot).len()
     }
 }
 

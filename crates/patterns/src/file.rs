@@ -25,6 +25,8 @@ pub enum Kind {
     Model = 2,
     /// Learning that is not finished: [`crate::saving::Saving`].
     Progress = 3,
+    /// Recorded positions: [`crate::neighbours::Records`].
+    Records = 4,
 }
 
 /// Why a file cannot be used.
@@ -221,7 +223,10 @@ fn parse_header(header: &[u8], found: u64, checksum: impl FnOnce() -> u64) -> Re
         1 => Ok(Kind::Tables),
         2 => Ok(Kind::Model),
         3 => Ok(Kind::Progress),
-        other => Err(format!("the file holds kind {other}, expected 1 (tables), 2 (model) or 3 (progress)")),
+        4 => Ok(Kind::Records),
+        other => {
+            Err(format!("the file holds kind {other}, expected 1 (tables), 2 (model), 3 (progress) or 4 (records)"))
+        }
     }
 }
 
@@ -267,6 +272,32 @@ impl<'a> Reader<'a> {
 pub(crate) fn put_block(body: &mut Vec<u8>, block: &[u8]) {
     body.extend((block.len() as u64).to_le_bytes());
     body.extend(block);
+}
+
+/// How many bytes a number has at most.
+pub(crate) const LONGEST_NUMBER: usize = 10;
+
+/// Appends a number, seven bits a byte.
+pub(crate) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes off a number that [`put_number`] wrote.
+pub(crate) fn take_number(bytes: &mut &[u8]) -> Result<u64, String> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first().ok_or("a list of numbers ends too early")?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err("a number is too long".into())
 }
 
 /// Rising numbers as the gaps between them, each a unary quotient and `low` plain bits (Rice 1979).

@@ -30,12 +30,17 @@ impl Library {
         Self { model: Model::built_in(), tables: Tables::built_in(), records: None }
     }
 
-    /// What the program was built with, replaced by what `learn` wrote in the files: a model, tables, or one of each.
-    pub fn with_learned(mut self, files: &[PathBuf]) -> Result<Self, FileError> {
+    /// What the program was built with, replaced by what `learn` wrote in the files: a model with its counts, tables, and the
+    /// recorded positions beside a model; each search of those takes so many threads.
+    pub fn with_learned(mut self, files: &[PathBuf], threads: usize) -> Result<Self, FileError> {
         for file in files {
             match Learned::load(file)? {
-                Learned::Model(model) => self.model = Arc::new(model),
-                Learned::Tables(tables) => self.tables = Arc::new(tables),
+                Learned::Model(model) => {
+                    self.tables = model.tables().map_or(self.tables, Arc::clone);
+                    self.model = model;
+                    self.records = Records::beside(file, threads)?.map(Arc::new).or(self.records);
+                }
+                Learned::Tables(tables) => self.tables = tables,
             }
         }
         Ok(self)

@@ -21,8 +21,10 @@ pub mod model;
 pub mod neighbours;
 mod nodes;
 pub mod record;
+mod recorded;
 pub mod saving;
 pub mod select;
+mod stays;
 pub mod tables;
 #[cfg(test)]
 mod testing;
@@ -36,14 +38,15 @@ pub use file::FileError;
 pub use record::Record;
 
 use std::path::Path;
+use std::sync::Arc;
 
 /// What `learn` writes.
 #[derive(Debug)]
 pub enum Learned {
     /// Tables of counts.
-    Tables(tables::Tables),
+    Tables(Arc<tables::Tables>),
     /// The log-linear model.
-    Model(model::Model),
+    Model(Arc<model::Model>),
 }
 
 impl Learned {
@@ -51,8 +54,9 @@ impl Learned {
     pub fn load(path: &Path) -> Result<Self, FileError> {
         let (kind, body) = file::read(path)?;
         let learned = match kind {
-            file::Kind::Tables => tables::Tables::from_body(&body).map(Self::Tables),
-            file::Kind::Model => model::Model::from_body(&body).map(Self::Model),
+            file::Kind::Tables => tables::Tables::from_body(&body).map(|tables| Self::Tables(Arc::new(tables))),
+            file::Kind::Model => model::Model::from_body(&body).map(|model| Self::Model(Arc::new(model))),
+            file::Kind::Records => Err("these are recorded positions, expected the model they lie beside".into()),
             file::Kind::Progress => Err("this is unfinished learning: run the same `quadrille learn` again".into()),
         };
         learned.map_err(|problem| FileError::Bad(path.to_owned(), problem))

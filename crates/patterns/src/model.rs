@@ -9,6 +9,8 @@ use crate::board::SIDE;
 use crate::features::WEIGHTS;
 use crate::file::{self, FileError, Kind, Reader};
 use crate::nodes::{self, Nodes};
+use crate::stays::Sums;
+use crate::tables::{Count, Tables};
 use crate::tracker::Tracker;
 use crate::walks::Known;
 use crate::zoom::LARGEST_ZOOM;
@@ -32,6 +34,8 @@ pub struct Model {
     reach: usize,
     nodes: Nodes,
     dense: Vec<f32>,
+    /// How often its zoom patterns were seen and chosen, if that was kept.
+    tables: Option<Arc<Tables>>,
     /// Empty boards of the shapes that were asked for, ready to be copied.
     starts: Mutex<Vec<Arc<Tracker>>>,
     /// Trackers that stand at the positions last asked about: the next one is mostly near.
@@ -43,7 +47,17 @@ impl Model {
     /// A model that knows these patterns (cut keys in rising order) and nothing about them.
     pub(crate) fn untrained(zooms: usize, reach: usize, keys: &[u64]) -> io::Result<Self> {
         let nodes = Nodes::new(keys.len(), keys.iter().map(|&key| (key, 0.0)))?;
-        Ok(Self { zooms, reach, nodes, dense: vec![0.0; WEIGHTS], starts: Mutex::default(), seats: Mutex::default() })
+        Ok(Self::from_parts((zooms, reach), nodes, vec![0.0; WEIGHTS], None))
+    }
+
+    fn from_parts((zooms, reach): (usize, usize), nodes: Nodes, dense: Vec<f32>, tables: Option<Arc<Tables>>) -> Self {
+        Self { zooms, reach, nodes, dense, tables, starts: Mutex::default(), seats: Mutex::default() }
+    }
+
+    /// How often its zoom patterns were seen and chosen, if its file says so.
+    #[must_use]
+    pub fn tables(&self) -> Option<&Arc<Tables>> {
+        self.tables.as_ref()
     }
 
     /// How many patterns it knows.
@@ -88,7 +102,7 @@ impl Model {
             return Tracker::clone(start);
         }
         let mut tracker = Tracker::new(rows, columns, self.zooms);
-        Player::BOTH.iter().for_each(|&player| tracker.refresh(self, player));
+        Player::BOTH.iter().for_each(|&player| tracker.refresh(self, player, |_| {}));
         starts.push(Arc::new(tracker.clone()));
         tracker
     }
@@ -115,8 +129,8 @@ impl Model {
         Arc::clone(&BUILT_IN)
     }
 
-    /// The bytes of the model's file; `keys` are those it was made with.
-    pub(crate) fn to_body(&self, keys: &[u64]) -> io::Result<Vec<u8>> {
+    /// The bytes of the model's file; `keys` are those it was made with, `counts` may be left out.
+    pub(crate) fn to_body(&self, keys: &[u64], counts: Option<&Sums>) -> io::Result<Vec<u8>> {
         let mut body = Vec::new();
         body.extend((self.zooms as u32).to_le_bytes());
         body.extend((self.reach as u32).to_le_bytes());
@@ -128,12 +142,21 @@ impl Model {
         let fine = |weight: &f32| (weight * FINE_STEPS).round().clamp(-32767.0, 32767.0) as i16;
         let dense: Vec<u8> = self.dense.iter().flat_map(|weight| fine(weight).to_le_bytes()).collect();
         file::put_block(&mut body, &zstd::bulk::compress(&dense, COMPRESSION)?);
+        if let Some(sums) = counts {
+            let of_key =
+                |&key: &u64| self.nodes.find_cut(key).map_or(Count::default(), |node| sums.count(node as usize));
+            for part in [|count: Count| count.n, |count: Count| count.v] {
+                let mut numbers = Vec::new();
+                keys.iter().for_each(|key| file::put_number(&mut numbers, part(of_key(key))));
+                file::put_block(&mut body, &zstd::bulk::compress(&numbers, COMPRESSION)?);
+            }
+        }
         Ok(body)
     }
 
     /// Writes the model; says how many bytes.
-    pub(crate) fn save(&self, keys: &[u64], path: &Path) -> Result<u64, FileError> {
-        let body = self.to_body(keys).map_err(|error| FileError::Io(path.to_owned(), error))?;
+    pub(crate) fn save(&self, keys: &[u64], counts: Option<&Sums>, path: &Path) -> Result<u64, FileError> {
+        let body = self.to_body(keys, counts).map_err(|error| FileError::Io(path.to_owned(), error))?;
         file::write(path, Kind::Model, &body)
     }
 
@@ -165,14 +188,10 @@ impl Model {
         let dense = unpack(reader.block()?, WEIGHTS * 2)?;
         let (pairs, _) = dense.as_chunks::<2>();
         let values = weights.iter().map(|&byte| f32::from(byte as i8) / STEPS);
-        let model = Self {
-            zooms,
-            reach,
-            nodes: Nodes::new(keys.len(), keys.iter().copied().zip(values)).map_err(|error| error.to_string())?,
-            dense: pairs.iter().map(|&pair| f32::from(i16::from_le_bytes(pair)) / FINE_STEPS).collect(),
-            starts: Mutex::default(),
-            seats: Mutex::default(),
-        };
+        let nodes = Nodes::new(keys.len(), keys.iter().copied().zip(values)).map_err(|error| error.to_string())?;
+        let dense = pairs.iter().map(|&pair| f32::from(i16::from_le_bytes(pair)) / FINE_STEPS).collect();
+        let tables = if reader.0.is_empty() { None } else { Some(Arc::new(tables(zooms, &keys, &mut reader)?)) };
+        let model = Self::from_parts((zooms, reach), nodes, dense, tables);
         Ok((model, keys))
     }
 
@@ -195,6 +214,19 @@ impl Known for Model {
     fn find(&self, key: u64, head: u32) -> Option<u32> {
         self.nodes.find_from(key, head)
     }
+}
+
+/// The counts at the end of a model's file, of those patterns that have any: responses are not counted.
+fn tables(zooms: usize, keys: &[u64], reader: &mut Reader<'_>) -> Result<Tables, String> {
+    let mut numbers = || {
+        let packed = reader.block()?;
+        let bytes = zstd::bulk::decompress(packed, keys.len() * file::LONGEST_NUMBER)
+            .map_err(|error| format!("the counts are damaged: {error}"))?;
+        let mut rest = &bytes[..];
+        keys.iter().map(|_| file::take_number(&mut rest)).collect::<Result<Vec<u64>, String>>()
+    };
+    let counts = numbers()?.into_iter().zip(numbers()?).map(|(n, v)| Count { n, v });
+    Ok(Tables::of_model(zooms, keys.iter().copied().zip(counts).filter(|(_, count)| count.n > 0)))
 }
 
 /// How hard the weights are compressed.
@@ -244,5 +276,43 @@ impl<const CAP: usize> Prior<Position<CAP>> for Model {
         for (prior, _) in priors.iter_mut().zip(moves).filter(|(_, m)| **m == Move::Pass) {
             *prior = PASS;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::Rng;
+    use quadrille_go::{Large, Small};
+
+    #[test]
+    fn priors_are_probabilities_on_every_board() {
+        fn check<const CAP: usize>(model: &Model, rules: &str) {
+            let mut position = Position::<CAP>::start(&rules.parse().expect("good rules"));
+            let mut rng = Rng::new(2);
+            for _ in 0..200 {
+                let mut moves = <Position<CAP> as Game>::Moves::default();
+                position.legal_moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                let mut priors = vec![0.0; moves.len()];
+                model.priors(&position, &moves, &mut priors);
+                assert!(
+                    (priors.iter().sum::<f32>() - 1.0).abs() < 1e-3 && priors.iter().all(|p| (0.0..=1.0).contains(p))
+                );
+                let Some(&m) = rng.pick(&moves) else { break };
+                position.play(m);
+            }
+        }
+        let model = Model::built_in();
+        check::<128>(&model, "9");
+        check::<512>(&model, "19");
+        check::<1024>(&model, "21");
+        let only_pass = [Move::Pass];
+        let mut prior = [0.0];
+        model.priors(&Small::start(&"9".parse().expect("good rules")), &only_pass, &mut prior);
+        assert_eq!(prior, [1.0]);
+        let _: &dyn Prior<Large> = &*model;
     }
 }

@@ -16,6 +16,8 @@ use crate::Corpus;
 use crate::board::{Board, NOWHERE, SIDE, Set};
 use crate::evaluation::{Accuracy, Predictor};
 use crate::record::Record;
+pub use crate::recorded::Records;
+use crate::recorded::{COLOUR, Change, POINT, SET_UP, TAKEN};
 use quadrille_core::Player;
 use std::collections::BinaryHeap;
 use std::io;
@@ -25,18 +27,8 @@ use std::time::{Duration, Instant};
 
 /// The symmetric images of the square.
 const IMAGES: usize = 8;
-/// A change: the point, the stone's colour above it, and what happened above that.
-type Change = u16;
-/// Where the colour is.
-const COLOUR: u32 = 9;
-/// The bits of the point.
-const POINT: Change = (1 << COLOUR) - 1;
-/// A stone that was taken.
-const TAKEN: Change = 1 << (COLOUR + 1);
 /// How many rows of numbers to add there are: for each colour and point a stone that comes, and one that is taken.
 const ROWS: usize = 1 << (COLOUR + 2);
-/// A stone that stood on the board before the first move.
-const SET_UP: Change = 1 << (COLOUR + 2);
 /// So many changes are gone through before it is asked whether one of them led to something wanted.
 const STRIDE: usize = 16;
 
@@ -94,18 +86,6 @@ pub struct Asked<'a> {
     pub player: Player,
     /// The last move, if it is known.
     pub last: Option<u16>,
-}
-
-/// Recorded 19x19 games.
-#[derive(Clone, Debug)]
-pub struct Records {
-    changes: Vec<Change>,
-    /// Where each game starts among the changes, and where the last one ends.
-    starts: Vec<usize>,
-    /// The games' numbers in the order of reading.
-    numbers: Vec<u32>,
-    positions: usize,
-    threads: usize,
 }
 
 /// The stones of a board, the player's first.
@@ -176,50 +156,6 @@ struct Query<'a> {
 }
 
 impl Records {
-    /// The positions of the wanted 19x19 games, at most about `most` of them, for so many threads.
-    pub fn gather(corpus: &Corpus, wanted: impl Fn(u64) -> bool, most: usize, threads: usize) -> io::Result<Self> {
-        let mut records =
-            Self { changes: Vec::new(), starts: vec![0], numbers: Vec::new(), positions: 0, threads: threads.max(1) };
-        let mut number = 0;
-        corpus.for_each(|game| {
-            if wanted(number) && records.positions < most && game.shape() == (SIDE as u8, SIDE as u8) {
-                records.add(&game, number as u32);
-            }
-            number += 1;
-        })?;
-        Ok(records)
-    }
-
-    fn add(&mut self, game: &Record, number: u32) {
-        let change = |player: Player, spot: u16| (player as Change) << COLOUR | spot;
-        self.changes.extend(game.stones().iter().map(|&(player, spot)| change(player, spot) | SET_UP));
-        let mut board = game.board();
-        for play in game.plays() {
-            let Some(spot) = play.spot else {
-                board.pass();
-                continue;
-            };
-            self.changes.push(change(play.player, spot));
-            self.positions += 1;
-            let taken = board.play(spot, play.player).taken;
-            self.changes.extend(taken.iter().map(|taken| change(play.player.opponent(), taken) | TAKEN));
-        }
-        self.starts.push(self.changes.len());
-        self.numbers.push(number);
-    }
-
-    /// How many positions there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.positions
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.positions == 0
-    }
-
     /// The k nearest records whose move is legal for the player, nearest first; of equally near ones those of earlier games.
     #[must_use]
     pub fn nearest(&self, asked: Asked<'_>, weighing: Weighing, k: usize) -> Vec<Neighbour> {
@@ -492,7 +428,7 @@ impl Predictor for ByNeighbours<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::TempCorpus;
+    use crate::testing::{TempCorpus, TempFile};
     use quadrille_records::compact::CompactGame;
 
     /// A recorded position as it was found: the stones, the game, the turn and the move.
@@ -583,5 +519,25 @@ mod tests {
             Some(sides(&board, Player::Black)),
             "the record, turned as the board is"
         );
+    }
+
+    /// Written and read again, records are the same; a file that is cut or changed is refused.
+    #[test]
+    fn records_survive_their_file() {
+        let corpus = TempCorpus::new(&crate::testing::random_games(5, 120, 6).join("\n"));
+        let records = Records::gather(&corpus, |game| game != 2, usize::MAX, 1).expect("readable");
+        let file = TempFile::new("records");
+        records.save(file.path()).expect("written");
+        assert_eq!(Records::load(file.path(), 1).expect("readable"), records);
+        let bytes = std::fs::read(file.path()).expect("readable");
+        for length in (0..bytes.len()).step_by(61) {
+            std::fs::write(file.path(), &bytes[..length]).expect("written");
+            assert!(Records::load(file.path(), 1).is_err(), "cut to {length} bytes");
+        }
+        let mut odd = records.clone();
+        odd.changes[7] = NOWHERE;
+        odd.save(file.path()).expect("written");
+        let error = Records::load(file.path(), 1).expect_err("no such point").to_string();
+        assert!(error.contains("361 is no change of a board"), "{error}");
     }
 }

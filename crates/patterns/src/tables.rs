@@ -6,6 +6,7 @@
 use crate::blocks::{self, BlockReader, Shape};
 use crate::board::Board;
 use crate::file::FileError;
+use crate::nodes;
 use crate::record::Record;
 use crate::walks::Known;
 use crate::zoom::{self, Family, Rings};
@@ -47,13 +48,21 @@ pub struct Tables {
     counts: Vec<Count>,
     /// Where the keys of each class start.
     starts: Vec<u32>,
+    /// The bits of a key that are known.
+    mask: u64,
 }
 
 impl Tables {
     pub(crate) fn new(shape: Shape, keys: Vec<u64>, counts: Vec<Count>) -> Self {
         let start = |class: usize| keys.partition_point(|&key| key >> (64 - CLASS_BITS) < class as u64) as u32;
         let starts = (0..=1 << CLASS_BITS).map(start).collect();
-        Self { zooms: shape.zooms, fold: shape.fold, keys, counts, starts }
+        Self { zooms: shape.zooms, fold: shape.fold, keys, counts, starts, mask: u64::MAX }
+    }
+
+    /// The counts that came with a model of so many zooms: it folds symmetries, and knows the highest bits of keys alone.
+    pub(crate) fn of_model(zooms: usize, cut: impl Iterator<Item = (u64, Count)>) -> Self {
+        let (keys, counts) = cut.map(|(key, count)| (key << (64 - nodes::KEY_BITS), count)).unzip();
+        Self { mask: !0 << (64 - nodes::KEY_BITS), ..Self::new(Shape { zooms, fold: true }, keys, counts) }
     }
 
     /// How many patterns there are.
@@ -80,6 +89,7 @@ impl Tables {
 
     #[inline]
     fn find(&self, key: u64) -> Option<u32> {
+        let key = key & self.mask;
         let class = (key >> (64 - CLASS_BITS)) as usize;
         let (from, to) = (self.starts[class] as usize, self.starts[class + 1] as usize);
         self.keys[from..to].binary_search(&key).ok().map(|at| (from + at) as u32)
@@ -143,13 +153,13 @@ impl Tables {
         Arc::clone(&BUILT_IN)
     }
 
-    /// Reads the tables of a file.
-    pub fn load(path: &Path) -> Result<Self, FileError> {
+    /// Reads the tables of a file, or those that came with a model.
+    pub fn load(path: &Path) -> Result<Arc<Self>, FileError> {
         match crate::Learned::load(path)? {
             crate::Learned::Tables(tables) => Ok(tables),
-            crate::Learned::Model(_) => {
-                Err(FileError::Bad(path.to_owned(), "this is a model, expected tables (learn --method zoom)".into()))
-            }
+            crate::Learned::Model(model) => model.tables().map(Arc::clone).ok_or_else(|| {
+                FileError::Bad(path.to_owned(), "this is a model without counts, expected tables or counts".into())
+            }),
         }
     }
 

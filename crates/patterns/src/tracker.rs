@@ -7,7 +7,7 @@ use crate::board::{Board, EMPTY, NOWHERE, SPOTS, Set};
 use crate::features::{self, Around, LAST_MOVES, NEARNESS, PICKS, Rows};
 use crate::harvest;
 use crate::model::Model;
-use crate::walks::{self, Climber, Walks};
+use crate::walks::{self, Climber, Event, Walks};
 use crate::zoom::{Family, Rings};
 use quadrille_core::Player;
 use std::ops::Range;
@@ -137,9 +137,10 @@ impl Tracker {
         last.into_iter().for_each(|spot| self.follow(spot));
     }
 
-    /// How many zooms of a point are known.
-    pub(crate) fn depth(&self, player: Player, spot: u16) -> usize {
-        self.walks.path(player.index(), spot).len()
+    /// The known patterns of a point as a side sees it, from zoom 1 up.
+    #[inline]
+    pub(crate) fn path(&self, side: usize, spot: u16) -> &[u32] {
+        self.walks.path(side, spot)
     }
 
     /// Plays a legal move, or a pass.
@@ -167,12 +168,14 @@ impl Tracker {
         });
     }
 
-    /// Brings what is kept for this perspective up to date.
-    pub(crate) fn refresh(&mut self, model: &Model, player: Player) {
+    /// Brings what is kept for this perspective up to date; `hear` is told which patterns come and go.
+    pub(crate) fn refresh(&mut self, model: &Model, player: Player, mut hear: impl FnMut(Event)) {
         let (side, radius) = (player.index(), self.rings.radius());
         self.seen.clear();
         let sums = &mut self.sums[side * SPOTS * radius..];
-        let event = |enters: bool, spot: u16, zoom: usize, node: u32| {
+        let event = |event: Event| {
+            hear(event);
+            let Event { enters, spot, zoom, node } = event;
             if enters {
                 let sums = &mut sums[spot as usize * radius..][..radius];
                 let below = if zoom == 1 { 0.0 } else { sums[zoom - 2] };
@@ -212,7 +215,12 @@ impl Tracker {
 
     /// Every legal move of the player (suicide and immediate retaking of a ko are not) with its score.
     pub fn candidates(&mut self, model: &Model, player: Player) -> &[Candidate] {
-        self.refresh(model, player);
+        self.candidates_heard(model, player, |_| {})
+    }
+
+    /// The same; `hear` is told which patterns came and went since the player's last turn.
+    pub(crate) fn candidates_heard(&mut self, model: &Model, player: Player, hear: impl FnMut(Event)) -> &[Candidate] {
+        self.refresh(model, player, hear);
         self.respond(model, player.index());
         let mut scores = self.scores(model, player.index());
         for spot in self.responding.iter() {
@@ -290,7 +298,7 @@ impl Tracker {
     pub(crate) fn patterns(&self, player: Player, spot: u16) -> (&[u32], &[u32]) {
         let (at, radius) = (spot as usize, self.rings.radius());
         let response = &self.responses[at * radius..][..usize::from(self.response_depth[at])];
-        (self.walks.path(player.index(), spot), response)
+        (self.path(player.index(), spot), response)
     }
 }
 

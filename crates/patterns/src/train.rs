@@ -14,9 +14,12 @@ use crate::corpus::Lesson;
 use crate::file::{self, FileError, Kind, Reader};
 use crate::harvest::{Growth, Harvest, TooMany};
 use crate::model::{Model, softmax};
+use crate::neighbours::Records;
 use crate::nodes;
 use crate::record::Record;
 use crate::saving::Saving;
+use crate::stays::{Stays, Sums};
+use crate::tables::Count;
 use crate::tracker::Tracker;
 use crate::zoom::{Family, LARGEST_ZOOM};
 use quadrille_core::{Player, Rng};
@@ -59,12 +62,23 @@ pub struct Settings {
     pub threads: usize,
     /// The file of a model that learns on, with its own patterns.
     pub from: Option<PathBuf>,
+    /// Whether it is counted how often zoom patterns are seen and chosen, as the paper does.
+    pub counts: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let growth = Growth::default();
-        Self { growth, both_players: true, most_patterns: 1 << 26, seed: 1, epochs: 1, threads: 1, from: None }
+        Self {
+            growth,
+            both_players: true,
+            most_patterns: 1 << 26,
+            seed: 1,
+            epochs: 1,
+            threads: 1,
+            from: None,
+            counts: true,
+        }
     }
 }
 
@@ -97,6 +111,8 @@ pub struct Trainer {
     keys: Vec<u64>,
     /// AdaGrad's sums of squared gradients, for patterns by number and for features.
     squares: (Vec<f32>, Vec<f32>),
+    /// How often each pattern was seen and chosen, by number, if that is counted.
+    sums: Option<Sums>,
     /// How many games there are in all epochs.
     expected: u64,
     positions: u64,
@@ -122,8 +138,9 @@ impl Trainer {
         let mut model = Model::untrained(settings.growth.zooms, settings.growth.reach, &keys)?;
         let (patterns, features) = model.weights_mut();
         let squares = (vec![FIRST_SQUARES; patterns.numbers()], vec![FIRST_SQUARES; features.len()]);
+        let sums = settings.counts.then(|| Sums::none(patterns.numbers()));
         let settings = settings.clone();
-        Ok(Self { settings, model, keys, squares, expected, positions: 0, games: 0, loss: 0.0 })
+        Ok(Self { settings, model, keys, squares, sums, expected, positions: 0, games: 0, loss: 0.0 })
     }
 
     /// A model that has learned before and learns on.
@@ -136,7 +153,13 @@ impl Trainer {
         let (mut model, keys) = Model::with_keys(&body).map_err(bad)?;
         let (patterns, features) = model.weights_mut();
         let squares = (vec![LATER_SQUARES.0; patterns.numbers()], vec![LATER_SQUARES.1; features.len()]);
-        Ok(Self { settings: settings.clone(), model, keys, squares, expected, positions: 0, games: 0, loss: 0.0 })
+        let mut sums = settings.counts.then(|| Sums::none(patterns.numbers()));
+        if let (Some(sums), Some(before)) = (&mut sums, model.tables()) {
+            for (&key, &count) in before.keys().iter().zip(before.counts()) {
+                model.nodes().find_cut(nodes::cut(key)).into_iter().for_each(|node| sums.set(node, count));
+            }
+        }
+        Ok(Self { settings: settings.clone(), model, keys, squares, sums, expected, positions: 0, games: 0, loss: 0.0 })
     }
 
     /// How many games the next batch has.
@@ -217,18 +240,25 @@ impl Trainer {
             tracker.watch_only(player);
         }
         game.stones().iter().for_each(|&(player, spot)| tracker.set_up(player, spot));
+        let first_time = number < self.expected / u64::from(self.settings.epochs.max(1));
+        let mut stays = self.sums.as_ref().filter(|_| first_time).map(|sums| Stays::new(sums, self.model.zooms()));
         let mut scores = Vec::new();
         for play in game.plays() {
             if let Some(spot) = play.spot
                 && watched.is_none_or(|player| player == play.player)
             {
+                let side = play.player.index();
+                let hear = |event| stays.iter_mut().for_each(|stays| stays.hear(side, event));
+                let candidates = tracker.candidates_heard(&self.model, play.player, hear);
                 scores.clear();
-                scores.extend(tracker.candidates(&self.model, play.player).iter().map(|candidate| candidate.score));
+                scores.extend(candidates.iter().map(|candidate| candidate.score));
                 softmax(&mut scores, 1.0);
                 steps.position(&tracker, play.player, spot, &scores, &mut rng);
+                stays.iter_mut().for_each(|stays| stays.choose(side, tracker.path(side, spot)));
             }
             tracker.play(play.player, play.spot);
         }
+        stays.into_iter().for_each(|stays| stays.end(tracker.board(), |side, spot| tracker.path(side, spot)));
         steps
     }
 
@@ -246,6 +276,9 @@ impl Trainer {
         let features = self.model.dense().iter().copied();
         let all = values.chain(squares).chain(features).chain(self.squares.1.iter().copied());
         state.extend(all.flat_map(f32::to_le_bytes));
+        for count in self.sums.iter().flat_map(|sums| numbers.iter().map(|&node| sums.count(node as usize))) {
+            [count.n, count.v].into_iter().for_each(|number| file::put_number(&mut state, number));
+        }
         state
     }
 
@@ -272,12 +305,19 @@ impl Trainer {
         let values = reader.floats(features.len())?;
         features.copy_from_slice(&values);
         trainer.squares.1 = reader.floats(features.len())?;
+        if let Some(sums) = &mut trainer.sums {
+            let mut number = || file::take_number(&mut reader.0);
+            for &key in &keys {
+                let count = Count { n: number()?, v: number()? };
+                trainer.model.nodes().find_cut(key).into_iter().for_each(|node| sums.set(node, count));
+            }
+        }
         Ok(trainer)
     }
 
     /// Writes the model as it stands; says how many bytes.
     pub fn save(&self, path: &Path) -> Result<u64, FileError> {
-        self.model.save(&self.keys, path)
+        self.model.save(&self.keys, self.sums.as_ref(), path)
     }
 
     /// The model as it stands.
@@ -358,12 +398,14 @@ pub fn harvest(
     Ok((keys, games))
 }
 
-/// Learns a model from all games whose number is wanted, writes it, and goes on where it was killed.
+/// Learns a model from all games whose number is wanted, writes it, and goes on where it was killed. The games' positions are
+/// added to `records`.
 pub fn learn(
     corpus: &Corpus,
     settings: &Settings,
     wanted: &(dyn Fn(u64) -> bool + Sync),
     saving: &Saving,
+    mut records: Option<&mut Records>,
     progress: Progress<'_>,
 ) -> Result<(Trainer, Lesson), LearnError> {
     let mut trainer = match saving.load()? {
@@ -378,12 +420,14 @@ pub fn learn(
     let mut course = Course { resumed: trainer.games, passed: 0, saved: trainer.games, failure: None };
     let mut lesson = Lesson::default();
     let mut before = (trainer.loss, trainer.positions, trainer.games);
-    for _ in 0..settings.epochs {
+    for epoch in 0..settings.epochs {
         let (mut number, mut batch) = (0, Vec::new());
+        let mut records = records.as_deref_mut().filter(|_| epoch == 0);
         lesson = Lesson::default();
         let tally = corpus.for_each(|game| {
             if wanted(number) {
                 lesson.add(&game);
+                records.iter_mut().for_each(|records| records.add(&game, number));
                 course.next(&mut trainer, &mut batch, game, saving);
                 if trainer.games >= before.2 + GAMES_BETWEEN_REPORTS {
                     let (loss, positions) = (trainer.loss - before.0, trainer.positions - before.1);
@@ -450,20 +494,26 @@ impl Course {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checks;
+    use crate::counting;
     use crate::evaluation::{self, ByModel};
     use crate::testing::{TempCorpus, TempFile, random_games};
-    use quadrille_core::{Game, Prior};
-    use quadrille_go::{Large, Move, Small};
 
     fn trained() -> (Trainer, TempCorpus) {
         let corpus = TempCorpus::new(&random_games(60, 100, 9).join("\n"));
         (learned(&corpus, 1), corpus)
     }
 
+    impl Trainer {
+        fn body(&self) -> Vec<u8> {
+            self.model.to_body(&self.keys, self.sums.as_ref()).expect("in memory")
+        }
+    }
+
     fn learned(corpus: &Corpus, threads: usize) -> Trainer {
         let (settings, file) = (Settings { threads, ..Settings::default() }, TempFile::new("model"));
         let saving = Saving::new(file.path(), String::new());
-        learn(corpus, &settings, &|game| game < 40, &saving, &|_, _| {}).expect("learned").0
+        learn(corpus, &settings, &|game| game < 40, &saving, None, &|_, _| {}).expect("learned").0
     }
 
     /// Learning that breaks off goes on from its last state, and ends with the same bytes.
@@ -477,11 +527,12 @@ mod tests {
                 assert!(calls.fetch_add(1, Ordering::Relaxed) < 120 + 23, "killed");
                 game < 40
             };
-            drop(learn(&corpus, &Settings::default(), &wanted, &saving, &|_, _| {}));
+            drop(learn(&corpus, &Settings::default(), &wanted, &saving, None, &|_, _| {}));
         }));
         assert!(broken.is_err() && !file.path().exists());
-        let (again, _) = learn(&corpus, &Settings::default(), &|game| game < 40, &saving, &|_, _| {}).expect("learned");
-        assert!(again.model.to_body(&again.keys).expect("bytes") == whole.model.to_body(&whole.keys).expect("bytes"));
+        let (again, _) =
+            learn(&corpus, &Settings::default(), &|game| game < 40, &saving, None, &|_, _| {}).expect("learned");
+        assert!(again.body() == whole.body());
         assert!(std::fs::read(file.path()).is_ok());
     }
 
@@ -490,9 +541,9 @@ mod tests {
     #[test]
     fn a_model_learns_and_survives_its_file() {
         let (trainer, corpus) = trained();
-        let body = trainer.model.to_body(&trainer.keys).expect("in memory");
+        let body = trainer.body();
         let again = learned(&corpus, 3);
-        assert_eq!(body, again.model.to_body(&again.keys).expect("in memory"), "the same games give the same bytes");
+        assert_eq!(body, again.body(), "the same games give the same bytes");
         let read = Model::from_body(&body).expect("well formed");
         let test = |model: &Model| {
             evaluation::measure(&corpus, &mut ByModel::new(model), |game| game >= 40).expect("readable")
@@ -500,71 +551,35 @@ mod tests {
         let (before, after) = (test(trainer.model()), test(&read));
         assert!(before.log_loss() < 4.7 && before.top(2) > 0.3, "{} {}", before.log_loss(), before.top(2));
         assert!((before.log_loss() - after.log_loss()).abs() < 0.02);
-        assert!((0..body.len()).step_by(997).all(|length| Model::from_body(&body[..length]).is_err()));
+        let without_counts = trainer.model.to_body(&trainer.keys, None).expect("in memory").len();
+        let lengths = (0..body.len()).step_by(997).filter(|&length| length != without_counts);
+        assert!(lengths.into_iter().all(|length| Model::from_body(&body[..length]).is_err()));
     }
 
-    /// A tracker that followed a game gives the scores of one that was set up with its last board.
+    /// Patterns that are counted on the way have the counts of the tables that count the same patterns, and a model that learns
+    /// on adds to them.
     #[test]
-    fn incremental_scores_equal_fresh_ones() {
+    fn a_model_has_the_counts_of_tables() {
         let (trainer, corpus) = trained();
-        let model = trainer.model();
-        let mut compared = 0;
-        let compare = |game: Record| {
-            let mut followed = model.start(19, 19);
-            let mut last = Vec::new();
-            for (turn, play) in game.plays().iter().enumerate() {
-                if turn % 9 == 8 {
-                    let mut fresh = model.start(19, 19);
-                    for spot in followed.board().spots() {
-                        if let Some(player) = followed.board().stone(spot) {
-                            fresh.set_up(player, spot);
-                        }
-                    }
-                    last.iter().for_each(|&spot| fresh.follow(spot));
-                    let legal = followed.candidates(model, play.player).to_vec();
-                    let fresh = fresh.candidates(model, play.player);
-                    for ours in &legal {
-                        let theirs = fresh.iter().find(|theirs| theirs.spot == ours.spot).expect("a legal move");
-                        assert_eq!(ours.score, theirs.score, "turn {turn}");
-                        compared += 1;
-                    }
-                }
-                followed.play(play.player, play.spot);
-                last.extend(play.spot);
-            }
+        let growth = Settings::default().growth;
+        let settings =
+            counting::Settings { growth, exact: false, black_only: false, most_patterns: 1 << 20, threads: 1 };
+        let file = TempFile::new("counts");
+        let (_, tables) = checks::learned(&corpus, &settings, 40, file.path()).expect("learned");
+        let expected: Vec<(u64, Count)> =
+            tables.keys().iter().map(|&key| nodes::cut(key)).zip(tables.counts().iter().copied()).collect();
+        let counts = |model: &Model| -> Vec<(u64, Count)> {
+            let tables = model.tables().expect("counted");
+            tables.keys().iter().map(|&key| nodes::cut(key)).zip(tables.counts().iter().copied()).collect()
         };
-        corpus.for_each(compare).expect("readable");
-        assert!(compared > 50_000);
-    }
-
-    #[test]
-    fn priors_are_probabilities_on_every_board() {
-        fn check<const CAP: usize>(model: &Model, rules: &str) {
-            let mut position = quadrille_go::Position::<CAP>::start(&rules.parse().expect("good rules"));
-            let mut rng = Rng::new(2);
-            for _ in 0..200 {
-                let mut moves = <quadrille_go::Position<CAP> as Game>::Moves::default();
-                position.legal_moves(&mut moves);
-                if moves.is_empty() {
-                    break;
-                }
-                let mut priors = vec![0.0; moves.len()];
-                model.priors(&position, &moves, &mut priors);
-                assert!(
-                    (priors.iter().sum::<f32>() - 1.0).abs() < 1e-3 && priors.iter().all(|p| (0.0..=1.0).contains(p))
-                );
-                let Some(&m) = rng.pick(&moves) else { break };
-                position.play(m);
-            }
-        }
-        let (trainer, _) = trained();
-        check::<128>(trainer.model(), "9");
-        check::<512>(trainer.model(), "19");
-        check::<1024>(trainer.model(), "21");
-        let only_pass = [Move::Pass];
-        let mut prior = [0.0];
-        trainer.model().priors(&Small::start(&"9".parse().expect("good rules")), &only_pass, &mut prior);
-        assert_eq!(prior, [1.0]);
-        let _: &dyn Prior<Large> = trainer.model();
+        let read = Model::from_body(&trainer.body()).expect("well formed");
+        assert!(expected.len() > 100 && counts(&read) == expected, "{}", expected.len());
+        trainer.save(file.path()).expect("written");
+        let settings = Settings { from: Some(file.path().to_owned()), ..Settings::default() };
+        let out = TempFile::new("on");
+        let saving = Saving::new(out.path(), String::new());
+        let (on, _) = learn(&corpus, &settings, &|game| game < 40, &saving, None, &|_, _| {}).expect("learned");
+        let twice = expected.iter().map(|&(key, Count { n, v })| (key, Count { n: 2 * n, v: 2 * v }));
+        assert!(twice.eq(counts(&Model::from_body(&on.body()).expect("well formed"))));
     }
 }

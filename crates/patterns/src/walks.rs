@@ -20,6 +20,15 @@ pub(crate) struct Climber {
     pub(crate) hash: Lanes,
 }
 
+/// What happens to a pattern at a point: it appears there, or what was there before goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Event {
+    pub(crate) enters: bool,
+    pub(crate) spot: u16,
+    pub(crate) zoom: usize,
+    pub(crate) node: u32,
+}
+
 /// Whoever knows patterns by their keys.
 pub(crate) trait Known {
     /// What lies where the key would be: asked for many keys at once, so that the processor waits for all together.
@@ -109,14 +118,14 @@ impl Walks {
         &self.nodes[place * self.radius..][..usize::from(self.depth[place])]
     }
 
-    /// Looks up what has to be. `event` is told each (point, zoom, pattern) that may no longer hold (`false`), and each
-    /// that holds from now on (`true`); the points looked at are added to `seen`.
+    /// Looks up what has to be. `event` is told each pattern of a point that may no longer hold, and each that holds from now
+    /// on; the points looked at are added to `seen`.
     pub(crate) fn refresh(
         &mut self,
         perspective: usize,
         (board, rings): (&Board, &Rings),
         known: &impl Known,
-        mut event: impl FnMut(bool, u16, usize, u32),
+        mut event: impl FnMut(Event),
         seen: &mut Vec<u16>,
     ) {
         let mut climbers = Vec::with_capacity(self.pending[perspective].len());
@@ -125,7 +134,7 @@ impl Walks {
             let known = usize::from(self.stale[place]) - 1;
             let (depth, nodes) = (&mut self.depth[place], &self.nodes[place * self.radius..]);
             for zoom in known + 1..=usize::from(*depth) {
-                event(false, spot, zoom, nodes[zoom - 1]);
+                event(Event { enters: false, spot, zoom, node: nodes[zoom - 1] });
             }
             self.stale[place] = FRESH;
             *depth = known as u8;
@@ -141,7 +150,7 @@ impl Walks {
             self.nodes[place * self.radius + zoom - 1] = node;
             self.depth[place] = zoom as u8;
             self.matters[place] = zoom as u8 + 1;
-            event(true, spot, zoom, node);
+            event(Event { enters: true, spot, zoom, node });
         });
     }
 }

@@ -7,6 +7,7 @@ use anyhow::bail;
 use quadrille_patterns::corpus::Lesson;
 use quadrille_patterns::evaluation::{self, Accuracy, ByModel, ByTables};
 use quadrille_patterns::harvest::Growth;
+use quadrille_patterns::neighbours::Records;
 use quadrille_patterns::saving::{GAMES_BETWEEN_STATES, Saving};
 use quadrille_patterns::tables::{Rule, Tables};
 use quadrille_patterns::{Corpus, counting, train, zoom};
@@ -22,8 +23,9 @@ use std::time::Instant;
 Example: quadrille learn games/ --method zoom --exact --zooms 6 --out counts.bin
 Example: quadrille learn --merge a.bin b.bin --out both.bin
 
-Methods: model (the best predictor), zoom (the paper's tables of patterns seen and chosen). The same games give the same
-bytes, whatever the number of threads. A learning that was killed goes on when the same command is given again.")]
+Methods: model (the best predictor, with the counts and positions that `predict --method zoom` and knn need), zoom (the
+paper's tables of patterns seen and chosen alone). The same games give the same bytes, whatever the number of threads. A
+learning that was killed goes on when the same command is given again.")]
 pub struct Args {
     /// Files and folders with games; with --merge, the tables to add.
     #[arg(required = true, value_name = "PATH")]
@@ -58,6 +60,10 @@ pub struct Args {
     /// model: a model that learns on from these games, with its own patterns and short steps.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// model: write the model alone, without what `predict` needs for --method zoom (how often patterns were seen and chosen)
+    /// and knn (the games' positions, in OUT.records).
+    #[arg(long)]
+    small: bool,
     /// model: write a plot of the learning curve here (SVG).
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -134,17 +140,24 @@ impl Args {
             epochs: self.epochs,
             threads: self.threads(),
             from: self.from.clone(),
+            counts: !self.small,
         };
         let wanted = |game| !self.is_held_out(game);
+        let mut records = (!self.small).then(|| Records::none(self.threads()));
         let losses = RefCell::new(Vec::new());
-        let (trainer, lesson) = train::learn(corpus, &settings, &wanted, &self.saving(corpus), &|trainer, loss| {
+        let progress = |trainer: &train::Trainer, loss: f64| {
             losses.borrow_mut().push((trainer.games(), loss));
             if live {
                 eprint!("\r\x1b[K{} games, loss {loss:.3}", trainer.games());
                 // Progress that cannot be shown is no reason to stop.
                 let _ = std::io::stderr().flush();
             }
-        })?;
+        };
+        let saving = self.saving(corpus);
+        let (trainer, lesson) = train::learn(corpus, &settings, &wanted, &saving, records.as_mut(), &progress)?;
+        if let Some(records) = records.filter(|records| !records.is_empty()) {
+            records.save(&Records::place_beside(&self.out))?;
+        }
         if live {
             eprint!("\r\x1b[K");
         }
@@ -176,11 +189,13 @@ impl Args {
 
     /// Where the result and the state on the way go, and what they depend on.
     fn saving(&self, corpus: &Corpus) -> Saving {
-        let Self { zooms, symmetries, exact, black_only, least, one_player, epochs, holdout, seed, from, .. } = self;
+        let Self {
+            zooms, symmetries, exact, black_only, least, one_player, epochs, holdout, seed, from, small, ..
+        } = self;
         let method = self.method;
         let about = format!(
             "{method} of {}: zooms {zooms}, least {least}, symmetries {symmetries}, exact {exact}, black only \
-             {black_only}, one player {one_player}, epochs {epochs}, holdout {holdout}, seed {seed}, from {from:?}",
+             {black_only}, one player {one_player}, epochs {epochs}, holdout {holdout}, seed {seed}, from {from:?}, small {small}",
             corpus.describe()
         );
         Saving { every: self.save_every, ..Saving::new(&self.out, about) }

@@ -22,7 +22,7 @@ Example: quadrille predict --size 9 --position \"9/9/2X6/9/9/9/9/9/9 O\"
 Example: quadrille predict --sgf game.sgf --move 40 --records games.txt.zst --k 5
 Example: quadrille predict --method knn --records games.txt.zst --games test.txt.zst --limit 10
 
-Methods: what the file holds (model or zoom, the paper's rule), back-off (tables, smoothed), knn (records of games).")]
+Methods: model, zoom (the paper's rule) and back-off (the same, smoothed) by the counts of the file, knn by recorded games.")]
 pub struct Args {
     /// What `quadrille learn` wrote; without it, the model built into the program.
     #[arg(long, value_name = "FILE")]
@@ -33,7 +33,7 @@ pub struct Args {
     /// How to predict.
     #[arg(long, value_enum)]
     method: Option<Method>,
-    /// The recorded games for knn, and for the neighbours shown with a position.
+    /// The recorded games for knn, and for the neighbours shown with a position [default: FILE.records beside the model].
     #[arg(long, value_name = "PATH")]
     records: Vec<PathBuf>,
     /// knn: how many neighbours vote.
@@ -45,6 +45,9 @@ pub struct Args {
     /// Take only the first N games.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
+    /// Ask about at most N positions, spread evenly over the games [default: all; knn: 1000].
+    #[arg(long, value_name = "N", conflicts_with_all = ["position", "sgf"])]
+    positions: Option<u64>,
     /// Write a plot of accuracy and calibration here (SVG).
     #[arg(long, value_name = "FILE", requires = "games")]
     plot: Option<PathBuf>,
@@ -157,41 +160,37 @@ struct Ranking {
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let records = if args.records.is_empty() {
-        None
-    } else {
-        let threads = std::thread::available_parallelism().map_or(1, Into::into);
-        Some(Records::gather(&Corpus::open(&args.records)?, |_| true, args.most_records, threads)?)
-    };
     let learned = match &args.patterns {
-        Some(path) => Some(Learned::load(path)?),
-        None => None,
+        Some(path) => Learned::load(path)?,
+        None => Learned::Model(Model::built_in()),
     };
-    let name = || args.patterns.as_ref().map_or_else(|| "the built-in model".to_owned(), |p| p.display().to_string());
     let built_in_tables = Tables::built_in();
     let counts = match &learned {
-        Some(Learned::Tables(tables)) => tables,
-        _ => &*built_in_tables,
+        Learned::Tables(tables) => Some(tables),
+        Learned::Model(model) => model.tables(),
     };
-    let known = Known { counts, records: records.as_ref() };
+    let counts = counts.or(args.patterns.is_none().then_some(&built_in_tables));
+    let records = args.records()?;
+    let known = Known { counts: counts.unwrap_or(&built_in_tables), records: records.as_ref() };
+    let by_rule = |rule| {
+        let counts = counts
+            .with_context(|| format!("{}: this is a model without counts, expected --method model", args.name()))?;
+        args.answer(&mut ByTables::new(counts, rule), &known)
+    };
     match (args.method, &learned) {
         (Some(Method::Knn), _) => {
-            let records =
-                records.as_ref().context("--method knn predicts from recorded games: name them with --records PATH")?;
+            let records = records.as_ref().context(
+                "--method knn predicts from recorded games: name them with --records PATH, or a model that has FILE.records \
+                 beside it with --patterns FILE",
+            )?;
             args.answer(&mut ByNeighbours::new(records, Weighing::default(), args.k.max(1)), &known)
         }
-        (None | Some(Method::Model), Some(Learned::Model(model))) => args.answer(&mut ByModel::new(model), &known),
-        (None | Some(Method::Model), None) => args.answer(&mut ByModel::new(&Model::built_in()), &known),
-        (None | Some(Method::Zoom), Some(Learned::Tables(tables))) => {
-            args.answer(&mut ByTables::new(tables, Rule::Longest), &known)
+        (None | Some(Method::Model), Learned::Model(model)) => args.answer(&mut ByModel::new(model), &known),
+        (Some(Method::Model), Learned::Tables(_)) => {
+            bail!("{}: these are tables, expected --method zoom or back-off", args.name())
         }
-        (Some(Method::BackOff), Some(Learned::Tables(tables))) => {
-            args.answer(&mut ByTables::new(tables, Rule::BackOff), &known)
-        }
-        (Some(Method::Zoom), None) => args.answer(&mut ByTables::new(counts, Rule::Longest), &known),
-        (Some(Method::BackOff), None) => args.answer(&mut ByTables::new(counts, Rule::BackOff), &known),
-        (_, Some(Learned::Model(_))) => bail!("{}: this is a model, expected --method model", name()),
-        (_, Some(Learned::Tables(_))) => bail!("{}: these are tables, expected --method zoom or back-off", name()),
+        (None | Some(Method::Zoom), _) => by_rule(Rule::Longest),
+        (Some(Method::BackOff), _) => by_rule(Rule::BackOff),
     }
 }
 
@@ -202,12 +201,41 @@ struct Known<'a> {
 }
 
 impl Args {
+    /// How many positions are asked about if nothing is said: a search for neighbours takes thousands of times as long as the
+    /// other methods.
+    fn usual_positions(&self) -> Option<u64> {
+        (self.method == Some(Method::Knn)).then_some(1_000)
+    }
+
+    /// What predicts, for messages.
+    fn name(&self) -> String {
+        self.patterns.as_ref().map_or_else(|| "the built-in model".to_owned(), |path| path.display().to_string())
+    }
+
+    /// The recorded positions, if they are needed: those that were named, or those beside the model.
+    fn records(&self) -> anyhow::Result<Option<Records>> {
+        let threads = std::thread::available_parallelism().map_or(1, Into::into);
+        if !self.records.is_empty() {
+            return Ok(Some(Records::gather(&Corpus::open(&self.records)?, |_| true, self.most_records, threads)?));
+        }
+        let needed = self.method == Some(Method::Knn) || self.games.is_empty();
+        Ok(match self.patterns.as_ref().filter(|_| needed) {
+            Some(model) => Records::beside(model, threads)?,
+            None => None,
+        })
+    }
+
     fn answer(&self, predictor: &mut impl Predictor, known: &Known<'_>) -> anyhow::Result<()> {
         if self.position.is_some() || self.sgf.is_some() {
             return self.rank(predictor, known);
         }
         let wanted = |game| self.limit.is_none_or(|limit| game < limit);
-        let accuracy = evaluation::measure(&Corpus::open(&self.games)?, predictor, wanted)?;
+        let (corpus, most) = (Corpus::open(&self.games)?, self.positions.or(self.usual_positions()));
+        let step = match most {
+            Some(most) => corpus.positions(wanted)?.div_ceil(most.max(1)).max(1),
+            None => 1,
+        };
+        let accuracy = evaluation::measure_some(&corpus, predictor, wanted, step)?;
         let figures = Figures::from(&accuracy);
         if let Some(path) = &self.plot {
             let name = self.method.unwrap_or(Method::Model).to_string();

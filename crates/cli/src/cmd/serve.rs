@@ -27,7 +27,8 @@ pub struct Args {
     /// Another name under which the server may be reached.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
-    /// Go: what `quadrille learn` wrote, tables or a model, instead of what is built in; shown under "Why?".
+    /// Go: what `quadrille learn` wrote, tables or a model (and FILE.records beside it), instead of what is built in; shown
+    /// under "Why?".
     #[arg(long, value_name = "FILE")]
     patterns: Vec<PathBuf>,
     /// Go: recorded games whose nearest positions are shown under "Why?".
@@ -62,9 +63,9 @@ impl Args {
         if self.patterns.is_empty() && self.records.is_empty() {
             return Ok(None);
         }
-        let mut library = Library::built_in().with_learned(&self.patterns)?;
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut library = Library::built_in().with_learned(&self.patterns, threads)?;
         if !self.records.is_empty() {
-            let threads = std::thread::available_parallelism().map_or(1, usize::from);
             library = library.with_records(&self.records, self.most_records, threads)?;
         }
         Ok(Some(library))
