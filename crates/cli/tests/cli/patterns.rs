@@ -42,6 +42,13 @@ impl Folder {
         fs::write(&path, lines).expect("writable");
         path
     }
+
+    /// A game of two moves.
+    fn sgf(&self) -> String {
+        let path = self.file("game.sgf");
+        fs::write(&path, "(;GM[1]SZ[19];B[aa];W[cc])").expect("writable");
+        path
+    }
 }
 
 impl Drop for Folder {
@@ -131,4 +138,33 @@ fn moves_of_a_position_are_ranked() {
     assert_eq!(ranking["neighbours"].as_array().map(Vec::len), Some(4));
     let figures = json(&["predict", "--games", &games, "--limit", "1", "--json"]);
     assert_eq!(figures["positions"], 80);
+}
+
+/// One learned file predicts by every method: it has the model and the counts, its positions lie beside it. A small one has the
+/// model alone.
+#[test]
+fn one_file_predicts_by_every_method() {
+    let folder = Folder::new("methods");
+    let (games, out, small) = (folder.games(30), folder.file("model"), folder.file("small"));
+    let learned = json(&["learn", &games, "--least", "2", "--out", &out, "--json"]);
+    assert_eq!((&learned["games"], &learned["positions"]), (&30.into(), &2_400.into()));
+    stdout(&["learn", &games, "--least", "2", "--small", "--out", &small]);
+    assert!(fs::metadata(&small).expect("written").len() < fs::metadata(&out).expect("written").len());
+    let asked = |file: &str, method: &str| {
+        let arguments = ["predict", "--patterns", file, "--games", &games, "--positions", "60", "--method", method];
+        quadrille(&[&arguments[..], &["--json"]].concat())
+    };
+    for (method, least) in [("model", 0.02), ("zoom", 0.01), ("back-off", 0.01), ("knn", 0.9)] {
+        let output = asked(&out, method);
+        let figures: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+        assert_eq!(figures["positions"], 60, "{method}");
+        // The positions are on record, so neighbours find every move that is in one game alone.
+        assert!(figures["top1"].as_f64() >= Some(least), "{method}: {figures}");
+        let output = asked(&small, method);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        let told = error.contains("without counts") || error.contains("--records");
+        assert!(output.status.success() == (method == "model") && (told || method == "model"), "{method}: {error}");
+    }
+    let ranking = json(&["predict", "--patterns", &out, "--sgf", &folder.sgf(), "--k", "3", "--json"]);
+    assert_eq!(ranking["neighbours"].as_array().map(Vec::len), Some(3));
 }
