@@ -104,6 +104,8 @@ struct Report {
 
 /// What a counted pattern takes in memory while it is counted, about.
 const BYTES_PER_PATTERN: usize = 48;
+/// The same when everything is counted, in maps that grow: at worst, just after they grew and while they are sorted.
+const BYTES_PER_EXACT_PATTERN: usize = 112;
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
@@ -210,7 +212,7 @@ impl Args {
     }
 
     fn most_patterns(&self) -> usize {
-        (self.memory << 20) / BYTES_PER_PATTERN
+        (self.memory << 20) / if self.exact { BYTES_PER_EXACT_PATTERN } else { BYTES_PER_PATTERN }
     }
 
     /// Whether a game is left out: chosen by its number and the seed alone.
