@@ -12,8 +12,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// An answer waits so long for the disk. Beyond it the change is in memory alone until the disk comes to it.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// An answer waits so long for the disk, so that what was answered survives a kill. Beyond it the change is in memory alone
+/// until the disk comes to it.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What shall become of a game's file: this text, or nothing.
 pub type Wish = Option<Arc<str>>;
