@@ -33,6 +33,7 @@ impl Library {
     /// What the program was built with, replaced by what `learn` wrote in the files: a model with its counts, tables, and the
     /// recorded positions beside a model; each search of those takes so many threads.
     pub fn with_learned(mut self, files: &[PathBuf], threads: usize) -> Result<Self, FileError> {
+        let mut tables = None;
         for file in files {
             match Learned::load(file)? {
                 Learned::Model(model) => {
@@ -40,9 +41,11 @@ impl Library {
                     self.model = model;
                     self.records = Records::beside(file, threads)?.map(Arc::new).or(self.records);
                 }
-                Learned::Tables(tables) => self.tables = tables,
+                Learned::Tables(counted) => tables = Some(counted),
             }
         }
+        // Tables of their own go before the counts of a model, in whatever order they were named.
+        self.tables = tables.unwrap_or(self.tables);
         Ok(self)
     }
 

@@ -5,7 +5,7 @@ use crate::board::{NOWHERE, SIDE};
 use crate::file::{self, FileError, Kind, Reader};
 use crate::record::Record;
 use quadrille_core::Player;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// A change: the point, the stone's colour above it, and what happened above that.
@@ -20,8 +20,8 @@ pub(crate) const TAKEN: Change = 1 << (COLOUR + 1);
 pub(crate) const SET_UP: Change = 1 << (COLOUR + 2);
 /// How hard files are compressed.
 const COMPRESSION: i32 = 3;
-/// So many changes fit in a byte of a compressed file at most; more are not believed.
-const MOST_PACKED: usize = 1 << 10;
+/// More changes are not believed.
+const MOST_CHANGES: usize = 1 << 32;
 
 /// Recorded 19x19 games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,9 +109,20 @@ impl Records {
         if path.exists() { Self::load(&path, threads).map(Some) } else { Ok(None) }
     }
 
+    /// Writes the positions beside a model; if there are none, others that lie there are removed.
+    pub(crate) fn save_beside(records: Option<&Self>, model: &Path) -> Result<(), FileError> {
+        let path = Self::place_beside(model);
+        match records.filter(|records| !records.is_empty()) {
+            Some(records) => records.save(&path).map(drop),
+            None => std::fs::remove_file(&path).or_else(|error| match error.kind() {
+                io::ErrorKind::NotFound => Ok(()),
+                _ => Err(FileError::Io(path, error)),
+            }),
+        }
+    }
+
     /// Where `learn` writes the positions of a model's games.
-    #[must_use]
-    pub fn place_beside(model: &Path) -> PathBuf {
+    fn place_beside(model: &Path) -> PathBuf {
         let mut name = model.as_os_str().to_owned();
         name.push(".records");
         name.into()
@@ -131,13 +142,17 @@ impl Records {
             records.starts.push(records.changes_end().saturating_add(length as usize));
         }
         let changes = records.changes_end();
-        if changes > packed.len().saturating_mul(MOST_PACKED) {
-            return Err(format!("{changes} changes cannot be in {} bytes", packed.len()));
+        if changes > MOST_CHANGES {
+            return Err(format!("{changes} changes of the board are too many, expected at most {MOST_CHANGES}"));
         }
-        let bytes = zstd::bulk::decompress(packed, changes * 2).map_err(|error| format!("it is damaged: {error}"))?;
+        // Grows with what is there, whatever the list says; one byte more than expected is enough to notice too many.
+        let mut bytes = Vec::new();
+        zstd::stream::read::Decoder::new(packed)
+            .and_then(|decoder| decoder.take(2 * changes as u64 + 1).read_to_end(&mut bytes))
+            .map_err(|error| format!("the changes are damaged: {error}"))?;
         records.changes = bytes.as_chunks::<2>().0.iter().map(|&pair| Change::from_le_bytes(pair)).collect();
-        if records.changes.len() != changes {
-            return Err(format!("{} changes of the board, expected {changes}", records.changes.len()));
+        if bytes.len() != 2 * changes {
+            return Err(format!("{} bytes of changes of the board, expected {}", bytes.len(), 2 * changes));
         }
         if let Some(odd) = records.changes.iter().find(|&&change| change & POINT >= NOWHERE || change >= 2 * SET_UP) {
             return Err(format!("{odd} is no change of a board"));

@@ -153,12 +153,14 @@ impl Trainer {
         let (mut model, keys) = Model::with_keys(&body).map_err(bad)?;
         let (patterns, features) = model.weights_mut();
         let squares = (vec![LATER_SQUARES.0; patterns.numbers()], vec![LATER_SQUARES.1; features.len()]);
-        let mut sums = settings.counts.then(|| Sums::none(patterns.numbers()));
-        if let (Some(sums), Some(before)) = (&mut sums, model.tables()) {
+        // Counts go on from those of the model; where it has none, counts of the new games alone would not be its own.
+        let sums = model.tables().filter(|_| settings.counts).map(|before| {
+            let mut sums = Sums::none(model.nodes().numbers());
             for (&key, &count) in before.keys().iter().zip(before.counts()) {
                 model.nodes().find_cut(nodes::cut(key)).into_iter().for_each(|node| sums.set(node, count));
             }
-        }
+            sums
+        });
         Ok(Self { settings: settings.clone(), model, keys, squares, sums, expected, positions: 0, games: 0, loss: 0.0 })
     }
 
@@ -305,6 +307,10 @@ impl Trainer {
         let values = reader.floats(features.len())?;
         features.copy_from_slice(&values);
         trainer.squares.1 = reader.floats(features.len())?;
+        if reader.0.is_empty() {
+            // A model that learns on and has no counts.
+            trainer.sums = None;
+        }
         if let Some(sums) = &mut trainer.sums {
             let mut number = || file::take_number(&mut reader.0);
             for &key in &keys {
@@ -399,7 +405,7 @@ pub fn harvest(
 }
 
 /// Learns a model from all games whose number is wanted, writes it, and goes on where it was killed. The games' positions are
-/// added to `records`.
+/// added to `records`, which are written beside it.
 pub fn learn(
     corpus: &Corpus,
     settings: &Settings,
@@ -441,6 +447,8 @@ pub fn learn(
         lesson.tally = tally;
     }
     course.failure.map_or(Ok(()), Err)?;
+    // Before the model, so that a kill in between loses neither; positions of other games must not stay beside it.
+    Records::save_beside(records.as_deref(), &saving.out)?;
     trainer.save(&saving.out)?;
     saving.forget();
     Ok((trainer, lesson))

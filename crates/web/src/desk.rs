@@ -22,10 +22,10 @@ pub type Wish = Option<Arc<str>>;
 /// Where the carrier is.
 #[derive(Clone, Debug, Default)]
 struct Progress {
-    /// All wishes up to this number are on disk.
+    /// All wishes up to this number are on disk, or were refused.
     done: u64,
-    /// What the system said to the last ones, if it refused.
-    trouble: Option<String>,
+    /// What the system said to those games whose last wish it refused.
+    refused: HashMap<String, String>,
 }
 
 #[derive(Debug, Default)]
@@ -57,9 +57,10 @@ pub struct Desk {
     carrier: Option<JoinHandle<()>>,
 }
 
-/// Tells when a change is on disk.
+/// Tells when a game's change is on disk.
 #[derive(Clone, Debug)]
 pub struct Receipt {
+    id: String,
     number: u64,
     progress: watch::Receiver<Progress>,
 }
@@ -67,10 +68,9 @@ pub struct Receipt {
 impl Receipt {
     /// Waits until the change is on disk; what the system said if it refused.
     pub async fn kept(mut self) -> Result<(), String> {
-        match self.progress.wait_for(|progress| progress.done >= self.number).await.as_deref() {
-            Ok(Progress { trouble: Some(trouble), .. }) => Err(trouble.clone()),
-            _ => Ok(()),
-        }
+        // Without a carrier nobody writes any more; that is the end of the server.
+        let Ok(progress) = self.progress.wait_for(|progress| progress.done >= self.number).await else { return Ok(()) };
+        progress.refused.get(&self.id).cloned().map_or(Ok(()), Err)
     }
 
     /// The same, for as long as somebody may be kept waiting for an answer.
@@ -104,9 +104,9 @@ impl Desk {
         papers.waiting.get(id).or_else(|| papers.carried.get(id)).cloned()
     }
 
-    /// A receipt for everything put here so far.
-    pub fn receipt(&self) -> Receipt {
-        Receipt { number: self.shared.papers().asked, progress: self.progress.clone() }
+    /// A receipt for everything put here so far; it tells of this game's trouble.
+    pub fn receipt(&self, id: &str) -> Receipt {
+        Receipt { id: id.to_owned(), number: self.shared.papers().asked, progress: self.progress.clone() }
     }
 }
 
@@ -135,17 +135,26 @@ fn carry(shared: &Shared, progress: &watch::Sender<Progress>, fulfil: &dyn Fn(&s
         papers.carried = Arc::clone(&batch);
         let done = papers.asked;
         drop(papers);
-        let refused = |(id, wish): (&String, &Wish)| fulfil(id, wish.as_deref()).err().map(|error| error.to_string());
-        let trouble = batch.iter().filter_map(refused).last();
+        let fulfilled = |(id, wish): (&String, &Wish)| (id.clone(), fulfil(id, wish.as_deref()));
+        let outcomes: Vec<(String, io::Result<()>)> = batch.iter().map(fulfilled).collect();
         papers = shared.papers();
         papers.carried = Arc::default();
-        progress.send_replace(Progress { done, trouble });
+        progress.send_modify(|progress| {
+            progress.done = done;
+            for (id, outcome) in outcomes {
+                match outcome {
+                    Ok(()) => progress.refused.remove(&id),
+                    Err(error) => progress.refused.insert(id, error.to_string()),
+                };
+            }
+        });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::mpsc;
 
     #[test]
@@ -167,7 +176,7 @@ mod tests {
         }
         assert_eq!(desk.newest("a"), Some(Some("3".into())));
         assert_eq!(desk.newest("b"), None);
-        let receipt = desk.receipt();
+        let receipt = desk.receipt("a");
         go_on.send(()).expect("the carrier");
         assert_eq!(written.recv().expect("a write"), ("a".to_owned(), Some("3".to_owned())));
         desk.put("a", None);
@@ -182,10 +191,23 @@ mod tests {
         assert!(written.recv().is_err(), "nothing is left to write");
     }
 
+    /// A refusal is told to the game it concerns, until that game is written again; others hear nothing of it.
     #[tokio::test]
     async fn a_refusing_disk_is_reported() {
-        let desk = Desk::new(|_, _| Err(io::Error::other("the disk is full"))).expect("a thread");
-        desk.put("a", Some("1".into()));
-        assert_eq!(desk.receipt().kept().await, Err("the disk is full".to_owned()));
+        let full = Arc::new(AtomicBool::new(true));
+        let disk = Arc::clone(&full);
+        let refuse = move |id: &str| id == "a" && disk.load(Ordering::Relaxed);
+        let fulfil =
+            move |id: &str, _: Option<&str>| if refuse(id) { Err(io::Error::other("no room")) } else { Ok(()) };
+        let desk = Desk::new(fulfil).expect("a thread");
+        let put = async |id: &str| {
+            desk.put(id, Some("1".into()));
+            desk.receipt(id).kept().await
+        };
+        assert_eq!(put("a").await, Err("no room".to_owned()));
+        assert_eq!(put("b").await, Ok(()));
+        assert_eq!(desk.receipt("a").kept().await, Err("no room".to_owned()), "b's success is not a's");
+        full.store(false, Ordering::Relaxed);
+        assert_eq!(put("a").await, Ok(()));
     }
 }

@@ -80,25 +80,38 @@ impl Games {
         if let Some(stub) = live.get(id).filter(alive) {
             return Ok(stub.clone());
         }
+        // Or forgotten it: then it must not come back.
+        if !self.store.has(id) {
+            return Err(missing());
+        }
         let stub = actor::start(game, events, self.store.clone());
         live.insert(id.to_owned(), stub.clone());
         Ok(stub)
     }
 
     /// Forgets a game.
-    pub fn remove(&self, id: &str) -> Result<(), Problem> {
-        let was_live = self.live().remove(id).is_some();
+    pub async fn remove(&self, id: &str) -> Result<(), Problem> {
+        let there = {
+            // Both at once, or somebody who asks for it in between brings it back.
+            let mut live = self.live();
+            live.remove(id).is_some() | self.store.remove(id)
+        };
         self.searches.forget(id);
-        if self.store.remove(id) || was_live {
-            return Ok(());
+        if !there {
+            return Err(Problem::new(Kind::NotFound, format!("there is no game {id:?} on this server")));
         }
-        Err(Problem::new(Kind::NotFound, format!("there is no game {id:?} on this server")))
+        match self.store.receipt(id) {
+            Some(receipt) => receipt.soon().await.map_err(|trouble| {
+                Problem::new(Kind::Fault, format!("the game could not be removed from the disk: {trouble}"))
+            }),
+            None => Ok(()),
+        }
     }
 
-    /// Waits until every change so far is on disk, or the disk has refused it.
+    /// Waits until every change so far is on disk, or the disk has refused it, though not for ever.
     pub async fn on_disk(&self) {
-        if let Some(receipt) = self.store.receipt() {
-            let _told_to_whoever_made_the_change = receipt.kept().await;
+        if let Some(receipt) = self.store.receipt("") {
+            let _told_to_whoever_made_the_change = receipt.soon().await;
         }
     }
 

@@ -1,4 +1,5 @@
-//! The games on disk: one small file each, so that a killed server loses nothing it has answered for.
+//! The games on disk: one small file each, so that a killed server loses nothing it has answered for, unless the disk was
+//! more than a second behind.
 //!
 //! A file is written beside its place and renamed into it, after every change, by the thread of `desk.rs`; it begins with
 //! its kind, version and checksum. A file that does not fit its checksum is left alone and not listed.
@@ -42,7 +43,7 @@ pub struct Store(Option<Arc<Folder>>);
 struct Folder {
     path: PathBuf,
     desk: Desk,
-    /// Games since the folder was last counted; never fewer than there are.
+    /// Games when the folder was last counted, and those made since.
     games: AtomicUsize,
 }
 
@@ -83,10 +84,17 @@ impl Store {
         Ok(())
     }
 
-    /// Tells when everything kept so far is on disk; none without a folder.
+    /// Tells when everything kept so far is on disk, and whether this game was refused; none without a folder.
     #[must_use]
-    pub fn receipt(&self) -> Option<Receipt> {
-        Some(self.0.as_ref()?.desk.receipt())
+    pub fn receipt(&self, id: &str) -> Option<Receipt> {
+        Some(self.0.as_ref()?.desk.receipt(id))
+    }
+
+    /// Whether the game is kept.
+    #[must_use]
+    pub fn has(&self, id: &str) -> bool {
+        let Some(folder) = self.0.as_ref().filter(|_| is_id(id)) else { return false };
+        folder.desk.newest(id).map_or_else(|| file(&folder.path, id).exists(), |wish| wish.is_some())
     }
 
     /// The body of a kept game; none if it is not here or not whole.
@@ -103,12 +111,8 @@ impl Store {
     /// Forgets a game; whether there was one.
     #[must_use]
     pub fn remove(&self, id: &str) -> bool {
-        let Some(folder) = self.0.as_ref().filter(|_| is_id(id)) else { return false };
-        let there = match folder.desk.newest(id) {
-            Some(wish) => wish.is_some(),
-            None => file(&folder.path, id).exists(),
-        };
-        if there {
+        let there = self.has(id);
+        if let Some(folder) = self.0.as_ref().filter(|_| there) {
             folder.desk.put(id, None);
         }
         there
@@ -187,7 +191,7 @@ mod tests {
     }
 
     async fn on_disk(store: &Store) {
-        store.receipt().expect("a folder").kept().await.expect("kept");
+        store.receipt("").expect("a folder").kept().await.expect("kept");
     }
 
     #[tokio::test]

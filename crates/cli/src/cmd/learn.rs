@@ -57,7 +57,8 @@ pub struct Args {
     /// model: how often the games are gone through.
     #[arg(long, value_name = "N", default_value_t = 1)]
     epochs: u32,
-    /// model: a model that learns on from these games, with its own patterns and short steps.
+    /// model: a model that learns on from these games, with its own patterns and short steps. Its counts go on, if it has any;
+    /// the positions beside the result are those of the new games.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// model: write the model alone, without what `predict` needs for --method zoom (how often patterns were seen and chosen)
@@ -125,7 +126,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Method::Model => args.model(&corpus, start),
         Method::Zoom => args.tables(&corpus, start),
         Method::BackOff | Method::Knn => bail!(
-            "--method {}: nothing is learned for it, expected model or zoom (back-off reads the tables of zoom, knn the games)",
+            "--method {}: nothing is learned for it, expected model or zoom (back-off reads the counts of either, knn the positions beside a model)",
             args.method
         ),
     }
@@ -157,9 +158,6 @@ impl Args {
         };
         let saving = self.saving(corpus);
         let (trainer, lesson) = train::learn(corpus, &settings, &wanted, &saving, records.as_mut(), &progress)?;
-        if let Some(records) = records.filter(|records| !records.is_empty()) {
-            records.save(&Records::place_beside(&self.out))?;
-        }
         if live {
             eprint!("\r\x1b[K");
         }

@@ -39,7 +39,7 @@ pub struct Args {
     /// knn: how many neighbours vote.
     #[arg(long, value_name = "K", default_value_t = 20)]
     k: usize,
-    /// knn: how many recorded positions are used at most (a little more than two bytes each).
+    /// knn: how many positions of --records are used at most (a little more than two bytes each).
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     most_records: usize,
     /// Take only the first N games.

@@ -34,7 +34,7 @@ pub struct Args {
     /// Go: recorded games whose nearest positions are shown under "Why?".
     #[arg(long, value_name = "PATH")]
     records: Vec<PathBuf>,
-    /// Go: how many recorded positions are used at most (a little more than two bytes each).
+    /// Go: how many positions of --records are used at most (a little more than two bytes each).
     #[arg(long, value_name = "N", default_value_t = MOST_RECORDS)]
     most_records: usize,
 }

@@ -124,8 +124,7 @@ async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Result<R
 }
 
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode, Problem> {
-    state.games.remove(&id)?;
-    state.games.on_disk().await;
+    state.games.remove(&id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

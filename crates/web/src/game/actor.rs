@@ -55,12 +55,16 @@ impl Stub {
     /// Asks the game to do something; the answer is its new state, which is on disk unless the disk is slow.
     pub async fn obey(&self, command: Command) -> Result<Json, Problem> {
         let (reply, answer) = oneshot::channel();
+        let changes = !matches!(command, Command::Look);
         let full = |_| Problem::new(Kind::Busy, "too many requests wait for this game; ask again in a moment");
         self.requests.try_send(Request::Obey(command, reply)).map_err(full)?;
         let (state, receipt) = answer.await.unwrap_or_else(|_| Err(gone()))?;
-        if let Some(receipt) = receipt {
-            receipt.soon().await.map_err(|trouble| not_kept(&trouble))?;
-        }
+        let kept = match receipt {
+            Some(receipt) => receipt.soon().await,
+            None => Ok(()),
+        };
+        // Who only looks sees the game as it is, kept or not.
+        kept.or_else(|trouble| if changes { Err(not_kept(&trouble)) } else { Ok(()) })?;
         Ok(state)
     }
 
@@ -183,7 +187,7 @@ impl Actor {
         self.game.version += 1;
         let (summary, body) = self.game.stored();
         let kept = self.store.save(&summary, &body);
-        self.receipt = self.store.receipt();
+        self.receipt = self.store.receipt(&summary.id);
         let state: Json = self.game.view().into();
         self.state.send_replace(Arc::clone(&state));
         kept.map(|()| state).map_err(|error| not_kept(&error.to_string()))
