@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// How many games lie between two states, unless told otherwise.
-pub const GAMES_BETWEEN_STATES: u64 = 10_000;
+pub const GAMES_BETWEEN_STATES: u64 = 20_000;
 
 /// Where learning writes to, and how it saves its state on the way.
 #[derive(Clone, Debug)]

@@ -211,13 +211,15 @@ impl Trainer {
         if threads == 1 {
             return games.iter().zip(self.games..).map(|(game, number)| self.steps(game, number)).collect();
         }
+        // The longest games first: then no thread waits long for another's last game.
+        let mut order: Vec<usize> = (0..games.len()).collect();
+        order.sort_by_key(|&index| std::cmp::Reverse(games[index].plays().len()));
         let next = AtomicUsize::new(0);
         let work = || {
             let mut found = Vec::new();
             loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(game) = games.get(index) else { return found };
-                found.push((index, self.steps(game, self.games + index as u64)));
+                let Some(&index) = order.get(next.fetch_add(1, Ordering::Relaxed)) else { return found };
+                found.push((index, self.steps(&games[index], self.games + index as u64)));
             }
         };
         let mut found = std::thread::scope(|scope| {
