@@ -411,8 +411,13 @@ export const tests = {
     await v.page.waitForFunction(() => !document.querySelector(".switches button.accent"));
     await v.page.waitForSelector(".tree summary");
     const before = await v.page.$$eval(".tree li", (list) => list.length);
-    await v.page.locator(".tree details:not([open]) > summary").first().click();
-    await v.page.waitForFunction((n) => document.querySelectorAll(".tree li").length > n, before);
+    // The tree may be drawn anew right after a click, which then is lost: click until a branch is open.
+    const opened = (n) => {
+      if (document.querySelectorAll(".tree li").length > n) return true;
+      document.querySelector(".tree details:not([open]) > summary")?.click();
+      return false;
+    };
+    await v.page.waitForFunction(opened, before, { polling: 300 });
     check((await v.page.$$(".trials tbody tr")).length >= 2, "both searches stand side by side");
     await v.axe("the tree");
     await v.page.keyboard.press("ArrowLeft");
