@@ -3,10 +3,11 @@
 //! Only the names in the list are ever served: there is no path to traverse. Browsers that read gzip get a third of the
 //! bytes; each content is compressed once.
 
+use crate::page::page;
 use crate::problem::{Kind, Problem};
 use axum::body::Bytes;
 use axum::extract::Request;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -21,6 +22,9 @@ macro_rules! assets {
         &[$(Asset { name: $name, bytes: include_bytes!(concat!("../ui/", $name)) }),*]
     };
 }
+
+/// The file behind `/`.
+const PAGE: &str = "index.html";
 
 static ASSETS: &[Asset] = assets![
     "api.js",
@@ -86,17 +90,33 @@ impl Asset {
 /// Serves the file of the request's path; the page itself for `/`.
 pub async fn serve(request: Request) -> Response {
     let path = request.uri().path();
-    let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
+    let name = if path == "/" { PAGE } else { path.trim_start_matches('/') };
     match ASSETS.iter().find(|asset| asset.name == name && (path == "/" || path.len() == name.len() + 1)) {
-        Some(asset) => respond(asset, request.headers()),
+        Some(asset) if name == PAGE => {
+            let page = page(&String::from_utf8_lossy(&asset.contents()));
+            let mut response = respond(asset.media_type(), page.html, request.headers());
+            response
+                .headers_mut()
+                .extend(HeaderValue::try_from(page.policy).map(|policy| (header::CONTENT_SECURITY_POLICY, policy)));
+            response
+        }
+        Some(asset) => respond(asset.media_type(), asset.contents(), request.headers()),
         None => {
             Problem::new(Kind::NotFound, format!("there is nothing at {path:?}; the page is at \"/\"")).into_response()
         }
     }
 }
 
-fn respond(asset: &Asset, headers: &HeaderMap) -> Response {
-    let bytes = asset.contents();
+/// The text of a file of the page.
+///
+/// # Panics
+/// If the page has no such file: `index.html` names files of the list only, which a test sees to.
+pub fn text(name: &str) -> String {
+    let asset = ASSETS.iter().find(|asset| asset.name == name).expect("a file of the page");
+    String::from_utf8_lossy(&asset.contents()).into_owned()
+}
+
+fn respond(media_type: &'static str, bytes: Bytes, headers: &HeaderMap) -> Response {
     let sum = crate::store::checksum(&bytes);
     let packed = crate::api::reads_gzip(headers).then(|| packed(sum, &bytes)).flatten();
     let tag = format!("\"{sum:016x}{}\"", if packed.is_some() { "-gzip" } else { "" });
@@ -104,7 +124,7 @@ fn respond(asset: &Asset, headers: &HeaderMap) -> Response {
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, cache).into_response();
     }
-    let kind = [(header::CONTENT_TYPE, asset.media_type())];
+    let kind = [(header::CONTENT_TYPE, media_type)];
     match packed {
         Some(packed) => (cache, kind, [(header::CONTENT_ENCODING, "gzip")], packed).into_response(),
         None => (cache, kind, bytes).into_response(),

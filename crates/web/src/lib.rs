@@ -17,6 +17,7 @@ mod desk;
 mod game;
 mod games;
 mod live;
+mod page;
 mod problem;
 mod report;
 mod searches;

@@ -2,15 +2,15 @@
 //!
 //! The server is meant for its own machine. A page of another site must not reach it through the browser: not by a name
 //! that points here (DNS rebinding: the `Host` allow-list stops it), not by a form or a script (the `Origin` check stops
-//! it), and not by a frame (the policy headers stop it). Scripts come from files only: the content-security policy has no
-//! `unsafe-inline`.
+//! it), and not by a frame (the policy headers stop it). Scripts come from files or are
+//! known by their hash: the content-security policy has no `unsafe-inline`.
 
 use crate::problem::{Kind, Problem};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The names under which the server answers.
 #[derive(Clone, Debug)]
@@ -97,11 +97,15 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
     Ok(())
 }
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What the browser may run: files of this server, and inline only what has one of these hashes.
+pub fn policy(script_hashes: &str, style_hashes: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'self'{script_hashes}; style-src 'self'{style_hashes}; img-src 'self' data: blob:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+}
 
-const HEADERS: [(&str, &str); 7] = [
-    ("content-security-policy", POLICY),
+const HEADERS: [(&str, &str); 6] = [
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
     ("referrer-policy", "no-referrer"),
@@ -119,6 +123,10 @@ pub async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> 
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
+    // The page brings its own policy, with the hashes of what is written into it.
+    static NOTHING_INLINE: LazyLock<HeaderValue> =
+        LazyLock::new(|| HeaderValue::try_from(policy("", "")).expect("plain text"));
+    response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| NOTHING_INLINE.clone());
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }

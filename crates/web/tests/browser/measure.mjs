@@ -1,9 +1,10 @@
-// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--loads 9] [--only paint|click|load]
+// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--loads 9] [--moves 50] [--only paint|click|animation|load]
 //
 // 1. many games and listeners on one server: time of a move request without thinking, memory, errors;
 // 2. a listener that never reads;
 // 3. clicks while an engine thinks with all cores: time until the page has answered and drawn;
-// 4. first paint and weight of the page, while nobody thinks, each time for a browser that has never been here.
+// 4. frames drawn while discs turn over and an engine thinks with all cores;
+// 5. first paint and weight of the page, while nobody thinks, each time for a browser that has never been here.
 // One JSON object on stdout.
 
 import { readFileSync } from "node:fs";
@@ -203,6 +204,49 @@ async function clicks() {
   };
 }
 
+/** How evenly the page draws while discs turn over and an engine thinks with all cores. */
+async function animation() {
+  const chrome = await browser();
+  const v = await Visitor.open(chrome, server);
+  const thinker = await call("POST", "/games", {
+    game: "othello",
+    rules: "standard",
+    seats: {
+      white: { kind: "human" },
+      black: { kind: "engine", player: `alphabeta,threads=${availableParallelism()}`, limits: { time_ms: 300000 } },
+    },
+  });
+  await v.create({ game: "othello", rules: "standard", seats: { white: { kind: "human" }, black: { kind: "human" } } });
+  const gaps = [];
+  let turning = 0;
+  for (let n = 0; n < number("moves", 50); n++) {
+    const { legal } = await call("GET", `/games/${v.id}`);
+    const watched = v.page.evaluate(async () => {
+      const frame = () => new Promise(requestAnimationFrame);
+      const running = () => document.getAnimations().some((a) => a.effect?.target?.closest?.("q-board"));
+      const begun = performance.now();
+      while (!running() && performance.now() < begun + 2000) await frame();
+      const frames = [];
+      while (running() && performance.now() < begun + 4000) frames.push(await frame());
+      return frames;
+    });
+    await call("POST", `/games/${v.id}/moves`, { move: legal[(n * 7919) % legal.length].move });
+    const frames = await watched;
+    turning += frames.length > 1;
+    gaps.push(...frames.slice(1).map((at, i) => at - frames[i]));
+  }
+  await fetch(`${server.url}api/v1/games/${thinker.id}`, { method: "DELETE" });
+  await chrome.close();
+  return {
+    moves: turning,
+    frames: gaps.length,
+    gap_p50_ms: quantile(gaps, 0.5),
+    gap_p99_ms: quantile(gaps, 0.99),
+    gap_max_ms: quantile(gaps, 1),
+    gaps_over_50_ms: gaps.filter((gap) => gap > 50).length,
+  };
+}
+
 async function paint() {
   const chrome = await browser();
   const seen = [];
@@ -235,7 +279,7 @@ async function paint() {
 
 const only = argument("only", "");
 const figures = {};
-for (const [name, measure] of Object.entries({ paint, click: clicks, load })) if (!only || only === name) figures[name] = await measure();
+for (const [name, measure] of Object.entries({ paint, click: clicks, animation, load })) if (!only || only === name) figures[name] = await measure();
 console.log(JSON.stringify(figures, null, 1));
 await server.end();
 process.exit(0);

@@ -1,0 +1,81 @@
+//! The page itself: `index.html` with its style sheets and its first script written into it.
+//!
+//! The files stay apart for those who edit them. In one answer the browser has all it needs for the first paint, instead
+//! of after six more requests: 95 ms instead of 200 for a browser that has never been here (`measure.mjs --only paint`).
+//! The content-security policy admits what was written in by its hash, so that no other inline script or style runs.
+
+use crate::assets;
+use crate::security;
+use axum::body::Bytes;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use sha2::{Digest, Sha256};
+
+/// A page and the policy under which the browser may run it.
+pub struct Page {
+    /// The document.
+    pub html: Bytes,
+    /// The value of the `content-security-policy` header.
+    pub policy: String,
+}
+
+/// The page with everything written in that its first paint waits for.
+pub fn page(template: &str) -> Page {
+    let mut html = String::with_capacity(template.len() * 16);
+    let (mut scripts, mut styles) = (String::new(), String::new());
+    for line in template.lines() {
+        let (element, hashes, name) = if let Some(name) = between(line, "<link rel=\"stylesheet\" href=\"/", "\">") {
+            ("style", &mut styles, name)
+        } else if let Some(name) = between(line, "<script src=\"/", "\"></script>") {
+            ("script", &mut scripts, name)
+        } else {
+            html += line;
+            html.push('\n');
+            continue;
+        };
+        let contents = assets::text(name);
+        html += &format!("<{element}>{contents}</{element}>\n");
+        *hashes += &format!(" 'sha256-{}'", BASE64.encode(Sha256::digest(contents.as_bytes())));
+    }
+    Page { html: html.into(), policy: security::policy(&scripts, &styles) }
+}
+
+fn between<'a>(line: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    line.strip_prefix(before)?.strip_suffix(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_first_paint_waits_for_is_written_in() {
+        let page = page(
+            "<head>\n<link rel=\"stylesheet\" href=\"/proof.css\">\n<script src=\"/early.js\"></script>\n</head>\n",
+        );
+        let html = std::str::from_utf8(&page.html).expect("text");
+        assert_eq!(
+            html,
+            format!(
+                "<head>\n<style>{}</style>\n<script>{}</script>\n</head>\n",
+                assets::text("proof.css"),
+                assets::text("early.js")
+            )
+        );
+        assert_eq!(page.policy.matches("'sha256-").count(), 2);
+        assert!(!page.policy.contains("unsafe"));
+    }
+
+    #[test]
+    fn the_shipped_page_waits_for_no_other_file() {
+        let html = assets::text("index.html");
+        let page = page(&html);
+        let html = std::str::from_utf8(&page.html).expect("text");
+        let (before, rest) = html.split_once("<template").expect("what comes later");
+        let (_, after) = rest.split_once("</template>").expect("its end");
+        for part in [before, after] {
+            assert!(!part.contains("rel=\"stylesheet\"") && !part.contains("<script src"));
+        }
+        assert_eq!(page.policy.matches("'sha256-").count(), 6);
+    }
+}
