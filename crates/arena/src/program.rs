@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// How long a program may take to start or to prepare for a game.
 const START_PATIENCE: Duration = Duration::from_secs(20);
-/// How much later than its time an answer is waited for.
+/// How much later than its time an answer is waited for at least.
 const MOVE_PATIENCE: Duration = Duration::from_millis(900);
 
 /// Starts a program. A UCI command may be followed by options: `uci:engine --flag;Hash=64;Threads=2`.
@@ -80,7 +80,8 @@ impl Player for Program {
             nodes: bounds.limits.nodes.or(bounds.limits.playouts),
             clocks: clocks(bounds, mover),
         };
-        let choice = self.opponent(MOVE_PATIENCE).choose(&moves, mover, &limits).map_err(|error| fault(&error))?;
+        let patience = MOVE_PATIENCE.max(bounds.margin);
+        let choice = self.opponent(patience).choose(&moves, mover, &limits).map_err(|error| fault(&error))?;
         let decision = choice.best.map_or(Decision::Resign, Decision::Move);
         Ok(Answer { decision, score: choice.score, elapsed: choice.elapsed })
     }
