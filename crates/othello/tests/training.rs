@@ -52,7 +52,7 @@ fn training_learns_repeats_itself_and_goes_on_where_it_was() {
     let options = TrainOptions {
         exact_empties: 7,
         search_depth: 1,
-        iterations: 6,
+        iterations: 3,
         share: 0.4,
         holdout: 5,
         folder: Some(work.clone()),
@@ -79,6 +79,21 @@ fn training_learns_repeats_itself_and_goes_on_where_it_was() {
     let (fresh, _) = train(&records, &TrainOptions { folder: None, ..other }, &|_| ()).unwrap();
     assert!(kept.to_bytes() == fresh.to_bytes(), "stale scores were used");
     fs::remove_dir_all(work).unwrap();
+}
+
+#[test]
+fn games_held_out_teach_nothing() {
+    let mut solver = Solver::new(&SolverOptions { table_mib: 1, ..SolverOptions::default() });
+    let mut records: Vec<Record> = (0..40).map(|seed| record(seed, &mut solver)).collect();
+    let options =
+        TrainOptions { exact_empties: 6, search_depth: 0, iterations: 1, holdout: 4, ..TrainOptions::default() };
+    let (first, report) = train(&records, &options, &|_| ()).unwrap();
+    for index in (0..records.len()).step_by(4) {
+        records[index] = record(1_000 + index as u64, &mut solver);
+    }
+    let (other, other_report) = train(&records, &options, &|_| ()).unwrap();
+    assert!(other.to_bytes() == first.to_bytes(), "the weights know games that were held out");
+    assert_ne!(other_report.mean_error, report.mean_error);
 }
 
 #[test]

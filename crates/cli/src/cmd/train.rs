@@ -42,19 +42,20 @@ struct OthelloArgs {
     /// Solve positions with at most so many empty squares.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().exact_empties, value_parser = clap::value_parser!(u32).range(1..=24))]
     exact: u32,
-    /// Search the others so many plies deep.
+    /// Search the others so many plies deep, those with more than 24 empty squares half as deep.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().search_depth, value_parser = clap::value_parser!(u32).range(0..=12))]
     depth: u32,
     /// Steps of the fit of each phase.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().iterations)]
     iterations: usize,
-    /// How strongly weights are held to those of the next phase.
+    /// How strongly weights are held to those of the next phase, in positions.
     #[arg(long, value_name = "X", default_value_t = TrainOptions::default().ridge)]
     ridge: f32,
     /// The share of the games' positions that is learned from.
     #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().share)]
     share: f64,
-    /// The share of positions beside which one after another move is learned from.
+    /// How many new positions that other moves lead to are learned from for each game and number of discs: so many with 21 to
+    /// 23 empty squares, six times as many with 24, about half as many later, a fifth earlier.
     #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().variants)]
     variants: f64,
     /// Keep every so-many-th game aside to measure the error; 0 for none.

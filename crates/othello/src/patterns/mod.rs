@@ -1,9 +1,10 @@
 //! The trained evaluation: the sum of one weight for the contents of each shape.
 //!
 //! Read `shapes.rs` (what is looked at), `features.rs` (kept up to date move by move), `weights.rs` (values and their
-//! file), then [`train`] (where the values come from).
+//! file, with `rice.rs`), then [`train`] (where the values come from).
 
 mod features;
+mod rice;
 mod shapes;
 pub mod train;
 mod weights;

@@ -14,7 +14,7 @@ pub(crate) struct Shape {
 /// Lanes of the feature vector: whole vector registers.
 pub(crate) const LANES: usize = 64;
 /// The copies of all shapes; the other lanes stay 0.
-pub(crate) const COPIES: usize = 54;
+pub(crate) const COPIES: usize = 60;
 
 /// The shapes. Changing them changes the feature hash, and old weights are refused.
 pub(crate) static SHAPES: [Shape; 13] = [
@@ -23,14 +23,14 @@ pub(crate) static SHAPES: [Shape; 13] = [
     Shape { name: "corner triangle", squares: &[0, 1, 2, 3, 8, 9, 10, 16, 17, 24] },
     Shape { name: "edge and X", squares: &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14] },
     Shape { name: "edge and middle", squares: &[0, 2, 3, 4, 5, 7, 10, 11, 12, 13] },
-    Shape { name: "row 2", squares: &[8, 9, 10, 11, 12, 13, 14, 15] },
+    Shape { name: "edge block 3x3", squares: &[2, 3, 4, 10, 11, 12, 18, 19, 20] },
+    Shape { name: "row 2 and C3", squares: &[8, 9, 10, 11, 12, 13, 14, 15, 18, 21] },
     Shape { name: "row 3", squares: &[16, 17, 18, 19, 20, 21, 22, 23] },
     Shape { name: "row 4", squares: &[24, 25, 26, 27, 28, 29, 30, 31] },
-    Shape { name: "diagonal 8", squares: &[0, 9, 18, 27, 36, 45, 54, 63] },
+    Shape { name: "diagonal 8 and C", squares: &[0, 9, 18, 27, 36, 45, 54, 63, 1, 8] },
     Shape { name: "diagonal 7", squares: &[1, 10, 19, 28, 37, 46, 55] },
     Shape { name: "diagonal 6", squares: &[2, 11, 20, 29, 38, 47] },
-    Shape { name: "diagonal 5", squares: &[3, 12, 21, 30, 39] },
-    Shape { name: "diagonal 4", squares: &[4, 13, 22, 31] },
+    Shape { name: "diagonals 5 and 4", squares: &[3, 12, 21, 30, 39, 4, 13, 22, 31] },
 ];
 
 /// One copy of a shape on the board.
@@ -160,7 +160,7 @@ mod tests {
     fn copies_and_mirrors_are_counted() {
         let layout = Layout::new();
         let lanes: Vec<usize> = layout.groups.iter().map(|group| group.lanes).collect();
-        assert_eq!(lanes, [4, 8, 4, 4, 4, 4, 4, 4, 2, 4, 4, 4, 4]);
+        assert_eq!(lanes, [4, 8, 4, 4, 4, 8, 4, 4, 4, 4, 4, 4, 4]);
         let corner = &layout.canonical[..19_683];
         let own_b1 = 3;
         let own_a2 = 27;

@@ -1,13 +1,15 @@
 //! Where the weights come from: games, labels, least squares.
 //!
-//! Training runs backwards through the game. The last positions of every game are labelled with their exact scores; those of
-//! earlier phases with what the game's proved scores and a search that ends in the phases trained before it say together.
+//! Training runs backwards through the game. Late positions are labelled with their exact scores; those of earlier phases with
+//! what the game's proved scores and a search that ends in the phases trained before it say together.
 //! Each phase's weights are fitted to the labels, starting from the later phase's, which also
-//! holds the rarely seen contents in place. Read [`train`] first, then `labels.rs` and `fit.rs`.
+//! holds the rarely seen contents in place. Read [`train`] first, then `labels.rs` (with `variation.rs`) and `fit.rs` (with `parts.rs`).
 
 mod fit;
 mod labels;
+mod parts;
 mod store;
+mod variation;
 
 use super::weights::{PHASES, Weights, first_discs};
 use crate::board::Board;
@@ -44,15 +46,15 @@ pub struct TrainOptions {
     pub threads: usize,
     /// Positions with at most so many empty squares are solved exactly.
     pub exact_empties: u32,
-    /// Other positions are searched so deep.
+    /// Other positions are searched so many plies deep, those far from the end half as deep.
     pub search_depth: u32,
     /// Steps of the conjugate gradient method for each phase.
     pub iterations: usize,
     /// How strongly a weight is held to that of the next phase: so many samples' worth.
     pub ridge: f32,
-    /// For what share of the positions one is added that another move would have led to.
+    /// How many positions that other moves would have led to are added for each game and number of discs, more where they help.
     pub variants: f64,
-    /// What share of the positions is searched.
+    /// What share of the games' positions is taken; those a ply away from a proved score are all taken.
     pub share: f64,
     /// Every so-many-th game is kept aside to measure the error.
     pub holdout: usize,
@@ -64,12 +66,12 @@ impl Default for TrainOptions {
     fn default() -> Self {
         Self {
             threads: 1,
-            exact_empties: 13,
-            search_depth: 2,
+            exact_empties: 12,
+            search_depth: 6,
             iterations: 40,
-            ridge: 15.0,
-            variants: 0.1,
-            share: 0.33,
+            ridge: 60.0,
+            variants: 0.5,
+            share: 0.5,
             holdout: 50,
             folder: None,
         }
@@ -105,8 +107,8 @@ pub struct TrainReport {
 
 /// Discs of a phase.
 const OWN: u32 = 4;
-/// Discs beyond its own that a phase also learns from.
-const OVERLAP: u32 = 2;
+/// Discs before and beyond its own that a phase also learns from.
+const OVERLAP: u32 = 1;
 
 /// Trains the weights of all phases.
 ///
@@ -124,18 +126,21 @@ pub fn train(
         chosen.map(|(_, record)| record).collect()
     };
     let store = Store::new(options.folder.as_deref())?;
-    let mut labels = Labels::new(&part(false), options, &store, progress)?;
+    let (learned, kept_aside) = (part(false), part(true));
+    let mut labels = Labels::new(&learned);
     let mut weights = Weights::zero();
     for phase in (0..PHASES).rev() {
         let first = first_discs(phase);
-        // A search from the phase's last discs ends beyond it; one from its first may end in it, in the later phase's weights.
         let known = Arc::new(weights.clone());
-        for discs in (first..first + OWN).rev() {
-            let made = labels.guess(discs, &known, options, &store)?;
-            progress(&format!("searched {made} of {} positions of {discs} discs", labels.of(discs).len()));
+        let fingerprint = known.fingerprint();
+        let discs = first - OVERLAP..(first + OWN + OVERLAP).min(64);
+        for discs in discs.clone().rev() {
+            if labels.of(discs).is_empty() {
+                labels.add(discs, (&known, fingerprint), options, &store)?;
+                progress(&format!("scored {} positions of {discs} discs", labels.of(discs).len()));
+            }
         }
-        let chosen: Vec<Sample> =
-            (first..(first + OWN + OVERLAP).min(64)).flat_map(|discs| labels.of(discs)).copied().collect();
+        let chosen: Vec<Sample> = discs.flat_map(|discs| labels.of(discs)).copied().collect();
         let error = fit::fit(&mut weights, phase, &chosen, options);
         // Until its own turn comes, an earlier phase counts like the one behind it.
         let (earlier, fitted) = weights.phases.split_at_mut(phase);
@@ -143,7 +148,7 @@ pub fn train(
         progress(&format!("phase {phase}: {} positions, error {error:.2} discs", chosen.len()));
     }
     let samples = (0..64).map(|discs| labels.of(discs).len()).sum();
-    let (held_out, mean_error) = mean_error(&weights, &part(true));
+    let (held_out, mean_error) = mean_error(&weights, &kept_aside);
     Ok((weights, TrainReport { games: records.len(), samples, held_out, mean_error }))
 }
 
