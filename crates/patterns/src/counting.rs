@@ -272,7 +272,8 @@ fn count_stays(game: &Record, tables: &Tables, settings: &Settings, sums: &Sums)
     let (zooms, fold) = (tables.zooms(), settings.growth.fold);
     let mut board = game.board();
     let (mut rings, mut walks) = (Rings::new(&board, zooms), Walks::new(&board, zooms, fold));
-    let (mut stays, mut looked_at) = (Stays::new(sums, zooms), Vec::new());
+    let (mut seen, mut chosen, mut looked_at) = (Vec::new(), Vec::new(), Vec::new());
+    let mut stays = Stays::new(zooms, &mut seen, &mut chosen);
     for play in game.plays() {
         let Some(spot) = play.spot else {
             board.pass();
@@ -295,6 +296,7 @@ fn count_stays(game: &Record, tables: &Tables, settings: &Settings, sums: &Sums)
         turn.taken.iter().for_each(|taken| change(play.player.opponent(), taken));
     }
     stays.end(&board, |side, spot| walks.path(side, spot));
+    sums.add(&seen, &chosen);
 }
 
 /// The paper's counting to the letter: every free point, every zoom, every turn.

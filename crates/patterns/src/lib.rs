@@ -25,6 +25,7 @@ mod recorded;
 pub mod saving;
 pub mod select;
 mod stays;
+mod steps;
 pub mod tables;
 #[cfg(test)]
 mod testing;

@@ -16,6 +16,7 @@ use crate::walks::Known;
 use crate::zoom::LARGEST_ZOOM;
 use quadrille_core::{Game, Player, Prior};
 use quadrille_go::{Goban, Move, Position};
+use std::f32::consts::{LN_2, LOG2_E};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -232,15 +233,44 @@ fn tables(zooms: usize, keys: &[u64], reader: &mut Reader<'_>) -> Result<Tables,
 /// How hard the weights are compressed.
 const COMPRESSION: i32 = 19;
 
-/// Turns scores into probabilities that add up to `total`.
+/// How many scores are looked at together.
+const ABREAST: usize = 16;
+
+/// Turns scores into probabilities that add up to `total`. Scores are at most about 80 apart, or next to impossible.
 pub(crate) fn softmax(scores: &mut [f32], total: f32) {
-    let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut sum = 0.0;
-    for score in scores.iter_mut() {
-        *score = (*score - highest).exp();
-        sum += *score;
-    }
+    let highest = lanes(scores, f32::NEG_INFINITY, f32::max);
+    scores.iter_mut().for_each(|score| *score = exp(*score - highest));
+    let sum = lanes(scores, 0.0, |sum, score| sum + score);
     scores.iter_mut().for_each(|score| *score *= total / sum);
+}
+
+/// Folds all scores, every sixteenth together: what the compiler can do with many at once.
+#[inline]
+fn lanes(scores: &[f32], first: f32, fold: impl Fn(f32, f32) -> f32) -> f32 {
+    let (chunks, rest) = scores.as_chunks::<ABREAST>();
+    let mut lanes = [first; ABREAST];
+    for chunk in chunks {
+        lanes.iter_mut().zip(chunk).for_each(|(lane, &score)| *lane = fold(*lane, score));
+    }
+    lanes.iter_mut().zip(rest).for_each(|(lane, &score)| *lane = fold(*lane, score));
+    lanes.into_iter().fold(first, fold)
+}
+
+/// The exponential of a number that is not positive, to 2e-7 of its value; below e^-87 it stays there.
+///
+/// Many are computed at once, with the same bits on every machine; the standard library's come one by one and took 4 % of
+/// the time of learning. With x = (n + f) ln 2 and n whole, e^x = 2^n 2^f: the first factor is written into the exponent,
+/// the second is a polynomial for f between -1/2 and 1/2.
+#[inline]
+fn exp(x: f32) -> f32 {
+    /// Added to a small number, it leaves no room for a fraction: the last bits are the nearest whole number.
+    const ROUNDING: f32 = 12_582_912.0;
+    const TAYLOR: [f32; 7] = [1.0, LN_2, 0.240_226_5, 0.055_504_11, 0.009_618_129, 0.001_333_355_8, 0.000_154_035_3];
+    let twos = x.max(-87.0) * LOG2_E;
+    let rounded = twos + ROUNDING;
+    let fraction = twos - (rounded - ROUNDING);
+    let power = TAYLOR.iter().rev().fold(0.0, |sum, coefficient| sum * fraction + coefficient);
+    f32::from_bits(power.to_bits().wrapping_add(rounded.to_bits() << 23))
 }
 
 impl<const CAP: usize> Prior<Position<CAP>> for Model {
@@ -283,6 +313,30 @@ impl<const CAP: usize> Prior<Position<CAP>> for Model {
 mod tests {
     use super::*;
     use quadrille_core::Rng;
+
+    #[test]
+    fn exponentials_are_those_of_the_library() {
+        for step in 0..=87_000_u32 {
+            let x = -(step as f32) / 1000.0;
+            assert!((exp(x) / x.exp() - 1.0).abs() < 1e-5, "e^{x} is {}, here {}", x.exp(), exp(x));
+        }
+        assert!(exp(f32::NEG_INFINITY) < 1e-37 && exp(f32::MIN) < 1e-37 && exp(0.0) == 1.0);
+    }
+
+    #[test]
+    fn chances_add_up_to_what_is_asked_for() {
+        let mut rng = Rng::new(7);
+        for length in [1, 2, 15, 16, 17, 250, 361] {
+            let mut scores: Vec<f32> = (0..length).map(|_| 20.0 * rng.unit() as f32 - 10.0).collect();
+            let expected: Vec<f64> = scores.iter().map(|&score| f64::from(score).exp()).collect();
+            let sum: f64 = expected.iter().sum();
+            softmax(&mut scores, 0.5);
+            for (chance, expected) in scores.iter().zip(&expected) {
+                assert!((f64::from(*chance) / (0.5 * expected / sum) - 1.0).abs() < 1e-4);
+            }
+        }
+        softmax(&mut [], 1.0);
+    }
     use quadrille_go::{Large, Small};
 
     #[test]

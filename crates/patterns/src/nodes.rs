@@ -12,6 +12,9 @@ pub(crate) const KEY_BITS: u32 = 40;
 /// Bytes of a slot: the low bits of the key (0 for a free slot), then the weight.
 const SLOT: usize = 8;
 
+/// Into how many parts the table is cut for those who change it side by side.
+pub(crate) const PARTS: usize = 4;
+
 /// A map from keys to weights.
 #[derive(Debug)]
 pub(crate) struct Nodes {
@@ -48,14 +51,12 @@ impl Nodes {
 
     #[inline]
     fn slot(&self, slot: usize) -> (u32, f32) {
-        let word = u64::from_ne_bytes(self.slots.as_chunks::<SLOT>().0[slot]);
-        (word as u32, f32::from_bits((word >> 32) as u32))
+        read(self.slots.as_chunks::<SLOT>().0[slot])
     }
 
     #[inline]
     fn put(&mut self, slot: usize, check: u32, weight: f32) {
-        let word = u64::from(check) | u64::from(weight.to_bits()) << 32;
-        self.slots.as_chunks_mut::<SLOT>().0[slot] = word.to_ne_bytes();
+        self.slots.as_chunks_mut::<SLOT>().0[slot] = written(check, weight);
     }
 
     #[inline]
@@ -103,6 +104,23 @@ impl Nodes {
         (self.slot(slot).0 != 0).then_some(slot as u32)
     }
 
+    /// The part of the table that a pattern lies in.
+    #[inline]
+    pub(crate) fn part(&self, node: u32) -> usize {
+        node as usize / self.part_len()
+    }
+
+    fn part_len(&self) -> usize {
+        self.numbers() / PARTS
+    }
+
+    /// All parts, to change them.
+    pub(crate) fn parts_mut(&mut self) -> impl Iterator<Item = Part<'_>> {
+        let length = self.part_len();
+        let parts = self.slots.as_chunks_mut::<SLOT>().0.chunks_mut(length);
+        parts.enumerate().map(move |(index, slots)| Part { first: index * length, slots })
+    }
+
     /// The weight of a pattern by its number.
     #[inline]
     pub(crate) fn weight(&self, node: u32) -> f32 {
@@ -110,11 +128,48 @@ impl Nodes {
     }
 
     /// Changes the weight of a pattern.
-    #[inline]
     pub(crate) fn set(&mut self, node: u32, weight: f32) {
         let (check, _) = self.slot(node as usize);
         self.put(node as usize, check, weight);
     }
+}
+
+/// A part of the table, whose weights may change.
+pub(crate) struct Part<'a> {
+    first: usize,
+    slots: &'a mut [[u8; SLOT]],
+}
+
+impl Part<'_> {
+    /// The place of a pattern within the part.
+    #[inline]
+    pub(crate) fn place(&self, node: u32) -> usize {
+        node as usize - self.first
+    }
+
+    /// The weight of a pattern by its number.
+    #[inline]
+    pub(crate) fn weight(&self, node: u32) -> f32 {
+        read(self.slots[self.place(node)]).1
+    }
+
+    /// Changes the weight of a pattern.
+    #[inline]
+    pub(crate) fn set(&mut self, node: u32, weight: f32) {
+        let slot = &mut self.slots[node as usize - self.first];
+        *slot = written(read(*slot).0, weight);
+    }
+}
+
+#[inline]
+fn read(slot: [u8; SLOT]) -> (u32, f32) {
+    let word = u64::from_ne_bytes(slot);
+    (word as u32, f32::from_bits((word >> 32) as u32))
+}
+
+#[inline]
+fn written(check: u32, weight: f32) -> [u8; SLOT] {
+    (u64::from(check) | u64::from(weight.to_bits()) << 32).to_ne_bytes()
 }
 
 /// Zero means free, so the rare key that would be zero is moved.

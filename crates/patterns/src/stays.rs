@@ -1,7 +1,8 @@
 //! Counting how often patterns are seen and chosen while games are followed.
 //!
-//! A pattern stays at its point for many turns: its stay is added to n once, when it ends, instead of one by one. The sums
-//! do not depend on the order in which threads add to them.
+//! A pattern stays at its point for many turns: its stay is added to n once, when it ends, instead of one by one. A game's
+//! stays are listed first: adding them in one go lets the processor wait for many cache lines at once. The sums do not
+//! depend on the order in which games are added.
 
 use crate::board::{Board, SPOTS};
 use crate::tables::Count;
@@ -37,22 +38,44 @@ impl Sums {
         *self.seen[node as usize].get_mut() = count.n;
         *self.chosen[node as usize].get_mut() = count.v;
     }
+
+    /// Adds the counts of a game, beside other threads.
+    pub(crate) fn add(&self, seen: &[(u32, u32)], chosen: &[u32]) {
+        for &(node, turns) in seen {
+            self.seen[node as usize].fetch_add(u64::from(turns), Ordering::Relaxed);
+        }
+        for &node in chosen {
+            self.chosen[node as usize].fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Adds the counts of a game, alone: without the price of the other way, which holds the processor up at each count.
+    pub(crate) fn add_alone(&mut self, seen: &[(u32, u32)], chosen: &[u32]) {
+        for &(node, turns) in seen {
+            *self.seen[node as usize].get_mut() += u64::from(turns);
+        }
+        for &node in chosen {
+            *self.chosen[node as usize].get_mut() += 1;
+        }
+    }
 }
 
 /// The stays of one game.
 #[derive(Debug)]
 pub(crate) struct Stays<'a> {
-    sums: &'a Sums,
     zooms: usize,
     /// For each side, point and zoom the turn of that side at which the pattern that is there now appeared.
     began: Vec<u32>,
     turns: [u32; 2],
+    /// The stays that are over: which pattern, how many turns.
+    seen: &'a mut Vec<(u32, u32)>,
+    chosen: &'a mut Vec<u32>,
 }
 
 impl<'a> Stays<'a> {
-    /// Before the first turn.
-    pub(crate) fn new(sums: &'a Sums, zooms: usize) -> Self {
-        Self { sums, zooms, began: vec![0; 2 * SPOTS * zooms], turns: [0; 2] }
+    /// Before the first turn; what is seen and chosen will be added to these.
+    pub(crate) fn new(zooms: usize, seen: &'a mut Vec<(u32, u32)>, chosen: &'a mut Vec<u32>) -> Self {
+        Self { zooms, began: vec![0; 2 * SPOTS * zooms], turns: [0; 2], seen, chosen }
     }
 
     /// Hears what changed before this side's turn.
@@ -63,16 +86,14 @@ impl<'a> Stays<'a> {
         if enters {
             *began = now;
         } else if now != *began {
-            self.sums.seen[node as usize].fetch_add(u64::from(now - *began), Ordering::Relaxed);
+            self.seen.push((node, now - *began));
         }
     }
 
     /// This side moves at a point with these patterns.
     pub(crate) fn choose(&mut self, side: usize, path: &[u32]) {
         self.turns[side] += 1;
-        for &node in path {
-            self.sums.chosen[node as usize].fetch_add(1, Ordering::Relaxed);
-        }
+        self.chosen.extend(path);
     }
 
     /// The game is over: what stands on the board now ends its stay.

@@ -1,10 +1,6 @@
 //! Fitting the model: stochastic gradient descent over the games, in small batches.
 //!
-//! At each position the gradient of the played move's log-likelihood, for a weight of move i, is p(i) minus one if i was
-//! played. Steps follow AdaGrad (Duchi, Hazan and Singer 2011); towards the end they get shorter, so that what is left of
-//! chance in the weights averages out. Most of the 250 moves have next to no probability: one with p below
-//! [`LEAST_GRADIENT`] is looked at with probability p / [`LEAST_GRADIENT`] only, and then with that gradient, which is the
-//! same on average.
+//! Steps follow AdaGrad; towards the end they get shorter, so that what is left of chance in the weights averages out.
 //!
 //! The games of a batch are looked at by all threads with the weights as they are; then their steps are taken in the
 //! order of the games. So the same games give the same bytes whatever the number of threads.
@@ -15,20 +11,19 @@ use crate::file::{self, FileError, Kind, Reader};
 use crate::harvest::{Growth, Harvest, TooMany};
 use crate::model::{Model, softmax};
 use crate::neighbours::Records;
-use crate::nodes;
+use crate::nodes::{self, PARTS};
 use crate::record::Record;
 use crate::saving::Saving;
 use crate::stays::{Stays, Sums};
+use crate::steps::{self, Steps};
 use crate::tables::Count;
-use crate::tracker::Tracker;
 use crate::zoom::{Family, LARGEST_ZOOM};
 use quadrille_core::{Player, Rng};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-/// Gradients below this are sampled.
-const LEAST_GRADIENT: f32 = 0.01;
 /// The pace of patterns' weights.
 const PATTERN_PACE: f32 = 0.4;
 /// The pace of the other weights, which are met much more often.
@@ -113,19 +108,12 @@ pub struct Trainer {
     squares: (Vec<f32>, Vec<f32>),
     /// How often each pattern was seen and chosen, by number, if that is counted.
     sums: Option<Sums>,
+    /// Steps that were taken: their memory serves the next games.
+    spare: Mutex<Vec<Steps>>,
     /// How many games there are in all epochs.
     expected: u64,
     positions: u64,
     games: u64,
-    loss: f64,
-}
-
-/// The steps that one game asks for: weights and their gradients, in order.
-#[derive(Debug, Default)]
-struct Steps {
-    patterns: Vec<(u32, f32)>,
-    features: Vec<(u32, f32)>,
-    positions: u64,
     loss: f64,
 }
 
@@ -140,7 +128,18 @@ impl Trainer {
         let squares = (vec![FIRST_SQUARES; patterns.numbers()], vec![FIRST_SQUARES; features.len()]);
         let sums = settings.counts.then(|| Sums::none(patterns.numbers()));
         let settings = settings.clone();
-        Ok(Self { settings, model, keys, squares, sums, expected, positions: 0, games: 0, loss: 0.0 })
+        Ok(Self {
+            settings,
+            model,
+            keys,
+            squares,
+            sums,
+            spare: Mutex::default(),
+            expected,
+            positions: 0,
+            games: 0,
+            loss: 0.0,
+        })
     }
 
     /// A model that has learned before and learns on.
@@ -161,7 +160,18 @@ impl Trainer {
             }
             sums
         });
-        Ok(Self { settings: settings.clone(), model, keys, squares, sums, expected, positions: 0, games: 0, loss: 0.0 })
+        Ok(Self {
+            settings: settings.clone(),
+            model,
+            keys,
+            squares,
+            sums,
+            spare: Mutex::default(),
+            expected,
+            positions: 0,
+            games: 0,
+            loss: 0.0,
+        })
     }
 
     /// How many games the next batch has.
@@ -176,33 +186,37 @@ impl Trainer {
         let slowing = if self.settings.from.is_some() { 0.0 } else { SLOWING.0 };
         let slowed = ((progress - slowing) / (1.0 - slowing)).clamp(0.0, 1.0);
         let pace = (1.0 - slowed * (1.0 - SLOWING.1)) as f32;
-        let (patterns, features) = self.model.weights_mut();
-        let (pattern_squares, feature_squares) = &mut self.squares;
-        let mut take_patterns = || {
-            for &(node, gradient) in steps.iter().flat_map(|steps| &steps.patterns) {
-                let (squares, mut weight) = (&mut pattern_squares[node as usize], patterns.weight(node));
-                step(&mut weight, squares, gradient, pace * PATTERN_PACE);
-                patterns.set(node, weight);
-            }
-        };
-        let mut take_features = || {
-            for &(pick, gradient) in steps.iter().flat_map(|steps| &steps.features) {
-                let squares = &mut feature_squares[pick as usize];
-                step(&mut features[pick as usize], squares, gradient, pace * FEATURE_PACE);
-            }
-        };
-        if self.settings.threads > 1 {
-            std::thread::scope(|scope| {
-                scope.spawn(take_features);
-                take_patterns();
-            });
-        } else {
-            take_patterns();
-            take_features();
-        }
+        self.take(&steps, pace);
         self.games += games.len() as u64;
         self.positions += steps.iter().map(|steps| steps.positions).sum::<u64>();
         self.loss += steps.iter().map(|steps| steps.loss).sum::<f64>();
+        self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).extend(steps);
+    }
+
+    /// Takes the steps: each part of the weights by one thread at a time, so that all are taken in the order of the games.
+    fn take(&mut self, steps: &[Steps], pace: f32) {
+        let (patterns, features) = self.model.weights_mut();
+        let (pattern_squares, feature_squares) = &mut self.squares;
+        let part_len = pattern_squares.len() / PARTS;
+        let mut jobs: Vec<Box<dyn FnOnce() + Send + '_>> = Vec::new();
+        for (number, (part, squares)) in patterns.parts_mut().zip(pattern_squares.chunks_mut(part_len)).enumerate() {
+            jobs.push(Box::new(move || steps::take_patterns(steps, number, part, squares, pace * PATTERN_PACE)));
+        }
+        jobs.extend(self.sums.as_mut().map(|sums| -> Box<dyn FnOnce() + Send + '_> {
+            Box::new(move || steps.iter().for_each(|steps| sums.add_alone(&steps.seen, &steps.chosen)))
+        }));
+        jobs.push(Box::new(move || steps::take_features(steps, features, feature_squares, pace * FEATURE_PACE)));
+        let jobs = Mutex::new(jobs);
+        let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let work = || {
+            while let Some(job) = next() {
+                job();
+            }
+        };
+        std::thread::scope(|scope| {
+            (1..self.settings.threads).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
     }
 
     /// The steps of all games, in their order, found by all threads.
@@ -237,7 +251,9 @@ impl Trainer {
     /// The steps of one game.
     fn steps(&self, game: &Record, number: u64) -> Steps {
         let watched = (!self.settings.both_players).then_some(Player::BOTH[number as usize % 2]);
-        let (mut steps, mut rng) = (Steps::default(), Rng::stream(self.settings.seed, number));
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let (mut steps, mut rng) = (spare.unwrap_or_default(), Rng::stream(self.settings.seed, number));
+        steps.clear();
         let (rows, columns) = game.shape();
         let mut tracker = self.model.start(rows, columns);
         if let Some(player) = watched {
@@ -245,7 +261,9 @@ impl Trainer {
         }
         game.stones().iter().for_each(|&(player, spot)| tracker.set_up(player, spot));
         let first_time = number < self.expected / u64::from(self.settings.epochs.max(1));
-        let mut stays = self.sums.as_ref().filter(|_| first_time).map(|sums| Stays::new(sums, self.model.zooms()));
+        let (mut seen, mut chosen) = (std::mem::take(&mut steps.seen), std::mem::take(&mut steps.chosen));
+        let counts = first_time && self.sums.is_some();
+        let mut stays = counts.then(|| Stays::new(self.model.zooms(), &mut seen, &mut chosen));
         let mut scores = Vec::new();
         for play in game.plays() {
             if let Some(spot) = play.spot
@@ -257,12 +275,13 @@ impl Trainer {
                 scores.clear();
                 scores.extend(candidates.iter().map(|candidate| candidate.score));
                 softmax(&mut scores, 1.0);
-                steps.position(&tracker, play.player, spot, &scores, &mut rng);
+                steps.position(&tracker, play.player, spot, &scores, &mut rng, |node| self.model.nodes().part(node));
                 stays.iter_mut().for_each(|stays| stays.choose(side, tracker.path(side, spot)));
             }
             tracker.play(play.player, play.spot);
         }
         stays.into_iter().for_each(|stays| stays.end(tracker.board(), |side, spot| tracker.path(side, spot)));
+        (steps.seen, steps.chosen) = (seen, chosen);
         steps
     }
 
@@ -345,34 +364,6 @@ impl Trainer {
     pub fn positions(&self) -> u64 {
         self.positions
     }
-}
-
-impl Steps {
-    /// Adds the steps of one position, whose candidates have these probabilities.
-    fn position(&mut self, tracker: &Tracker, player: Player, played: u16, chances: &[f32], rng: &mut Rng) {
-        for (candidate, &p) in tracker.last_candidates().iter().zip(chances) {
-            let gradient = if candidate.spot == played {
-                self.loss -= f64::from(p.max(f32::MIN_POSITIVE).ln());
-                p - 1.0
-            } else if p >= LEAST_GRADIENT {
-                p
-            } else if (rng.unit() as f32) * LEAST_GRADIENT < p {
-                LEAST_GRADIENT
-            } else {
-                continue;
-            };
-            self.features.extend(tracker.picks(player, candidate.spot).map(|pick| (pick, gradient)));
-            let (zooms, responses) = tracker.patterns(player, candidate.spot);
-            self.patterns.extend(zooms.iter().chain(responses).map(|&node| (node, gradient)));
-        }
-        self.positions += 1;
-    }
-}
-
-#[inline]
-fn step(weight: &mut f32, squares: &mut f32, gradient: f32, pace: f32) {
-    *squares += gradient * gradient;
-    *weight -= pace * gradient / squares.sqrt();
 }
 
 /// The keys of the patterns that these games are worth knowing by, of both families, and the number of games.
