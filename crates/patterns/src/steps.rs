@@ -53,15 +53,9 @@ impl Steps {
             let gradient = if candidate.spot == played {
                 self.loss -= f64::from(p.max(f32::MIN_POSITIVE).ln());
                 p - 1.0
-            } else if p >= LEAST_GRADIENT {
-                p
             } else {
-                mark += p;
-                if mark < LEAST_GRADIENT {
-                    continue;
-                }
-                mark -= LEAST_GRADIENT;
-                LEAST_GRADIENT
+                let Some(gradient) = sampled(p, &mut mark) else { continue };
+                gradient
             };
             self.features.extend(tracker.picks(player, candidate.spot).map(|pick| (pick, gradient)));
             let (zooms, responses) = tracker.patterns(player, candidate.spot);
@@ -71,6 +65,20 @@ impl Steps {
         }
         self.positions += 1;
     }
+}
+
+/// The gradient of a move that was not played, or none if it is passed over; `mark` is how far behind the last mark the next
+/// unlikely move begins.
+#[inline]
+fn sampled(p: f32, mark: &mut f32) -> Option<f32> {
+    if p >= LEAST_GRADIENT {
+        return Some(p);
+    }
+    *mark += p;
+    (*mark >= LEAST_GRADIENT).then(|| {
+        *mark -= LEAST_GRADIENT;
+        LEAST_GRADIENT
+    })
 }
 
 /// AdaGrad's step (Duchi, Hazan and Singer 2011).
@@ -93,5 +101,37 @@ pub(crate) fn take_patterns(steps: &[Steps], number: usize, mut part: Part<'_>, 
 pub(crate) fn take_features(steps: &[Steps], weights: &mut [f32], squares: &mut [f32], pace: f32) {
     for &(pick, gradient) in steps.iter().flat_map(|steps| &steps.features) {
         step(&mut weights[pick as usize], &mut squares[pick as usize], gradient, pace);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Over many positions the gradients of each move add up to its probabilities, and at every position those of all unlikely
+    /// moves are within one of what they should be.
+    #[test]
+    fn sampled_gradients_are_right_on_average() {
+        const TURNS: usize = 20_000;
+        let mut rng = Rng::new(5);
+        let chances: Vec<f32> = (0..60).map(|move_| 0.000_4 * move_ as f32 * rng.unit() as f32).collect();
+        let unlikely: f32 = chances.iter().filter(|&&p| p < LEAST_GRADIENT).sum();
+        assert!(chances.iter().any(|&p| p > LEAST_GRADIENT));
+        let mut sums = vec![0.0_f64; chances.len()];
+        for _ in 0..TURNS {
+            let mut mark = rng.unit() as f32 * LEAST_GRADIENT;
+            let mut taken = 0.0;
+            for (&p, sum) in chances.iter().zip(&mut sums) {
+                let gradient = sampled(p, &mut mark).unwrap_or(0.0);
+                *sum += f64::from(gradient);
+                taken += if p < LEAST_GRADIENT { gradient } else { 0.0 };
+            }
+            assert!((taken - unlikely).abs() < 1.001 * LEAST_GRADIENT, "{taken} of {unlikely}");
+        }
+        for (&p, sum) in chances.iter().zip(&sums) {
+            let (p, mean) = (f64::from(p), sum / TURNS as f64);
+            let error = (p * f64::from(LEAST_GRADIENT) / TURNS as f64).sqrt();
+            assert!((mean - p).abs() < 5.0 * error + 1e-6, "{mean}, expected {p}");
+        }
     }
 }
