@@ -287,4 +287,81 @@ mod tests {
             around(&board, spot(4, 8), Player::White).surroundings
         );
     }
+
+    /// The points of a chain and its liberties, by walking.
+    fn flooded(board: &Board, start: u16) -> (Vec<u16>, Vec<u16>) {
+        let (mut stones, mut liberties, mut next) = (vec![start], Vec::new(), 0);
+        while let Some(&stone) = stones.get(next) {
+            next += 1;
+            for &n in &Board::around(stone)[..4] {
+                if board.colour(n) == board.colour(start) && !stones.contains(&n) {
+                    stones.push(n);
+                } else if board.colour(n) == EMPTY && !liberties.contains(&n) {
+                    liberties.push(n);
+                }
+            }
+        }
+        (stones, liberties)
+    }
+
+    /// The tactics of a move, by walking along every chain beside it.
+    fn slow_tactics(board: &Board, spot: u16, player: Player) -> usize {
+        let mut chains: Vec<(bool, Vec<u16>, Vec<u16>)> = Vec::new();
+        let mut after: Vec<u16> = Vec::new();
+        for &n in &Board::around(spot)[..4] {
+            if board.colour(n) == EMPTY {
+                after.push(n);
+            } else if board.colour(n) != OFF {
+                let own = board.colour(n) == player as u8;
+                let (stones, liberties) = flooded(board, n);
+                if own {
+                    after.extend(&liberties);
+                } else if liberties.len() == 1 {
+                    after.push(n);
+                }
+                if !chains.iter().any(|(_, known, _)| known.contains(&n)) {
+                    chains.push((own, stones, liberties));
+                }
+            }
+        }
+        after.sort_unstable();
+        after.dedup();
+        after.retain(|&liberty| liberty != spot);
+        let stones = |own: bool, breath: Option<usize>| -> usize {
+            let wanted = chains.iter().filter(|(of, _, l)| *of == own && breath.is_none_or(|breath| l.len() == breath));
+            wanted.map(|(_, stones, _)| stones.len()).sum()
+        };
+        let left = if after.len() > 1 { after.len().min(3) } else { usize::from(stones(true, None) + 1 > 2) };
+        let facts = [
+            (4, stones(false, Some(1)).min(3)),
+            (3, stones(true, Some(1)).min(2)),
+            (4, left),
+            (3, stones(false, Some(2)).min(2)),
+            (2, usize::from(stones(true, Some(2)) > 0)),
+            (2, usize::from(stones(false, Some(3)) > 0)),
+        ];
+        facts.iter().fold(0, |number, (range, fact)| number * range + fact)
+    }
+
+    /// Everywhere on the boards of random games.
+    #[test]
+    fn tactics_are_those_of_the_slow_way() {
+        let mut rng = quadrille_core::Rng::new(12);
+        let mut kinds = std::collections::HashSet::new();
+        for _ in 0..12 {
+            let mut board = Board::new(9, 9);
+            for turn in 0..110 {
+                let player = Player::BOTH[turn % 2];
+                let legal: Vec<u16> = board.spots().filter(|&spot| board.is_legal(spot, player)).collect();
+                for &spot in &legal {
+                    let tactics = around(&board, spot, player).tactics as usize;
+                    assert_eq!(tactics, slow_tactics(&board, spot, player), "turn {turn}, point {spot}");
+                    kinds.insert(tactics);
+                }
+                let Some(&spot) = rng.pick(&legal) else { break };
+                board.play(spot, player);
+            }
+        }
+        assert!(kinds.len() > 150, "{} of {TACTICS}", kinds.len());
+    }
 }
