@@ -81,8 +81,7 @@ pub(crate) fn around(board: &Board, spot: u16, player: Player) -> Around {
             OFF => 1,
             colour => {
                 let chain = board.chain(n);
-                let twice = near[..i].iter().any(|&m| board.colour(m) == colour && board.chain(m) == chain);
-                facts.stone(board, n, colour == me, twice);
+                facts.stone(board, n, colour == me);
                 let (base, breath) = (if colour == me { 2 } else { 5 }, u32::from(board.breath(chain)));
                 base + breath.clamp(1, 3) - 1
             }
@@ -118,14 +117,12 @@ struct Facts {
 }
 
 impl Facts {
-    fn stone(&mut self, board: &Board, stone: u16, own: bool, twice: bool) {
+    /// A chain that touches the point at two sides is counted twice: it has at least three stones, and no fact counts further.
+    fn stone(&mut self, board: &Board, stone: u16, own: bool) {
         let chain = board.chain(stone);
         let (breath, size) = (board.breath(chain), u32::from(board.size(chain)));
         if !own && breath == 1 {
             self.liberties.insert(stone);
-        }
-        if twice {
-            return;
         }
         if own {
             self.own_stones += size;
@@ -275,7 +272,7 @@ mod tests {
         board.play(spot(0, 1), Player::White);
         let white = around(&board, spot(1, 0), Player::White).tactics;
         let mut facts = Facts::default();
-        facts.stone(&board, spot(0, 0), false, false);
+        facts.stone(&board, spot(0, 0), false);
         assert_eq!((facts.captured, facts.threatened), (1, 0));
         facts.liberties.insert(spot(1, 1));
         facts.liberties.insert(spot(2, 0));
