@@ -294,4 +294,28 @@ mod tests {
         assert!(refused(&|bytes| bytes.truncate(1_000)).contains("bytes of data"));
         assert!(refused(&|bytes| *bytes.last_mut().unwrap() ^= 1).contains("checksum"));
     }
+
+    /// Square by square: every move of a side counts in its zone once, for the mover alone, the opponent alone, or both.
+    #[test]
+    fn moves_are_counted_by_zones() {
+        let board = Board { own: 0x0000_103C_1800_0400, other: 0x0008_0C00_2430_1000 };
+        let (moves, others) = (board.moves(), board.pass().moves());
+        assert!(moves & others != 0 && moves & !others != 0 && others & !moves != 0);
+        let mut counts = [[0; 4]; 3];
+        for square in 0..64 {
+            let whose = match (moves >> square & 1, others >> square & 1) {
+                (1, 0) => 0,
+                (0, 1) => 1,
+                (1, 1) => 2,
+                _ => continue,
+            };
+            let zone = ZONES.iter().position(|mask| mask >> square & 1 == 1).expect("every square lies in a zone");
+            counts[whose][zone] += 1;
+        }
+        let said = extras(board, moves);
+        for (place, count) in counts.into_iter().flatten().enumerate() {
+            let first = 2 * MOBILITY + CONSTANTS + place * ZONE_MOVES;
+            assert_eq!(said[3 + place], first + count, "place {place}");
+        }
+    }
 }

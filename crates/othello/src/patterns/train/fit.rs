@@ -239,4 +239,36 @@ mod tests {
         let said = fitted(&[[(0.0, true, true); 4].to_vec(), vec![(40.0, true, true)]].concat());
         assert!((0.25..2.0).contains(&said), "{said}");
     }
+
+    /// The eight images of a position: upside down, then on the diagonal.
+    fn images(board: Board) -> Vec<Board> {
+        let on_diagonal = |set: u64| {
+            (0..64)
+                .filter(|&square| set >> square & 1 == 1)
+                .fold(0, |image, square| image | 1 << (square % 8 * 8 + square / 8))
+        };
+        let mut images = vec![board];
+        for _ in 0..4 {
+            let &Board { own, other } = images.last().expect("one at least");
+            images.push(Board { own: own.swap_bytes(), other: other.swap_bytes() });
+            let &Board { own, other } = images.last().expect("one at least");
+            images.push(Board { own: on_diagonal(own), other: on_diagonal(other) });
+        }
+        images
+    }
+
+    /// What is learned of a position is known of all its images, exactly: each weight stands at the mirror image of its place too.
+    #[test]
+    fn what_is_learned_is_known_of_every_image() {
+        let board = Board { own: 0x0000_103C_1800_0400, other: 0x0008_0C00_2430_1000 };
+        let samples = [Sample { board, label: 12.0, proved: true, anchored: true }];
+        let options = TrainOptions { ridge: 0.01, iterations: 8, ..TrainOptions::default() };
+        let mut weights = Weights::zero();
+        let phase = phase_of(64 - board.empties());
+        fit(&mut weights, phase, &samples, &options);
+        let raw = |board: Board| weights.raw(board, board.moves(), &Node::new(&weights, board).features);
+        assert!((f64::from(raw(board)) / f64::from(UNIT) - 12.0).abs() < 1.0, "{}", raw(board));
+        assert!(images(board).iter().all(|&image| raw(image) == raw(board)));
+        assert!(images(board).iter().skip(1).take(7).all(|&image| image != board));
+    }
 }

@@ -69,11 +69,24 @@ mod tests {
 
     #[test]
     fn better_moves_are_drawn_more_often() {
-        // The corner takes everything; every other move leaves it to the opponent.
-        let board = Board { own: 0x0000_0000_0000_0800, other: 0x0000_0000_0000_0600 };
-        let weights = Weights::built_in();
-        let mut rng = Rng::new(9);
-        let drawn: Vec<u32> = (0..50).filter_map(|_| drawn(board, FOLLOWING, &weights, &mut rng)).collect();
-        assert!(drawn.len() == 50 && drawn.iter().all(|&square| square == 8));
+        let squares = [19, 18, 17, 9, 1, 0, 26, 20, 10, 3, 2, 11, 12, 4, 5, 13];
+        let record = Record { squares: squares.to_vec(), perfect: None };
+        let (weights, mut rng) = (Weights::built_in(), Rng::new(9));
+        let mut compared = 0;
+        for (board, _) in boards(&record) {
+            let by_value = |&square: &u32| value(board.play(square), &weights);
+            let best = Bits(board.moves()).max_by_key(by_value).expect("a move");
+            let worst = Bits(board.moves()).min_by_key(by_value).expect("a move");
+            if by_value(&best) < by_value(&worst) + 4 {
+                continue;
+            }
+            let mut times = [0; 64];
+            (0..200)
+                .filter_map(|_| drawn(board, FOLLOWING, &weights, &mut rng))
+                .for_each(|square| times[square as usize] += 1);
+            assert!(times[best as usize] > 2 * times[worst as usize], "{best} and {worst} of {times:?}");
+            compared += 1;
+        }
+        assert!(compared > 3, "{compared}");
     }
 }
