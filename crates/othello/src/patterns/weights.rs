@@ -153,7 +153,10 @@ impl Weights {
         for (place, &index) in places.iter_mut().zip(&indices.0) {
             *place += u32::from(index);
         }
-        let at = |place: usize| i32::from(weights[place % ROOM]);
+        // Checked one by one on purpose: with a mask instead, the compiler collects the weights lane by lane into vectors before it
+        // adds them up, which takes longer than the additions.
+        let weights: &[i16] = weights;
+        let at = |place: usize| i32::from(weights[place]);
         let shapes: i32 = places.iter().map(|&place| at(place as usize)).sum();
         shapes + extras(board, moves).iter().map(|&extra| at(self.layout.weights + extra)).sum::<i32>()
     }
