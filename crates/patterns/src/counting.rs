@@ -119,7 +119,7 @@ fn count_chosen(
 }
 
 fn harvest(corpus: &Corpus, settings: &Settings, wanted: &dyn Fn(u64) -> bool) -> Result<Vec<u64>, LearnError> {
-    let mut harvest = Harvest::new(settings.growth, Family::Zoom, settings.most_patterns);
+    let mut harvest = Harvest::new(settings.growth, Family::Zoom, settings.most_patterns)?;
     let mut number = 0;
     corpus.for_each(|game| {
         if wanted(number) {

@@ -6,9 +6,12 @@
 //! chosen often enough form a tree: whoever has zoom z has all zooms below.
 
 use crate::board::{Board, SIDE};
+use crate::pages;
 use crate::record::Record;
 use crate::zoom::{self, Content, Family, LARGEST_ZOOM, Lanes};
+use memmap2::MmapMut;
 use quadrille_core::Player;
+use std::io;
 
 /// How far patterns grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,14 +34,19 @@ impl Default for Growth {
     }
 }
 
-/// Counts keys; open addressing, doubled when four fifths are full.
+/// Counts keys; open addressing, doubled when four fifths are full. A key and its count lie side by side: most look-ups wait for
+/// memory, and so wait once.
 #[derive(Debug)]
 pub(crate) struct Counter {
-    keys: Vec<u64>,
-    counts: Vec<u32>,
+    slots: MmapMut,
     used: usize,
     most: usize,
 }
+
+/// Bytes of a slot: the key, then how often it was counted; zero for a free slot.
+const SLOT: usize = 16;
+/// How many slots there are at first.
+const FEW_SLOTS: usize = 1 << 12;
 
 /// Too many patterns for the memory that was granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,59 +55,75 @@ pub struct TooMany(pub usize);
 
 impl Counter {
     /// A counter of at most `most` keys.
-    pub(crate) fn new(most: usize) -> Self {
-        Self { keys: vec![0; 1 << 12], counts: vec![0; 1 << 12], used: 0, most }
+    pub(crate) fn new(most: usize) -> io::Result<Self> {
+        Ok(Self { slots: pages::zeroed(FEW_SLOTS * SLOT)?, used: 0, most })
     }
 
     /// Counts a key once more and says how often it was counted so far.
     #[inline]
     pub(crate) fn add(&mut self, key: u64) -> Result<u32, TooMany> {
-        let slot = self.slot(key);
-        if self.counts[slot] == 0 {
+        let slots = self.slots.as_chunks_mut::<SLOT>().0;
+        let slot = slot_of(slots, key);
+        let count = read(&slots[slot]).1.saturating_add(1);
+        if count == 1 {
             if self.used == self.most {
                 return Err(TooMany(self.most));
             }
-            self.keys[slot] = key;
             self.used += 1;
-            if self.used * 5 > self.keys.len() * 4 {
-                self.counts[slot] = 1;
-                self.double();
-                return Ok(1);
-            }
         }
-        self.counts[slot] = self.counts[slot].saturating_add(1);
-        Ok(self.counts[slot])
+        slots[slot] = written(key, count);
+        if count == 1 && self.used * 5 > slots.len() * 4 {
+            self.double()?;
+        }
+        Ok(count)
     }
 
-    #[inline]
-    fn slot(&self, key: u64) -> usize {
-        let mask = self.keys.len() - 1;
-        let mut slot = (key >> 20) as usize & mask;
-        while self.counts[slot] != 0 && self.keys[slot] != key {
-            slot = (slot + 1) & mask;
+    fn double(&mut self) -> Result<(), TooMany> {
+        let mut doubled = pages::zeroed(self.slots.len() * 2).map_err(|_| TooMany(self.used))?;
+        let slots = doubled.as_chunks_mut::<SLOT>().0;
+        for (key, count) in self.counted() {
+            slots[slot_of(slots, key)] = written(key, count);
         }
-        slot
+        self.slots = doubled;
+        Ok(())
     }
 
-    fn double(&mut self) {
-        let size = self.keys.len() * 2;
-        let keys = std::mem::replace(&mut self.keys, vec![0; size]);
-        let counts = std::mem::replace(&mut self.counts, vec![0; size]);
-        for (key, count) in keys.into_iter().zip(counts) {
-            if count > 0 {
-                let slot = self.slot(key);
-                (self.keys[slot], self.counts[slot]) = (key, count);
-            }
-        }
+    /// All keys with their counts.
+    fn counted(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.slots.as_chunks::<SLOT>().0.iter().map(read).filter(|&(_, count)| count > 0)
     }
 
     /// The keys counted at least so often, in rising order.
     pub(crate) fn kept(&self, least: u32) -> Vec<u64> {
-        let pairs = self.keys.iter().zip(&self.counts);
-        let mut kept: Vec<u64> = pairs.filter(|&(_, &count)| count >= least.max(1)).map(|(&key, _)| key).collect();
+        let mut kept: Vec<u64> = self.counted().filter(|&(_, count)| count >= least).map(|(key, _)| key).collect();
         kept.sort_unstable();
         kept
     }
+}
+
+/// The slot of a key: its own, or the free one where it belongs.
+#[inline]
+fn slot_of(slots: &[[u8; SLOT]], key: u64) -> usize {
+    let mask = slots.len() - 1;
+    let mut slot = (key >> 20) as usize & mask;
+    loop {
+        let (there, count) = read(&slots[slot]);
+        if count == 0 || there == key {
+            return slot;
+        }
+        slot = (slot + 1) & mask;
+    }
+}
+
+#[inline]
+fn read(slot: &[u8; SLOT]) -> (u64, u32) {
+    let both = u128::from_ne_bytes(*slot);
+    (both as u64, (both >> 64) as u32)
+}
+
+#[inline]
+fn written(key: u64, count: u32) -> [u8; SLOT] {
+    (u128::from(key) | u128::from(count) << 64).to_ne_bytes()
 }
 
 /// Gathers the chosen patterns of one family.
@@ -113,10 +137,9 @@ pub struct Harvest {
 
 impl Harvest {
     /// An empty harvest of at most `most` patterns.
-    #[must_use]
-    pub fn new(growth: Growth, family: Family, most: usize) -> Self {
+    pub fn new(growth: Growth, family: Family, most: usize) -> io::Result<Self> {
         assert!((1..=LARGEST_ZOOM).contains(&growth.zooms) && growth.reach <= LARGEST_ZOOM, "{growth:?}");
-        Self { growth, family, counter: Counter::new(most), full: None }
+        Ok(Self { growth, family, counter: Counter::new(most)?, full: None })
     }
 
     /// Adds the chosen patterns of a game; `counts` says whose moves count.
@@ -181,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_counter_counts_and_has_a_limit() {
-        let mut counter = Counter::new(10_000);
+        let mut counter = Counter::new(10_000).expect("memory");
         for round in 1..=3 {
             for key in 0..10_000_u64 {
                 assert_eq!(counter.add(key << 21), Ok(round));

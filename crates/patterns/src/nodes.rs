@@ -1,9 +1,9 @@
 //! Patterns by key: a table with one weight for each, for look-ups that mostly miss the cache.
 //!
 //! Keys are cut to 40 bits: among five million patterns a foreign one is mistaken for a known one in 5 of a million
-//! look-ups. The first bits are the home slot, the other 32 are kept beside the weight: eight bytes in all. The table lies
-//! in memory of its own, for which the system is asked to use large pages: it is read at random.
+//! look-ups. The first bits are the home slot, the other 32 are kept beside the weight: eight bytes in all.
 
+use crate::pages;
 use memmap2::MmapMut;
 use std::io;
 
@@ -34,12 +34,7 @@ impl Nodes {
     /// A table of these cut keys, each with its weight.
     pub(crate) fn new(len: usize, items: impl Iterator<Item = (u64, f32)>) -> io::Result<Self> {
         let bits = (len.max(64) * 10 / 7).next_power_of_two().trailing_zeros().max(KEY_BITS - 32);
-        let slots = MmapMut::map_anon(SLOT << bits)?;
-        #[cfg(target_os = "linux")]
-        {
-            // Only a matter of speed: without large pages it works as well.
-            let _ = slots.advise(memmap2::Advice::HugePage);
-        }
+        let slots = pages::zeroed(SLOT << bits)?;
         let mut nodes = Self { slots, mask: (1 << bits) - 1, shift: KEY_BITS - bits, len: 0 };
         for (key, weight) in items.take(len) {
             let slot = nodes.free_or_found(key);
