@@ -104,7 +104,7 @@ struct Report {
 }
 
 /// What a counted pattern takes in memory while it is counted, about.
-const BYTES_PER_PATTERN: usize = 48;
+const BYTES_PER_PATTERN: usize = 64;
 /// The same when everything is counted, in maps that grow: at worst, just after they grew and while they are sorted.
 const BYTES_PER_EXACT_PATTERN: usize = 112;
 
