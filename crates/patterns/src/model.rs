@@ -256,7 +256,7 @@ fn lanes(scores: &[f32], first: f32, fold: impl Fn(f32, f32) -> f32) -> f32 {
     lanes.into_iter().fold(first, fold)
 }
 
-/// The exponential of a number that is not positive, to 2e-7 of its value; below e^-87 it stays there.
+/// The exponential of a number that is not positive, to 4e-6 of its value, near zero to 2e-7; below e^-87 it stays there.
 ///
 /// Many are computed at once, with the same bits on every machine; the standard library's come one by one and took 4 % of
 /// the time of learning. With x = (n + f) ln 2 and n whole, e^x = 2^n 2^f: the first factor is written into the exponent,
@@ -318,7 +318,7 @@ mod tests {
     fn exponentials_are_those_of_the_library() {
         for step in 0..=87_000_u32 {
             let x = -(step as f32) / 1000.0;
-            assert!((exp(x) / x.exp() - 1.0).abs() < 1e-5, "e^{x} is {}, here {}", x.exp(), exp(x));
+            assert!((exp(x) / x.exp() - 1.0).abs() < 4.5e-6, "e^{x} is {}, here {}", x.exp(), exp(x));
         }
         assert!(exp(f32::NEG_INFINITY) < 1e-37 && exp(f32::MIN) < 1e-37 && exp(0.0) == 1.0);
     }

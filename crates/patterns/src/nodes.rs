@@ -12,6 +12,10 @@ pub(crate) const KEY_BITS: u32 = 40;
 /// Bytes of a slot: the low bits of the key (0 for a free slot), then the weight.
 const SLOT: usize = 8;
 
+/// How far from its home a key may lie. Keys of patterns are random: among millions none is a thousand slots away. Others, in a
+/// damaged or malicious file, would make every look-up as long as the table.
+const FARTHEST: usize = 1 << 12;
+
 /// Into how many parts the table is cut for those who change it side by side.
 pub(crate) const PARTS: usize = 4;
 
@@ -38,6 +42,13 @@ impl Nodes {
         let mut nodes = Self { slots, mask: (1 << bits) - 1, shift: KEY_BITS - bits, len: 0 };
         for (key, weight) in items.take(len) {
             let slot = nodes.free_or_found(key);
+            let from_home = slot.wrapping_sub((key >> nodes.shift) as usize) & nodes.mask;
+            if from_home > FARTHEST {
+                return Err(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    "the keys are too crowded for keys of patterns",
+                ));
+            }
             nodes.len += usize::from(nodes.slot(slot).0 == 0);
             nodes.put(slot, check(key), weight);
         }
@@ -178,6 +189,11 @@ const fn check(cut_key: u64) -> u32 {
 mod tests {
     use super::*;
     use quadrille_core::Rng;
+
+    #[test]
+    fn crowded_keys_are_refused() {
+        assert!(Nodes::new(100_000, (0..100_000).map(|key| (key, 0.0))).is_err());
+    }
 
     #[test]
     fn finds_what_it_holds_and_nothing_else() {

@@ -52,10 +52,12 @@ impl Sums {
     /// Adds the counts of a game, alone: without the price of the other way, which holds the processor up at each count.
     pub(crate) fn add_alone(&mut self, seen: &[(u32, u32)], chosen: &[u32]) {
         for &(node, turns) in seen {
-            *self.seen[node as usize].get_mut() += u64::from(turns);
+            let seen = self.seen[node as usize].get_mut();
+            *seen = seen.saturating_add(u64::from(turns));
         }
         for &node in chosen {
-            *self.chosen[node as usize].get_mut() += 1;
+            let chosen = self.chosen[node as usize].get_mut();
+            *chosen = chosen.saturating_add(1);
         }
     }
 }

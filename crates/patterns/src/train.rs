@@ -210,6 +210,7 @@ impl Trainer {
             Box::new(move || steps.iter().for_each(|steps| sums.add_alone(&steps.seen, &steps.chosen)))
         }));
         jobs.push(Box::new(move || steps::take_features(steps, features, feature_squares, pace * FEATURE_PACE)));
+        let threads = self.settings.threads.min(jobs.len());
         let jobs = Mutex::new(jobs);
         let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let work = || {
@@ -218,7 +219,7 @@ impl Trainer {
             }
         };
         std::thread::scope(|scope| {
-            (1..self.settings.threads).for_each(|_| drop(scope.spawn(work)));
+            (1..threads).for_each(|_| drop(scope.spawn(work)));
             work();
         });
     }
@@ -319,6 +320,9 @@ impl Trainer {
             return Err(format!("zoom {} is not possible", settings.growth.zooms));
         }
         let keys = file::take_rising(&mut reader)?;
+        if keys.last().is_some_and(|&key| key >> nodes::KEY_BITS != 0) {
+            return Err("a key is too large".into());
+        }
         let whole: Vec<u64> = keys.iter().map(|&key| key << (64 - nodes::KEY_BITS)).collect();
         let fresh = Self::new(&settings, &whole, expected).map_err(|error| error.to_string())?;
         let mut trainer = Self { games, positions, loss, ..fresh };

@@ -93,7 +93,7 @@ pub async fn serve(request: Request) -> Response {
     let name = if path == "/" { PAGE } else { path.trim_start_matches('/') };
     match ASSETS.iter().find(|asset| asset.name == name && (path == "/" || path.len() == name.len() + 1)) {
         Some(asset) if name == PAGE => {
-            let page = page(&String::from_utf8_lossy(&asset.contents()));
+            let page = page(&text(PAGE));
             let mut response = respond(asset.media_type(), page.html, request.headers());
             response
                 .headers_mut()
@@ -107,13 +107,13 @@ pub async fn serve(request: Request) -> Response {
     }
 }
 
-/// The text of a file of the page.
+/// The text of a file of the page, with the line ends that a browser makes of all others before it takes the hash.
 ///
 /// # Panics
 /// If the page has no such file: `index.html` names files of the list only, which a test sees to.
 pub fn text(name: &str) -> String {
     let asset = ASSETS.iter().find(|asset| asset.name == name).expect("a file of the page");
-    String::from_utf8_lossy(&asset.contents()).into_owned()
+    String::from_utf8_lossy(&asset.contents()).replace("\r\n", "\n")
 }
 
 fn respond(media_type: &'static str, bytes: Bytes, headers: &HeaderMap) -> Response {

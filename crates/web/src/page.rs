@@ -1,7 +1,7 @@
 //! The page itself: `index.html` with its style sheets and its first script written into it.
 //!
 //! The files stay apart for those who edit them. In one answer the browser has all it needs for the first paint, instead
-//! of after six more requests: 95 ms instead of 200 for a browser that has never been here (`measure.mjs --only paint`).
+//! of after six more requests (`docs/web.md` has the times).
 //! The content-security policy admits what was written in by its hash, so that no other inline script or style runs.
 
 use crate::assets;
@@ -77,5 +77,8 @@ mod tests {
             assert!(!part.contains("rel=\"stylesheet\"") && !part.contains("<script src"));
         }
         assert_eq!(page.policy.matches("'sha256-").count(), 6);
+        for name in ["early.js", "style.css", "board.css", "panels.css", "proof.css", "narrow.css"] {
+            assert!(!assets::text(name).contains("</"), "{name} would end its element");
+        }
     }
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes in the other one. The rest of the page comes after it.
+// Comes with the page, before the first paint: a chosen theme never flashes in the other one. The rest comes after it.
 let theme;
 try {
   ({ theme } = JSON.parse(localStorage.getItem("quadrille.settings") ?? "{}"));
@@ -6,5 +6,5 @@ try {
 document.documentElement.dataset.theme = theme ?? "auto";
 const later = document.getElementById("later");
 const rest = () => document.head.append(later.content);
-new PerformanceObserver(rest).observe({ type: "paint", buffered: true });
 setTimeout(rest, 100);
+new PerformanceObserver(rest).observe({ type: "paint", buffered: true });

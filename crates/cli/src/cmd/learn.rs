@@ -103,6 +103,8 @@ struct Report {
     held_out: Option<super::predict::Figures>,
 }
 
+/// The way of learning: another number whenever the same games give other bytes, so that nobody goes on in another way than they began.
+const WAY: u32 = 2;
 /// What a counted pattern takes in memory while it is counted, about.
 const BYTES_PER_PATTERN: usize = 64;
 /// The same when everything is counted, in maps that grow: at worst, just after they grew and while they are sorted.
@@ -194,7 +196,7 @@ impl Args {
         } = self;
         let method = self.method;
         let about = format!(
-            "{method} of {}: zooms {zooms}, least {least}, symmetries {symmetries}, exact {exact}, black only \
+            "{method} {WAY} of {}: zooms {zooms}, least {least}, symmetries {symmetries}, exact {exact}, black only \
              {black_only}, one player {one_player}, epochs {epochs}, holdout {holdout}, seed {seed}, from {from:?}, small {small}",
             corpus.describe()
         );

@@ -56,7 +56,7 @@ struct OthelloArgs {
     share: f64,
     /// How many new positions that other moves lead to are learned from for each game and number of discs: so many with 21 to
     /// 23 empty squares, six times as many with 24, about half as many later, a fifth earlier.
-    #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().variants)]
+    #[arg(long, value_name = "X", default_value_t = TrainOptions::default().variants)]
     variants: f64,
     /// Keep every so-many-th game aside to measure the error; 0 for none.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().holdout)]
@@ -76,9 +76,11 @@ struct OthelloArgs {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let TrainGame::Othello(args) = &args.game;
     let start = Instant::now();
-    for (name, share) in [("--share", args.share), ("--variants", args.variants)] {
-        if !(0.0..=1.0).contains(&share) {
-            bail!("{name} {share} is not a share: expected 0 to 1, such as 0.5");
+    for (name, number, most) in
+        [("--share", args.share, 1.0), ("--variants", args.variants, 100.0), ("--ridge", f64::from(args.ridge), 1e6)]
+    {
+        if !(0.0..=most).contains(&number) {
+            bail!("{name} {number} is not possible: expected a number from 0 to {most}");
         }
     }
     let mut records = read(&args.paths)?;

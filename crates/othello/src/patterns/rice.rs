@@ -53,6 +53,9 @@ pub(super) fn read(bytes: &mut &[u8], count: usize) -> Option<Vec<i16>> {
             let more = window(data, at)?.trailing_ones().min(WINDOW);
             at += more as usize;
             ones += more;
+            if ones > u32::from(u16::MAX) {
+                return None;
+            }
             if more < WINDOW {
                 break;
             }

@@ -28,7 +28,7 @@ const ZONES: [u64; 4] = [0x8100_0000_0000_0081, 0x42C3_0000_0000_C342, 0x3C00_81
 /// One constant for each number of discs on the board.
 const CONSTANTS: usize = 65;
 
-/// Room for the weights of a phase: a power of two, so that a place in it needs no check.
+/// Room for the weights of a phase.
 const ROOM: usize = 1 << 19;
 
 const MAGIC: [u8; 4] = *b"QOPW";
@@ -60,6 +60,9 @@ pub enum WeightsError {
         /// The checksum the file states.
         expected: u64,
     },
+    /// Not a code of so many numbers.
+    #[error("the weights of phase {0} cannot be read: the file is damaged")]
+    Code(usize),
     /// The data ends early or goes on too long.
     #[error("the weights hold {found} bytes of data: expected {expected}")]
     Length {
@@ -74,7 +77,8 @@ pub enum WeightsError {
 #[derive(Clone)]
 pub struct Weights {
     pub(crate) layout: &'static Layout,
-    /// For each phase the weights of all shapes, then own mobility, then the other's, then the constants, then unused [`ROOM`].
+    /// For each phase the weights of all shapes, then own mobility, the other's, the constants, the moves by zones, then unused
+    /// [`ROOM`].
     pub(crate) phases: Vec<Vec<i16>>,
 }
 
@@ -217,10 +221,8 @@ impl Weights {
         let mut rest = data;
         let mut before = vec![0_i16; ROOM];
         let stored: Vec<usize> = self.stored().collect();
-        for phase in &mut self.phases {
-            let differences = rice::read(&mut rest, stored.len());
-            let differences =
-                differences.ok_or(WeightsError::Length { found: data.len(), expected: data.len() + 1 })?;
+        for (number, phase) in self.phases.iter_mut().enumerate() {
+            let differences = rice::read(&mut rest, stored.len()).ok_or(WeightsError::Code(number))?;
             for (&index, difference) in stored.iter().zip(differences) {
                 before[index] = before[index].wrapping_add(difference);
             }
@@ -296,6 +298,23 @@ mod tests {
         assert!(refused(&|bytes| bytes[9] ^= 1).contains("features"));
         assert!(refused(&|bytes| bytes.truncate(1_000)).contains("bytes of data"));
         assert!(refused(&|bytes| *bytes.last_mut().unwrap() ^= 1).contains("checksum"));
+        // What has the right length and checksum and is nonsense all the same.
+        let signed = |bytes: &mut Vec<u8>| {
+            let data = bytes.split_off(HEADER);
+            bytes[20..28].copy_from_slice(&(data.len() as u64).to_le_bytes());
+            bytes[28..36].copy_from_slice(&fnv(&data).to_le_bytes());
+            bytes.extend(data);
+        };
+        let changed = |change: &dyn Fn(&mut Vec<u8>)| {
+            refused(&|bytes| {
+                change(bytes);
+                signed(bytes);
+            })
+        };
+        assert!(changed(&|bytes| bytes[HEADER] = 99).contains("phase 0 cannot be read"));
+        assert!(changed(&|bytes| bytes[HEADER + 1..].fill(0xFF)).contains("phase 0 cannot be read"));
+        assert!(changed(&|bytes| bytes.truncate(bytes.len() - 9)).contains("phase 14 cannot be read"));
+        assert!(changed(&|bytes| bytes.extend([0; 5])).contains("bytes of data"));
     }
 
     /// Square by square: every move of a side counts in its zone once, for the mover alone, the opponent alone, or both.
