@@ -128,19 +128,18 @@ impl Trainer {
         let (patterns, features) = model.weights_mut();
         let squares = (Floats::new(patterns.numbers(), FIRST_SQUARES)?, vec![FIRST_SQUARES; features.len()]);
         let sums = settings.counts.then(|| Sums::none(patterns.numbers()));
-        let settings = settings.clone();
-        Ok(Self {
-            settings,
-            model,
-            keys,
-            squares,
-            sums,
-            spare: Mutex::default(),
-            expected,
-            positions: 0,
-            games: 0,
-            loss: 0.0,
-        })
+        Ok(Self::before_the_first_game(settings, (model, keys), squares, sums, expected))
+    }
+
+    fn before_the_first_game(
+        settings: &Settings,
+        (model, keys): (Model, Vec<u64>),
+        squares: (Floats, Vec<f32>),
+        sums: Option<Sums>,
+        expected: u64,
+    ) -> Self {
+        let (settings, spare) = (settings.clone(), Mutex::default());
+        Self { settings, model, keys, squares, sums, spare, expected, positions: 0, games: 0, loss: 0.0 }
     }
 
     /// A model that has learned before and learns on.
@@ -163,18 +162,7 @@ impl Trainer {
             }
             sums
         });
-        Ok(Self {
-            settings: settings.clone(),
-            model,
-            keys,
-            squares,
-            sums,
-            spare: Mutex::default(),
-            expected,
-            positions: 0,
-            games: 0,
-            loss: 0.0,
-        })
+        Ok(Self::before_the_first_game(settings, (model, keys), squares, sums, expected))
     }
 
     /// How many games the next batch has.

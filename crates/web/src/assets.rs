@@ -95,9 +95,8 @@ pub async fn serve(request: Request) -> Response {
         Some(asset) if name == PAGE => {
             let page = page(&text(PAGE));
             let mut response = respond(asset.media_type(), page.html, request.headers());
-            response
-                .headers_mut()
-                .extend(HeaderValue::try_from(page.policy).map(|policy| (header::CONTENT_SECURITY_POLICY, policy)));
+            let policy = HeaderValue::try_from(page.policy).expect("plain text");
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
             response
         }
         Some(asset) => respond(asset.media_type(), asset.contents(), request.headers()),

@@ -63,6 +63,23 @@ const quantile = (list, q) => {
   return Number(sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]?.toFixed(2));
 };
 
+/** The middle, the 99th percentile and the largest of some times. */
+const spread = (list, name = "") => ({
+  [`${name}p50_ms`]: quantile(list, 0.5),
+  [`${name}p99_ms`]: quantile(list, 0.99),
+  [`${name}max_ms`]: quantile(list, 1),
+});
+/** A game in which the engine thinks with all cores for longer than anybody looks. */
+const THINKING = {
+  game: "othello",
+  rules: "standard",
+  seats: {
+    white: { kind: "human" },
+    black: { kind: "engine", player: `alphabeta,threads=${availableParallelism()}`, limits: { time_ms: 300000 } },
+  },
+};
+const forget = (id) => fetch(`${server.url}api/v1/games/${id}`, { method: "DELETE" });
+
 async function load() {
   const kinds = [
     ["breakthrough", "8x8"],
@@ -135,9 +152,7 @@ async function load() {
     requests: times.length,
     events: heard,
     errors,
-    p50_ms: quantile(times, 0.5),
-    p99_ms: quantile(times, 0.99),
-    max_ms: quantile(times, 1),
+    ...spread(times),
     server_cpu_ms_per_move: Number(((cpu() - cpuBefore) / times.length).toFixed(2)),
     rss_before_mib: before,
     rss_peak_mib: peak,
@@ -148,15 +163,7 @@ async function load() {
 async function clicks() {
   const chrome = await browser();
   const v = await Visitor.open(chrome, server);
-  const cores = availableParallelism();
-  await v.create({
-    game: "othello",
-    rules: "standard",
-    seats: {
-      white: { kind: "human" },
-      black: { kind: "engine", player: `alphabeta,threads=${cores}`, limits: { time_ms: 300000 } },
-    },
-  });
+  await v.create(THINKING);
   await v.page.waitForSelector(".thinking");
   const drawn = await v.page.evaluate(
     async (count) => {
@@ -190,17 +197,13 @@ async function clicks() {
     },
     [number("clicks", 200), v.id],
   );
-  await fetch(`${server.url}api/v1/games/${v.id}`, { method: "DELETE" });
+  await forget(v.id);
   await chrome.close();
   return {
-    thinking_threads: cores,
+    thinking_threads: availableParallelism(),
     clicks: drawn.length,
-    drawn_p50_ms: quantile(drawn, 0.5),
-    drawn_p99_ms: quantile(drawn, 0.99),
-    drawn_max_ms: quantile(drawn, 1),
-    answered_p50_ms: quantile(asked, 0.5),
-    answered_p99_ms: quantile(asked, 0.99),
-    answered_max_ms: quantile(asked, 1),
+    ...spread(drawn, "drawn_"),
+    ...spread(asked, "answered_"),
   };
 }
 
@@ -208,14 +211,7 @@ async function clicks() {
 async function animation() {
   const chrome = await browser();
   const v = await Visitor.open(chrome, server);
-  const thinker = await call("POST", "/games", {
-    game: "othello",
-    rules: "standard",
-    seats: {
-      white: { kind: "human" },
-      black: { kind: "engine", player: `alphabeta,threads=${availableParallelism()}`, limits: { time_ms: 300000 } },
-    },
-  });
+  const thinker = await call("POST", "/games", THINKING);
   await v.create({ game: "othello", rules: "standard", seats: { white: { kind: "human" }, black: { kind: "human" } } });
   const gaps = [];
   let turning = 0;
@@ -235,14 +231,12 @@ async function animation() {
     turning += frames.length > 1;
     gaps.push(...frames.slice(1).map((at, i) => at - frames[i]));
   }
-  await fetch(`${server.url}api/v1/games/${thinker.id}`, { method: "DELETE" });
+  await forget(thinker.id);
   await chrome.close();
   return {
     moves: turning,
     frames: gaps.length,
-    gap_p50_ms: quantile(gaps, 0.5),
-    gap_p99_ms: quantile(gaps, 0.99),
-    gap_max_ms: quantile(gaps, 1),
+    ...spread(gaps, "gap_"),
     gaps_over_50_ms: gaps.filter((gap) => gap > 50).length,
   };
 }

@@ -27,7 +27,7 @@ const GUIDED_EMPTIES: u32 = 13;
 const SEED: u64 = 0x0007_4E11;
 /// A search's score counts like a proved one so many plies away: its squared error is about 22, a ply's change 11 (WTHOR).
 const SEARCH_DISTANCE: f32 = 2.0;
-/// With so many empty squares every game is solved: up to the recorded score its positions then lie between two proved ones.
+/// With so many empty squares every game is solved (or searched, if less is solved than is usual): up to the recorded score its positions then lie between two proved ones.
 const LINK_EMPTIES: u32 = 12;
 /// So many plies away from a proved score of its game a position needs no search.
 const CLOSE: f32 = 2.0;
