@@ -1,22 +1,39 @@
 //! Sorted tables as files that can be read and written piece by piece, so that tables larger than memory can be merged.
 //!
-//! After the zooms and whether symmetries are folded come blocks of up to [`BLOCK`] patterns: how many, then, compressed, for
-//! each pattern the gap from the key before, n and v, seven bits a byte. An empty block ends the file.
+//! Keys fall in [`RANGES`] ranges by their first bits. After the zooms and whether symmetries are folded come, for each range, blocks
+//! of up to [`BLOCK`] patterns: how many, which range, then, compressed, the gaps between the keys (the first from the start of the
+//! range, or from the block before), all n and all v, seven bits a byte. An empty block ends the file. The bytes of a range depend
+//! on its patterns alone, so ranges can be made side by side.
 
 use crate::file::{self, FileError, Kind, Reader, Writer};
 use crate::tables::Count;
 use crate::zoom::LARGEST_ZOOM;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+/// Into how many ranges keys fall.
+pub(crate) const RANGES: usize = 1 << RANGE_BITS;
+const RANGE_BITS: u32 = 6;
 /// Patterns in a block.
 const BLOCK: usize = 1 << 14;
 /// The longest a pattern can be: three numbers.
 const LONGEST: usize = 3 * file::LONGEST_NUMBER;
 /// How hard blocks are compressed.
-const COMPRESSION: i32 = 3;
+const COMPRESSION: i32 = 1;
+
+/// The range of a key.
+#[inline]
+pub(crate) const fn range_of(key: u64) -> usize {
+    (key >> (u64::BITS - RANGE_BITS)) as usize
+}
+
+/// The smallest key of a range.
+const fn first_of(range: usize) -> u64 {
+    (range as u64) << (u64::BITS - RANGE_BITS)
+}
 
 /// What tables have in common that can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,51 +42,99 @@ pub(crate) struct Shape {
     pub(crate) fold: bool,
 }
 
+impl Shape {
+    /// What a file starts with.
+    pub(crate) fn bytes(self) -> [u8; 8] {
+        (self.zooms as u64 | u64::from(self.fold) << 32).to_le_bytes()
+    }
+}
+
+/// What a file ends with: an empty block.
+pub(crate) const END: [u8; 8] = [0; 8];
+
+/// Patterns in rising order of their keys as blocks.
+#[derive(Default)]
+pub(crate) struct Blocks {
+    /// The blocks that are finished.
+    pub(crate) bytes: Vec<u8>,
+    /// How many patterns there are in all.
+    pub(crate) patterns: u64,
+    /// The gaps, the n and the v of the block that is not.
+    lists: [Vec<u8>; 3],
+    count: usize,
+    range: usize,
+    before: u64,
+}
+
+impl Blocks {
+    pub(crate) fn add(&mut self, key: u64, count: Count) -> Result<(), FileError> {
+        if self.count == BLOCK || range_of(key) != self.range {
+            self.finish_block()?;
+        }
+        if range_of(key) != self.range {
+            self.range = range_of(key);
+            self.before = first_of(self.range);
+        }
+        for (list, number) in self.lists.iter_mut().zip([key - self.before, count.n, count.v]) {
+            file::put_number(list, number);
+        }
+        self.before = key;
+        self.count += 1;
+        self.patterns += 1;
+        Ok(())
+    }
+
+    /// Finishes the last block.
+    pub(crate) fn finish_block(&mut self) -> Result<(), FileError> {
+        if self.count == 0 {
+            return Ok(());
+        }
+        let [raw, seen, chosen] = &mut self.lists;
+        raw.append(seen);
+        raw.append(chosen);
+        let packed = zstd::bulk::compress(raw, COMPRESSION);
+        let packed = packed.map_err(|error| FileError::Io(PathBuf::from("compressing patterns"), error))?;
+        self.bytes.extend([(self.count as u16).to_le_bytes(), (self.range as u16).to_le_bytes()].as_flattened());
+        self.bytes.extend((packed.len() as u32).to_le_bytes());
+        self.bytes.extend(packed);
+        raw.clear();
+        self.count = 0;
+        Ok(())
+    }
+}
+
 /// Writes patterns in rising order of their keys.
 pub(crate) struct BlockWriter {
     writer: Writer,
-    raw: Vec<u8>,
-    count: usize,
-    before: u64,
-    patterns: u64,
+    blocks: Blocks,
 }
 
 impl BlockWriter {
     pub(crate) fn new(path: &Path, shape: Shape) -> Result<Self, FileError> {
         let mut writer = Writer::new(path, Kind::Tables)?;
-        writer.add(&(shape.zooms as u32).to_le_bytes())?;
-        writer.add(&u32::from(shape.fold).to_le_bytes())?;
-        Ok(Self { writer, raw: Vec::new(), count: 0, before: 0, patterns: 0 })
+        writer.add(&shape.bytes())?;
+        Ok(Self { writer, blocks: Blocks::default() })
     }
 
     pub(crate) fn add(&mut self, key: u64, count: Count) -> Result<(), FileError> {
-        for number in [key - self.before, count.n, count.v] {
-            file::put_number(&mut self.raw, number);
-        }
-        self.before = key;
-        self.count += 1;
-        self.patterns += 1;
-        if self.count == BLOCK { self.flush() } else { Ok(()) }
+        self.blocks.add(key, count)?;
+        self.hand_over()
     }
 
-    fn flush(&mut self) -> Result<(), FileError> {
-        let packed = zstd::bulk::compress(&self.raw, COMPRESSION);
-        let packed = packed.map_err(|error| FileError::Io(PathBuf::from("compressing patterns"), error))?;
-        self.writer.add(&(self.count as u32).to_le_bytes())?;
-        self.writer.add(&(packed.len() as u32).to_le_bytes())?;
-        self.writer.add(&packed)?;
-        self.raw.clear();
-        self.count = 0;
+    fn hand_over(&mut self) -> Result<(), FileError> {
+        if !self.blocks.bytes.is_empty() {
+            self.writer.add(&self.blocks.bytes)?;
+            self.blocks.bytes.clear();
+        }
         Ok(())
     }
 
     /// Puts the file in its place; says how many patterns and bytes it has.
     pub(crate) fn finish(mut self) -> Result<(u64, u64), FileError> {
-        if self.count > 0 {
-            self.flush()?;
-        }
-        self.writer.add(&[0; 8])?;
-        Ok((self.patterns, self.writer.finish()?))
+        self.blocks.finish_block()?;
+        self.hand_over()?;
+        self.writer.add(&END)?;
+        Ok((self.blocks.patterns, self.writer.finish()?))
     }
 }
 
@@ -93,6 +158,7 @@ impl<R: Read> BlockReader<R> {
     }
 
     /// The next pattern.
+    #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<(u64, Count)>, String> {
         loop {
             if let Some(pattern) = self.block.next() {
@@ -106,9 +172,9 @@ impl<R: Read> BlockReader<R> {
     }
 
     fn read_block(&mut self) -> Result<(), String> {
-        let (count, length) = head(&mut self.input)?;
-        let (count, length) = (count as usize, length as usize);
-        if count > BLOCK || length > BLOCK * LONGEST {
+        let (start, length) = head(&mut self.input)?;
+        let (count, range, length) = ((start & 0xFFFF) as usize, (start >> 16) as usize, length as usize);
+        if count > BLOCK || range >= RANGES || length > BLOCK * LONGEST {
             return Err(format!("a block of {count} patterns in {length} bytes is not possible"));
         }
         self.ended = count == 0;
@@ -119,16 +185,25 @@ impl<R: Read> BlockReader<R> {
         }
         let raw = zstd::bulk::decompress(&packed, BLOCK * LONGEST).map_err(|error| error.to_string())?;
         let (mut rest, mut block) = (&raw[..], Vec::with_capacity(count));
-        for _ in 0..count {
+        let begun = self.before.is_some_and(|before| range_of(before) == range);
+        let mut from = if begun { self.before.unwrap_or_default() } else { first_of(range) };
+        for index in 0..count {
             let gap = file::take_number(&mut rest)?;
-            let count = Count { n: file::take_number(&mut rest)?, v: file::take_number(&mut rest)? };
-            let key = self.before.unwrap_or(0).checked_add(gap).ok_or("a key is too large")?;
-            if gap == 0 && self.before.is_some() {
+            let key = from.checked_add(gap).ok_or("a key is too large")?;
+            let rises = gap > 0 || (index == 0 && !begun);
+            if !rises || range_of(key) != range || self.before.is_some_and(|before| before >= key) {
                 return Err("keys do not rise".into());
             }
-            self.before = Some(key);
-            block.push((key, count));
+            from = key;
+            block.push((key, Count::default()));
         }
+        for (_, count) in &mut block {
+            count.n = file::take_number(&mut rest)?;
+        }
+        for (_, count) in &mut block {
+            count.v = file::take_number(&mut rest)?;
+        }
+        self.before = Some(from);
         self.block = block.into_iter();
         Ok(())
     }
@@ -144,47 +219,111 @@ fn head(input: &mut impl Read) -> Result<(u32, u32), String> {
 /// Adds up the tables of these files, as if they had been counted together; memory is bounded by a block of each. Says how
 /// many patterns and bytes the sum has.
 pub(crate) fn merge(paths: &[PathBuf], out: &Path) -> Result<(u64, u64), FileError> {
-    let mut readers = Vec::with_capacity(paths.len());
-    let mut shape = None;
-    let bad = |index: usize, problem: String| FileError::Bad(paths[index].clone(), problem);
-    for (index, path) in paths.iter().enumerate() {
-        let reader = BlockReader::new(file::stream(path, Kind::Tables)?).map_err(|problem| bad(index, problem))?;
-        let first = *shape.get_or_insert(reader.shape);
-        if first != reader.shape {
-            let names = |shape: Shape| {
-                format!("{} zooms, symmetries {}", shape.zooms, if shape.fold { "folded" } else { "apart" })
-            };
-            let problem = format!("tables of {} cannot be added to tables of {}", names(reader.shape), names(first));
-            return Err(bad(index, problem));
-        }
-        readers.push(reader);
-    }
-    let Some(shape) = shape else {
+    let mut sum = Sum::open(paths)?;
+    let Some(shape) = sum.shape else {
         return Err(FileError::Bad(out.to_owned(), "there are no tables to add up".into()));
     };
     let mut writer = BlockWriter::new(out, shape)?;
-    let mut heap = BinaryHeap::new();
-    for (index, reader) in readers.iter_mut().enumerate() {
-        if let Some((key, count)) = reader.next().map_err(|problem| bad(index, problem))? {
-            heap.push(Reverse((key, index, count.n, count.v)));
-        }
-    }
-    let mut open: Option<(u64, Count)> = None;
-    while let Some(Reverse((key, index, n, v))) = heap.pop() {
-        match &mut open {
-            Some((last, sum)) if *last == key => *sum = Count { n: sum.n + n, v: sum.v + v },
-            _ => {
-                if let Some((last, sum)) = open.replace((key, Count { n, v })) {
-                    writer.add(last, sum)?;
-                }
-            }
-        }
-        if let Some((key, count)) = readers[index].next().map_err(|problem| bad(index, problem))? {
-            heap.push(Reverse((key, index, count.n, count.v)));
-        }
-    }
-    if let Some((last, sum)) = open {
-        writer.add(last, sum)?;
+    while let Some((key, count)) = sum.next()? {
+        writer.add(key, count)?;
     }
     writer.finish()
+}
+
+/// The blocks of the sum of these files, without what a file starts and ends with.
+pub(crate) fn merged(paths: &[PathBuf]) -> Result<Blocks, FileError> {
+    let (mut sum, mut blocks) = (Sum::open(paths)?, Blocks::default());
+    while let Some((key, count)) = sum.next()? {
+        blocks.add(key, count)?;
+    }
+    blocks.finish_block()?;
+    Ok(blocks)
+}
+
+/// The patterns of several files in rising order, each with the sum of its counts.
+struct Sum<'a> {
+    paths: &'a [PathBuf],
+    readers: Vec<BlockReader<Box<dyn Read>>>,
+    shape: Option<Shape>,
+    /// The next pattern of each file: key, file, n, v.
+    next: BinaryHeap<Reverse<(u64, usize, u64, u64)>>,
+}
+
+impl<'a> Sum<'a> {
+    fn open(paths: &'a [PathBuf]) -> Result<Self, FileError> {
+        let mut sum = Self { paths, readers: Vec::with_capacity(paths.len()), shape: None, next: BinaryHeap::new() };
+        for (index, path) in paths.iter().enumerate() {
+            let input: Box<dyn Read> = Box::new(file::stream(path, Kind::Tables)?);
+            let mut reader = BlockReader::new(input).map_err(|problem| sum.bad(index, problem))?;
+            let first = *sum.shape.get_or_insert(reader.shape);
+            if first != reader.shape {
+                let names = |shape: Shape| {
+                    format!("{} zooms, symmetries {}", shape.zooms, if shape.fold { "folded" } else { "apart" })
+                };
+                let (this, others) = (names(reader.shape), names(first));
+                return Err(sum.bad(index, format!("tables of {this} cannot be added to tables of {others}")));
+            }
+            if let Some((key, count)) = reader.next().map_err(|problem| sum.bad(index, problem))? {
+                sum.next.push(Reverse((key, index, count.n, count.v)));
+            }
+            sum.readers.push(reader);
+        }
+        Ok(sum)
+    }
+
+    fn bad(&self, index: usize, problem: String) -> FileError {
+        FileError::Bad(self.paths[index].clone(), problem)
+    }
+
+    /// The next pattern.
+    fn next(&mut self) -> Result<Option<(u64, Count)>, FileError> {
+        let mut open: Option<(u64, Count)> = None;
+        // Replacing the first of the heap costs half of taking it and putting another one in.
+        while let Some(mut top) = self.next.peek_mut() {
+            let Reverse((key, index, n, v)) = *top;
+            match &mut open {
+                None => open = Some((key, Count { n, v })),
+                Some((last, sum)) if *last == key => {
+                    *sum = Count { n: sum.n.saturating_add(n), v: sum.v.saturating_add(v) };
+                }
+                Some(_) => break,
+            }
+            match self.readers[index].next() {
+                Ok(Some((key, count))) => *top = Reverse((key, index, count.n, count.v)),
+                Ok(None) => drop(PeekMut::pop(top)),
+                Err(problem) => return Err(FileError::Bad(self.paths[index].clone(), problem)),
+            }
+        }
+        Ok(open)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TempFile;
+    use quadrille_core::Rng;
+
+    /// Patterns come back from a file, in all ranges and blocks, the smallest and the largest key among them.
+    #[test]
+    fn patterns_survive_their_file() {
+        let mut rng = Rng::new(8);
+        let shape = Shape { zooms: 3, fold: true };
+        for patterns in [0, 1, 100, 3 * BLOCK] {
+            // Most in one range, so that it has several blocks.
+            let mut keys: Vec<u64> = (0..patterns).map(|at| rng.next_u64() >> if at % 9 == 0 { 0 } else { 8 }).collect();
+            keys.extend([0, u64::MAX].into_iter().take(patterns));
+            keys.sort_unstable();
+            let count = |key: u64| Count { n: key >> (key % 64), v: key % 3 };
+            let file = TempFile::new("blocks");
+            let mut writer = BlockWriter::new(file.path(), shape).expect("writable");
+            keys.iter().for_each(|&key| writer.add(key, count(key)).expect("written"));
+            assert_eq!(writer.finish().expect("written").0, keys.len() as u64);
+            let mut reader = BlockReader::new(file::stream(file.path(), Kind::Tables).expect("readable")).expect("well formed");
+            for &key in &keys {
+                assert_eq!(reader.next(), Ok(Some((key, count(key)))));
+            }
+            assert_eq!(reader.next(), Ok(None));
+        }
+    }
 }

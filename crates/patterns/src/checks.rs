@@ -7,7 +7,7 @@ use crate::counting::{self, LearnError, Settings};
 use crate::record::Record;
 use crate::saving::Saving;
 use crate::tables::{Count, Follower, Tables};
-use crate::zoom::Rings;
+use crate::zoom;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,10 +27,11 @@ pub fn hashes(corpus: &Corpus, games: u64, zooms: usize) -> Checked {
         let mut follower = Follower::new(&game, zooms);
         for (turn, play) in game.plays().iter().enumerate() {
             follower.play(play.player, play.spot);
-            let fresh = Rings::new(&follower.board, zooms);
             for (perspective, spot) in (0..2).flat_map(|side| follower.board.spots().map(move |spot| (side, spot))) {
+                let mut hash = [0; 8];
                 for zoom in 1..=zooms {
-                    if follower.rings.hash(perspective, spot, zoom) != fresh.hash(perspective, spot, zoom) {
+                    zoom::toggle(&mut hash, &zoom::ring_of(&follower.board, spot, perspective, zoom));
+                    if follower.rings.hash(perspective, spot, zoom) != hash {
                         wrong = Some(format!("game {number}, move {turn}, point {spot}, zoom {zoom}: another hash"));
                         return;
                     }

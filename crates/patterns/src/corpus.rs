@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 
 /// The largest window a zstd file may ask for: 2 to the power of this, in bytes.
 const LARGEST_ZSTD_WINDOW: u32 = 27;
@@ -19,6 +20,8 @@ const LARGEST_ZSTD_WINDOW: u32 = 27;
 const DEEPEST_NESTING: usize = 4;
 /// Where a tar header says what it is.
 const TAR_MARK: (usize, &[u8]) = (257, b"ustar");
+/// How many games a reader may be ahead of those who use them.
+pub(crate) const GAMES_AHEAD: usize = 64;
 /// How many different reasons are kept.
 const MOST_REASONS: usize = 20;
 /// Names of games in folders and archives; everything else there is passed over.
@@ -112,6 +115,23 @@ impl Corpus {
                 .map_err(|error| named(path, &error))?;
         }
         Ok(tally)
+    }
+
+    /// The same, read by a thread of its own that is a little ahead, so that nobody waits for unpacking and checking. That thread
+    /// also calls `first`, which makes of a game what `each` gets, or nothing.
+    pub(crate) fn for_each_ahead<T: Send>(
+        &self,
+        mut first: impl FnMut(Record) -> Option<T> + Send,
+        mut each: impl FnMut(T),
+    ) -> io::Result<Tally> {
+        std::thread::scope(|scope| {
+            let (sender, receiver) = mpsc::sync_channel(GAMES_AHEAD);
+            // Nobody listens any more only if `each` panicked, which ends everything.
+            let read = move |game| first(game).into_iter().for_each(|made| drop(sender.send(made)));
+            let reader = scope.spawn(move || self.for_each(read));
+            receiver.into_iter().for_each(&mut each);
+            reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
     }
 
     /// How many stones are played in the wanted games.

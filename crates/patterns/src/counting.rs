@@ -1,15 +1,14 @@
 //! Making the paper's tables from games.
 //!
-//! Counting everything seen takes tens of thousands of patterns a game ([`Settings::exact`]): what outgrows the memory goes
-//! to disk in sorted parts, which are merged in the end. By default the patterns worth knowing are harvested first
-//! (`harvest.rs`) and then counted, exactly, in a second reading, stay by stay (`stays.rs`).
+//! Everything seen ([`Settings::exact`]) is counted by `exact.rs`. By default the patterns worth knowing are harvested first
+//! (`harvest.rs`) and then counted in a second reading. Both go stay by stay (`stays.rs`).
 //!
 //! Counts are sums, so any number of threads gives the same table, and keys are sorted, so also the same bytes.
 
 use crate::Corpus;
-use crate::blocks::{self, BlockWriter, Shape};
-use crate::board::EMPTY;
+use crate::blocks::{BlockWriter, Shape};
 use crate::corpus::Lesson;
+use crate::exact;
 use crate::file::{FileError, Reader};
 use crate::harvest::{Growth, Harvest};
 use crate::record::Record;
@@ -17,13 +16,10 @@ use crate::saving::Saving;
 use crate::stays::{Stays, Sums};
 use crate::tables::{Count, Tables};
 pub use crate::train::LearnError;
-use crate::walks::Walks;
-use crate::zoom::{self, Family, Rings};
+use crate::walks::{Known, Walks};
+use crate::zoom::{Family, Rings};
 use quadrille_core::Player;
-use rustc_hash::FxHashMap;
-use std::fs;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
@@ -72,7 +68,7 @@ pub fn learn(
     saving: &Saving,
 ) -> Result<Counted, LearnError> {
     let counted = if settings.exact {
-        count_everything(corpus, settings, wanted, saving)?
+        exact::count(corpus, settings, wanted, saving)?
     } else {
         count_chosen(corpus, settings, wanted, saving)?
     };
@@ -106,7 +102,9 @@ fn count_chosen(
     let tables = Tables::new(shape, keys, Vec::new());
     let now = || (0..tables.patterns()).map(|node| sums.count(node));
     let work = |_: usize, lot: &[Record]| {
-        lot.iter().for_each(|game| count_stays(game, &tables, settings, &sums));
+        let (mut seen, mut chosen) = (Vec::new(), Vec::new());
+        lot.iter().for_each(|game| stays(game, tables.zooms(), settings, &tables, &mut seen, &mut chosen));
+        sums.add(&seen, &chosen);
     };
     let pause = |games| Ok(saving.store(games, &state(tables.keys(), now()))?);
     let lesson = in_lots(corpus, settings, wanted, games, work, |since| since >= saving.every, pause)?;
@@ -150,7 +148,7 @@ fn resumed(state: &[u8]) -> Result<(Vec<u64>, Vec<Count>), String> {
 /// Hands the wanted games to threads in lots, but not the first `skipped`. Before each lot, `due` hears how many games were
 /// handed out since the last pause; if it says so, all threads finish what they have, and `pause` hears the number of all games
 /// so far.
-fn in_lots(
+pub(crate) fn in_lots(
     corpus: &Corpus,
     settings: &Settings,
     wanted: &dyn Fn(u64) -> bool,
@@ -211,69 +209,19 @@ fn in_lots(
     })
 }
 
-/// Everything ever seen: each thread counts in a map of its own; full maps go to disk, sorted.
-fn count_everything(
-    corpus: &Corpus,
+/// Lists for how many turns each known pattern of a game was seen, and which were chosen.
+pub(crate) fn stays(
+    game: &Record,
+    zooms: usize,
     settings: &Settings,
-    wanted: &dyn Fn(u64) -> bool,
-    saving: &Saving,
-) -> Result<Counted, LearnError> {
-    let shape = Shape { zooms: settings.growth.zooms, fold: settings.growth.fold };
-    let part = |number: u64| saving.beside(&format!(".part-{number}"));
-    let (games, mut parts) = match saving.load()? {
-        Some((games, state)) => {
-            let parts = Reader(&state).u64();
-            (games, parts.map_err(|problem| FileError::Bad(saving.beside(".progress"), problem))?)
-        }
-        None => (0, 0),
-    };
-    let maps: Vec<Mutex<FxHashMap<u64, Count>>> = (0..settings.threads.max(1)).map(|_| Mutex::default()).collect();
-    let patterns = AtomicUsize::new(0);
-    let work = |index: usize, lot: &[Record]| {
-        let mut map = maps[index].lock().unwrap_or_else(PoisonError::into_inner);
-        let before = map.len();
-        lot.iter().for_each(|game| count_all(game, settings, &mut map));
-        patterns.fetch_add(map.len() - before, Ordering::Relaxed);
-    };
-    let mut spill = || {
-        for map in &maps {
-            let map = std::mem::take(&mut *map.lock().unwrap_or_else(PoisonError::into_inner));
-            if !map.is_empty() {
-                let mut pairs: Vec<(u64, Count)> = map.into_iter().collect();
-                pairs.sort_unstable_by_key(|&(key, _)| key);
-                let mut writer = BlockWriter::new(&part(parts), shape)?;
-                pairs.iter().try_for_each(|&(key, count)| writer.add(key, count))?;
-                writer.finish()?;
-                parts += 1;
-            }
-        }
-        patterns.store(0, Ordering::Relaxed);
-        Ok::<u64, FileError>(parts)
-    };
-    let due = |since| since >= saving.every || patterns.load(Ordering::Relaxed) >= settings.most_patterns;
-    let pause = |games| Ok(saving.store(games, &spill()?.to_le_bytes())?);
-    let lesson = in_lots(corpus, settings, wanted, games, work, due, pause)?;
-    if spill()? == 0 {
-        // Tables of nothing are tables too.
-        BlockWriter::new(&part(0), shape)?.finish()?;
-        parts = 1;
-    }
-    let paths: Vec<PathBuf> = (0..parts).map(part).collect();
-    let (patterns, bytes) = blocks::merge(&paths, &saving.out)?;
-    for path in &paths {
-        // A part left behind is overwritten by the next learning.
-        let _ = fs::remove_file(path);
-    }
-    Ok(Counted { patterns, bytes, lesson })
-}
-
-/// Adds one game.
-fn count_stays(game: &Record, tables: &Tables, settings: &Settings, sums: &Sums) {
-    let (zooms, fold) = (tables.zooms(), settings.growth.fold);
+    known: &impl Known,
+    seen: &mut Vec<(u32, u32)>,
+    chosen: &mut Vec<u32>,
+) {
     let mut board = game.board();
-    let (mut rings, mut walks) = (Rings::new(&board, zooms), Walks::new(&board, zooms, fold));
-    let (mut seen, mut chosen, mut looked_at) = (Vec::new(), Vec::new(), Vec::new());
-    let mut stays = Stays::new(zooms, &mut seen, &mut chosen);
+    let (mut rings, mut walks) = (Rings::new(&board, zooms), Walks::new(&board, zooms, settings.growth.fold));
+    let mut looked_at = Vec::new();
+    let mut stays = Stays::new(zooms, seen, chosen);
     for play in game.plays() {
         let Some(spot) = play.spot else {
             board.pass();
@@ -282,50 +230,20 @@ fn count_stays(game: &Record, tables: &Tables, settings: &Settings, sums: &Sums)
         let side = play.player.index();
         if settings.counts(play.player) {
             looked_at.clear();
-            walks.refresh(side, (&board, &rings), tables, |event| stays.hear(side, event), &mut looked_at);
+            walks.refresh(side, (&board, &rings), known, |event| stays.hear(side, event), &mut looked_at);
             stays.choose(side, walks.path(side, spot));
         }
         let turn = board.play(spot, play.player);
         let mut change = |player: Player, at: u16| {
             (0..2).for_each(|perspective| walks.changed(perspective, at, 1));
-            rings.stone(player as u8, at, 0..2, |perspective, seen_from, distance| {
-                walks.changed(perspective, seen_from, distance);
+            rings.stone(player as u8, at, |seen_from, distance| {
+                (0..2).for_each(|perspective| walks.changed(perspective, seen_from, distance));
             });
         };
         change(play.player, spot);
         turn.taken.iter().for_each(|taken| change(play.player.opponent(), taken));
     }
     stays.end(&board, |side, spot| walks.path(side, spot));
-    sums.add(&seen, &chosen);
-}
-
-/// The paper's counting to the letter: every free point, every zoom, every turn.
-fn count_all(game: &Record, settings: &Settings, counts: &mut FxHashMap<u64, Count>) {
-    let growth = settings.growth;
-    let mut board = game.board();
-    let mut rings = Rings::new(&board, growth.zooms);
-    for play in game.plays() {
-        let Some(spot) = play.spot else {
-            board.pass();
-            continue;
-        };
-        if settings.counts(play.player) {
-            for free in board.spots().filter(|&free| board.colour(free) == EMPTY) {
-                let mut hash = [0; 8];
-                for zoom in 1..=growth.zooms {
-                    zoom::toggle(&mut hash, rings.ring(play.player.index(), free, zoom));
-                    let count = counts.entry(zoom::key(&hash, zoom, Family::Zoom, growth.fold)).or_default();
-                    count.n += 1;
-                    count.v += u64::from(free == spot);
-                }
-            }
-        }
-        let turn = board.play(spot, play.player);
-        rings.stone(play.player as u8, spot, 0..2, |_, _, _| {});
-        for taken in turn.taken.iter() {
-            rings.stone(play.player.opponent() as u8, taken, 0..2, |_, _, _| {});
-        }
-    }
 }
 
 #[cfg(test)]
@@ -333,6 +251,8 @@ mod tests {
     use super::*;
     use crate::checks;
     use crate::testing::{TempCorpus, TempFile, random_games};
+    use std::fs;
+    use std::sync::atomic::AtomicUsize;
 
     fn corpus(games: usize, seed: u64) -> TempCorpus {
         TempCorpus::new(&random_games(games, 90, seed).join("\n"))

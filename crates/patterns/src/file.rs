@@ -72,6 +72,18 @@ impl Checksum {
         rest
     }
 
+    /// Its state, to go on from.
+    fn mark(&self) -> Vec<u8> {
+        let mut mark = [self.hash.to_le_bytes(), self.length.to_le_bytes()].as_flattened().to_vec();
+        mark.extend(&self.rest);
+        mark
+    }
+
+    fn from_mark(mark: &[u8]) -> Result<Self, String> {
+        let mut reader = Reader(mark);
+        Ok(Self { hash: reader.u64()?, length: reader.u64()?, rest: reader.0.to_vec() })
+    }
+
     fn finish(&self) -> u64 {
         mixed(self.rest.iter().fold(self.hash, |hash, &byte| mixed(hash, u64::from(byte))), self.length)
     }
@@ -94,6 +106,8 @@ pub(crate) struct Writer {
     kind: Kind,
     file: BufWriter<File>,
     sum: Checksum,
+    /// Whether what is written stays if it is never finished.
+    stays: bool,
 }
 
 impl Writer {
@@ -107,7 +121,30 @@ impl Writer {
             Ok(BufWriter::with_capacity(1 << 18, file))
         });
         let file = file.map_err(|error| FileError::Io(path.to_owned(), error))?;
-        Ok(Self { path: path.to_owned(), part, kind, file, sum: Checksum::default() })
+        Ok(Self { path: path.to_owned(), part, kind, file, sum: Checksum::default(), stays: false })
+    }
+
+    /// Starts a file that survives being killed, or goes on with it from a mark. Until it is finished it is called `part`.
+    pub(crate) fn lasting(path: &Path, part: PathBuf, kind: Kind, mark: Option<&[u8]>) -> Result<Self, FileError> {
+        let io = |error| FileError::Io(part.clone(), error);
+        let sum = match mark {
+            None => Checksum::default(),
+            Some(mark) => Checksum::from_mark(mark).map_err(|problem| FileError::Bad(part.clone(), problem))?,
+        };
+        let mut file = File::options().write(true).create(mark.is_none()).truncate(mark.is_none()).open(&part).map_err(io)?;
+        let written = HEADER as u64 + sum.length;
+        if mark.is_some() && file.metadata().map_err(io)?.len() < written {
+            return Err(FileError::Bad(part, format!("it is shorter than the {written} bytes that were written")));
+        }
+        file.set_len(written).and_then(|()| file.seek(io::SeekFrom::Start(written))).map_err(io)?;
+        Ok(Self { path: path.to_owned(), part, kind, file: BufWriter::with_capacity(1 << 18, file), sum, stays: true })
+    }
+
+    /// Makes sure that what was added so far lasts, and says how to go on from here.
+    pub(crate) fn mark(&mut self) -> Result<Vec<u8>, FileError> {
+        let flushed = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
+        flushed.map_err(|error| FileError::Io(self.path.clone(), error))?;
+        Ok(self.sum.mark())
     }
 
     /// Appends to the body.
@@ -138,8 +175,10 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // After a rename there is nothing to remove; after a failure the first error is the one that counts.
-        let _ = fs::remove_file(&self.part);
+        if !self.stays {
+            // After a rename there is nothing to remove; after a failure the first error is the one that counts.
+            let _ = fs::remove_file(&self.part);
+        }
     }
 }
 

@@ -13,6 +13,7 @@ pub mod checks;
 pub mod corpus;
 pub mod counting;
 pub mod evaluation;
+pub mod exact;
 mod features;
 pub mod file;
 pub mod harvest;

@@ -13,7 +13,7 @@ use crate::tracker::Tracker;
 use quadrille_core::{Player, Rng};
 
 /// Gradients below this are sampled.
-const LEAST_GRADIENT: f32 = 0.01;
+const LEAST_GRADIENT: f32 = 0.02;
 
 /// The steps of one game: weights and their gradients, in order.
 #[derive(Debug, Default)]

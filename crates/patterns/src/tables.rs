@@ -203,9 +203,9 @@ impl Follower {
     pub fn play(&mut self, player: Player, spot: Option<u16>) {
         let Some(spot) = spot else { return self.board.pass() };
         let turn = self.board.play(spot, player);
-        self.rings.stone(player as u8, spot, 0..2, |_, _, _| {});
+        self.rings.stone(player as u8, spot, |_, _| {});
         for taken in turn.taken.iter() {
-            self.rings.stone(player.opponent() as u8, taken, 0..2, |_, _, _| {});
+            self.rings.stone(player.opponent() as u8, taken, |_, _| {});
         }
     }
 }

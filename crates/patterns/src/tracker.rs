@@ -7,7 +7,7 @@ use crate::board::{Board, EMPTY, NOWHERE, SPOTS, Set};
 use crate::features::{self, Around, LAST_MOVES, NEARNESS, PICKS, Rows};
 use crate::harvest;
 use crate::model::Model;
-use crate::walks::{self, Climber, Event, Walks};
+use crate::walks::{Climber, Climbing, Event, Walks};
 use crate::zoom::{Family, Rings};
 use quadrille_core::Player;
 use std::ops::Range;
@@ -44,6 +44,7 @@ pub struct Tracker {
     response_sum: [f32; SPOTS],
     /// The points that have any.
     responding: Set,
+    climbing: Climbing,
     last: [u16; LAST_MOVES],
     /// The perspectives that will be asked for.
     watched: Range<usize>,
@@ -77,6 +78,7 @@ impl Tracker {
             response_depth: [0; SPOTS],
             response_sum: [0.0; SPOTS],
             responding: Set::default(),
+            climbing: Climbing::default(),
             last: [NOWHERE; LAST_MOVES],
             watched: 0..2,
             candidates: Vec::with_capacity(SPOTS),
@@ -161,10 +163,10 @@ impl Tracker {
     }
 
     fn stone(&mut self, player: Player, spot: u16) {
-        let walks = &mut self.walks;
-        self.watched.clone().for_each(|perspective| walks.changed(perspective, spot, 1));
-        self.rings.stone(player as u8, spot, self.watched.clone(), |perspective, seen_from, distance| {
-            walks.changed(perspective, seen_from, distance);
+        let (walks, watched) = (&mut self.walks, self.watched.clone());
+        watched.clone().for_each(|perspective| walks.changed(perspective, spot, 1));
+        self.rings.stone(player as u8, spot, |seen_from, distance| {
+            watched.clone().for_each(|perspective| walks.changed(perspective, seen_from, distance));
         });
     }
 
@@ -272,14 +274,14 @@ impl Tracker {
         if last == NOWHERE {
             return;
         }
-        let mut climbers = Vec::with_capacity(SPOTS);
+        let mut climbing = std::mem::take(&mut self.climbing);
         harvest::for_each_response(last, model.reach(), |spot, hash| {
             if self.board.colour(spot) == EMPTY {
-                climbers.push(Climber { spot, zoom: 1, hash: *hash });
+                climbing.climbers.push(Climber { spot, zoom: 1, hash: *hash });
             }
         });
         let (radius, family) = (self.rings.radius(), (Family::Response, true));
-        walks::climb(&mut climbers, &self.rings, perspective, family, model, |spot, zoom, node| {
+        climbing.climb(&self.rings, perspective, family, model, |spot, zoom, node| {
             let at = spot as usize;
             self.responses[at * radius + zoom - 1] = node;
             self.response_depth[at] = zoom as u8;
@@ -287,6 +289,7 @@ impl Tracker {
             self.response_sum[at] = below + model.nodes().weight(node);
             self.responding.insert(spot);
         });
+        self.climbing = climbing;
     }
 
     /// The candidates of the last call.

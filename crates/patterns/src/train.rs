@@ -6,7 +6,7 @@
 //! order of the games. So the same games give the same bytes whatever the number of threads.
 
 use crate::Corpus;
-use crate::corpus::Lesson;
+use crate::corpus::{GAMES_AHEAD, Lesson};
 use crate::file::{self, FileError, Kind, Reader};
 use crate::harvest::{Growth, Harvest, TooMany};
 use crate::model::{Model, softmax};
@@ -23,7 +23,7 @@ use quadrille_core::{Player, Rng};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 /// The pace of patterns' weights.
 const PATTERN_PACE: f32 = 0.4;
@@ -37,7 +37,7 @@ const LATER_SQUARES: (f32, f32) = (50.0, 2_000.0);
 /// learned before takes shorter steps from the beginning.
 const SLOWING: (f64, f64) = (0.5, 0.05);
 /// How many games a batch has at most; the first ones are smaller, as the first steps are the longest.
-const BATCH: u64 = 16;
+const BATCH: u64 = 32;
 /// A batch has one game for each so many games learned before.
 const GAMES_PER_GROWTH: u64 = 64;
 
@@ -368,28 +368,36 @@ pub fn harvest(
     settings: &Settings,
     wanted: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<(Vec<u64>, u64), LearnError> {
-    let gather = |family| {
-        let mut harvest = Harvest::new(settings.growth, family, settings.most_patterns)?;
-        let (mut number, mut games) = (0, 0);
-        corpus.for_each(|game| {
-            if wanted(number) {
-                harvest.add(&game, |_| true);
-                games += 1;
-            }
-            number += 1;
-        })?;
-        Ok::<_, LearnError>((harvest.finish()?, games))
+    let empty = |family| Harvest::new(settings.growth, family, settings.most_patterns);
+    let (mut zooms, mut responses) = (empty(Family::Zoom)?, empty(Family::Response)?);
+    let (mut number, mut games) = (0, 0);
+    let mut choose = |game: Record| {
+        number += 1;
+        let game = wanted(number - 1).then(|| Arc::new(game));
+        games += u64::from(game.is_some());
+        game
     };
-    let (zooms, responses) = if settings.threads > 1 {
+    if settings.threads > 1 {
         std::thread::scope(|scope| {
-            let other = scope.spawn(|| gather(Family::Response));
-            (gather(Family::Zoom), other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        })
+            let (sender, receiver) = mpsc::sync_channel::<Arc<Record>>(GAMES_AHEAD);
+            let responses = &mut responses;
+            scope.spawn(move || receiver.into_iter().for_each(|game| responses.add(&game, |_| true)));
+            corpus.for_each_ahead(choose, |game| {
+                // The other thread listens until it panics, which ends everything.
+                let _ = sender.send(Arc::clone(&game));
+                zooms.add(&game, |_| true);
+            })
+        })?;
     } else {
-        (gather(Family::Zoom), gather(Family::Response))
-    };
-    let (mut keys, games) = zooms?;
-    keys.append(&mut responses?.0);
+        corpus.for_each(|game| {
+            if let Some(game) = choose(game) {
+                zooms.add(&game, |_| true);
+                responses.add(&game, |_| true);
+            }
+        })?;
+    }
+    let mut keys = zooms.finish()?;
+    keys.append(&mut responses.finish()?);
     Ok((keys, games))
 }
 
@@ -419,18 +427,21 @@ pub fn learn(
         let (mut number, mut batch) = (0, Vec::new());
         let mut records = records.as_deref_mut().filter(|_| epoch == 0);
         lesson = Lesson::default();
-        let tally = corpus.for_each(|game| {
-            if wanted(number) {
-                lesson.add(&game);
-                records.iter_mut().for_each(|records| records.add(&game, number));
-                course.next(&mut trainer, &mut batch, game, saving);
-                if trainer.games >= before.2 + GAMES_BETWEEN_REPORTS {
-                    let (loss, positions) = (trainer.loss - before.0, trainer.positions - before.1);
-                    progress(&trainer, loss / positions.max(1) as f64);
-                    before = (trainer.loss, trainer.positions, trainer.games);
-                }
-            }
+        let choose = |game: Record| {
             number += 1;
+            wanted(number - 1).then(|| {
+                records.iter_mut().for_each(|records| records.add(&game, number - 1));
+                game
+            })
+        };
+        let tally = corpus.for_each_ahead(choose, |game| {
+            lesson.add(&game);
+            course.next(&mut trainer, &mut batch, game, saving);
+            if trainer.games >= before.2 + GAMES_BETWEEN_REPORTS {
+                let (loss, positions) = (trainer.loss - before.0, trainer.positions - before.1);
+                progress(&trainer, loss / positions.max(1) as f64);
+                before = (trainer.loss, trainer.positions, trainer.games);
+            }
         })?;
         trainer.add(&batch);
         lesson.tally = tally;
@@ -521,7 +532,7 @@ mod tests {
         let saving = Saving { every: 5, ..Saving::new(file.path(), String::new()) };
         let broken = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let wanted = |game| {
-                assert!(calls.fetch_add(1, Ordering::Relaxed) < 120 + 23, "killed");
+                assert!(calls.fetch_add(1, Ordering::Relaxed) < 60 + 23, "killed");
                 game < 40
             };
             drop(learn(&corpus, &Settings::default(), &wanted, &saving, None, &|_, _| {}));

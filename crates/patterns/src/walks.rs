@@ -38,33 +38,43 @@ pub(crate) trait Known {
     fn find(&self, key: u64, head: u32) -> Option<u32>;
 }
 
-/// Takes all climbers as high as known patterns go; `hit` is told the point, the zoom and the pattern.
-pub(crate) fn climb(
-    climbers: &mut Vec<Climber>,
-    rings: &Rings,
-    perspective: usize,
-    (family, fold): (Family, bool),
-    known: &impl Known,
-    mut hit: impl FnMut(u16, usize, u32),
-) {
-    let (mut keys, mut heads) = (Vec::with_capacity(climbers.len()), Vec::with_capacity(climbers.len()));
-    while !climbers.is_empty() {
-        keys.clear();
-        keys.extend(climbers.iter_mut().map(|climber| {
-            let zoom = usize::from(climber.zoom);
-            zoom::toggle(&mut climber.hash, rings.ring(perspective, climber.spot, zoom));
-            zoom::key(&climber.hash, zoom, family, fold)
-        }));
-        // By themselves: in so small a loop the processor asks for many cache lines before the first one comes.
-        heads.clear();
-        heads.extend(keys.iter().map(|&key| known.head(key)));
-        let mut next = keys.iter().zip(&heads);
-        climbers.retain_mut(|climber| {
-            let Some(node) = next.next().and_then(|(&key, &head)| known.find(key, head)) else { return false };
-            hit(climber.spot, usize::from(climber.zoom), node);
-            climber.zoom += 1;
-            usize::from(climber.zoom) <= rings.radius()
-        });
+/// Points on their way up, with room for what is looked up: it serves again and again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Climbing {
+    pub(crate) climbers: Vec<Climber>,
+    keys: Vec<u64>,
+    heads: Vec<u32>,
+}
+
+impl Climbing {
+    /// Takes all climbers as high as known patterns go; `hit` is told the point, the zoom and the pattern.
+    pub(crate) fn climb(
+        &mut self,
+        rings: &Rings,
+        perspective: usize,
+        (family, fold): (Family, bool),
+        known: &impl Known,
+        mut hit: impl FnMut(u16, usize, u32),
+    ) {
+        let Self { climbers, keys, heads } = self;
+        while !climbers.is_empty() {
+            keys.clear();
+            keys.extend(climbers.iter_mut().map(|climber| {
+                let zoom = usize::from(climber.zoom);
+                zoom::toggle(&mut climber.hash, &rings.ring(perspective, climber.spot, zoom));
+                zoom::key(&climber.hash, zoom, family, fold)
+            }));
+            // By themselves: in so small a loop the processor asks for many cache lines before the first one comes.
+            heads.clear();
+            heads.extend(keys.iter().map(|&key| known.head(key)));
+            let mut next = keys.iter().zip(heads.iter());
+            climbers.retain_mut(|climber| {
+                let Some(node) = next.next().and_then(|(&key, &head)| known.find(key, head)) else { return false };
+                hit(climber.spot, usize::from(climber.zoom), node);
+                climber.zoom += 1;
+                usize::from(climber.zoom) <= rings.radius()
+            });
+        }
     }
 }
 
@@ -80,6 +90,7 @@ pub(crate) struct Walks {
     /// How far from a point a change matters: neither beyond the first unknown zoom nor where all is to be looked up anyway.
     matters: Vec<u8>,
     pending: [Vec<u16>; 2],
+    climbing: Climbing,
 }
 
 impl Walks {
@@ -93,6 +104,7 @@ impl Walks {
             stale: vec![FRESH; 2 * SPOTS],
             matters: vec![1; 2 * SPOTS],
             pending: [Vec::new(), Vec::new()],
+            climbing: Climbing::default(),
         };
         for perspective in 0..2 {
             board.spots().for_each(|spot| walks.changed(perspective, spot, 1));
@@ -130,7 +142,7 @@ impl Walks {
         mut event: impl FnMut(Event),
         seen: &mut Vec<u16>,
     ) {
-        let mut climbers = Vec::with_capacity(self.pending[perspective].len());
+        let mut climbing = std::mem::take(&mut self.climbing);
         for &spot in &self.pending[perspective] {
             let place = perspective * SPOTS + spot as usize;
             let known = usize::from(self.stale[place]) - 1;
@@ -142,17 +154,18 @@ impl Walks {
             *depth = known as u8;
             self.matters[place] = known as u8 + 1;
             if board.colour(spot) == EMPTY {
-                climbers.push(Climber { spot, zoom: known as u8 + 1, hash: rings.hash(perspective, spot, known) });
+                climbing.climbers.push(Climber { spot, zoom: known as u8 + 1, hash: rings.hash(perspective, spot, known) });
                 seen.push(spot);
             }
         }
         self.pending[perspective].clear();
-        climb(&mut climbers, rings, perspective, (Family::Zoom, self.fold), known, |spot, zoom, node| {
+        climbing.climb(rings, perspective, (Family::Zoom, self.fold), known, |spot, zoom, node| {
             let place = perspective * SPOTS + spot as usize;
             self.nodes[place * self.radius + zoom - 1] = node;
             self.depth[place] = zoom as u8;
             self.matters[place] = zoom as u8 + 1;
             event(Event { enters: true, spot, zoom, node });
         });
+        self.climbing = climbing;
     }
 }

@@ -6,19 +6,23 @@
 //! lanes; their minimum is the name of the whole class. Colours are relative to a *perspective*, the player whose move
 //! is considered, so one table serves both.
 //!
-//! [`Rings`] keeps, for each perspective and point, one word for each distance d (the stones at exactly d), so a stone that
-//! comes or goes costs one XOR for each point within reach, and the hash of zoom z is the XOR of rings 1 to z.
+//! [`Rings`] keeps, for each point, one word for each distance d (the stones at exactly d), so a stone that comes or goes
+//! costs one XOR for each point within reach, and the hash of zoom z is the XOR of rings 1 to z.
+//!
+//! An enemy stone's word is an own stone's with its halves changed over, and both halves of an off-board point's word are
+//! the same. So one player's hash is the other's with its halves changed over, and one of them is enough to keep: half of the
+//! memory and half of the work for a stone. The price: patterns that differ in nothing but the colours of stones have one
+//! hash once in 2^32 pairs, not once in 2^64.
 
 use crate::board::{Board, EMPTY, OFF, SIDE, SPOTS};
 use quadrille_core::zobrist;
-use std::ops::Range;
 
 /// The largest zoom.
 pub const LARGEST_ZOOM: usize = 10;
 /// The side of the square of offsets.
 const WINDOW: usize = 2 * LARGEST_ZOOM + 1;
 /// Every key in every file depends on this.
-pub(crate) const KEY_SEED: u64 = 0x9A77_E245;
+pub(crate) const KEY_SEED: u64 = 0x9A77_E247;
 
 /// The eight symmetric images of one word.
 pub(crate) type Lanes = [u64; 8];
@@ -42,6 +46,7 @@ const fn words() -> [[Lanes; WINDOW * WINDOW]; 4] {
     let mut table = [[[0; 8]; WINDOW * WINDOW]; 4];
     let mut content = 0;
     while content < 4 {
+        let source = if content == Content::Enemy as usize { Content::Own as usize } else { content };
         let mut cell = 0;
         while cell < WINDOW * WINDOW {
             let (row, column) = ((cell / WINDOW) as i32 - REACH, (cell % WINDOW) as i32 - REACH);
@@ -50,7 +55,14 @@ const fn words() -> [[Lanes; WINDOW * WINDOW]; 4] {
                 let row = if lane & 1 == 0 { row } else { -row };
                 let column = if lane & 2 == 0 { column } else { -column };
                 let (row, column) = if lane & 4 == 0 { (row, column) } else { (column, row) };
-                table[content][cell][lane] = BASE[content][(row + REACH) as usize * WINDOW + (column + REACH) as usize];
+                let word = BASE[source][(row + REACH) as usize * WINDOW + (column + REACH) as usize];
+                table[content][cell][lane] = if content == Content::Enemy as usize {
+                    word.rotate_left(32)
+                } else if content == Content::Off as usize {
+                    word & 0xFFFF_FFFF | word << 32
+                } else {
+                    word
+                };
                 lane += 1;
             }
             cell += 1;
@@ -125,7 +137,13 @@ fn relative(stone: u8, perspective: usize) -> Content {
     if usize::from(stone) == perspective { Content::Own } else { Content::Enemy }
 }
 
-/// The rings of all points for both perspectives.
+/// What one side sees, as the other side sees it if `perspective` is 1.
+#[inline]
+fn seen_by(perspective: usize, hash: &Lanes) -> Lanes {
+    hash.map(|word| word.rotate_left(32 * perspective as u32))
+}
+
+/// The rings of all points, as Black sees them.
 #[derive(Clone, Debug)]
 pub struct Rings {
     radius: usize,
@@ -137,13 +155,11 @@ impl Rings {
     #[must_use]
     pub fn new(board: &Board, radius: usize) -> Self {
         assert!((1..=LARGEST_ZOOM).contains(&radius), "zoom {radius}");
-        let mut rings = Self { radius, rings: vec![[0; 8]; 2 * SPOTS * radius] };
-        for perspective in 0..2 {
-            for spot in board.spots() {
-                for distance in 1..=radius {
-                    let place = rings.place(perspective, spot, distance);
-                    rings.rings[place] = ring_of(board, spot, perspective, distance);
-                }
+        let mut rings = Self { radius, rings: vec![[0; 8]; SPOTS * radius] };
+        for spot in board.spots() {
+            for distance in 1..=radius {
+                let place = rings.place(spot, distance);
+                rings.rings[place] = ring_of(board, spot, 0, distance);
             }
         }
         rings
@@ -156,48 +172,39 @@ impl Rings {
     }
 
     #[inline]
-    fn place(&self, perspective: usize, spot: u16, distance: usize) -> usize {
-        (perspective * SPOTS + spot as usize) * self.radius + distance - 1
+    fn place(&self, spot: u16, distance: usize) -> usize {
+        spot as usize * self.radius + distance - 1
     }
 
     /// The ring of a point at a distance.
     #[inline]
-    pub(crate) fn ring(&self, perspective: usize, spot: u16, distance: usize) -> &Lanes {
-        &self.rings[self.place(perspective, spot, distance)]
+    pub(crate) fn ring(&self, perspective: usize, spot: u16, distance: usize) -> Lanes {
+        seen_by(perspective, &self.rings[self.place(spot, distance)])
     }
 
     /// The hash of the zoom pattern.
     pub(crate) fn hash(&self, perspective: usize, spot: u16, zoom: usize) -> Lanes {
         let mut hash = [0; 8];
-        (1..=zoom).for_each(|distance| toggle(&mut hash, self.ring(perspective, spot, distance)));
-        hash
+        self.rings[self.place(spot, 1)..][..zoom].iter().for_each(|ring| toggle(&mut hash, ring));
+        seen_by(perspective, &hash)
     }
 
-    /// A stone (0 black, 1 white) came to a point or left it: the rings of these perspectives follow. `changed` is told the
-    /// perspective, each point that sees it, and the distance.
+    /// A stone (0 black, 1 white) came to a point or left it. `changed` is told each point that sees it, and the distance.
     #[inline]
-    pub(crate) fn stone(
-        &mut self,
-        stone: u8,
-        at: u16,
-        perspectives: Range<usize>,
-        mut changed: impl FnMut(usize, u16, usize),
-    ) {
+    pub(crate) fn stone(&mut self, stone: u8, at: u16, mut changed: impl FnMut(u16, usize)) {
         let (row, column, reach) = (at as i32 / SIDE as i32, at as i32 % SIDE as i32, self.radius as i32);
-        for perspective in perspectives {
-            let content = relative(stone, perspective);
-            for r in (row - reach).max(0)..=(row + reach).min(SIDE as i32 - 1) {
-                let wide = reach - (r - row).abs();
-                for c in (column - wide).max(0)..=(column + wide).min(SIDE as i32 - 1) {
-                    let distance = ((r - row).abs() + (c - column).abs()) as usize;
-                    if distance == 0 {
-                        continue;
-                    }
-                    let spot = (r * SIDE as i32 + c) as u16;
-                    let place = self.place(perspective, spot, distance);
-                    toggle(&mut self.rings[place], word(content, row - r, column - c));
-                    changed(perspective, spot, distance);
+        let content = relative(stone, 0);
+        for r in (row - reach).max(0)..=(row + reach).min(SIDE as i32 - 1) {
+            let wide = reach - (r - row).abs();
+            for c in (column - wide).max(0)..=(column + wide).min(SIDE as i32 - 1) {
+                let distance = ((r - row).abs() + (c - column).abs()) as usize;
+                if distance == 0 {
+                    continue;
                 }
+                let spot = (r * SIDE as i32 + c) as u16;
+                let place = self.place(spot, distance);
+                toggle(&mut self.rings[place], word(content, row - r, column - c));
+                changed(spot, distance);
             }
         }
     }

@@ -10,7 +10,7 @@ use quadrille_patterns::harvest::Growth;
 use quadrille_patterns::neighbours::Records;
 use quadrille_patterns::saving::{GAMES_BETWEEN_STATES, Saving};
 use quadrille_patterns::tables::{Rule, Tables};
-use quadrille_patterns::{Corpus, counting, train, zoom};
+use quadrille_patterns::{Corpus, counting, exact, train, zoom};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write};
@@ -104,11 +104,9 @@ struct Report {
 }
 
 /// The way of learning: another number whenever the same games give other bytes, so that nobody goes on in another way than they began.
-const WAY: u32 = 2;
+const WAY: u32 = 3;
 /// What a counted pattern takes in memory while it is counted, about.
 const BYTES_PER_PATTERN: usize = 64;
-/// The same when everything is counted, in maps that grow: at worst, just after they grew and while they are sorted.
-const BYTES_PER_EXACT_PATTERN: usize = 112;
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
@@ -212,7 +210,7 @@ impl Args {
     }
 
     fn most_patterns(&self) -> usize {
-        (self.memory << 20) / if self.exact { BYTES_PER_EXACT_PATTERN } else { BYTES_PER_PATTERN }
+        (self.memory << 20) / if self.exact { exact::BYTES_PER_PATTERN } else { BYTES_PER_PATTERN }
     }
 
     /// Whether a game is left out: chosen by its number and the seed alone.

@@ -1,0 +1,271 @@
+//! Counting everything ever seen, as the paper does: some hundred thousand stays a game.
+//!
+//! Threads throw what they count on piles, one for each range of keys, which are sorted and added up when they are full: a
+//! table that is looked up for each stay would wait for memory each time. Piles that stay full go to disk as a *part*, one
+//! file for each range. In the end the parts of each range are added up, appended to the result, and removed: the disk never
+//! holds much more than the larger of both. Every step can be killed and goes on.
+
+use crate::Corpus;
+use crate::blocks::{self, BlockWriter, END, RANGES, Shape};
+use crate::counting::{self, Counted, LearnError, Settings};
+use crate::file::{FileError, Kind, Reader, Writer};
+use crate::record::Record;
+use crate::saving::Saving;
+use crate::tables::Count;
+use crate::walks::Known;
+use std::cell::RefCell;
+use std::fs;
+use std::panic::resume_unwind;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A pattern and what was counted of it.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    n: u32,
+    v: u32,
+}
+
+/// Bytes of memory that one counted pattern takes.
+pub const BYTES_PER_PATTERN: usize = size_of::<Entry>();
+
+/// Knows every pattern, and numbers them as they come.
+#[derive(Default)]
+struct Everything(RefCell<Vec<u64>>);
+
+impl Known for Everything {
+    #[inline]
+    fn head(&self, _: u64) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn find(&self, key: u64, _: u32) -> Option<u32> {
+        let mut keys = self.0.borrow_mut();
+        keys.push(key);
+        Some(keys.len() as u32 - 1)
+    }
+}
+
+/// What one thread has counted, by range.
+struct Piles {
+    piles: Vec<Vec<Entry>>,
+    /// How many entries a pile has room for.
+    room: usize,
+    /// The patterns of a game by number, which were seen for how many turns, and which were chosen.
+    known: Everything,
+    seen: Vec<(u32, u32)>,
+    chosen: Vec<u32>,
+}
+
+impl Piles {
+    fn new(room: usize) -> Self {
+        let (known, seen, chosen) = (Everything::default(), Vec::new(), Vec::new());
+        Self { piles: (0..RANGES).map(|_| Vec::with_capacity(room)).collect(), room, known, seen, chosen }
+    }
+
+    /// Adds a game; says whether a pile will soon be full of different patterns.
+    fn add(&mut self, game: &Record, settings: &Settings) -> bool {
+        let Self { piles, room, known, seen, chosen } = self;
+        known.0.get_mut().clear();
+        seen.clear();
+        chosen.clear();
+        counting::stays(game, settings.growth.zooms, settings, known, seen, chosen);
+        let keys = known.0.get_mut();
+        let seen = seen.iter().map(|&(node, turns)| Entry { key: keys[node as usize], n: turns, v: 0 });
+        let chosen = chosen.iter().map(|&node| Entry { key: keys[node as usize], n: 0, v: 1 });
+        let mut full = false;
+        for entry in seen.chain(chosen) {
+            let pile = &mut piles[blocks::range_of(entry.key)];
+            // Beyond its room a pile grows while the threads come to a pause.
+            if pile.len() == pile.capacity() {
+                add_up(pile);
+                full |= pile.len() > *room / 3 * 2;
+            }
+            pile.push(entry);
+        }
+        full
+    }
+}
+
+/// Sorts a pile and adds up the entries of each pattern, as far as their numbers hold.
+fn add_up(pile: &mut Vec<Entry>) {
+    pile.sort_unstable_by_key(|entry| entry.key);
+    pile.dedup_by(|next, sum| {
+        let added = (sum.key == next.key).then(|| sum.n.checked_add(next.n).zip(sum.v.checked_add(next.v))).flatten();
+        added.into_iter().for_each(|(n, v)| (sum.n, sum.v) = (n, v));
+        added.is_some()
+    });
+}
+
+/// Where the counting stands, beside the number of games: what is on disk.
+struct Progress {
+    /// How many parts there are.
+    parts: u64,
+    /// How many ranges were added up, how many patterns they have, and how to go on writing; if that has begun.
+    merged: Option<(u64, u64, Vec<u8>)>,
+}
+
+impl Progress {
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = self.parts.to_le_bytes().to_vec();
+        if let Some((ranges, patterns, mark)) = &self.merged {
+            bytes.extend([ranges.to_le_bytes(), patterns.to_le_bytes()].as_flattened());
+            bytes.extend(mark);
+        }
+        bytes
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, String> {
+        let mut reader = Reader(bytes);
+        let parts = reader.u64()?;
+        let merged = if reader.0.is_empty() { None } else { Some((reader.u64()?, reader.u64()?, reader.0.to_vec())) };
+        Ok(Self { parts, merged })
+    }
+}
+
+/// Counts everything and writes the tables.
+pub(crate) fn count(
+    corpus: &Corpus,
+    settings: &Settings,
+    wanted: &dyn Fn(u64) -> bool,
+    saving: &Saving,
+) -> Result<Counted, LearnError> {
+    let shape = Shape { zooms: settings.growth.zooms, fold: settings.growth.fold };
+    let bad = |problem| FileError::Bad(saving.beside(".progress"), problem);
+    let (games, mut progress) = match saving.load()? {
+        Some((games, state)) => (games, Progress::read(&state).map_err(bad)?),
+        None => (0, Progress { parts: 0, merged: None }),
+    };
+    let threads = settings.threads.max(1);
+    let room = (settings.most_patterns / threads / RANGES).max(8);
+    let piles: Vec<Mutex<Piles>> = (0..threads).map(|_| Mutex::new(Piles::new(room))).collect();
+    let full = AtomicBool::new(false);
+    let work = |index: usize, lot: &[Record]| {
+        let mut piles = piles[index].lock().unwrap_or_else(PoisonError::into_inner);
+        for game in lot {
+            if piles.add(game, settings) {
+                full.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    let spill = |progress: &mut Progress| {
+        spill(&piles, shape, |range| part(saving, progress.parts, range))?;
+        progress.parts += 1;
+        full.store(false, Ordering::Relaxed);
+        Ok::<(), FileError>(())
+    };
+    let due = |since| since >= saving.every || full.load(Ordering::Relaxed);
+    let pause = |games| {
+        spill(&mut progress)?;
+        Ok(saving.store(games, &progress.bytes())?)
+    };
+    let lesson = counting::in_lots(corpus, settings, wanted, games, work, due, pause)?;
+    if progress.merged.is_none() {
+        spill(&mut progress)?;
+    }
+    drop(piles);
+    let (patterns, bytes) = merge(shape, threads, saving, lesson.games, progress)?;
+    Ok(Counted { patterns, bytes, lesson })
+}
+
+/// The file of one range of a part.
+fn part(saving: &Saving, number: u64, range: usize) -> PathBuf {
+    saving.beside(&format!(".part-{number}.{range}"))
+}
+
+/// Gives every item to one of so many threads; in the order of the items, what came of them.
+fn side_by_side<I: Send, T: Send>(
+    threads: usize,
+    items: Vec<I>,
+    work: impl Fn(I) -> Result<T, FileError> + Sync,
+) -> Result<Vec<T>, FileError> {
+    let queue = Mutex::new(items.into_iter().enumerate());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let worker = || {
+        let mut done = Vec::new();
+        while let Some((index, item)) = next() {
+            done.push((index, work(item)?));
+        }
+        Ok(done)
+    };
+    let mut done = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let lists = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        lists.collect::<Result<Vec<Vec<(usize, T)>>, FileError>>()
+    })?;
+    let mut done: Vec<(usize, T)> = done.drain(..).flatten().collect();
+    done.sort_unstable_by_key(|(index, _)| *index);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Writes what all threads have counted as a part, and empties the piles.
+fn spill(piles: &[Mutex<Piles>], shape: Shape, path: impl Fn(usize) -> PathBuf + Sync) -> Result<(), FileError> {
+    let mut all: Vec<MutexGuard<'_, Piles>> =
+        piles.iter().map(|piles| piles.lock().unwrap_or_else(PoisonError::into_inner)).collect();
+    let mut by_range: Vec<(usize, Vec<&mut Vec<Entry>>)> = (0..RANGES).map(|range| (range, Vec::new())).collect();
+    for piles in &mut all {
+        by_range.iter_mut().zip(&mut piles.piles).for_each(|((_, list), pile)| list.push(pile));
+    }
+    let write = |(range, mut piles): (usize, Vec<&mut Vec<Entry>>)| {
+        piles.iter_mut().for_each(|pile| add_up(pile));
+        let mut rests: Vec<&[Entry]> = piles.iter().map(|pile| &pile[..]).collect();
+        let mut writer = BlockWriter::new(&path(range), shape)?;
+        while let Some(key) = rests.iter().filter_map(|rest| rest.first()).map(|entry| entry.key).min() {
+            let mut count = Count::default();
+            for rest in &mut rests {
+                while let Some((entry, others)) = rest.split_first().filter(|(entry, _)| entry.key == key) {
+                    count = Count { n: count.n + u64::from(entry.n), v: count.v + u64::from(entry.v) };
+                    *rest = others;
+                }
+            }
+            writer.add(key, count)?;
+        }
+        writer.finish()?;
+        piles.iter_mut().for_each(|pile| pile.clear());
+        Ok(())
+    };
+    side_by_side(piles.len(), by_range, write).map(drop)
+}
+
+/// Adds up the parts, range by range, and removes them; says how many patterns and bytes there are.
+fn merge(
+    shape: Shape,
+    threads: usize,
+    saving: &Saving,
+    games: u64,
+    progress: Progress,
+) -> Result<(u64, u64), FileError> {
+    let (parts, begun) = (progress.parts, saving.beside(".merging"));
+    let (done, mut patterns, mark) =
+        progress.merged.map_or((0, 0, None), |(done, patterns, mark)| (done as usize, patterns, Some(mark)));
+    if done == RANGES && !begun.exists() {
+        // Killed between the last step and the news of it.
+        let length = fs::metadata(&saving.out).map_err(|error| FileError::Io(saving.out.clone(), error))?.len();
+        return Ok((patterns, length));
+    }
+    let mut writer = Writer::lasting(&saving.out, begun, Kind::Tables, mark.as_deref())?;
+    let store = |writer: &mut Writer, done: usize, patterns: u64| {
+        let progress = Progress { parts, merged: Some((done as u64, patterns, writer.mark()?)) };
+        saving.store(games, &progress.bytes())
+    };
+    if mark.is_none() {
+        writer.add(&shape.bytes())?;
+        store(&mut writer, 0, 0)?;
+    }
+    let paths = |range: usize| (0..parts).map(|number| part(saving, number, range)).collect::<Vec<PathBuf>>();
+    for first in (done..RANGES).step_by(threads) {
+        let ranges = first..(first + threads).min(RANGES);
+        for sum in side_by_side(threads, ranges.clone().collect(), |range| blocks::merged(&paths(range)))? {
+            writer.add(&sum.bytes)?;
+            patterns += sum.patterns;
+        }
+        store(&mut writer, ranges.end, patterns)?;
+        // A file left behind is overwritten by the next learning.
+        ranges.flat_map(paths).for_each(|path| drop(fs::remove_file(path)));
+    }
+    writer.add(&END)?;
+    Ok((patterns, writer.finish()?))
+}
