@@ -1,9 +1,10 @@
 //! Sorted tables as files that can be read and written piece by piece, so that tables larger than memory can be merged.
 //!
 //! Keys fall in [`RANGES`] ranges by their first bits. After the zooms and whether symmetries are folded come, for each range, blocks
-//! of up to [`BLOCK`] patterns: how many, which range, then, compressed, the gaps between the keys (the first from the start of the
-//! range, or from the block before), all n and all v, seven bits a byte. An empty block ends the file. The bytes of a range depend
-//! on its patterns alone, so ranges can be made side by side.
+//! of up to [`BLOCK`] patterns: how many, which range, how many low bytes gaps have; then, compressed, the rest of the gaps between
+//! the keys (the first from the start of the range, or from the block before), all n and all v, seven bits a byte; then the
+//! low bytes as they are, since nothing makes them shorter. An empty block ends the file. The bytes of a range depend on its
+//! patterns alone, so ranges can be made side by side.
 
 use crate::file::{self, FileError, Kind, Reader, Writer};
 use crate::tables::Count;
@@ -21,6 +22,8 @@ const RANGE_BITS: u32 = 6;
 const BLOCK: usize = 1 << 14;
 /// The longest a pattern can be: three numbers.
 const LONGEST: usize = 3 * file::LONGEST_NUMBER;
+/// How many files are open at once.
+const MOST_OPEN: usize = 128;
 /// How hard blocks are compressed.
 const COMPRESSION: i32 = 1;
 
@@ -59,46 +62,48 @@ pub(crate) struct Blocks {
     pub(crate) bytes: Vec<u8>,
     /// How many patterns there are in all.
     pub(crate) patterns: u64,
-    /// The gaps, the n and the v of the block that is not.
-    lists: [Vec<u8>; 3],
-    count: usize,
+    /// The gaps of the block that is not, and its n and v.
+    gaps: Vec<u64>,
+    lists: [Vec<u8>; 2],
     range: usize,
     before: u64,
 }
 
 impl Blocks {
     pub(crate) fn add(&mut self, key: u64, count: Count) -> Result<(), FileError> {
-        if self.count == BLOCK || range_of(key) != self.range {
+        if self.gaps.len() == BLOCK || range_of(key) != self.range {
             self.finish_block()?;
         }
         if range_of(key) != self.range {
             self.range = range_of(key);
             self.before = first_of(self.range);
         }
-        for (list, number) in self.lists.iter_mut().zip([key - self.before, count.n, count.v]) {
+        self.gaps.push(key - self.before);
+        for (list, number) in self.lists.iter_mut().zip([count.n, count.v]) {
             file::put_number(list, number);
         }
         self.before = key;
-        self.count += 1;
         self.patterns += 1;
         Ok(())
     }
 
     /// Finishes the last block.
     pub(crate) fn finish_block(&mut self) -> Result<(), FileError> {
-        if self.count == 0 {
+        if self.gaps.is_empty() {
             return Ok(());
         }
-        let [raw, seen, chosen] = &mut self.lists;
-        raw.append(seen);
-        raw.append(chosen);
-        let packed = zstd::bulk::compress(raw, COMPRESSION);
+        let mean = self.gaps.iter().sum::<u64>() / self.gaps.len() as u64;
+        let low = mean.max(1).ilog2() / 8;
+        let mut raw = Vec::with_capacity(4 * self.gaps.len());
+        self.gaps.iter().for_each(|&gap| file::put_number(&mut raw, gap >> (8 * low)));
+        self.lists.iter_mut().for_each(|list| raw.append(list));
+        let packed = zstd::bulk::compress(&raw, COMPRESSION);
         let packed = packed.map_err(|error| FileError::Io(PathBuf::from("compressing patterns"), error))?;
-        self.bytes.extend([(self.count as u16).to_le_bytes(), (self.range as u16).to_le_bytes()].as_flattened());
+        self.bytes.extend((self.gaps.len() as u16).to_le_bytes());
+        self.bytes.extend([self.range as u8, low as u8]);
         self.bytes.extend((packed.len() as u32).to_le_bytes());
         self.bytes.extend(packed);
-        raw.clear();
-        self.count = 0;
+        self.gaps.drain(..).for_each(|gap| self.bytes.extend(&gap.to_le_bytes()[..low as usize]));
         Ok(())
     }
 }
@@ -173,13 +178,15 @@ impl<R: Read> BlockReader<R> {
 
     fn read_block(&mut self) -> Result<(), String> {
         let (start, length) = head(&mut self.input)?;
-        let (count, range, length) = ((start & 0xFFFF) as usize, (start >> 16) as usize, length as usize);
-        if count > BLOCK || range >= RANGES || length > BLOCK * LONGEST {
+        let [range, low] = [start >> 16 & 0xFF, start >> 24].map(|byte| byte as usize);
+        let (count, length) = ((start & 0xFFFF) as usize, length as usize);
+        if count > BLOCK || range >= RANGES || low > 7 || length > BLOCK * LONGEST {
             return Err(format!("a block of {count} patterns in {length} bytes is not possible"));
         }
         self.ended = count == 0;
-        let mut packed = vec![0; length];
+        let (mut packed, mut lows) = (vec![0; length], vec![0; count * low]);
         self.input.read_exact(&mut packed).map_err(|error| error.to_string())?;
+        self.input.read_exact(&mut lows).map_err(|error| error.to_string())?;
         if self.ended {
             return Ok(());
         }
@@ -188,7 +195,10 @@ impl<R: Read> BlockReader<R> {
         let begun = self.before.is_some_and(|before| range_of(before) == range);
         let mut from = if begun { self.before.unwrap_or_default() } else { first_of(range) };
         for index in 0..count {
-            let gap = file::take_number(&mut rest)?;
+            let mut bytes = [0; 8];
+            bytes[..low].copy_from_slice(&lows[index * low..][..low]);
+            let high = file::take_number(&mut rest)?;
+            let gap = high << (8 * low) | u64::from_le_bytes(bytes);
             let key = from.checked_add(gap).ok_or("a key is too large")?;
             let rises = gap > 0 || (index == 0 && !begun);
             if !rises || range_of(key) != range || self.before.is_some_and(|before| before >= key) {
@@ -230,8 +240,21 @@ pub(crate) fn merge(paths: &[PathBuf], out: &Path) -> Result<(u64, u64), FileErr
     writer.finish()
 }
 
-/// The blocks of the sum of these files, without what a file starts and ends with.
+/// The blocks of the sum of these files, without what a file starts and ends with. More files than can be open at once are added up in
+/// lots first.
 pub(crate) fn merged(paths: &[PathBuf]) -> Result<Blocks, FileError> {
+    if paths.len() > MOST_OPEN {
+        let add_up = |lot: &[PathBuf]| {
+            let mut name = lot[0].as_os_str().to_owned();
+            name.push(".sum");
+            merge(lot, name.as_ref()).map(|_| PathBuf::from(name))
+        };
+        let sums = paths.chunks(MOST_OPEN).map(add_up).collect::<Result<Vec<PathBuf>, FileError>>()?;
+        let blocks = merged(&sums);
+        // Nothing depends on them any more.
+        sums.iter().for_each(|path| drop(std::fs::remove_file(path)));
+        return blocks;
+    }
     let (mut sum, mut blocks) = (Sum::open(paths)?, Blocks::default());
     while let Some((key, count)) = sum.next()? {
         blocks.add(key, count)?;

@@ -14,9 +14,10 @@ use crate::saving::Saving;
 use crate::tables::Count;
 use crate::walks::Known;
 use std::cell::RefCell;
+use std::ffi::OsStr;
 use std::fs;
 use std::panic::resume_unwind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -191,12 +192,12 @@ fn side_by_side<I: Send, T: Send>(
         }
         Ok(done)
     };
-    let mut done = std::thread::scope(|scope| {
+    let lists = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         let lists = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
         lists.collect::<Result<Vec<Vec<(usize, T)>>, FileError>>()
     })?;
-    let mut done: Vec<(usize, T)> = done.drain(..).flatten().collect();
+    let mut done: Vec<(usize, T)> = lists.into_iter().flatten().collect();
     done.sort_unstable_by_key(|(index, _)| *index);
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
@@ -243,6 +244,7 @@ fn merge(
         progress.merged.map_or((0, 0, None), |(done, patterns, mark)| (done as usize, patterns, Some(mark)));
     if done == RANGES && !begun.exists() {
         // Killed between the last step and the news of it.
+        remove_parts(saving);
         let length = fs::metadata(&saving.out).map_err(|error| FileError::Io(saving.out.clone(), error))?.len();
         return Ok((patterns, length));
     }
@@ -263,9 +265,72 @@ fn merge(
             patterns += sum.patterns;
         }
         store(&mut writer, ranges.end, patterns)?;
-        // A file left behind is overwritten by the next learning.
+        // What cannot be removed now is tried again in the end.
         ranges.flat_map(paths).for_each(|path| drop(fs::remove_file(path)));
     }
     writer.add(&END)?;
-    Ok((patterns, writer.finish()?))
+    let bytes = writer.finish()?;
+    remove_parts(saving);
+    Ok((patterns, bytes))
+}
+
+/// Removes what learning that was killed left behind. The result is there: it matters to nobody if that fails.
+fn remove_parts(saving: &Saving) {
+    let pattern = saving.beside(".part-");
+    let (Some(folder), Some(start)) = (pattern.parent(), pattern.file_name().and_then(OsStr::to_str)) else { return };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let left = entries.filter(|entry| entry.file_name().to_str().is_some_and(|name| name.starts_with(start)));
+    left.for_each(|entry| drop(fs::remove_file(entry.path())));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harvest::Growth;
+    use crate::testing::{TempCorpus, TempFile, random_games};
+    use std::ffi::OsString;
+
+    fn settings() -> Settings {
+        let growth = Growth { zooms: 3, fold: false, ..Growth::default() };
+        Settings { growth, exact: true, black_only: false, most_patterns: 4_000, threads: 2 }
+    }
+
+    /// Adding up breaks off at a damaged part, when others are added and gone already; once the part is mended it goes on from there
+    /// to the same bytes, and leaves nothing behind.
+    #[test]
+    fn adding_up_goes_on_where_it_broke_off() {
+        let corpus = TempCorpus::new(&random_games(60, 90, 6).join("\n"));
+        let learn = |saving: &Saving| count(&corpus, &settings(), &|_| true, saving);
+        let (whole, file) = (TempFile::new("whole"), TempFile::new("mended"));
+        learn(&Saving::new(whole.path(), String::new())).expect("learned");
+        let saving = Saving { every: 16, ..Saving::new(file.path(), String::new()) };
+        // Nothing can be written in place of a folder: what was counted stays.
+        let begun = saving.beside(".merging");
+        fs::create_dir(&begun).expect("writable");
+        learn(&saving).expect_err("a folder is in the way");
+        fs::remove_dir(&begun).expect("empty");
+        let damaged = part(&saving, 0, 40);
+        let good = fs::read(&damaged).expect("a part");
+        fs::write(&damaged, &good[..good.len() - 1]).expect("writable");
+        let error = learn(&saving).expect_err("a damaged part").to_string();
+        assert!(error.contains(".part-0.40") && !part(&saving, 0, 39).exists(), "{error}");
+        fs::write(&damaged, &good).expect("writable");
+        learn(&saving).expect("learned");
+        assert!(fs::read(file.path()).expect("written") == fs::read(whole.path()).expect("written"));
+        saving.forget();
+        let left = |name: OsString| name.to_string_lossy().contains(&*file.path().file_name().unwrap_or_default().to_string_lossy());
+        let folder = fs::read_dir(file.path().parent().expect("a folder")).expect("readable");
+        assert_eq!(folder.flatten().filter(|entry| left(entry.file_name())).count(), 1);
+    }
+
+    /// Numbers that no longer hold stay apart in a pile.
+    #[test]
+    fn piles_do_not_overflow() {
+        let entry = |n, v| Entry { key: 7, n, v };
+        let mut pile = vec![entry(u32::MAX, 1), entry(2, 0), entry(3, 1), Entry { key: 1, n: 1, v: 0 }];
+        add_up(&mut pile);
+        let sum = |part: fn(&Entry) -> u32| pile.iter().filter(|entry| entry.key == 7).map(|entry| u64::from(part(entry))).sum::<u64>();
+        assert_eq!((sum(|entry| entry.n), sum(|entry| entry.v), pile.len()), (u64::from(u32::MAX) + 5, 2, 3));
+    }
 }

@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
 /// Discs in a phase: the weights change every so many moves.
-const PHASE_DISCS: u32 = 4;
+pub(crate) const PHASE_DISCS: u32 = 4;
 /// Phases from 4 to 64 discs.
 pub(crate) const PHASES: usize = 15;
 /// Weights are in these parts of a disc.
@@ -193,7 +193,6 @@ impl Weights {
 
     /// Reads a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let mut weights = Self::zero();
         let Some(header) = bytes.get(..HEADER).filter(|header| header[..4] == MAGIC) else {
             return Err(WeightsError::Magic(bytes.iter().take(4).copied().collect()));
         };
@@ -202,6 +201,7 @@ impl Weights {
         if word(4) != VERSION {
             return Err(WeightsError::Version(word(4)));
         }
+        let mut weights = Self::zero();
         let expected = feature_hash(weights.layout);
         if long(8) != expected || word(16) as usize != PHASES {
             return Err(WeightsError::Features { found: long(8), expected });

@@ -11,7 +11,7 @@ mod parts;
 mod store;
 mod variation;
 
-use super::weights::{PHASES, Weights, first_discs};
+use super::weights::{PHASE_DISCS, PHASES, Weights, first_discs};
 use crate::board::Board;
 use crate::patterns::{Node, UNIT};
 use labels::{Labels, Sample};
@@ -105,8 +105,6 @@ pub struct TrainReport {
     pub mean_error: f64,
 }
 
-/// Discs of a phase.
-const OWN: u32 = 4;
 /// Discs before and beyond its own that a phase also learns from.
 const OVERLAP: u32 = 1;
 
@@ -133,7 +131,7 @@ pub fn train(
         let first = first_discs(phase);
         let known = Arc::new(weights.clone());
         let fingerprint = known.fingerprint();
-        let discs = first - OVERLAP..(first + OWN + OVERLAP).min(64);
+        let discs = first - OVERLAP..(first + PHASE_DISCS + OVERLAP).min(64);
         for discs in discs.clone().rev() {
             if labels.of(discs).is_empty() {
                 labels.add(discs, (&known, fingerprint), options, &store)?;
