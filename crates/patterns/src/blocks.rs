@@ -22,8 +22,6 @@ const RANGE_BITS: u32 = 6;
 const BLOCK: usize = 1 << 14;
 /// The longest a pattern can be: three numbers.
 const LONGEST: usize = 3 * file::LONGEST_NUMBER;
-/// How many files are open at once.
-const MOST_OPEN: usize = 128;
 /// How hard blocks are compressed.
 const COMPRESSION: i32 = 1;
 
@@ -240,27 +238,36 @@ pub(crate) fn merge(paths: &[PathBuf], out: &Path) -> Result<(u64, u64), FileErr
     writer.finish()
 }
 
-/// The blocks of the sum of these files, without what a file starts and ends with. More files than can be open at once are added up in
-/// lots first.
-pub(crate) fn merged(paths: &[PathBuf]) -> Result<Blocks, FileError> {
-    if paths.len() > MOST_OPEN {
+/// The blocks of the sum of these files, without what a file starts and ends with. If they are more than can be open at once they are
+/// added up in lots first.
+pub(crate) fn merged(paths: &[PathBuf], most_open: usize) -> Result<Blocks, FileError> {
+    let most_open = most_open.max(2);
+    if paths.len() > most_open {
         let add_up = |lot: &[PathBuf]| {
             let mut name = lot[0].as_os_str().to_owned();
             name.push(".sum");
             merge(lot, name.as_ref()).map(|_| PathBuf::from(name))
         };
-        let sums = paths.chunks(MOST_OPEN).map(add_up).collect::<Result<Vec<PathBuf>, FileError>>()?;
-        let blocks = merged(&sums);
+        let sums = paths.chunks(most_open).map(add_up).collect::<Result<Vec<PathBuf>, FileError>>()?;
+        let blocks = merged(&sums, most_open);
         // Nothing depends on them any more.
         sums.iter().for_each(|path| drop(std::fs::remove_file(path)));
         return blocks;
     }
     let (mut sum, mut blocks) = (Sum::open(paths)?, Blocks::default());
+    // Room for all that can come, asked for once: memory that grows by doubling would be twice as much.
+    blocks.bytes.reserve_exact(length(paths)? as usize);
     while let Some((key, count)) = sum.next()? {
         blocks.add(key, count)?;
     }
     blocks.finish_block()?;
     Ok(blocks)
+}
+
+/// How long these files are together.
+pub(crate) fn length(paths: &[PathBuf]) -> Result<u64, FileError> {
+    let length = |path: &PathBuf| std::fs::metadata(path).map(|data| data.len());
+    paths.iter().map(|path| length(path).map_err(|error| FileError::Io(path.clone(), error))).sum()
 }
 
 /// The patterns of several files in rising order, each with the sum of its counts.
@@ -334,7 +341,8 @@ mod tests {
         let shape = Shape { zooms: 3, fold: true };
         for patterns in [0, 1, 100, 3 * BLOCK] {
             // Most in one range, so that it has several blocks.
-            let mut keys: Vec<u64> = (0..patterns).map(|at| rng.next_u64() >> if at % 9 == 0 { 0 } else { 8 }).collect();
+            let mut keys: Vec<u64> =
+                (0..patterns).map(|at| rng.next_u64() >> if at % 9 == 0 { 0 } else { 8 }).collect();
             keys.extend([0, u64::MAX].into_iter().take(patterns));
             keys.sort_unstable();
             let count = |key: u64| Count { n: key >> (key % 64), v: key % 3 };
@@ -342,11 +350,59 @@ mod tests {
             let mut writer = BlockWriter::new(file.path(), shape).expect("writable");
             keys.iter().for_each(|&key| writer.add(key, count(key)).expect("written"));
             assert_eq!(writer.finish().expect("written").0, keys.len() as u64);
-            let mut reader = BlockReader::new(file::stream(file.path(), Kind::Tables).expect("readable")).expect("well formed");
+            let body = file::stream(file.path(), Kind::Tables).expect("readable");
+            let mut reader = BlockReader::new(body).expect("well formed");
             for &key in &keys {
                 assert_eq!(reader.next(), Ok(Some((key, count(key)))));
             }
             assert_eq!(reader.next(), Ok(None));
         }
+    }
+
+    /// Many files are added up in lots; the blocks are those of all at once.
+    #[test]
+    fn lots_add_up() {
+        let (mut rng, shape) = (Rng::new(9), Shape { zooms: 3, fold: true });
+        let files: Vec<TempFile> = (0..7).map(|_| TempFile::new("lot")).collect();
+        for file in &files {
+            let mut writer = BlockWriter::new(file.path(), shape).expect("writable");
+            // Few different keys: most are in several files.
+            let keys: std::collections::BTreeSet<u64> = (0..300).map(|_| rng.next_u64() >> 55 << 55).collect();
+            keys.iter().for_each(|&key| writer.add(key, Count { n: 3, v: 1 }).expect("written"));
+            writer.finish().expect("written");
+        }
+        let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_owned()).collect();
+        let [in_lots, at_once] = [2, 7].map(|most_open| merged(&paths, most_open).expect("readable"));
+        assert!(in_lots.bytes == at_once.bytes && in_lots.patterns == at_once.patterns && at_once.patterns > 300);
+    }
+
+    /// Whatever a body holds, reading it ends, without a panic.
+    #[test]
+    fn damaged_bodies_are_refused_or_rise() {
+        let (mut rng, mut blocks) = (Rng::new(10), Blocks::default());
+        let mut keys: Vec<u64> = (0..200).map(|_| rng.next_u64() >> 4).collect();
+        keys.sort_unstable();
+        keys.iter().for_each(|&key| blocks.add(key, Count { n: key >> 50, v: 1 }).expect("in memory"));
+        blocks.finish_block().expect("in memory");
+        let shape = Shape { zooms: 8, fold: true }.bytes();
+        let good = [&shape[..], &blocks.bytes, &END].concat();
+        let (mut refused, mut read) = (0, 0);
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << rng.below(8);
+            let Ok(mut reader) = BlockReader::new(&bad[..]) else {
+                refused += 1;
+                continue;
+            };
+            let mut before = None;
+            loop {
+                match reader.next() {
+                    Ok(Some((key, _))) => assert!(before.replace(key).is_none_or(|before| before < key)),
+                    Ok(None) => break read += 1,
+                    Err(_) => break refused += 1,
+                }
+            }
+        }
+        assert!(refused > 100 && read > 100, "{refused} {read}");
     }
 }

@@ -126,7 +126,7 @@ impl Corpus {
     ) -> io::Result<Tally> {
         std::thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(GAMES_AHEAD);
-            // Nobody listens any more only if `each` panicked, which ends everything.
+            // Nobody listens any more only if `each` panicked: the rest is read in vain, then everything ends.
             let read = move |game| first(game).into_iter().for_each(|made| drop(sender.send(made)));
             let reader = scope.spawn(move || self.for_each(read));
             receiver.into_iter().for_each(&mut each);
@@ -292,6 +292,7 @@ pub fn stats(corpus: &Corpus) -> io::Result<Stats> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{TempFile, random_games};
 
     const COMPACT: &[u8] = b"B+1\tpddp\n?\tpdpd\n\n?\tdd\n";
     const SGF: &[u8] = b"(;SZ[9];B[ee];W[cc])\n(;B[aa]x)(;B[bb])";
@@ -342,5 +343,27 @@ mod tests {
         std::fs::remove_dir_all(&folder).expect("removable");
         let error = Corpus::open(&[folder]).expect_err("it is gone");
         assert!(error.to_string().contains("quadrille-corpus"), "{error}");
+    }
+
+    /// A reader ahead hands on what `for_each` would, in its order, and failures of either side.
+    #[test]
+    fn a_reader_ahead_keeps_order_and_hides_nothing() {
+        let file = TempFile::new("ahead");
+        std::fs::write(file.path(), random_games(200, 12, 3).join("\n")).expect("writable");
+        let corpus = Corpus::open(&[file.path().to_owned()]).expect("a file");
+        let (mut games, mut number) = (Vec::new(), 0);
+        corpus.for_each(|game| games.push(game)).expect("readable");
+        let even = |game: Record| {
+            number += 1;
+            (number % 2 == 0).then_some(game)
+        };
+        let mut seen = Vec::new();
+        let tally = corpus.for_each_ahead(even, |game| seen.push(game)).expect("readable");
+        assert!(tally.games == 200 && seen.iter().eq(games.iter().skip(1).step_by(2)));
+        let panics =
+            std::panic::AssertUnwindSafe(|| drop(corpus.for_each_ahead(Some, |_| panic!("as this test wants"))));
+        assert!(std::panic::catch_unwind(panics).is_err());
+        drop(file);
+        assert!(corpus.for_each_ahead(Some, drop).is_err());
     }
 }

@@ -145,7 +145,7 @@ fn resumed(state: &[u8]) -> Result<(Vec<u64>, Vec<Count>), String> {
     Ok((keys, counts))
 }
 
-/// Hands the wanted games to threads in lots, but not the first `skipped`. Before each lot, `due` hears how many games were
+/// Hands the wanted games to threads in lots, but not the first `skipped`. After each lot, `due` hears how many games were
 /// handed out since the last pause; if it says so, all threads finish what they have, and `pause` hears the number of all games
 /// so far.
 pub(crate) fn in_lots(
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_by_stays_equals_counting_one_by_one_for_any_number_of_threads() {
+    fn chosen_patterns_have_their_counts_among_all_for_any_number_of_threads() {
         for (fold, black_only) in [(false, false), (true, false), (false, true)] {
             let corpus = corpus(70, 2);
             let with = |exact, threads| {

@@ -21,6 +21,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// How many files are open at once while parts are added up.
+const MOST_OPEN: usize = 128;
+/// More parts are not believed.
+const MOST_PARTS: u64 = 1 << 20;
+
 /// A pattern and what was counted of it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -123,6 +128,10 @@ impl Progress {
         let mut reader = Reader(bytes);
         let parts = reader.u64()?;
         let merged = if reader.0.is_empty() { None } else { Some((reader.u64()?, reader.u64()?, reader.0.to_vec())) };
+        let ranges = merged.as_ref().map_or(0, |(ranges, ..)| *ranges);
+        if parts > MOST_PARTS || ranges > RANGES as u64 {
+            return Err(format!("{parts} parts of which {ranges} ranges are added up are not possible"));
+        }
         Ok(Self { parts, merged })
     }
 }
@@ -168,7 +177,8 @@ pub(crate) fn count(
         spill(&mut progress)?;
     }
     drop(piles);
-    let (patterns, bytes) = merge(shape, threads, saving, lesson.games, progress)?;
+    let memory = (settings.most_patterns * BYTES_PER_PATTERN) as u64;
+    let (patterns, bytes) = merge(shape, (threads, memory), saving, lesson.games, progress)?;
     Ok(Counted { patterns, bytes, lesson })
 }
 
@@ -206,13 +216,14 @@ fn side_by_side<I: Send, T: Send>(
 fn spill(piles: &[Mutex<Piles>], shape: Shape, path: impl Fn(usize) -> PathBuf + Sync) -> Result<(), FileError> {
     let mut all: Vec<MutexGuard<'_, Piles>> =
         piles.iter().map(|piles| piles.lock().unwrap_or_else(PoisonError::into_inner)).collect();
-    let mut by_range: Vec<(usize, Vec<&mut Vec<Entry>>)> = (0..RANGES).map(|range| (range, Vec::new())).collect();
-    for piles in &mut all {
-        by_range.iter_mut().zip(&mut piles.piles).for_each(|((_, list), pile)| list.push(pile));
+    let mut by_range: Vec<(usize, Vec<(&mut Vec<Entry>, usize)>)> =
+        (0..RANGES).map(|range| (range, Vec::new())).collect();
+    for Piles { piles, room, .. } in all.iter_mut().map(|piles| &mut **piles) {
+        by_range.iter_mut().zip(piles).for_each(|((_, list), pile)| list.push((pile, *room)));
     }
-    let write = |(range, mut piles): (usize, Vec<&mut Vec<Entry>>)| {
-        piles.iter_mut().for_each(|pile| add_up(pile));
-        let mut rests: Vec<&[Entry]> = piles.iter().map(|pile| &pile[..]).collect();
+    let write = |(range, mut piles): (usize, Vec<(&mut Vec<Entry>, usize)>)| {
+        piles.iter_mut().for_each(|(pile, _)| add_up(pile));
+        let mut rests: Vec<&[Entry]> = piles.iter().map(|(pile, _)| &pile[..]).collect();
         let mut writer = BlockWriter::new(&path(range), shape)?;
         while let Some(key) = rests.iter().filter_map(|rest| rest.first()).map(|entry| entry.key).min() {
             let mut count = Count::default();
@@ -225,7 +236,11 @@ fn spill(piles: &[Mutex<Piles>], shape: Shape, path: impl Fn(usize) -> PathBuf +
             writer.add(key, count)?;
         }
         writer.finish()?;
-        piles.iter_mut().for_each(|pile| pile.clear());
+        for (pile, room) in piles {
+            pile.clear();
+            // What it grew beyond its room is given back.
+            pile.shrink_to(room);
+        }
         Ok(())
     };
     side_by_side(piles.len(), by_range, write).map(drop)
@@ -234,7 +249,7 @@ fn spill(piles: &[Mutex<Piles>], shape: Shape, path: impl Fn(usize) -> PathBuf +
 /// Adds up the parts, range by range, and removes them; says how many patterns and bytes there are.
 fn merge(
     shape: Shape,
-    threads: usize,
+    (threads, memory): (usize, u64),
     saving: &Saving,
     games: u64,
     progress: Progress,
@@ -245,8 +260,11 @@ fn merge(
     if done == RANGES && !begun.exists() {
         // Killed between the last step and the news of it.
         remove_parts(saving);
-        let length = fs::metadata(&saving.out).map_err(|error| FileError::Io(saving.out.clone(), error))?.len();
-        return Ok((patterns, length));
+        let length = fs::metadata(&saving.out).map_err(|error| {
+            let state = saving.beside(".progress");
+            FileError::Bad(saving.out.clone(), format!("it was finished, but {error}: remove {}", state.display()))
+        });
+        return Ok((patterns, length?.len()));
     }
     let mut writer = Writer::lasting(&saving.out, begun, Kind::Tables, mark.as_deref())?;
     let store = |writer: &mut Writer, done: usize, patterns: u64| {
@@ -258,9 +276,14 @@ fn merge(
         store(&mut writer, 0, 0)?;
     }
     let paths = |range: usize| (0..parts).map(|number| part(saving, number, range)).collect::<Vec<PathBuf>>();
-    for first in (done..RANGES).step_by(threads) {
-        let ranges = first..(first + threads).min(RANGES);
-        for sum in side_by_side(threads, ranges.clone().collect(), |range| blocks::merged(&paths(range)))? {
+    let mut first = done;
+    while first < RANGES {
+        // A sum is in memory until it is written, and at most as long as what is added up.
+        let at_once = (memory / blocks::length(&paths(first))?.max(1)).clamp(1, threads as u64) as usize;
+        let ranges = first..(first + at_once).min(RANGES);
+        first = ranges.end;
+        let add_up = |range| blocks::merged(&paths(range), MOST_OPEN / at_once);
+        for sum in side_by_side(at_once, ranges.clone().collect(), add_up)? {
             writer.add(&sum.bytes)?;
             patterns += sum.patterns;
         }
@@ -276,12 +299,19 @@ fn merge(
 
 /// Removes what learning that was killed left behind. The result is there: it matters to nobody if that fails.
 fn remove_parts(saving: &Saving) {
-    let pattern = saving.beside(".part-");
-    let (Some(folder), Some(start)) = (pattern.parent(), pattern.file_name().and_then(OsStr::to_str)) else { return };
+    let start = saving.beside(".part-");
+    let (Some(folder), Some(start)) = (start.parent(), start.file_name().and_then(OsStr::to_str)) else { return };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let left = entries.filter(|entry| entry.file_name().to_str().is_some_and(|name| name.starts_with(start)));
-    left.for_each(|entry| drop(fs::remove_file(entry.path())));
+    let ours = |name: &str| {
+        // NUMBER.RANGE, added up with others, or unfinished.
+        let word = |word: &str| word.parse::<u64>().is_ok() || word == "sum" || word == "part";
+        name.strip_prefix(start).is_some_and(|rest| rest.contains('.') && rest.split('.').all(word))
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(ours) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -316,12 +346,30 @@ mod tests {
         let error = learn(&saving).expect_err("a damaged part").to_string();
         assert!(error.contains(".part-0.40") && !part(&saving, 0, 39).exists(), "{error}");
         fs::write(&damaged, &good).expect("writable");
+        // Killed while more was written: that is cut off.
+        let mut longer = fs::read(&begun).expect("begun");
+        longer.extend(b"what was written after the last mark");
+        fs::write(&begun, longer).expect("writable");
         learn(&saving).expect("learned");
-        assert!(fs::read(file.path()).expect("written") == fs::read(whole.path()).expect("written"));
+        let whole = fs::read(whole.path()).expect("written");
+        assert!(fs::read(file.path()).expect("written") == whole);
+        // Killed before the news that all is done: nothing is left to do.
+        let again = learn(&saving).expect("nothing to do");
+        assert!(again.bytes == whole.len() as u64 && fs::read(file.path()).expect("written") == whole);
         saving.forget();
-        let left = |name: OsString| name.to_string_lossy().contains(&*file.path().file_name().unwrap_or_default().to_string_lossy());
+        let left = |name: OsString| {
+            name.to_string_lossy().contains(&*file.path().file_name().unwrap_or_default().to_string_lossy())
+        };
         let folder = fs::read_dir(file.path().parent().expect("a folder")).expect("readable");
         assert_eq!(folder.flatten().filter(|entry| left(entry.file_name())).count(), 1);
+    }
+
+    #[test]
+    fn impossible_progress_is_refused() {
+        let progress = |parts, ranges| Progress { parts, merged: Some((ranges, 5, vec![0; 16])) }.bytes();
+        assert!(Progress::read(&progress(3, 64)).is_ok_and(|read| read.parts == 3 && read.merged.is_some()));
+        assert!(Progress::read(&progress(3, 65)).is_err() && Progress::read(&progress(u64::MAX, 1)).is_err());
+        assert!(Progress::read(&progress(3, 64)[..20]).is_err());
     }
 
     /// Numbers that no longer hold stay apart in a pile.
@@ -330,7 +378,10 @@ mod tests {
         let entry = |n, v| Entry { key: 7, n, v };
         let mut pile = vec![entry(u32::MAX, 1), entry(2, 0), entry(3, 1), Entry { key: 1, n: 1, v: 0 }];
         add_up(&mut pile);
-        let sum = |part: fn(&Entry) -> u32| pile.iter().filter(|entry| entry.key == 7).map(|entry| u64::from(part(entry))).sum::<u64>();
-        assert_eq!((sum(|entry| entry.n), sum(|entry| entry.v), pile.len()), (u64::from(u32::MAX) + 5, 2, 3));
+        let sum = |part: fn(&Entry) -> u32| {
+            pile.iter().filter(|entry| entry.key == 7).map(|entry| u64::from(part(entry))).sum::<u64>()
+        };
+        assert_eq!((sum(|entry| entry.n), sum(|entry| entry.v)), (u64::from(u32::MAX) + 5, 2));
+        assert!(pile.len() < 4 && pile[0].key == 1);
     }
 }

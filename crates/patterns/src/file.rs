@@ -81,7 +81,11 @@ impl Checksum {
 
     fn from_mark(mark: &[u8]) -> Result<Self, String> {
         let mut reader = Reader(mark);
-        Ok(Self { hash: reader.u64()?, length: reader.u64()?, rest: reader.0.to_vec() })
+        let (hash, length, rest) = (reader.u64()?, reader.u64()?, reader.0.to_vec());
+        if length > LONGEST_BODY || rest.len() as u64 != length % 8 {
+            return Err(format!("{length} bytes of which {} are left over are not possible", rest.len()));
+        }
+        Ok(Self { hash, length, rest })
     }
 
     fn finish(&self) -> u64 {
@@ -131,7 +135,8 @@ impl Writer {
             None => Checksum::default(),
             Some(mark) => Checksum::from_mark(mark).map_err(|problem| FileError::Bad(part.clone(), problem))?,
         };
-        let mut file = File::options().write(true).create(mark.is_none()).truncate(mark.is_none()).open(&part).map_err(io)?;
+        let mut file =
+            File::options().write(true).create(mark.is_none()).truncate(mark.is_none()).open(&part).map_err(io)?;
         let written = HEADER as u64 + sum.length;
         if mark.is_some() && file.metadata().map_err(io)?.len() < written {
             return Err(FileError::Bad(part, format!("it is shorter than the {written} bytes that were written")));
@@ -415,6 +420,16 @@ mod tests {
             assert_eq!(take_rising(&mut Reader(&body)).expect("well formed"), numbers);
             assert!(count < 100 || body.len() < count * 5);
             assert!(body.len() <= 20 || take_rising(&mut Reader(&body[..body.len() - 1])).is_err());
+        }
+    }
+
+    #[test]
+    fn impossible_marks_are_refused() {
+        let mut sum = Checksum::default();
+        sum.add(b"eleven bytes");
+        assert!(Checksum::from_mark(&sum.mark()).is_ok_and(|again| again.finish() == sum.finish()));
+        for mark in [&sum.mark()[..15], &[&sum.mark()[..], b"more"].concat(), &[0xFF; 23]] {
+            assert!(Checksum::from_mark(mark).is_err());
         }
     }
 

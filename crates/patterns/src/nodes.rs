@@ -140,9 +140,8 @@ impl Nodes {
     /// The number of the pattern with this cut key.
     pub(crate) fn find_cut(&self, cut_key: u64) -> Option<u32> {
         let (home, check) = (self.home(cut_key), check(cut_key));
-        (home..).map(|bucket| (bucket, look(self.bucket(bucket), check))).find(|&(_, seen)| seen != 0).and_then(
-            |(bucket, seen)| self.find_at(bucket, seen),
-        )
+        let mut buckets = (home..=home + FARTHEST).map(|bucket| (bucket, look(self.bucket(bucket), check)));
+        buckets.find(|&(_, seen)| seen != 0).and_then(|(bucket, seen)| self.find_at(bucket, seen))
     }
 
     /// The part of the table that a pattern lies in.

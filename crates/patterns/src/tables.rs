@@ -133,11 +133,15 @@ impl Tables {
         let mut reader = BlockReader::new(body)?;
         let (mut keys, mut counts) = (Vec::new(), Vec::new());
         while let Some((key, count)) = reader.next()? {
+            if u32::try_from(keys.len() + 1).is_err() {
+                return Err("2^32 patterns or more are too many to be used".into());
+            }
+            // A few bytes can be unpacked to very many patterns, but keys of patterns take some each.
+            if keys.len() >= body.len() {
+                return Err(format!("more patterns than its {} bytes can hold", body.len()));
+            }
             keys.push(key);
             counts.push(count);
-        }
-        if u32::try_from(keys.len()).is_err() {
-            return Err(format!("{} patterns are too many to be used, expected fewer than 2^32", keys.len()));
         }
         Ok(Self::new(reader.shape, keys, counts))
     }

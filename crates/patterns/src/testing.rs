@@ -24,9 +24,16 @@ impl TempFile {
 
 impl Drop for TempFile {
     fn drop(&mut self) {
-        // A file left behind in the temporary folder harms nobody.
-        for ending in ["", ".progress", ".part-0", ".part-1", ".part-2", ".part-3"] {
-            let _ = std::fs::remove_file(format!("{}{ending}", self.0.display()));
+        let (Some(folder), Some(name)) = (self.0.parent(), self.0.file_name().and_then(|name| name.to_str())) else {
+            return;
+        };
+        let beside =
+            |found: &str| found.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_name().to_str().is_some_and(beside) {
+                // A file left behind in the temporary folder harms nobody.
+                let _ = std::fs::remove_file(entry.path());
+            }
         }
     }
 }

@@ -154,7 +154,11 @@ impl Walks {
             *depth = known as u8;
             self.matters[place] = known as u8 + 1;
             if board.colour(spot) == EMPTY {
-                climbing.climbers.push(Climber { spot, zoom: known as u8 + 1, hash: rings.hash(perspective, spot, known) });
+                climbing.climbers.push(Climber {
+                    spot,
+                    zoom: known as u8 + 1,
+                    hash: rings.hash(perspective, spot, known),
+                });
                 seen.push(spot);
             }
         }

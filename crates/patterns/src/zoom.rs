@@ -11,8 +11,8 @@
 //!
 //! An enemy stone's word is an own stone's with its halves changed over, and both halves of an off-board point's word are
 //! the same. So one player's hash is the other's with its halves changed over, and one of them is enough to keep: half of the
-//! memory and half of the work for a stone. The price: patterns that differ in nothing but the colours of stones have one
-//! hash once in 2^32 pairs, not once in 2^64.
+//! memory and half of the work for a stone. The price: patterns that differ in nothing but the colours of stones and what is
+//! off the board have one hash once in 2^32 pairs, not once in 2^64.
 
 use crate::board::{Board, EMPTY, OFF, SIDE, SPOTS};
 use quadrille_core::zobrist;

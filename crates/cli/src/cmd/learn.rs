@@ -104,7 +104,7 @@ struct Report {
 }
 
 /// The way of learning: another number whenever the same games give other bytes, so that nobody goes on in another way than they began.
-const WAY: u32 = 3;
+const WAY: u32 = 4;
 /// What a counted pattern takes in memory while it is counted, about.
 const BYTES_PER_PATTERN: usize = 64;
 
@@ -138,7 +138,7 @@ impl Args {
         let settings = train::Settings {
             growth: self.growth(),
             both_players: !self.one_player,
-            most_patterns: self.most_patterns(),
+            most_patterns: self.most_patterns(BYTES_PER_PATTERN),
             seed: self.seed,
             epochs: self.epochs,
             threads: self.threads(),
@@ -176,7 +176,7 @@ impl Args {
             growth: Growth { fold: self.symmetries, ..self.growth() },
             exact: self.exact,
             black_only: self.black_only,
-            most_patterns: self.most_patterns(),
+            most_patterns: self.most_patterns(if self.exact { exact::BYTES_PER_PATTERN } else { BYTES_PER_PATTERN }),
             threads: self.threads(),
         };
         let counted = counting::learn(corpus, &settings, &|game| !self.is_held_out(game), &self.saving(corpus))?;
@@ -209,8 +209,8 @@ impl Args {
         Growth { zooms: self.zooms, least: self.least, ..Growth::default() }
     }
 
-    fn most_patterns(&self) -> usize {
-        (self.memory << 20) / if self.exact { exact::BYTES_PER_PATTERN } else { BYTES_PER_PATTERN }
+    fn most_patterns(&self, bytes_each: usize) -> usize {
+        (self.memory << 20) / bytes_each
     }
 
     /// Whether a game is left out: chosen by its number and the seed alone.
