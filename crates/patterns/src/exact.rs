@@ -216,14 +216,14 @@ fn side_by_side<I: Send, T: Send>(
 fn spill(piles: &[Mutex<Piles>], shape: Shape, path: impl Fn(usize) -> PathBuf + Sync) -> Result<(), FileError> {
     let mut all: Vec<MutexGuard<'_, Piles>> =
         piles.iter().map(|piles| piles.lock().unwrap_or_else(PoisonError::into_inner)).collect();
-    let mut by_range: Vec<(usize, Vec<(&mut Vec<Entry>, usize)>)> =
-        (0..RANGES).map(|range| (range, Vec::new())).collect();
-    for Piles { piles, room, .. } in all.iter_mut().map(|piles| &mut **piles) {
-        by_range.iter_mut().zip(piles).for_each(|((_, list), pile)| list.push((pile, *room)));
+    let room = all.first().map_or(0, |piles| piles.room);
+    let mut by_range: Vec<(usize, Vec<&mut Vec<Entry>>)> = (0..RANGES).map(|range| (range, Vec::new())).collect();
+    for piles in &mut all {
+        by_range.iter_mut().zip(&mut piles.piles).for_each(|((_, list), pile)| list.push(pile));
     }
-    let write = |(range, mut piles): (usize, Vec<(&mut Vec<Entry>, usize)>)| {
-        piles.iter_mut().for_each(|(pile, _)| add_up(pile));
-        let mut rests: Vec<&[Entry]> = piles.iter().map(|(pile, _)| &pile[..]).collect();
+    let write = |(range, mut piles): (usize, Vec<&mut Vec<Entry>>)| {
+        piles.iter_mut().for_each(|pile| add_up(pile));
+        let mut rests: Vec<&[Entry]> = piles.iter().map(|pile| &pile[..]).collect();
         let mut writer = BlockWriter::new(&path(range), shape)?;
         while let Some(key) = rests.iter().filter_map(|rest| rest.first()).map(|entry| entry.key).min() {
             let mut count = Count::default();
@@ -236,7 +236,7 @@ fn spill(piles: &[Mutex<Piles>], shape: Shape, path: impl Fn(usize) -> PathBuf +
             writer.add(key, count)?;
         }
         writer.finish()?;
-        for (pile, room) in piles {
+        for pile in piles {
             pile.clear();
             // What it grew beyond its room is given back.
             pile.shrink_to(room);
