@@ -52,9 +52,18 @@ pub enum Learned {
     Model(Arc<model::Model>),
 }
 
+/// Longer files can be added up, but not used: in memory the patterns take some five times as much.
+const LONGEST_USED: u64 = 1 << 31;
+
 impl Learned {
     /// Reads a file of either kind; a foreign, cut or damaged one is refused.
     pub fn load(path: &Path) -> Result<Self, FileError> {
+        let length = std::fs::metadata(path).map_err(|error| FileError::Io(path.to_owned(), error))?.len();
+        if length > LONGEST_USED {
+            let problem =
+                format!("{length} bytes of patterns are too many to be used, expected at most {LONGEST_USED}");
+            return Err(FileError::Bad(path.to_owned(), problem));
+        }
         let (kind, body) = file::read(path)?;
         let learned = match kind {
             file::Kind::Tables => tables::Tables::from_body(&body).map(|tables| Self::Tables(Arc::new(tables))),
@@ -63,5 +72,19 @@ impl Learned {
             file::Kind::Progress => Err("this is unfinished learning: run the same `quadrille learn` again".into()),
         };
         learned.map_err(|problem| FileError::Bad(path.to_owned(), problem))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TempFile;
+
+    #[test]
+    fn too_long_files_are_refused_unread() {
+        let file = TempFile::new("long");
+        // Nothing but a hole, so it takes no space.
+        std::fs::File::create(file.path()).and_then(|file| file.set_len(LONGEST_USED + 1)).expect("writable");
+        assert!(Learned::load(file.path()).expect_err("too long").to_string().contains("too many to be used"));
     }
 }
