@@ -348,7 +348,7 @@ mod tests {
         fs::write(&damaged, &good).expect("writable");
         // Killed while more was written: that is cut off.
         let mut longer = fs::read(&begun).expect("begun");
-        longer.extend(b"what was written after the last mark");
+        longer.extend(fs::read(whole.path()).expect("written"));
         fs::write(&begun, longer).expect("writable");
         learn(&saving).expect("learned");
         let whole = fs::read(whole.path()).expect("written");
