@@ -383,7 +383,7 @@ pub fn harvest(
             let responses = &mut responses;
             scope.spawn(move || receiver.into_iter().for_each(|game| responses.add(&game, |_| true)));
             corpus.for_each_ahead(choose, |game| {
-                // The other thread listens until it panics, which ends everything.
+                // The other thread listens until it panics: then the rest is read in vain, and everything ends.
                 let _ = sender.send(Arc::clone(&game));
                 zooms.add(&game, |_| true);
             })
