@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Where the browser tests live, relative to the root.
-const FOLDER: &str = "crates/web/tests/browser";
+const FOLDER: &str = "crates/apps/web/tests/browser";
 
 /// Debian packages by the program they bring.
 const PROGRAMS: [(&str, &[&str]); 2] = [("node", &["nodejs", "npm"]), ("chromium", &["chromium"])];

@@ -18,7 +18,7 @@ pub fn check(root: &Path) -> Result<(), String> {
 /// Invariant: rules crates know neither search nor protocols nor interface, nor each other.
 fn rules_depend_on_core_alone(root: &Path, faults: &mut Vec<String>) {
     for game in GAMES {
-        let manifest = root.join("crates").join(game).join("Cargo.toml");
+        let manifest = root.join("crates/games").join(game).join("Cargo.toml");
         let text = read(&manifest, faults);
         let (_, dependencies) = text.split_once("[dependencies]").unwrap_or_default();
         let dependencies = dependencies.split("\n[").next().unwrap_or_default();

@@ -6,7 +6,7 @@
 use crate::registry;
 use crate::session::{PerftOptions, Session};
 use crate::think::{PlayerSpec, Question};
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 use quadrille_search::{Limits, Stop};
 use serde::Serialize;
 use std::time::Instant;
@@ -84,7 +84,7 @@ pub fn measurements() -> Vec<Measurement> {
 
 impl Measurement {
     /// Does the work and says how fast it went.
-    pub fn take(&self) -> Result<Figure, TextError> {
+    pub fn take(&self) -> Result<Figure, Refusal> {
         let session = registry::open(self.game, self.rules, self.position)?;
         let clock = CpuClock::start();
         let (done, unit) = self.work.run(session.as_ref())?;
@@ -94,7 +94,7 @@ impl Measurement {
 }
 
 impl Work {
-    fn run(self, session: &dyn Session) -> Result<(u64, &'static str), TextError> {
+    fn run(self, session: &dyn Session) -> Result<(u64, &'static str), Refusal> {
         match self {
             Self::Perft { depth, bulk } => {
                 let leaves = session.perft(depth, PerftOptions { bulk, ..PerftOptions::default() })?;
@@ -154,7 +154,7 @@ const BUDGETS: u64 = 20;
 
 /// One number for what the searches do: budgets from small to larger, every game, alpha-beta and tree search, one thread
 /// and a fixed seed; nodes, best moves, scores and visits are hashed.
-pub fn signature() -> Result<u64, TextError> {
+pub fn signature() -> Result<u64, Refusal> {
     let mut hash = Fnv::default();
     for (game, rules) in [("breakthrough", "6x6"), ("chess", ""), ("othello", ""), ("go", "9")] {
         let session = registry::open(game, rules, None)?;

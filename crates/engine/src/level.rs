@@ -4,7 +4,7 @@
 //! highest are bounded by time alone.
 
 use crate::{Limits, PlayerSpec, Session};
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 use std::time::Duration;
 
 /// One level.
@@ -44,12 +44,12 @@ const fn timed(number: u8, name: &'static str, milliseconds: u64) -> Level {
 
 impl Level {
     /// A level by its number or its name.
-    pub fn parse(text: &str) -> Result<Self, TextError> {
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
         let wanted = text.trim().to_lowercase();
         let found = LEVELS.into_iter().find(|level| level.name == wanted || level.number.to_string() == wanted);
         found.ok_or_else(|| {
             let names: Vec<String> = LEVELS.iter().map(|level| format!("{} ({})", level.number, level.name)).collect();
-            TextError::new(format!("there is no level {text:?}: expected one of {}", names.join(", ")))
+            Refusal::plain(format!("there is no level {text:?}: expected one of {}", names.join(", ")))
         })
     }
 

@@ -4,7 +4,7 @@ use crate::matches::Match;
 use crate::picture::{Picture, Touch};
 use crate::solve::{self, SolveOrder, Solved};
 use crate::think::Specialist;
-use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Outcome, Playout, Prior, Score, Tactics, TextError};
+use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Outcome, Playout, Prior, Refusal, Score, Tactics};
 use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::Stop;
 use serde::Serialize;
@@ -71,7 +71,7 @@ pub trait Playable: Game + Notation + Tactics {
     }
 
     /// A player with fixed bounds that the game offers under a name of its own.
-    fn preset(_name: &str, _threads: usize, _table_mib: usize) -> Option<Result<Box<dyn Specialist<Self>>, TextError>> {
+    fn preset(_name: &str, _threads: usize, _table_mib: usize) -> Option<Result<Box<dyn Specialist<Self>>, Refusal>> {
         None
     }
 
@@ -116,7 +116,7 @@ pub trait Playable: Game + Notation + Tactics {
         order: &SolveOrder,
         stop: &Stop,
         _tell: &mut dyn FnMut(&str),
-    ) -> Result<Solved<Self::Move>, TextError> {
+    ) -> Result<Solved<Self::Move>, Refusal> {
         solve::by_proof(game, order, stop)
     }
 

@@ -9,7 +9,7 @@ use crate::picture::{Picture, Touch};
 use crate::playable::{DrawReport, End, Playable};
 use crate::solve::{Solution, SolveOrder};
 use crate::think::{self, PlayerSpec, Thinker};
-use quadrille_core::{KeyHistory, Player, Playout, Rng, TextError, perft};
+use quadrille_core::{KeyHistory, Player, Playout, Refusal, Rng, perft};
 use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::Stop;
 use serde::Serialize;
@@ -72,9 +72,9 @@ pub trait Session: Send {
     /// The moves that may be played now, the past considered; none once the game has ended.
     fn legal_moves(&self) -> Vec<MoveText>;
     /// Plays a move in any spelling and returns it in the standard one. A refused move changes nothing.
-    fn play(&mut self, text: &str) -> Result<String, TextError>;
+    fn play(&mut self, text: &str) -> Result<String, Refusal>;
     /// Plays a move of a game record: a draw that could have been claimed before it does not end the game.
-    fn replay(&mut self, text: &str) -> Result<Played, TextError>;
+    fn replay(&mut self, text: &str) -> Result<Played, Refusal>;
     /// Takes the last move back; false at the start.
     fn undo(&mut self) -> bool;
     /// The last move, if any was played.
@@ -94,17 +94,17 @@ pub trait Session: Send {
     /// How near the game is to a draw, in games that know.
     fn draws(&self) -> Option<DrawReport>;
     /// The leaves of the tree of legal moves below the current position.
-    fn perft(&self, depth: u32, options: PerftOptions) -> Result<u64, TextError>;
+    fn perft(&self, depth: u32, options: PerftOptions) -> Result<u64, Refusal>;
     /// Leaves below each legal move.
-    fn divide(&self, depth: u32, options: PerftOptions) -> Result<Vec<(String, u64)>, TextError>;
+    fn divide(&self, depth: u32, options: PerftOptions) -> Result<Vec<(String, u64)>, Refusal>;
     /// The player that plays this game best.
     fn best_player(&self) -> PlayerSpec;
     /// A player for this game.
-    fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, TextError>;
+    fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal>;
     /// Plays so many random games to the end and returns how many Black won.
     fn playouts(&self, count: u64, seed: u64) -> u64;
     /// The exact value of the current position. `tell` hears of the progress in words.
-    fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&str)) -> Result<Solution, TextError>;
+    fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&str)) -> Result<Solution, Refusal>;
     /// An independent copy.
     fn duplicate(&self) -> Box<dyn Session>;
     /// For players that were made for one game and must find it again behind the interface.
@@ -119,7 +119,7 @@ pub struct GameSession<G: Playable> {
 
 impl<G: Playable> GameSession<G> {
     /// A game from the start position of `rules`, or from a position given as text.
-    pub fn open(rules: &G::Rules, position: Option<&str>) -> Result<Self, TextError> {
+    pub fn open(rules: &G::Rules, position: Option<&str>) -> Result<Self, Refusal> {
         let position = match position {
             None | Some("startpos" | "start") => G::start(rules),
             Some(text) => G::parse_position(rules, text)?,
@@ -178,9 +178,9 @@ impl<G: Playable> Session for GameSession<G> {
         self.game.legal_moves().into_iter().map(|m| Self::move_text(self.game.position(), m)).collect()
     }
 
-    fn play(&mut self, text: &str) -> Result<String, TextError> {
+    fn play(&mut self, text: &str) -> Result<String, Refusal> {
         if let Some(end) = self.end() {
-            return Err(TextError::new(format!(
+            return Err(Refusal::plain(format!(
                 "the move {text:?} comes after the end of the game ({}, {})",
                 end.outcome, end.reason
             )));
@@ -188,11 +188,11 @@ impl<G: Playable> Session for GameSession<G> {
         self.replay(text).map(|played| played.text)
     }
 
-    fn replay(&mut self, text: &str) -> Result<Played, TextError> {
+    fn replay(&mut self, text: &str) -> Result<Played, Refusal> {
         let position = self.game.position();
         let m = position.parse_move(text)?;
         if !position.allowed_by_history(m, self.game.history()) {
-            return Err(TextError::new(format!(
+            return Err(Refusal::plain(format!(
                 "the move {text:?} would repeat an earlier position of the game, which the rules forbid (superko)"
             )));
         }
@@ -250,11 +250,11 @@ impl<G: Playable> Session for GameSession<G> {
         self.game.position().draw_report(self.game.history())
     }
 
-    fn perft(&self, depth: u32, options: PerftOptions) -> Result<u64, TextError> {
+    fn perft(&self, depth: u32, options: PerftOptions) -> Result<u64, Refusal> {
         count_leaves(self.game.position(), &mut self.game.history().clone(), depth, options)
     }
 
-    fn divide(&self, depth: u32, options: PerftOptions) -> Result<Vec<(String, u64)>, TextError> {
+    fn divide(&self, depth: u32, options: PerftOptions) -> Result<Vec<(String, u64)>, Refusal> {
         let position = self.game.position();
         let mut seen = self.game.history().clone();
         let below = |m| {
@@ -272,7 +272,7 @@ impl<G: Playable> Session for GameSession<G> {
         PlayerSpec::new(G::best_algorithm(&self.game.position().rules()))
     }
 
-    fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, TextError> {
+    fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal> {
         think::open::<G>(player)
     }
 
@@ -285,9 +285,9 @@ impl<G: Playable> Session for GameSession<G> {
         (0..count).filter(black_wins).count() as u64
     }
 
-    fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&str)) -> Result<Solution, TextError> {
+    fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&str)) -> Result<Solution, Refusal> {
         if let Some(end) = self.end() {
-            return Err(TextError::new(format!("the game is over ({}): there is nothing to solve", end.outcome)));
+            return Err(Refusal::plain(format!("the game is over ({}): there is nothing to solve", end.outcome)));
         }
         let start = Instant::now();
         let solved = G::solve(&self.game, order, stop, tell)?;
@@ -319,11 +319,11 @@ fn count_leaves<G: Playable>(
     seen: &mut KeyHistory,
     depth: u32,
     options: PerftOptions,
-) -> Result<u64, TextError> {
+) -> Result<u64, Refusal> {
     if !options.pass_free {
         return Ok(perft::count_after(position, seen, depth, options.bulk));
     }
     position.perft_pass_free(depth).ok_or_else(|| {
-        TextError::new(format!("--pass-free is for games with forced passes (Othello); {} has none", G::NAME))
+        Refusal::plain(format!("--pass-free is for games with forced passes (Othello); {} has none", G::NAME))
     })
 }

@@ -3,7 +3,7 @@
 use crate::matches::Match;
 use crate::playable::Playable;
 use crate::session::{GameSession, Session};
-use quadrille_core::{Game, Player, TextError};
+use quadrille_core::{Game, Player, Refusal};
 use quadrille_go::{Goban, Grid, Komi, Move, Rules, Setup, for_size_class, format_point};
 use quadrille_records::Side;
 use quadrille_records::sgf::{GameTree, NodeRef, SgfReader, Size};
@@ -13,26 +13,26 @@ use std::path::Path;
 
 /// Opens the first game of an SGF file and plays its main line, or the first `moves` moves of it. `rules` gives what the
 /// file leaves open; size, komi and stones come from the file.
-pub fn open(path: &Path, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, TextError> {
-    let file = File::open(path).map_err(TextError::from_display)?;
+pub fn open(path: &Path, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
+    let file = File::open(path).map_err(Refusal::from_display)?;
     let first = SgfReader::new(BufReader::new(file)).next();
-    let tree = first.ok_or_else(|| TextError::new("there is no game in the file"))?.map_err(TextError::from_display)?;
+    let tree = first.ok_or_else(|| Refusal::plain("there is no game in the file"))?.map_err(Refusal::from_display)?;
     from_tree(&tree, rules, moves)
 }
 
 /// Plays the main line of a game tree, or its first `moves` moves.
-pub fn from_tree(tree: &GameTree, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, TextError> {
-    let size = tree.size().map_err(TextError::from_display)?;
+pub fn from_tree(tree: &GameTree, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
+    let size = tree.size().map_err(Refusal::from_display)?;
     let rules = rules_of(tree, size, rules.parse()?)?;
     for_size_class!(&rules, Board => Ok(Box::new(GameSession::from_match(replay::<Board>(tree, size, rules, moves)?))),
-        else => Err(TextError::new(format!("a board of {}x{} is too large to play on: expected at most 25x25", size.rows, size.columns))))
+        else => Err(Refusal::plain(format!("a board of {}x{} is too large to play on: expected at most 25x25", size.rows, size.columns))))
 }
 
-fn rules_of(tree: &GameTree, size: Size, rules: Rules) -> Result<Rules, TextError> {
+fn rules_of(tree: &GameTree, size: Size, rules: Rules) -> Result<Rules, Refusal> {
     let (rows, columns) = (u16::from(size.rows), u16::from(size.columns));
-    let grid = Grid::new(rows, columns).ok_or_else(|| TextError::new(format!("{rows}x{columns} is no board")))?;
+    let grid = Grid::new(rows, columns).ok_or_else(|| Refusal::plain(format!("{rows}x{columns} is no board")))?;
     let rules = rules.with_grid(grid);
-    let komi = tree.komi().map_err(TextError::from_display)?;
+    let komi = tree.komi().map_err(Refusal::from_display)?;
     match komi.and_then(|komi| Komi::from_halves((komi * 2.0).round() as i32)) {
         // The course's rules know no komi, whatever the file says.
         Some(komi) => Ok(rules.with_komi(komi).unwrap_or(rules)),
@@ -40,7 +40,7 @@ fn rules_of(tree: &GameTree, size: Size, rules: Rules) -> Result<Rules, TextErro
     }
 }
 
-fn replay<G>(tree: &GameTree, size: Size, rules: Rules, limit: Option<usize>) -> Result<Match<G>, TextError>
+fn replay<G>(tree: &GameTree, size: Size, rules: Rules, limit: Option<usize>) -> Result<Match<G>, Refusal>
 where
     G: Goban + Playable + Game<Move = Move, Rules = Rules>,
 {
@@ -50,7 +50,7 @@ where
         if let Some(setup) = setup_of(node, size, game.position())? {
             game = Match::new(G::from_setup(&setup)?);
         }
-        let Some(play) = node.play(size).map_err(TextError::from_display)? else { continue };
+        let Some(play) = node.play(size).map_err(Refusal::from_display)? else { continue };
         if limit.is_some_and(|limit| played >= limit) {
             break;
         }
@@ -66,13 +66,13 @@ where
             None => Move::Pass,
             Some(point) => {
                 let point = rules.grid().point(point.row.into(), point.column.into());
-                Move::At(point.ok_or_else(|| TextError::new(format!("move {played} is off the board")))?)
+                Move::At(point.ok_or_else(|| Refusal::plain(format!("move {played} is off the board")))?)
             }
         };
         let position = game.position();
         if !position.is_legal(m) || !position.allowed_by_history(m, game.history()) {
             let name = m.point().map_or_else(|| "pass".to_owned(), |point| format_point(rules.grid(), point));
-            return Err(TextError::new(format!("move {played} of the game, {mover} {name}, is not legal there")));
+            return Err(Refusal::plain(format!("move {played} of the game, {mover} {name}, is not legal there")));
         }
         game.play(m);
     }
@@ -80,19 +80,19 @@ where
 }
 
 /// The position after a node's setup properties, if it has any.
-fn setup_of(node: NodeRef<'_>, size: Size, position: &impl Goban) -> Result<Option<Setup>, TextError> {
+fn setup_of(node: NodeRef<'_>, size: Size, position: &impl Goban) -> Result<Option<Setup>, Refusal> {
     let mut setup = position.setup();
     let mut changed = false;
     for (name, stone) in [("AE", None), ("AB", Some(Player::Black)), ("AW", Some(Player::White))] {
         for point in node.points(name, size) {
-            let point = point.map_err(TextError::from_display)?;
+            let point = point.map_err(Refusal::from_display)?;
             if let Some(point) = setup.rules.grid().point(point.row.into(), point.column.into()) {
                 setup.put(point, stone);
                 changed = true;
             }
         }
     }
-    if let Some(side) = node.to_move().map_err(TextError::from_display)? {
+    if let Some(side) = node.to_move().map_err(Refusal::from_display)? {
         setup.to_move = player(side);
         changed = true;
     }

@@ -5,7 +5,7 @@
 
 use crate::matches::Match;
 use crate::playable::Playable;
-use quadrille_core::{Player, TextError};
+use quadrille_core::{Player, Refusal};
 use quadrille_search::{Limits, Request, Stop, proof};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -125,13 +125,13 @@ pub const fn result_for(mover: Player, winner: Option<Player>) -> Value {
 }
 
 /// The general solver: proof-number search on any game that ends.
-pub fn by_proof<G: Playable>(game: &Match<G>, order: &SolveOrder, stop: &Stop) -> Result<Solved<G::Move>, TextError> {
+pub fn by_proof<G: Playable>(game: &Match<G>, order: &SolveOrder, stop: &Stop) -> Result<Solved<G::Move>, Refusal> {
     let limits = Limits { time: order.time, nodes: order.nodes, ..Limits::default() };
     let request = Request::new(game.position(), game.history(), limits, stop);
     let options = proof::Options { table: order.memory_or_usual(), ..proof::Options::default() };
     let report = proof::solve(&request, &options, None, &mut |_| {})?;
     let Some(score) = report.score else {
-        return Err(TextError::new(format!("not solved within {} nodes: give more time or memory", report.nodes)));
+        return Err(Refusal::plain(format!("not solved within {} nodes: give more time or memory", report.nodes)));
     };
     let mover = game.position().to_move();
     let winner = match (score.is_win(), score.is_loss()) {

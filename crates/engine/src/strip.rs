@@ -2,7 +2,7 @@
 
 use crate::picture::{Picture, Touch};
 use crate::session::Session;
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 use std::fmt::Write as _;
 
 /// Boards in a row of the strip.
@@ -24,9 +24,9 @@ const BLACK_PIECE: &str = "#2b2b2b";
 /// # Errors
 ///
 /// If a move is illegal or the game has no picture.
-pub fn strip(session: &dyn Session, line: &[String]) -> Result<String, TextError> {
+pub fn strip(session: &dyn Session, line: &[String]) -> Result<String, Refusal> {
     let mut session = session.duplicate();
-    let no_picture = || TextError::new(format!("{} positions have no picture", session.game()));
+    let no_picture = || Refusal::plain(format!("{} positions have no picture", session.game()));
     let first = session.picture().ok_or_else(no_picture)?;
     let (board_width, board_height) = (first.columns * SQUARE, first.rows * SQUARE);
     let boards = line.len() + 1;

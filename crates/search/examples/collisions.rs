@@ -2,10 +2,10 @@
 //!
 //! `cargo run --release -p quadrille-search --example collisions [nodes]`
 
-use quadrille_core::{Evaluation, Notation, Playout, Tactics, TextError};
+use quadrille_core::{Evaluation, Notation, Playout, Refusal, Tactics};
 use quadrille_search::{Limits, Request, SamePosition, Stop, alphabeta, mcts};
 
-fn main() -> Result<(), TextError> {
+fn main() -> Result<(), Refusal> {
     let nodes = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10_000_000);
     let evaluation = quadrille_breakthrough::evaluation::Advancement;
     let playout = quadrille_breakthrough::playout::Random;
@@ -32,7 +32,7 @@ fn measure<G: Tactics, P: Playout<G>>(
     playout: &P,
     same: SamePosition<G>,
     nodes: u64,
-) -> Result<(), TextError> {
+) -> Result<(), Refusal> {
     let position = G::start(&rules.parse()?);
     let history = std::iter::once(position.history_key()).collect();
     let stop = Stop::new();

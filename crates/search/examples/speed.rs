@@ -4,7 +4,7 @@
 //!
 //! The algorithm `stop` measures instead how long searches take to end after they are asked to.
 
-use quadrille_core::{Evaluation, Game, Playout, Score, Tactics, TextError};
+use quadrille_core::{Evaluation, Game, Playout, Refusal, Score, Tactics};
 use quadrille_search::{Limits, Report, Request, Settings, Stop, alphabeta, mcts};
 use std::time::{Duration, Instant};
 
@@ -83,7 +83,7 @@ impl Run {
         request: &Request<'_, G>,
         playout: &P,
         evaluation: &dyn Evaluation<G>,
-    ) -> Result<Report<G>, TextError> {
+    ) -> Result<Report<G>, Refusal> {
         let (name, pairs) = self.algorithm.split_once(',').unwrap_or((&self.algorithm, ""));
         if name == "alphabeta" {
             let mut options = alphabeta::Options::default();

@@ -4,7 +4,7 @@
 //! options struct is declared once, with [`settings!`], and gets its defaults, its setter by name and its listing from
 //! that one declaration.
 
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 
 /// One option as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub trait Settings {
     /// # Errors
     ///
     /// A sentence that names the option, quotes the value and says what was expected.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), TextError>;
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Refusal>;
 
     /// All options with their present values.
     fn list(&self) -> Vec<Setting>;
@@ -36,10 +36,10 @@ pub trait Settings {
     /// # Errors
     ///
     /// The first pair that was refused, in a sentence.
-    fn set_all(&mut self, pairs: &str) -> Result<(), TextError> {
+    fn set_all(&mut self, pairs: &str) -> Result<(), Refusal> {
         for pair in pairs.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let Some((name, value)) = pair.split_once('=') else {
-                return Err(TextError::new(format!("option {pair:?} has no value: expected key=value")));
+                return Err(Refusal::plain(format!("option {pair:?} has no value: expected key=value")));
             };
             self.set(name.trim(), value.trim())?;
         }
@@ -157,7 +157,7 @@ macro_rules! settings {
         }
 
         impl $crate::settings::Settings for $type {
-            fn set(&mut self, name: &str, value: &str) -> Result<(), quadrille_core::TextError> {
+            fn set(&mut self, name: &str, value: &str) -> Result<(), quadrille_core::Refusal> {
                 use $crate::settings::SettingValue;
                 match name {
                     $(stringify!($field) => {
@@ -165,13 +165,13 @@ macro_rules! settings {
                         self.$field = read.ok_or_else(|| {
                             let expected = <$kind>::expected();
                             $(let expected = format!("{expected} within {:?}", $range);)?
-                            quadrille_core::TextError::new(format!("option {name}={value:?} is refused: expected {expected}"))
+                            quadrille_core::Refusal::plain(format!("option {name}={value:?} is refused: expected {expected}"))
                         })?;
                     })*
                     _ => {
                         let names: &[&str] = &[$(stringify!($field)),*];
                         let sentence = format!("there is no option {name:?}: expected one of {}", names.join(", "));
-                        return Err(quadrille_core::TextError::new(sentence));
+                        return Err(quadrille_core::Refusal::plain(sentence));
                     }
                 }
                 Ok(())

@@ -8,7 +8,7 @@
 //! Start reading at [`Table::probe`] and [`Table::store`].
 
 use crate::slot::Slot;
-use quadrille_core::{Score, TextError};
+use quadrille_core::{Refusal, Score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What the score of an entry says about the true value.
@@ -100,8 +100,8 @@ impl Table {
     /// # Errors
     ///
     /// A sentence, if that much memory cannot be had.
-    pub fn new(mib: usize) -> Result<Self, TextError> {
-        let refused = |why: String| TextError::new(format!("a table of {mib} MiB is refused: {why}"));
+    pub fn new(mib: usize) -> Result<Self, Refusal> {
+        let refused = |why: String| Refusal::plain(format!("a table of {mib} MiB is refused: {why}"));
         let bytes =
             mib.checked_mul(1 << 20).ok_or_else(|| refused("expected a size that fits the address space".into()))?;
         if let Some(free) = free_memory().filter(|&free| bytes > free) {

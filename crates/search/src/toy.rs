@@ -10,11 +10,11 @@
 //! let history = std::iter::once(quadrille_core::Game::key(&toy)).collect();
 //! let (score, best) = alphabeta::minimax(&toy, &history, &Margin, 9);
 //! assert_eq!((score.raw(), best), (300, Some(0)));
-//! # Ok::<(), quadrille_core::TextError>(())
+//! # Ok::<(), quadrille_core::Refusal>(())
 //! ```
 
 use arrayvec::ArrayVec;
-use quadrille_core::{Evaluation, Game, Outcome, Player, Rng, Score, Tactics, TextError};
+use quadrille_core::{Evaluation, Game, Outcome, Player, Refusal, Rng, Score, Tactics};
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -52,9 +52,9 @@ impl Default for Tree {
 }
 
 impl FromStr for Tree {
-    type Err = TextError;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Self, TextError> {
+    fn from_str(text: &str) -> Result<Self, Refusal> {
         if text.is_empty() {
             return Ok(Self::default());
         }
@@ -71,10 +71,10 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(mut self, text: &str) -> Result<Tree, TextError> {
+    fn read(mut self, text: &str) -> Result<Tree, Refusal> {
         let refused = |at: usize, expected: &str| {
             let culprit = text.get(at..).map_or("", |rest| rest.get(..1).unwrap_or(rest));
-            TextError::new(format!("tree text has {culprit:?} at {at}: expected {expected}"))
+            Refusal::plain(format!("tree text has {culprit:?} at {at}: expected {expected}"))
         };
         let bytes = text.as_bytes();
         let mut root = None;
@@ -157,9 +157,9 @@ impl fmt::Display for Tree {
 }
 
 impl FromStr for Toy {
-    type Err = TextError;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Self, TextError> {
+    fn from_str(text: &str) -> Result<Self, Refusal> {
         Ok(Self::start(&text.parse()?))
     }
 }

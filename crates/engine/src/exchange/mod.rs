@@ -14,13 +14,13 @@ mod write;
 
 pub use paste::paste;
 pub use quadrille_records::detect::Format;
-pub use stream::{Hints, Records, Refusal};
+pub use stream::{BadRecord, Hints, Records};
 pub use target::Target;
 pub use write::{Writer, write};
 
 use crate::registry;
 use crate::session::Session;
-use quadrille_core::{Player, TextError};
+use quadrille_core::{Player, Refusal};
 use quadrille_records::{epd::Epd, ggf::GgfGame, obf::Problem, pgn, sgf::GameTree};
 
 /// A move of a record.
@@ -112,7 +112,7 @@ pub enum Source {
 
 impl Record {
     /// The game a session went through; `format` says where it came from.
-    pub fn of(session: &dyn Session, format: Format) -> Result<Self, TextError> {
+    pub fn of(session: &dyn Session, format: Format) -> Result<Self, Refusal> {
         let (game, rules) = (session.game(), session.rules());
         let mut rows = session.history().into_iter();
         let start = rows.next().map(|row| row.position).unwrap_or_default();
@@ -154,12 +154,12 @@ impl Record {
     }
 
     /// The game at its start.
-    pub fn open(&self) -> Result<Box<dyn Session>, TextError> {
+    pub fn open(&self) -> Result<Box<dyn Session>, Refusal> {
         registry::open(self.game, &self.rules, self.start.as_deref())
     }
 
     /// Every position of the game as a record of its own, the start first; what is said about the game is said of each.
-    pub fn every_position(&self) -> Result<Vec<Self>, TextError> {
+    pub fn every_position(&self) -> Result<Vec<Self>, Refusal> {
         let mut session = self.open()?;
         let alone = |session: &dyn Session| Self {
             start: Some(session.position()),

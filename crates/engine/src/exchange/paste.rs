@@ -2,7 +2,7 @@
 
 use super::replay::{self, Start, othello_text};
 use super::{Hints, Record};
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 use quadrille_records::board::OthelloBoard;
 use quadrille_records::compact::CompactGame;
 use quadrille_records::detect::{self, Detection, Format};
@@ -12,16 +12,16 @@ use quadrille_records::obf::Problem;
 use quadrille_records::sgf::GameTree;
 use quadrille_records::{RecordError, pgn, transcript};
 
-fn malformed(error: RecordError) -> TextError {
-    TextError::from_display(error)
+fn malformed(error: RecordError) -> Refusal {
+    Refusal::from_display(error)
 }
 
 /// Reads one game or position from a text of any format. Of a file with many, it is the first.
-pub fn paste(text: &str, hints: &Hints) -> Result<Record, TextError> {
+pub fn paste(text: &str, hints: &Hints) -> Result<Record, Refusal> {
     let text = text.trim();
-    let Detection { format, games } = detect::detect(text.as_bytes()).map_err(TextError::from_display)?;
+    let Detection { format, games } = detect::detect(text.as_bytes()).map_err(Refusal::from_display)?;
     let names: Vec<_> = games.into_iter().map(replay::name).collect();
-    let stranger = || TextError::new(format!("this {format} is of a game that is not played here"));
+    let stranger = || Refusal::plain(format!("this {format} is of a game that is not played here"));
     let hinted = names.iter().copied().find(|name| Some(*name) == hints.game);
     let game = hinted.or(names.first().copied()).ok_or_else(stranger)?;
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
@@ -38,13 +38,13 @@ pub fn paste(text: &str, hints: &Hints) -> Result<Record, TextError> {
         Format::Transcript => likeliest_moves(game, &names, text, hints),
         Format::CompactGo => replay::compact(&CompactGame::parse(line.as_bytes()).map_err(malformed)?, rules),
         Format::WthorGames | Format::WthorNames | Format::Polyglot => {
-            Err(TextError::new(format!("{format} are databases; the command line reads them")))
+            Err(Refusal::plain(format!("{format} are databases; the command line reads them")))
         }
     }
 }
 
 /// A board on one line, of Othello also on eight.
-pub(super) fn board(format: Format, game: &'static str, rules: &str, text: &str) -> Result<Record, TextError> {
+pub(super) fn board(format: Format, game: &'static str, rules: &str, text: &str) -> Result<Record, Refusal> {
     if format != Format::OthelloBoard {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '%']));
         return Start { format, game, rules, position: first }.alone();
@@ -56,7 +56,7 @@ pub(super) fn board(format: Format, game: &'static str, rules: &str, text: &str)
     Start { format, game, rules: "standard", position: Some(&board) }.alone()
 }
 
-fn chess_game(text: &str) -> Result<Record, TextError> {
+fn chess_game(text: &str) -> Result<Record, Refusal> {
     replay::chess(pgn::Game::parse(text.as_bytes()).map_err(malformed)?)
 }
 
@@ -67,7 +67,7 @@ pub(super) fn likeliest_moves(
     names: &[&'static str],
     text: &str,
     hints: &Hints,
-) -> Result<Record, TextError> {
+) -> Result<Record, Refusal> {
     if hints.game != Some(first)
         && text.starts_with("1.")
         && let Ok(found) = chess_game(text)
@@ -82,7 +82,7 @@ pub(super) fn likeliest_moves(
 }
 
 /// A list of moves says neither size nor who starts: the first setting that plays them all is taken, unless `rules` say.
-fn list_of_moves(game: &'static str, text: &str, rules: &str) -> Result<Record, TextError> {
+fn list_of_moves(game: &'static str, text: &str, rules: &str) -> Result<Record, Refusal> {
     fn texts<T: ToString>(moves: &[T]) -> Vec<String> {
         moves.iter().map(T::to_string).collect()
     }
@@ -112,7 +112,7 @@ fn list_of_moves(game: &'static str, text: &str, rules: &str) -> Result<Record, 
             Err(problem) => refusal = refusal.or(Some(problem)),
         }
     }
-    Err(refusal.unwrap_or_else(|| TextError::new("the list holds no moves")))
+    Err(refusal.unwrap_or_else(|| Refusal::plain("the list holds no moves")))
 }
 
 #[cfg(test)]

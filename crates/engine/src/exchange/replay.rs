@@ -2,7 +2,7 @@
 
 use super::{About, Played, Record, Source};
 use crate::{registry, sgf};
-use quadrille_core::{Player, TextError};
+use quadrille_core::{Player, Refusal};
 use quadrille_records::board::OthelloBoard;
 use quadrille_records::compact::CompactGame;
 use quadrille_records::detect::{Format, GameKind};
@@ -34,7 +34,7 @@ pub(super) struct Start<'a> {
 
 impl Start<'_> {
     /// Plays the moves; passes that records leave out are put in. A draw that could have been claimed ends no record.
-    pub fn replay(self, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Record, TextError> {
+    pub fn replay(self, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Record, Refusal> {
         let Self { format, game, rules, position } = self;
         let mut session = registry::open(game, rules, position)?;
         let (first, usual) = (session.to_move(), registry::open(game, &session.rules(), None)?.position());
@@ -51,7 +51,7 @@ impl Start<'_> {
                 session.replay(text)
             });
             let refused =
-                |error| TextError::new(format!("move {} of the {format} cannot be played: {error}", index + 1));
+                |error| Refusal::plain(format!("move {} of the {format} cannot be played: {error}", index + 1));
             played.push(done.map_err(refused)?);
         }
         Ok(Record {
@@ -69,7 +69,7 @@ impl Start<'_> {
     }
 
     /// A position without moves.
-    pub fn alone(self) -> Result<Record, TextError> {
+    pub fn alone(self) -> Result<Record, Refusal> {
         self.replay(std::iter::empty::<&str>())
     }
 }
@@ -89,7 +89,7 @@ fn said(text: Option<&str>) -> String {
     text.filter(|text| !text.trim_matches(['?', '.', '-', ' ']).is_empty()).unwrap_or_default().to_owned()
 }
 
-pub(super) fn chess(game: pgn::Game) -> Result<Record, TextError> {
+pub(super) fn chess(game: pgn::Game) -> Result<Record, Refusal> {
     let rules = if game.is_chess960() { "chess960" } else { "standard" };
     let start = Start { format: Format::Pgn, game: "chess", rules, position: game.fen() };
     let mut record = start.replay(game.main_line())?;
@@ -114,14 +114,14 @@ pub(super) fn chess(game: pgn::Game) -> Result<Record, TextError> {
     Ok(record)
 }
 
-pub(super) fn epd(line: Epd, rules: &str) -> Result<Record, TextError> {
+pub(super) fn epd(line: Epd, rules: &str) -> Result<Record, Refusal> {
     let fen = line.fen();
     let mut record = Start { format: Format::Epd, game: "chess", rules, position: Some(&fen) }.alone()?;
     record.source = Some(Source::Epd(line));
     Ok(record)
 }
 
-pub(super) fn obf(problem: Problem) -> Result<Record, TextError> {
+pub(super) fn obf(problem: Problem) -> Result<Record, Refusal> {
     let text = othello_text(&problem.board);
     let mut record =
         Start { format: Format::Obf, game: "othello", rules: "standard", position: Some(&text) }.alone()?;
@@ -130,14 +130,14 @@ pub(super) fn obf(problem: Problem) -> Result<Record, TextError> {
 }
 
 /// A game tree of Go, Othello or chess.
-pub(super) fn tree(tree: GameTree, rules: &str) -> Result<Record, TextError> {
-    let mut record = match tree.game_number().map_err(TextError::from_display)? {
+pub(super) fn tree(tree: GameTree, rules: &str) -> Result<Record, Refusal> {
+    let mut record = match tree.game_number().map_err(Refusal::from_display)? {
         1 => Record::of(sgf::from_tree(&tree, rules, None)?.as_ref(), Format::Sgf)?,
         2 => spelled("othello", "standard", &tree)?,
         3 => spelled("chess", rules, &tree)?,
         number => {
             let sentence = format!("GM[{number}] is of a game that is not played here: expected 1 (Go), 2 or 3");
-            return Err(TextError::new(sentence));
+            return Err(Refusal::plain(sentence));
         }
     };
     let root = tree.root();
@@ -174,7 +174,7 @@ fn sgf_margin(result: &str) -> Option<String> {
 }
 
 /// SGF of Othello and chess: the values are moves as those games write them, in Othello also two letters.
-fn spelled(game: &'static str, rules: &str, tree: &GameTree) -> Result<Record, TextError> {
+fn spelled(game: &'static str, rules: &str, tree: &GameTree) -> Result<Record, Refusal> {
     let value = |node: NodeRef<'_>| node.text("B").or_else(|| node.text("W"));
     let spell = |text: String| match text.trim().to_ascii_lowercase() {
         word if matches!(word.as_str(), "" | "pa" | "pass") => "pass".to_owned(),
@@ -189,8 +189,8 @@ fn spelled(game: &'static str, rules: &str, tree: &GameTree) -> Result<Record, T
     Start { format: Format::Sgf, game, rules, position: None }.replay(moves)
 }
 
-pub(super) fn ggf(game: GgfGame) -> Result<Record, TextError> {
-    let start = othello_text(&game.board().map_err(TextError::from_display)?);
+pub(super) fn ggf(game: GgfGame) -> Result<Record, Refusal> {
+    let start = othello_text(&game.board().map_err(Refusal::from_display)?);
     let place = |step: &GgfMove| if step.is_pass() { "pass".to_owned() } else { step.place.to_ascii_lowercase() };
     let at = Start { format: Format::Ggf, game: "othello", rules: "standard", position: Some(&start) };
     let mut record = at.replay(game.moves.iter().map(place))?;
@@ -211,7 +211,7 @@ pub(super) fn ggf(game: GgfGame) -> Result<Record, TextError> {
 }
 
 /// A game of the WTHOR database, which numbers its players; their names are in another file.
-pub(super) fn wthor(game: &WthorGame) -> Result<Record, TextError> {
+pub(super) fn wthor(game: &WthorGame) -> Result<Record, Refusal> {
     let start = Start { format: Format::WthorGames, game: "othello", rules: "standard", position: None };
     let mut record = start.replay(game.moves.iter().map(ToString::to_string))?;
     let margin = 2 * i32::from(game.black_discs) - 64;
@@ -226,7 +226,7 @@ pub(super) fn wthor(game: &WthorGame) -> Result<Record, TextError> {
     Ok(record)
 }
 
-pub(super) fn compact(game: &CompactGame<'_>, rules: &str) -> Result<Record, TextError> {
+pub(super) fn compact(game: &CompactGame<'_>, rules: &str) -> Result<Record, Refusal> {
     const SIDE: u8 = 19;
     let stone = |point: Point| {
         let square = Square { column: point.column, row: SIDE.saturating_sub(1 + point.row) };

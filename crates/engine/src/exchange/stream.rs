@@ -2,7 +2,7 @@
 
 use super::replay;
 use super::{Record, paste};
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 use quadrille_records::compact::CompactGame;
 use quadrille_records::detect::{self, Format};
 use quadrille_records::epd::Epd;
@@ -56,24 +56,24 @@ enum Input<R> {
 
 /// A record that could not be read.
 #[derive(Debug)]
-pub struct Refusal {
+pub struct BadRecord {
     /// What is wrong with it and where it stands.
-    pub error: TextError,
+    pub error: Refusal,
     /// Whether the input itself failed, so that nothing follows.
     pub fatal: bool,
 }
 
-impl Refusal {
+impl BadRecord {
     fn record(error: impl std::fmt::Display) -> Self {
-        Self { error: TextError::from_display(error), fatal: false }
+        Self { error: Refusal::from_display(error), fatal: false }
     }
 
     fn input(error: impl std::fmt::Display) -> Self {
-        Self { error: TextError::from_display(error), fatal: true }
+        Self { error: Refusal::from_display(error), fatal: true }
     }
 }
 
-impl From<ReadError> for Refusal {
+impl From<ReadError> for BadRecord {
     fn from(error: ReadError) -> Self {
         match error {
             ReadError::Io(_) => Self::input(error),
@@ -84,8 +84,8 @@ impl From<ReadError> for Refusal {
 
 impl<R: BufRead> Records<R> {
     /// Opens an input of a format, or of the format it is recognised as.
-    pub fn open(mut input: R, format: Option<Format>, hints: Hints) -> Result<Self, TextError> {
-        let failed = |error: io::Error| TextError::new(format!("the input cannot be read: {error}"));
+    pub fn open(mut input: R, format: Option<Format>, hints: Hints) -> Result<Self, Refusal> {
+        let failed = |error: io::Error| Refusal::plain(format!("the input cannot be read: {error}"));
         let mut head = Vec::new();
         input.by_ref().take(HEAD).read_to_end(&mut head).map_err(failed)?;
         if head.contains(&0) || format == Some(Format::WthorGames) {
@@ -93,7 +93,7 @@ impl<R: BufRead> Records<R> {
         }
         let format = match format {
             Some(format) => format,
-            None => detect::detect(&head).map_err(TextError::from_display)?.format,
+            None => detect::detect(&head).map_err(Refusal::from_display)?.format,
         };
         let one = match format {
             Format::OthelloBoard => !board_on_a_line(&head),
@@ -107,11 +107,11 @@ impl<R: BufRead> Records<R> {
         }
         let input = match format {
             Format::WthorGames => {
-                let (_, games) = wthor::games(&head).map_err(TextError::from_display)?;
+                let (_, games) = wthor::games(&head).map_err(Refusal::from_display)?;
                 Input::Wthor(games.collect::<Vec<_>>().into_iter())
             }
             Format::WthorNames | Format::Polyglot => {
-                return Err(TextError::new(format!("{format} hold no games: expected games or positions")));
+                return Err(Refusal::plain(format!("{format} hold no games: expected games or positions")));
             }
             _ => {
                 let whole = Cursor::new(head).chain(input);
@@ -132,10 +132,10 @@ impl<R: BufRead> Records<R> {
         self.format
     }
 
-    fn read(&mut self) -> Option<Result<Record, Refusal>> {
+    fn read(&mut self) -> Option<Result<Record, BadRecord>> {
         let number = self.number + 1;
         let game =
-            |done: Result<Record, TextError>| done.map_err(|error| Refusal::record(format!("game {number}: {error}")));
+            |done: Result<Record, Refusal>| done.map_err(|error| BadRecord::record(format!("game {number}: {error}")));
         let rules = &self.hints.rules;
         match &mut self.input {
             Input::Pgn(reader) => match reader.next_raw() {
@@ -144,28 +144,30 @@ impl<R: BufRead> Records<R> {
                     let before = raw.text().iter().take_while(|byte| byte.is_ascii_whitespace());
                     let line = raw.line() + before.filter(|byte| **byte == b'\n').count();
                     let replayed = |game| {
-                        let placed = |error| Refusal::record(format!("the game in line {line}: {error}"));
+                        let placed = |error| BadRecord::record(format!("the game in line {line}: {error}"));
                         replay::chess(game).map_err(placed)
                     };
-                    Some(raw.parse().map_err(Refusal::record).and_then(replayed))
+                    Some(raw.parse().map_err(BadRecord::record).and_then(replayed))
                 }
                 Err(error) => Some(Err(error.into())),
             },
             Input::Sgf(reader) => {
-                Some(reader.next()?.map_err(Refusal::from).and_then(|tree| game(replay::tree(tree, rules))))
+                Some(reader.next()?.map_err(BadRecord::from).and_then(|tree| game(replay::tree(tree, rules))))
             }
-            Input::Ggf(reader) => Some(reader.next()?.map_err(Refusal::from).and_then(|read| game(replay::ggf(read)))),
+            Input::Ggf(reader) => {
+                Some(reader.next()?.map_err(BadRecord::from).and_then(|read| game(replay::ggf(read))))
+            }
             Input::Wthor(games) => {
-                Some(games.next()?.map_err(Refusal::record).and_then(|read| game(replay::wthor(&read))))
+                Some(games.next()?.map_err(BadRecord::record).and_then(|read| game(replay::wthor(&read))))
             }
-            Input::One(text) => Some(paste(&text.take()?, &self.hints).map_err(Refusal::record)),
+            Input::One(text) => Some(paste(&text.take()?, &self.hints).map_err(BadRecord::record)),
             Input::Lines { input, line } => {
                 let text = match next_line(input, line) {
                     Ok(text) => text?,
                     Err(error) => return Some(Err(error)),
                 };
                 let place = *line;
-                let placed = |error| Refusal::record(format!("line {place}: {error}"));
+                let placed = |error| BadRecord::record(format!("line {place}: {error}"));
                 Some(from_line(self.format, &text, &self.hints).map_err(placed))
             }
         }
@@ -173,7 +175,7 @@ impl<R: BufRead> Records<R> {
 }
 
 impl<R: BufRead> Iterator for Records<R> {
-    type Item = Result<Record, Refusal>;
+    type Item = Result<Record, BadRecord>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.finished {
@@ -181,22 +183,22 @@ impl<R: BufRead> Iterator for Records<R> {
         }
         let next = self.read();
         self.number += 1;
-        self.finished = matches!(&next, None | Some(Err(Refusal { fatal: true, .. })));
+        self.finished = matches!(&next, None | Some(Err(BadRecord { fatal: true, .. })));
         next
     }
 }
 
 /// The next line that is neither empty nor a remark.
-fn next_line(input: &mut impl BufRead, number: &mut usize) -> Result<Option<String>, Refusal> {
+fn next_line(input: &mut impl BufRead, number: &mut usize) -> Result<Option<String>, BadRecord> {
     loop {
         let mut bytes = Vec::new();
         let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
         *number += 1;
-        match length.map_err(|error| Refusal::input(format!("the input cannot be read: {error}")))? {
+        match length.map_err(|error| BadRecord::input(format!("the input cannot be read: {error}")))? {
             0 => return Ok(None),
             length if length as u64 == LONGEST_LINE => {
                 let sentence = format!("line {number} is longer than {LONGEST_LINE} bytes: expected one record a line");
-                return Err(Refusal::input(sentence));
+                return Err(BadRecord::input(sentence));
             }
             _ => {}
         }
@@ -208,9 +210,9 @@ fn next_line(input: &mut impl BufRead, number: &mut usize) -> Result<Option<Stri
     }
 }
 
-fn from_line(format: Format, line: &str, hints: &Hints) -> Result<Record, TextError> {
+fn from_line(format: Format, line: &str, hints: &Hints) -> Result<Record, Refusal> {
     // A line is a file of one line: its errors need no line of their own.
-    let sentence = |error: RecordError| TextError::new(error.problem);
+    let sentence = |error: RecordError| Refusal::plain(error.problem);
     let rules = hints.rules.as_str();
     match format {
         Format::Epd => replay::epd(Epd::parse(line).map_err(sentence)?, rules),

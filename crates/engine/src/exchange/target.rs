@@ -1,6 +1,6 @@
 //! What a game can be written as: names, ends of file names, and which game has which format.
 
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 use quadrille_records::detect::Format;
 use std::fmt;
 
@@ -74,11 +74,11 @@ impl Target {
     }
 
     /// The format of this name.
-    pub fn named(name: &str) -> Result<Self, TextError> {
+    pub fn named(name: &str) -> Result<Self, Refusal> {
         let found = TABLE.iter().find(|row| row.name == name || row.extensions.contains(&name));
         found.map(|row| row.target).ok_or_else(|| {
             let names: Vec<_> = TABLE.iter().map(|row| row.name).collect();
-            TextError::new(format!("there is no format called {name:?}: expected one of {}", names.join(", ")))
+            Refusal::plain(format!("there is no format called {name:?}: expected one of {}", names.join(", ")))
         })
     }
 

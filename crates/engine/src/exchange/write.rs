@@ -1,7 +1,7 @@
 //! A record in any format of its game.
 
 use super::{About, Played, Record, Source, Target, Twig};
-use quadrille_core::{Player, TextError};
+use quadrille_core::{Player, Refusal};
 use quadrille_records::board::OthelloBoard;
 use quadrille_records::epd::{Epd, Operand, Operation};
 use quadrille_records::ggf::{GgfGame, GgfMove};
@@ -16,11 +16,11 @@ use std::io::Write;
 const APPLICATION: &str = "Quadrille";
 
 /// The text of one record, with whatever separates it from the next. WTHOR is a database of many: see [`Writer`].
-pub fn write(record: &Record, target: Target) -> Result<Vec<u8>, TextError> {
+pub fn write(record: &Record, target: Target) -> Result<Vec<u8>, Refusal> {
     let game = record.game;
     if !target.takes(game) {
         let names = Target::names(game).join(", ");
-        return Err(TextError::new(format!("{game} is not written as {target}: expected one of {names}")));
+        return Err(Refusal::plain(format!("{game} is not written as {target}: expected one of {names}")));
     }
     if let Some(kept) = as_it_was(record, target) {
         return Ok(kept);
@@ -34,7 +34,7 @@ pub fn write(record: &Record, target: Target) -> Result<Vec<u8>, TextError> {
         Target::Sgf => smart_othello(record),
         Target::Ggf => generic(record).map(String::into_bytes),
         Target::Obf => {
-            let board = OthelloBoard::parse(&record.position).map_err(TextError::from_display)?;
+            let board = OthelloBoard::parse(&record.position).map_err(Refusal::from_display)?;
             Ok(format!("{}\n", Problem { board, scores: Vec::new(), remark: None }).into_bytes())
         }
         Target::Compact => compact_line(record).map(String::into_bytes),
@@ -58,7 +58,7 @@ fn known<'a>(text: &'a str, unknown: &'a str) -> &'a str {
     if text.is_empty() { unknown } else { text }
 }
 
-fn portable(record: &Record) -> Result<String, TextError> {
+fn portable(record: &Record) -> Result<String, Refusal> {
     let mut game = pgn::Game::new();
     let About { event, site, date, round, white, black, reason, winner, .. } = &record.about;
     let mut tags = vec![
@@ -80,7 +80,7 @@ fn portable(record: &Record) -> Result<String, TextError> {
         tags.push(("Termination", reason.as_str()));
     }
     for (name, value) in tags {
-        game.set_tag(name, value).map_err(TextError::from_display)?;
+        game.set_tag(name, value).map_err(Refusal::from_display)?;
     }
     game.set_result(match winner {
         Some(Some(Player::White)) => GameResult::WhiteWins,
@@ -91,23 +91,23 @@ fn portable(record: &Record) -> Result<String, TextError> {
     let mut places = vec![game.start().id()];
     for twig in record.all_twigs().iter() {
         let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
-        let place = game.add_move(after, &twig.played.record).map_err(TextError::from_display)?;
+        let place = game.add_move(after, &twig.played.record).map_err(Refusal::from_display)?;
         if !twig.comment.is_empty() {
             // A comment of PGN ends at the first closing brace and has no way to hold one.
-            game.add_comment(place, &twig.comment.replace('}', ")")).map_err(TextError::from_display)?;
+            game.add_comment(place, &twig.comment.replace('}', ")")).map_err(Refusal::from_display)?;
         }
         places.push(place);
     }
     Ok(format!("{game}\n"))
 }
 
-fn lost(twig: &Twig) -> TextError {
-    TextError::new(format!("the move {:?} is played after move {}, which comes later", twig.played.text, twig.after))
+fn lost(twig: &Twig) -> Refusal {
+    Refusal::plain(format!("the move {:?} is played after move {}, which comes later", twig.played.text, twig.after))
 }
 
 /// EPD has no counters: they are operations, and so is the result of the game.
-fn position_with_result(record: &Record) -> Result<String, TextError> {
-    let mut line = Epd::parse(&record.position).map_err(TextError::from_display)?;
+fn position_with_result(record: &Record) -> Result<String, Refusal> {
+    let mut line = Epd::parse(&record.position).map_err(Refusal::from_display)?;
     let (clock, number) = line.counters.take().unwrap_or((0, 1));
     let result = match record.about.winner {
         Some(Some(Player::White)) => Some("1-0"),
@@ -130,11 +130,11 @@ struct Sgf {
 }
 
 impl Sgf {
-    fn add(&mut self, node: NodeId, name: &str, raw: &[&[u8]]) -> Result<(), TextError> {
-        self.tree.add_property(node, name, raw).map_err(|error: EditError| TextError::from_display(error))
+    fn add(&mut self, node: NodeId, name: &str, raw: &[&[u8]]) -> Result<(), Refusal> {
+        self.tree.add_property(node, name, raw).map_err(|error: EditError| Refusal::from_display(error))
     }
 
-    fn root(&mut self, properties: &[(&str, &str)]) -> Result<(), TextError> {
+    fn root(&mut self, properties: &[(&str, &str)]) -> Result<(), Refusal> {
         for (name, value) in properties.iter().filter(|(_, value)| !value.is_empty()) {
             self.add(self.tree.root().id(), name, &[escape(value).as_bytes()])?;
         }
@@ -142,11 +142,11 @@ impl Sgf {
     }
 
     /// Adds all moves of a record; `point` spells one.
-    fn play(&mut self, record: &Record, point: impl Fn(&str) -> Vec<u8>) -> Result<(), TextError> {
+    fn play(&mut self, record: &Record, point: impl Fn(&str) -> Vec<u8>) -> Result<(), Refusal> {
         let mut places = vec![self.tree.root().id()];
         for twig in record.all_twigs().iter() {
             let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
-            let place = self.tree.add_node(after).map_err(TextError::from_display)?;
+            let place = self.tree.add_node(after).map_err(Refusal::from_display)?;
             let name = if twig.mover == Player::Black { "B" } else { "W" };
             self.add(place, name, &[&point(&twig.played.text)])?;
             if !twig.comment.is_empty() {
@@ -193,9 +193,9 @@ impl Points {
     }
 }
 
-fn smart(record: &Record) -> Result<Vec<u8>, TextError> {
+fn smart(record: &Record) -> Result<Vec<u8>, Refusal> {
     let start = record.open()?;
-    let picture = start.picture().ok_or_else(|| TextError::new("there is no picture of the board"))?;
+    let picture = start.picture().ok_or_else(|| Refusal::plain("there is no picture of the board"))?;
     let size = match (picture.rows, picture.columns) {
         (rows, columns) if rows == columns => rows.to_string(),
         (rows, columns) => format!("{columns}:{rows}"),
@@ -224,10 +224,10 @@ fn smart(record: &Record) -> Result<Vec<u8>, TextError> {
 }
 
 /// Othello's SGF spells squares as the game does; it has no agreed way to set a position up, so none is written.
-fn smart_othello(record: &Record) -> Result<Vec<u8>, TextError> {
+fn smart_othello(record: &Record) -> Result<Vec<u8>, Refusal> {
     if let Some(start) = &record.start {
         let sentence = format!("a game from the position {start:?} has no SGF in Othello: expected the usual start");
-        return Err(TextError::new(sentence));
+        return Err(Refusal::plain(sentence));
     }
     let mut sgf = Sgf::default();
     sgf.root(&[("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("AP", APPLICATION), ("SZ", "8")])?;
@@ -237,8 +237,8 @@ fn smart_othello(record: &Record) -> Result<Vec<u8>, TextError> {
     Ok(sgf.tree.to_bytes())
 }
 
-fn generic(record: &Record) -> Result<String, TextError> {
-    let board = OthelloBoard::parse(&record.open()?.position()).map_err(TextError::from_display)?;
+fn generic(record: &Record) -> Result<String, Refusal> {
+    let board = OthelloBoard::parse(&record.open()?.position()).map_err(Refusal::from_display)?;
     let about = &record.about;
     let margin = about.margin.as_deref().and_then(|margin| margin.parse::<f64>().ok());
     let result = margin.map_or_else(|| "?".to_owned(), |margin| format!("{margin:+.3}"));
@@ -268,25 +268,25 @@ fn generic(record: &Record) -> Result<String, TextError> {
     Ok(format!("{game}\n"))
 }
 
-fn compact_line(record: &Record) -> Result<String, TextError> {
+fn compact_line(record: &Record) -> Result<String, Refusal> {
     let start = record.open()?;
-    let picture = start.picture().ok_or_else(|| TextError::new("there is no picture of the board"))?;
+    let picture = start.picture().ok_or_else(|| Refusal::plain("there is no picture of the board"))?;
     if record.start.is_some() || record.first == Player::White || (picture.rows, picture.columns) != (19, 19) {
         let sentence = "the compact form holds 19x19 games from the empty board: this one is not".to_owned();
-        return Err(TextError::new(sentence));
+        return Err(Refusal::plain(sentence));
     }
     let points = Points { names: picture.names, columns: picture.columns };
     let result = sgf_result(&record.about);
     let line = compact::write_line(known(&result, "?"), record.moves.iter().map(|played| points.point(&played.text)));
-    Ok(line.map_err(TextError::from_display)? + "\n")
+    Ok(line.map_err(Refusal::from_display)? + "\n")
 }
 
 /// A game for the database: numbers instead of names, passes left out, the empty squares given to the winner.
-fn wthor_game(record: &Record) -> Result<WthorGame, TextError> {
+fn wthor_game(record: &Record) -> Result<WthorGame, Refusal> {
     if record.start.is_some() || record.first == Player::White {
-        return Err(TextError::new("WTHOR holds games from the usual start with Black to move: this one is not"));
+        return Err(Refusal::plain("WTHOR holds games from the usual start with Black to move: this one is not"));
     }
-    let board = OthelloBoard::parse(&record.position).map_err(TextError::from_display)?;
+    let board = OthelloBoard::parse(&record.position).map_err(Refusal::from_display)?;
     let discs = |side| board.squares.iter().filter(|square| **square == Some(side)).count() as u8;
     let (black, white) = (discs(Side::Black), discs(Side::White));
     let empties = 64 - black - white;
@@ -300,7 +300,7 @@ fn wthor_game(record: &Record) -> Result<WthorGame, TextError> {
     let number = |name: &str| name.rsplit(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0);
     let squares = record.moves.iter().filter(|played| played.text != "pass");
     let text = transcript::write(squares.map(|played| &played.text));
-    let placed = transcript::parse_othello(text.as_bytes()).map_err(TextError::from_display)?;
+    let placed = transcript::parse_othello(text.as_bytes()).map_err(Refusal::from_display)?;
     let at = |place: transcript::Placement| match place {
         transcript::Placement::At(square) => Some(square),
         transcript::Placement::Pass => None,
@@ -315,7 +315,7 @@ fn wthor_game(record: &Record) -> Result<WthorGame, TextError> {
     })
 }
 
-fn database(games: &[WthorGame]) -> Result<Vec<u8>, TextError> {
+fn database(games: &[WthorGame]) -> Result<Vec<u8>, Refusal> {
     let header = wthor::Header {
         file_year: 2000,
         file_month: 1,
@@ -327,7 +327,7 @@ fn database(games: &[WthorGame]) -> Result<Vec<u8>, TextError> {
         kind: 0,
         depth: 0,
     };
-    wthor::write_games(&header, games).map_err(TextError::from_display)
+    wthor::write_games(&header, games).map_err(Refusal::from_display)
 }
 
 /// Writes record after record.
@@ -345,7 +345,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes one record. The outer error is the output's, the inner one the record's; of the latter, nothing is written.
-    pub fn add(&mut self, record: &Record) -> std::io::Result<Result<(), TextError>> {
+    pub fn add(&mut self, record: &Record) -> std::io::Result<Result<(), Refusal>> {
         if self.target == Target::Wthor && self.target.takes(record.game) {
             return Ok(wthor_game(record).map(|game| self.waiting.push(game)));
         }

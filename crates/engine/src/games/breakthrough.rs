@@ -8,7 +8,7 @@ use crate::think::{ByHeart, Specialist};
 use quadrille_breakthrough::windows::{Matched, Windows};
 use quadrille_breakthrough::{Move, Position, Rules, evaluation::Advancement, playout};
 use quadrille_breakthrough::{perfect, solver};
-use quadrille_core::{Evaluation, Game, KeyHistory, Player, Score, TextError};
+use quadrille_core::{Evaluation, Game, KeyHistory, Player, Refusal, Score};
 use quadrille_search::{Report, Request, Stop, alphabeta};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -68,7 +68,7 @@ impl Playable for Position {
         order: &SolveOrder,
         stop: &Stop,
         tell: &mut dyn FnMut(&str),
-    ) -> Result<Solved<Move>, TextError> {
+    ) -> Result<Solved<Move>, Refusal> {
         let method = order.method.as_deref().unwrap_or("auto").parse()?;
         let options = solver::Options {
             threads: order.threads,
@@ -82,11 +82,11 @@ impl Playable for Position {
         let _deadline = order.time.map(|time| stop.finish_after(time));
         let position = game.position();
         let solution = solver::solve(position, method, &options, stop.flag(), &mut |progress| tell(&told(progress)))
-            .map_err(TextError::from_display)?;
+            .map_err(Refusal::from_display)?;
         if let Some(path) = &order.proof {
             let proof = solver::prove(position, &options, stop.flag(), &mut |progress| tell(&told(progress)))
-                .map_err(TextError::from_display)?;
-            proof.write(path).map_err(|error| TextError::new(format!("{}: {error}", path.display())))?;
+                .map_err(Refusal::from_display)?;
+            proof.write(path).map_err(|error| Refusal::plain(format!("{}: {error}", path.display())))?;
         }
         let notes = notes_on(position, &solution);
         Ok(Solved {

@@ -4,7 +4,7 @@
 //! the result is exact. Bounds asked for beside these hold where they are tighter.
 
 use crate::think::Specialist;
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 use quadrille_othello::Position;
 use quadrille_othello::evaluation::SixTerm;
 use quadrille_search::{Limits, Report, Request, alphabeta};
@@ -38,7 +38,7 @@ impl Course {
         name: &str,
         table_mib: usize,
         endgame: impl FnOnce() -> Box<dyn Specialist<Position>>,
-    ) -> Option<Result<Self, TextError>> {
+    ) -> Option<Result<Self, Refusal>> {
         let bounds = PRESETS.into_iter().find(|bounds| bounds.name == name)?;
         let searcher = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib);
         Some(searcher.map(|searcher| Self { bounds, searcher, endgame: endgame() }))

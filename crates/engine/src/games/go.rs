@@ -4,7 +4,7 @@ use crate::matches::Match;
 use crate::picture::{Ground, Picture, Touch};
 use crate::playable::Playable;
 use crate::solve::{self, SolveOrder, Solved, Value};
-use quadrille_core::{Game, KeyHistory, Player, Prior, TextError};
+use quadrille_core::{Game, KeyHistory, Player, Prior, Refusal};
 use quadrille_go::{Goban, Komi, Move, Position, Random, RuleSet, Rules, format_point, score};
 use quadrille_patterns::Record;
 use quadrille_patterns::board::SIDE;
@@ -74,7 +74,7 @@ impl<const CAP: usize> Playable for Position<CAP> {
         order: &SolveOrder,
         stop: &Stop,
         tell: &mut dyn FnMut(&str),
-    ) -> Result<Solved<Move>, TextError> {
+    ) -> Result<Solved<Move>, Refusal> {
         margin_by_komi(game, order, stop, tell)
     }
 
@@ -95,11 +95,11 @@ fn margin_by_komi<const CAP: usize>(
     order: &SolveOrder,
     stop: &Stop,
     tell: &mut dyn FnMut(&str),
-) -> Result<Solved<Move>, TextError> {
+) -> Result<Solved<Move>, Refusal> {
     let position = game.position();
     let area = position.grid().area();
     if area > LARGEST_SOLVED {
-        return Err(TextError::new(format!(
+        return Err(Refusal::plain(format!(
             "a board of {area} points is too large to solve: expected at most 16 points"
         )));
     }
@@ -114,7 +114,7 @@ fn margin_by_komi<const CAP: usize>(
     let mut last = None;
     while low < high {
         let middle = (low + high).div_euclid(2);
-        let komi = Komi::from_halves(2 * middle + 1).ok_or_else(|| TextError::new("no such komi"))?;
+        let komi = Komi::from_halves(2 * middle + 1).ok_or_else(|| Refusal::plain("no such komi"))?;
         let solved = solve::by_proof(&Match::new(position.with_komi(komi)?), &small, stop)?;
         nodes += solved.nodes;
         if solved.winner == Some(Player::Black) {

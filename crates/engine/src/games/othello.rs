@@ -6,7 +6,7 @@ use crate::picture::{Ground, Picture, Touch};
 use crate::playable::Playable;
 use crate::solve::{SolveOrder, Solved, Value};
 use crate::think::Specialist;
-use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Player, TextError};
+use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Player, Refusal};
 use quadrille_othello::evaluation::{Discs, Patterns, SixTerm};
 use quadrille_othello::solver::{self, SolverOptions};
 use quadrille_othello::{Move, Position, Rules, midgame, perft, playout};
@@ -30,7 +30,7 @@ impl Playable for Position {
         Some(Box::new(PatternSearch::new(threads, table_mib)))
     }
 
-    fn preset(name: &str, threads: usize, table_mib: usize) -> Option<Result<Box<dyn Specialist<Self>>, TextError>> {
+    fn preset(name: &str, threads: usize, table_mib: usize) -> Option<Result<Box<dyn Specialist<Self>>, Refusal>> {
         let endgame = || -> Box<dyn Specialist<Self>> { Box::new(PatternSearch::new(threads, table_mib)) };
         let course = Course::named(name, table_mib, endgame)?;
         Some(course.map(|course| -> Box<dyn Specialist<Self>> { Box::new(course) }))
@@ -70,7 +70,7 @@ impl Playable for Position {
         order: &SolveOrder,
         stop: &Stop,
         tell: &mut dyn FnMut(&str),
-    ) -> Result<Solved<Move>, TextError> {
+    ) -> Result<Solved<Move>, Refusal> {
         let position = game.position();
         let options =
             SolverOptions { threads: order.threads, table_mib: order.memory_or_usual(), ..SolverOptions::default() };
@@ -81,7 +81,7 @@ impl Playable for Position {
                 progress.depth, progress.confidence, progress.lower, progress.upper, progress.nodes
             ));
         });
-        let solution = solution.ok_or_else(|| TextError::new("the solver was stopped before it had an answer"))?;
+        let solution = solution.ok_or_else(|| Refusal::plain("the solver was stopped before it had an answer"))?;
         let mover = position.to_move();
         let winner = match solution.score {
             0 => None,

@@ -4,7 +4,7 @@ use super::{PlayerSpec, Specialist};
 use crate::matches::Match;
 use crate::playable::Playable;
 use crate::solve::{SolveOrder, Value};
-use quadrille_core::{Evaluation, Prior, Score, TextError};
+use quadrille_core::{Evaluation, Prior, Refusal, Score};
 use quadrille_search::{Report, Request, Setting, Settings, alphabeta, mcts, random_move};
 use std::sync::Arc;
 
@@ -38,9 +38,9 @@ const MOST_THREADS: usize = 256;
 
 impl Common {
     /// Sets an option that every algorithm has; false if the name is not one of them.
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, TextError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Refusal> {
         let refuse =
-            |expected: &str| TextError::new(format!("option {name}={value:?} is refused: expected {expected}"));
+            |expected: &str| Refusal::plain(format!("option {name}={value:?} is refused: expected {expected}"));
         match name {
             "threads" => {
                 let threads = value.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
@@ -94,7 +94,7 @@ enum Algorithm<G: Playable> {
 
 impl<G: Playable> Mind<G> {
     /// The algorithm a player names, with the player's options.
-    pub fn open(player: &PlayerSpec) -> Result<Self, TextError> {
+    pub fn open(player: &PlayerSpec) -> Result<Self, Refusal> {
         let mut common = Common { threads: 1, seed: 1, table_mib: 64 };
         let mut own = Vec::new();
         for (name, value) in &player.options {
@@ -107,7 +107,7 @@ impl<G: Playable> Mind<G> {
             "exact" => Algorithm::without_options(|| Ok(Algorithm::Exact), &own)?,
             "specialist" => {
                 let specialist = G::specialist(common.threads, common.table_mib);
-                let refusal = || TextError::new(format!("{} has no specialist: choose another algorithm", G::NAME));
+                let refusal = || Refusal::plain(format!("{} has no specialist: choose another algorithm", G::NAME));
                 Algorithm::without_options(|| Ok(Algorithm::Specialist(specialist.ok_or_else(refusal)?)), &own)?
             }
             "alphabeta" => Algorithm::alphabeta(&common, &own)?,
@@ -118,7 +118,7 @@ impl<G: Playable> Mind<G> {
                     return Ok(Self { common, own, algorithm });
                 }
                 let names = ALGORITHMS.map(|(name, _)| name).join(", ");
-                return Err(TextError::new(format!("there is no algorithm called {other:?}: expected one of {names}")));
+                return Err(Refusal::plain(format!("there is no algorithm called {other:?}: expected one of {names}")));
             }
         };
         Ok(Self { common, own, algorithm })
@@ -171,14 +171,14 @@ impl<G: Playable> Mind<G> {
 }
 
 /// An algorithm and the options it was made with.
-type Made<G> = Result<(Algorithm<G>, Vec<Setting>), TextError>;
+type Made<G> = Result<(Algorithm<G>, Vec<Setting>), Refusal>;
 
 impl<G: Playable> Algorithm<G> {
-    fn without_options(make: impl FnOnce() -> Result<Self, TextError>, own: &[(&str, &str)]) -> Made<G> {
+    fn without_options(make: impl FnOnce() -> Result<Self, Refusal>, own: &[(&str, &str)]) -> Made<G> {
         match own.first() {
             Some((name, _)) => {
                 let sentence = format!("there is no option {name:?}: this algorithm has only threads, seed and table");
-                Err(TextError::new(sentence))
+                Err(Refusal::plain(sentence))
             }
             None => Ok((make()?, Vec::new())),
         }
@@ -214,10 +214,10 @@ fn rollout_names<G: Playable>() -> String {
 }
 
 /// A playout policy of the game, the default one if no name is given.
-fn rollout_named<G: Playable>(name: Option<&str>) -> Result<(&'static str, G::Rollout), TextError> {
+fn rollout_named<G: Playable>(name: Option<&str>) -> Result<(&'static str, G::Rollout), Refusal> {
     let refuse = || {
         let (wanted, names) = (name.unwrap_or_default(), rollout_names::<G>());
-        TextError::new(format!("there is no playout called {wanted:?} for {}: expected one of {names}", G::NAME))
+        Refusal::plain(format!("there is no playout called {wanted:?} for {}: expected one of {names}", G::NAME))
     };
     G::rollouts().into_iter().find(|(known, _)| name.is_none_or(|name| name == *known)).ok_or_else(refuse)
 }
@@ -226,7 +226,7 @@ fn rollout_named<G: Playable>(name: Option<&str>) -> Result<(&'static str, G::Ro
 fn set_options<G: Playable>(
     options: &mut impl Settings,
     own: &[(&str, &str)],
-) -> Result<Arc<dyn Evaluation<G>>, TextError> {
+) -> Result<Arc<dyn Evaluation<G>>, Refusal> {
     let mut evaluation = default_evaluation::<G>();
     for &(name, value) in own {
         match name {
@@ -287,10 +287,10 @@ fn default_evaluation<G: Playable>() -> Arc<dyn Evaluation<G>> {
     G::evaluations().into_iter().next().unwrap_or_else(|| Arc::new(crate::NoKnowledge))
 }
 
-fn evaluation_named<G: Playable>(name: &str) -> Result<Arc<dyn Evaluation<G>>, TextError> {
+fn evaluation_named<G: Playable>(name: &str) -> Result<Arc<dyn Evaluation<G>>, Refusal> {
     let all = G::evaluations();
     let names: Vec<&str> = all.iter().map(|evaluation| evaluation.name()).collect();
     let sentence =
         format!("there is no evaluation called {name:?} for {}: expected one of {}", G::NAME, names.join(", "));
-    all.into_iter().find(|evaluation| evaluation.name() == name).ok_or_else(|| TextError::new(sentence))
+    all.into_iter().find(|evaluation| evaluation.name() == name).ok_or_else(|| Refusal::plain(sentence))
 }

@@ -17,7 +17,7 @@ pub use specialist::{ByHeart, Specialist};
 use crate::playable::Playable;
 use crate::session::{GameSession, Session};
 use mind::Mind;
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 use quadrille_search::{Limits, Request, Setting, Stop};
 
 /// What a player is asked, beside the game itself.
@@ -50,7 +50,7 @@ pub trait Thinker: Send {
         session: &dyn Session,
         question: &Question<'_>,
         on_report: &mut dyn FnMut(&TextReport),
-    ) -> Result<TextReport, TextError>;
+    ) -> Result<TextReport, Refusal>;
 
     /// Forgets everything, as for a new game.
     fn clear(&mut self);
@@ -60,7 +60,7 @@ pub trait Thinker: Send {
 }
 
 /// Makes a player for the game `G`.
-pub fn open<G: Playable>(player: &PlayerSpec) -> Result<Box<dyn Thinker>, TextError> {
+pub fn open<G: Playable>(player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal> {
     Ok(Box::new(GameThinker::<G> { mind: Mind::open(player)? }))
 }
 
@@ -74,9 +74,9 @@ impl<G: Playable> Thinker for GameThinker<G> {
         session: &dyn Session,
         question: &Question<'_>,
         on_report: &mut dyn FnMut(&TextReport),
-    ) -> Result<TextReport, TextError> {
+    ) -> Result<TextReport, Refusal> {
         let Some(session) = session.as_any().downcast_ref::<GameSession<G>>() else {
-            return Err(TextError::new(format!(
+            return Err(Refusal::plain(format!(
                 "this player was made for {}, not for this {}",
                 G::NAME,
                 session.game()
@@ -84,7 +84,7 @@ impl<G: Playable> Thinker for GameThinker<G> {
         };
         let game = session.game();
         if let Some(outcome) = game.outcome() {
-            return Err(TextError::new(format!("the game is over ({outcome}): there is nothing to think about")));
+            return Err(Refusal::plain(format!("the game is over ({outcome}): there is nothing to think about")));
         }
         let position = game.position();
         let root_moves = match &question.root_moves {

@@ -1,6 +1,6 @@
 //! A player as text: `uct`, `alphabeta,evaluation=six-term,threads=2`.
 
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 use std::fmt;
 use std::str::FromStr;
 
@@ -28,19 +28,19 @@ impl PlayerSpec {
 }
 
 impl FromStr for PlayerSpec {
-    type Err = TextError;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Self, TextError> {
+    fn from_str(text: &str) -> Result<Self, Refusal> {
         let mut parts = text.split(',').map(str::trim);
         let algorithm = parts.next().unwrap_or_default();
         if algorithm.is_empty() {
-            return Err(TextError::new(format!(
+            return Err(Refusal::plain(format!(
                 "the player {text:?} names no algorithm: expected ALGORITHM[,key=value…], such as \"uct,exploration=0.7\""
             )));
         }
         let option = |part: &str| match part.split_once('=') {
             Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
-            _ => Err(TextError::new(format!("{part:?} in the player {text:?} is not of the form key=value"))),
+            _ => Err(Refusal::plain(format!("{part:?} in the player {text:?} is not of the form key=value"))),
         };
         Ok(Self { algorithm: algorithm.to_owned(), options: parts.map(option).collect::<Result<_, _>>()? })
     }

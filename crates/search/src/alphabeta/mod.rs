@@ -25,7 +25,7 @@ use crate::verify::{SamePosition, Witnesses};
 use crate::{Limits, MoveReport, Report, Reporter, Request, Timer};
 use ordering::Memory;
 use pruning::Reductions;
-use quadrille_core::{Evaluation, Score, Tactics, TextError};
+use quadrille_core::{Evaluation, Refusal, Score, Tactics};
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use worker::{Shared, Worker};
@@ -68,7 +68,7 @@ impl<G: Tactics> Searcher<G> {
     /// # Errors
     ///
     /// A sentence, if there is not that much memory.
-    pub fn new(options: Options, table_mib: usize) -> Result<Self, TextError> {
+    pub fn new(options: Options, table_mib: usize) -> Result<Self, Refusal> {
         let table = Table::new(table_mib)?;
         Ok(Self { options, table, same: None, witnesses: None, memories: Vec::new(), codes: 0 })
     }
@@ -216,7 +216,7 @@ pub fn bench<G: Tactics, E: Evaluation<G> + ?Sized>(
     evaluation: &E,
     options: &Options,
     depth: u32,
-) -> Result<u64, TextError> {
+) -> Result<u64, Refusal> {
     const TABLE_MIB: usize = 16;
     let mut searcher = Searcher::new(options.clone(), TABLE_MIB)?;
     let stop = crate::Stop::new();

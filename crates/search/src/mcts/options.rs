@@ -1,7 +1,7 @@
 //! Every choice of Monte-Carlo tree search, and the named algorithms as presets of it.
 
 use crate::settings::{choice, settings};
-use quadrille_core::TextError;
+use quadrille_core::Refusal;
 
 choice!(
     /// How a move is selected in the tree.
@@ -91,7 +91,7 @@ impl Options {
     /// # Errors
     ///
     /// A sentence that lists the names, if there is none of this name.
-    pub fn preset(name: &str) -> Result<Self, TextError> {
+    pub fn preset(name: &str) -> Result<Self, Refusal> {
         let usual = Self::default();
         Ok(match name {
             "mc" => Self { rule: Rule::Uniform, tree_depth: 1, ..usual },
@@ -104,7 +104,7 @@ impl Options {
             "prior" => Self { rule: Rule::Prior, expand_after: 1, ..usual },
             _ => {
                 let names = NAMES.join(", ");
-                return Err(TextError::new(format!("there is no tree search {name:?}: expected one of {names}")));
+                return Err(Refusal::plain(format!("there is no tree search {name:?}: expected one of {names}")));
             }
         })
     }

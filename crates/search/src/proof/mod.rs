@@ -15,7 +15,7 @@ mod table;
 
 use crate::settings::settings;
 use crate::{MoveReport, Report, Reporter, Request, SamePosition, TableCounters, Timer, past};
-use quadrille_core::{Game, KeyHistory, MoveBuf, Outcome, Player, Score, TextError};
+use quadrille_core::{Game, KeyHistory, MoveBuf, Outcome, Player, Refusal, Score};
 use std::time::Instant;
 use table::{INFINITE, Numbers, Table};
 
@@ -47,7 +47,7 @@ pub fn solve<G: Game>(
     options: &Options,
     same: Option<SamePosition<G>>,
     on_report: &mut dyn FnMut(&Report<G>),
-) -> Result<Report<G>, TextError> {
+) -> Result<Report<G>, Refusal> {
     let start = Instant::now();
     let timer = Timer::new(request.stop, start, request.limits.budget().map(|budget| budget.hard));
     let mover = request.position.to_move();
@@ -89,7 +89,7 @@ fn prove<G: Game>(
     timer: &Timer,
     report: &mut Report<G>,
     reporter: &mut Reporter<'_, G>,
-) -> Result<Option<bool>, TextError> {
+) -> Result<Option<bool>, Refusal> {
     let mut prover = Prover {
         table: Table::new(options.table, same)?,
         history: request.history.clone(),
@@ -114,11 +114,11 @@ fn prove<G: Game>(
             prover.progress = None;
             numbers
         });
-        let running = running.map_err(|error| TextError::new(format!("no thread for the proof: {error}")))?;
+        let running = running.map_err(|error| Refusal::plain(format!("no thread for the proof: {error}")))?;
         while let Ok(nodes) = receiver.recv() {
             reporter.offer(|| Report { nodes: base.nodes + nodes, elapsed: timer.elapsed(), ..base.clone() });
         }
-        running.join().map_err(|_| TextError::new("the proof broke off in the middle"))
+        running.join().map_err(|_| Refusal::plain("the proof broke off in the middle"))
     })?;
     report.nodes += prover.nodes;
     report.seldepth = report.seldepth.max(prover.deepest as u32);

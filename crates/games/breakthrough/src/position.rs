@@ -1,0 +1,407 @@
+//! A position: two sets of squares, the turn, the key.
+//!
+//! Read [`Position::play`] and [`Position::target_sets`] first; everything else asks them. A move is one shift of a whole
+//! set of pawns, so generating costs the same for two pawns as for sixteen.
+
+use crate::geometry::{Geometry, geometry, shape_of};
+use crate::keys;
+use crate::moves::{Direction, Move, Moves, knight_jumps, pawn_steps};
+use crate::rules::{Goal, Piece, Rules};
+use arrayvec::ArrayVec;
+use quadrille_core::bits::Bits;
+use quadrille_core::{Game, Notation, Outcome, Player, Refusal};
+use std::fmt;
+
+/// A position of Breakthrough under some [`Rules`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    white: u64,
+    black: u64,
+    key: u64,
+    shape: u8,
+    turn: Player,
+    piece: Piece,
+    goal: Goal,
+    home_rows: u8,
+}
+
+const _: () = assert!(size_of::<Position>() == 32, "searches copy positions: keep them four words");
+
+/// How many codes a pawn on a square has: straight, right, right capture, left, left capture.
+const PAWN_CODES: usize = 5;
+/// How many codes a knight on a square has: four jumps, quiet or capturing.
+const KNIGHT_CODES: usize = 8;
+
+impl Position {
+    /// The position with these sets of pawns, or the reason why no game contains it.
+    pub fn from_sets(rules: &Rules, white: u64, black: u64, turn: Player) -> Result<Self, Refusal> {
+        let shape = shape_of(rules.rows(), rules.columns());
+        let g = geometry(shape);
+        let refuse = |reason: &str| Err(Refusal::plain(reason));
+        if (white | black) & !g.board != 0 {
+            return refuse("a pawn stands outside the board");
+        }
+        if white & black != 0 {
+            return refuse("two pawns stand on one square");
+        }
+        if white | black == 0 {
+            return refuse("the board is empty: at least one side needs a pawn");
+        }
+        if white & g.top != 0 && turn == Player::White {
+            return refuse(
+                "a white pawn stands on Black's first row, so the game has ended and it cannot be White's turn",
+            );
+        }
+        if black & g.bottom != 0 && turn == Player::Black {
+            return refuse(
+                "a black pawn stands on White's first row, so the game has ended and it cannot be Black's turn",
+            );
+        }
+        if (white & g.top).count_ones() + (black & g.bottom).count_ones() > 1 {
+            return refuse("more than one pawn stands on its far row, but the first to get there ends the game");
+        }
+        let mut position = Self {
+            white,
+            black,
+            key: 0,
+            shape,
+            turn,
+            piece: rules.piece(),
+            goal: rules.goal(),
+            home_rows: rules.home_rows(),
+        };
+        position.key = position.full_key();
+        Ok(position)
+    }
+
+    /// The squares of `player`'s pawns: bit `columns * x + y`.
+    #[inline]
+    #[must_use]
+    pub const fn pawns(&self, player: Player) -> u64 {
+        match player {
+            Player::White => self.white,
+            Player::Black => self.black,
+        }
+    }
+
+    /// Rows of the board.
+    #[inline]
+    #[must_use]
+    pub fn rows(&self) -> u8 {
+        self.geometry().rows
+    }
+
+    /// Columns of the board.
+    #[inline]
+    #[must_use]
+    pub fn columns(&self) -> u8 {
+        self.geometry().columns
+    }
+
+    /// What stands on the board.
+    #[inline]
+    #[must_use]
+    pub const fn piece(&self) -> Piece {
+        self.piece
+    }
+
+    /// What reaching the far row means.
+    #[inline]
+    #[must_use]
+    pub const fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    #[inline]
+    pub(crate) fn geometry(&self) -> &'static Geometry {
+        geometry(self.shape)
+    }
+
+    /// Whether the move takes a pawn.
+    #[inline]
+    #[must_use]
+    pub const fn is_capture(&self, m: Move) -> bool {
+        (self.white | self.black) >> (m.to & 63) & 1 == 1
+    }
+
+    /// The row a player wants to reach.
+    #[inline]
+    pub(crate) fn goal_row(&self, player: Player) -> u64 {
+        let g = self.geometry();
+        if player == Player::White { g.top } else { g.bottom }
+    }
+
+    /// Every direction of this variant with the squares the mover reaches by it.
+    #[inline]
+    pub(crate) fn target_sets(&self) -> ArrayVec<(Direction, u64), 4> {
+        let g = self.geometry();
+        let (own, enemy) = (self.pawns(self.turn), self.pawns(!self.turn));
+        let with_targets = |d: Direction| (d, d.targets(own, enemy, g, self.turn));
+        match self.piece {
+            Piece::Pawn => pawn_steps(g).into_iter().map(with_targets).collect(),
+            Piece::Knight => knight_jumps(g).into_iter().map(with_targets).collect(),
+        }
+    }
+
+    /// The direction in which a move goes, if it goes in any.
+    fn direction_of(&self, m: Move) -> Option<(usize, Direction)> {
+        let g = self.geometry();
+        let steps: ArrayVec<Direction, 4> = match self.piece {
+            Piece::Pawn => pawn_steps(g).into_iter().collect(),
+            Piece::Knight => knight_jumps(g).into_iter().collect(),
+        };
+        steps.into_iter().enumerate().find(|(_, d)| {
+            let along = i32::from(m.from) + d.distance(g.columns, self.turn) == i32::from(m.to);
+            along && m.from < 64 && d.sources >> m.from & 1 == 1
+        })
+    }
+
+    /// The player whose pawn stands on its far row.
+    #[inline]
+    fn arrived(&self) -> Option<Player> {
+        let g = self.geometry();
+        if self.white & g.top != 0 {
+            Some(Player::White)
+        } else if self.black & g.bottom != 0 {
+            Some(Player::Black)
+        } else {
+            None
+        }
+    }
+
+    /// Who has won when `player` has reached the far row.
+    #[inline]
+    pub(crate) fn winner_on_arrival(&self, player: Player) -> Player {
+        match self.goal {
+            Goal::Win => player,
+            Goal::Lose => !player,
+        }
+    }
+
+    /// The key computed from scratch (B5): every pawn's key, and the turn key when White is to move.
+    #[must_use]
+    pub fn full_key(&self) -> u64 {
+        self.key_parts().iter().fold(0, |key, (_, part)| key ^ part)
+    }
+
+    /// What the key is made of, each with its name (`white pawn b2`, `white to move`): their XOR is the key.
+    #[must_use]
+    pub fn key_parts(&self) -> Vec<(String, u64)> {
+        let squares = self.geometry().squares();
+        let mut parts = Vec::new();
+        for player in [Player::White, Player::Black] {
+            for square in Bits(self.pawns(player)) {
+                let name = format!("{player} pawn {}", self.square_name(square as u8));
+                parts.push((name, keys::pawn(player, square as usize, squares)));
+            }
+        }
+        if self.turn == Player::White {
+            parts.push(("white to move".to_string(), keys::turn(squares)));
+        }
+        parts
+    }
+
+    /// Replaces both sets by those of a later position of the same game and brings the key up to date: what a playout
+    /// does once at its end instead of at every move.
+    pub(crate) fn jump_to(&mut self, white: u64, black: u64, turn: Player) {
+        let squares = self.geometry().squares();
+        for (player, changed) in [(Player::White, self.white ^ white), (Player::Black, self.black ^ black)] {
+            for square in Bits(changed) {
+                self.key ^= keys::pawn(player, square as usize, squares);
+            }
+        }
+        if turn != self.turn {
+            self.key ^= keys::turn(squares);
+        }
+        (self.white, self.black, self.turn) = (white, black, turn);
+    }
+
+    /// The position seen in a mirror: left and right exchanged. It is worth the same.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let g = self.geometry();
+        let mut mirrored = *self;
+        mirrored.jump_to(g.mirrored(self.white), g.mirrored(self.black), self.turn);
+        mirrored
+    }
+
+    /// The documents' `valid`: whether `player` may move from (x1, y1) to (x2, y2), any numbers being allowed.
+    #[must_use]
+    pub fn is_valid(&self, player: Player, from: (i32, i32), to: (i32, i32)) -> bool {
+        let g = self.geometry();
+        let (rows, columns) = (i32::from(g.rows), i32::from(g.columns));
+        let on_board = |(x, y): (i32, i32)| (0..rows).contains(&x) && (0..columns).contains(&y);
+        let square = |(x, y): (i32, i32)| (columns * x + y) as u8;
+        player == self.turn
+            && on_board(from)
+            && on_board(to)
+            && self.is_legal(Move { from: square(from), to: square(to) })
+    }
+}
+
+impl Game for Position {
+    type Move = Move;
+    type Moves = Moves;
+    type Rules = Rules;
+
+    const NAME: &'static str = "breakthrough";
+
+    fn start(rules: &Rules) -> Self {
+        let g = geometry(shape_of(rules.rows(), rules.columns()));
+        let white = (0..rules.home_rows()).fold(0, |set, x| set | g.row(x));
+        match Self::from_sets(rules, white, g.flipped(white), Player::White) {
+            Ok(position) => position,
+            Err(error) => unreachable!("the start position is valid: {error}"),
+        }
+    }
+
+    fn rules(&self) -> Rules {
+        let g = self.geometry();
+        let rules = Rules::new(g.rows, g.columns).unwrap_or_default().with_variant(self.piece, self.goal);
+        if self.home_rows == 1 { rules.with_one_row() } else { rules }
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.turn
+    }
+
+    #[inline]
+    fn legal_moves(&self, moves: &mut Moves) {
+        if self.arrived().is_some() {
+            return;
+        }
+        let g = self.geometry();
+        match self.piece {
+            Piece::Pawn => self.list(&pawn_steps(g), moves),
+            Piece::Knight => self.list(&knight_jumps(g), moves),
+        }
+    }
+
+    #[inline]
+    fn count_legal_moves(&self) -> usize {
+        if self.arrived().is_some() {
+            return 0;
+        }
+        self.target_sets().into_iter().map(|(_, targets)| targets.count_ones() as usize).sum()
+    }
+
+    fn is_legal(&self, m: Move) -> bool {
+        let Some((_, direction)) = self.direction_of(m) else { return false };
+        if self.arrived().is_some() || usize::from(m.to) >= self.geometry().squares() {
+            return false;
+        }
+        let (own, enemy) = (self.pawns(self.turn), self.pawns(!self.turn));
+        let has = |set: u64, square: u8| set >> square & 1 == 1;
+        has(own, m.from) && !has(own, m.to) && (direction.captures || !has(enemy, m.to))
+    }
+
+    #[inline]
+    fn play(&mut self, m: Move) {
+        debug_assert!(self.is_legal(m), "{m:?} is not legal in {self:?}");
+        let squares = self.geometry().squares();
+        let (from, to) = (1_u64 << m.from, 1_u64 << m.to);
+        let mover = self.turn;
+        let (own, enemy) = match mover {
+            Player::White => (&mut self.white, &mut self.black),
+            Player::Black => (&mut self.black, &mut self.white),
+        };
+        *own ^= from | to;
+        if *enemy & to != 0 {
+            *enemy ^= to;
+            self.key ^= keys::pawn(!mover, usize::from(m.to), squares);
+        }
+        self.key ^= keys::pawn(mover, usize::from(m.from), squares)
+            ^ keys::pawn(mover, usize::from(m.to), squares)
+            ^ keys::turn(squares);
+        self.turn = !mover;
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if let Some(player) = self.arrived() {
+            return Some(Outcome::Win(self.winner_on_arrival(player)));
+        }
+        // A pawn always has a diagonal step, since the foremost row has no own pawn ahead; knights can be stuck.
+        let stuck = match self.piece {
+            Piece::Pawn => self.pawns(self.turn) == 0,
+            Piece::Knight => self.target_sets().iter().all(|&(_, targets)| targets == 0),
+        };
+        stuck.then_some(Outcome::Win(!self.turn))
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The documents' code (B4): `5 (columns x1 + y1) + direction`, Black's after all of White's. Knights have eight
+    /// directions instead of five: twice the jump, plus one for a capture.
+    #[inline]
+    fn code(&self, m: Move) -> usize {
+        let captures = usize::from(self.is_capture(m));
+        let (per_square, direction) = match self.piece {
+            Piece::Pawn => (PAWN_CODES, self.pawn_direction(m, captures)),
+            Piece::Knight => (KNIGHT_CODES, 2 * self.direction_of(m).map_or(0, |(jump, _)| jump) + captures),
+        };
+        let square = usize::from(m.from) + if self.turn == Player::White { 0 } else { self.geometry().squares() };
+        per_square * square + direction
+    }
+
+    #[inline]
+    fn codes(&self) -> usize {
+        let per_square = match self.piece {
+            Piece::Pawn => PAWN_CODES,
+            Piece::Knight => KNIGHT_CODES,
+        };
+        2 * per_square * self.geometry().squares()
+    }
+}
+
+impl Position {
+    /// Lists the moves in these directions, one after the other.
+    #[inline(always)]
+    fn list<const N: usize>(&self, directions: &[Direction; N], moves: &mut Moves) {
+        let g = self.geometry();
+        let (own, enemy) = (self.pawns(self.turn), self.pawns(!self.turn));
+        for direction in directions {
+            let distance = direction.distance(g.columns, self.turn);
+            for to in Bits(direction.targets(own, enemy, g, self.turn)) {
+                moves.push(Move { from: (to as i32 - distance) as u8, to: to as u8 });
+            }
+        }
+    }
+
+    /// 0 straight, 1 right, 2 right capture, 3 left, 4 left capture; right is where y grows, for both colours.
+    #[inline]
+    fn pawn_direction(&self, m: Move, captures: usize) -> usize {
+        let columns = i32::from(self.geometry().columns);
+        let forward = if self.turn == Player::White { columns } else { -columns };
+        match i32::from(m.to) - i32::from(m.from) - forward {
+            0 => 0,
+            1 => 1 + captures,
+            _ => 3 + captures,
+        }
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}, key {:016x})", self.format_position(), self.rules(), self.key)
+    }
+}
+
+impl quadrille_core::contract::Checked for Position {
+    fn recomputed_key(&self) -> u64 {
+        self.full_key()
+    }
+
+    fn every_move(&self) -> Vec<Move> {
+        (0..64).flat_map(|from| (0..64).map(move |to| Move { from, to })).collect()
+    }
+
+    fn assert_consistent(&self) {
+        assert_eq!(self.white & self.black, 0, "two pawns on one square");
+        assert_eq!((self.white | self.black) & !self.geometry().board, 0, "a pawn outside the board");
+    }
+}

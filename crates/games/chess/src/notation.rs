@@ -1,0 +1,105 @@
+//! Moves in the notation of UCI, positions as FEN, and the board as a drawing.
+
+use crate::movegen::Moves;
+use crate::moves::Move;
+use crate::piece::{Role, fen_letter};
+use crate::position::{Position, castling_targets};
+use crate::rules::Rules;
+use crate::san;
+use crate::square::Square;
+use quadrille_core::{Game, Notation, Refusal};
+
+impl Notation for Position {
+    fn parse_position(rules: &Rules, text: &str) -> Result<Self, Refusal> {
+        Ok(Self::from_fen(*rules, text)?)
+    }
+
+    fn format_position(&self) -> String {
+        self.fen()
+    }
+
+    /// Reads UCI (`e2e4`, `e7e8q`, castling as `e1g1` or `e1h1`) or SAN (`Nf3`, `exd5`, `O-O`, `e8=Q+`).
+    fn parse_move(&self, text: &str) -> Result<Move, Refusal> {
+        match Coordinates::parse(text.trim()) {
+            Some(coordinates) => coordinates.find(self).ok_or_else(|| self.no_such_move(text)),
+            None => san::parse(self, text),
+        }
+    }
+
+    /// The move in UCI. Under standard rules castling is the king's two steps, in Chess960 the king takes its rook.
+    fn format_move(&self, m: Move) -> String {
+        let to = match self.rules {
+            Rules::Standard if m.is_castling() => castling_targets(m.from(), m.to()).0,
+            _ => m.to(),
+        };
+        let mut text = format!("{}{to}", m.from());
+        text.extend(m.promotion().map(|role| role.letter().to_ascii_lowercase()));
+        text
+    }
+
+    fn diagram(&self) -> String {
+        let mut drawing = String::new();
+        for rank in (0..8).rev() {
+            drawing.push(char::from(b'1' + rank));
+            for file in 0..8 {
+                let piece = self.piece_at(Square::at(file, rank));
+                drawing.push(' ');
+                drawing.push(piece.map_or('.', |(player, role)| fen_letter(player, role)));
+            }
+            drawing.push('\n');
+        }
+        drawing.push_str("  a b c d e f g h\n");
+        drawing + &format!("{} to move\n", self.turn)
+    }
+}
+
+impl Position {
+    /// The sentence for a well-formed move that is not legal: it names the moves the piece does have.
+    pub(crate) fn no_such_move(&self, text: &str) -> Refusal {
+        let mut moves = Moves::new();
+        self.legal_moves(&mut moves);
+        if moves.is_empty() {
+            return Refusal::plain(format!("{text:?} cannot be played: the game is over"));
+        }
+        let from = text.trim().get(..2).and_then(|square| square.parse::<Square>().ok());
+        let of_piece = moves.as_slice().iter().filter(|m| Some(m.from()) == from);
+        let of_piece: Vec<String> = of_piece.map(|&m| self.format_move(m)).collect();
+        let expected = match (from, of_piece.as_slice()) {
+            (None, _) => format!("expected one of {} legal moves in UCI or SAN", moves.len()),
+            (Some(square), []) => format!("no piece of {}'s can move from {square}", self.turn),
+            (Some(square), moves) => format!("from {square} there are {}", moves.join(" ")),
+        };
+        Refusal::plain(format!("{text:?} is not a legal move here: {expected}"))
+    }
+}
+
+/// A move as UCI spells it.
+struct Coordinates {
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl Coordinates {
+    fn parse(text: &str) -> Option<Self> {
+        let (from, rest) = text.split_at_checked(2)?;
+        let (to, promotion) = rest.split_at_checked(2)?;
+        let promotion = match promotion.as_bytes() {
+            [] => None,
+            [letter] => Some(Role::from_letter(char::from(*letter))?),
+            _ => return None,
+        };
+        Some(Self { from: from.parse().ok()?, to: to.parse().ok()?, promotion })
+    }
+
+    /// The legal move with these squares. Castling goes by either spelling, unless a plain king's move has the squares.
+    fn find(&self, position: &Position) -> Option<Move> {
+        let mut moves = Moves::new();
+        position.legal_moves(&mut moves);
+        let from_here = |m: &&Move| m.from() == self.from && m.promotion() == self.promotion;
+        let kings_steps = |m: &&Move| m.is_castling() && castling_targets(m.from(), m.to()).0 == self.to;
+        let mut candidates = moves.iter().filter(from_here);
+        let exact = candidates.clone().find(|m| m.to() == self.to);
+        exact.or_else(|| candidates.find(kings_steps)).copied()
+    }
+}

@@ -1,0 +1,74 @@
+//! What can be asked of any board: the fast one and the general one answer alike.
+
+use crate::grid::{Grid, Move, Point};
+use crate::rules::Rules;
+use crate::score;
+use crate::setup::Setup;
+use crate::zobrist;
+use quadrille_core::{Game, Player};
+
+/// A position of Go with everything that scoring, notation, pictures and patterns ask.
+pub trait Goban: Game<Move = Move, Rules = Rules> {
+    /// The board's dimensions.
+    fn grid(&self) -> Grid;
+
+    /// The stone on a point of the board; `None` on empty points and outside.
+    fn stone(&self, point: Point) -> Option<Player>;
+
+    /// The point where the side to move may not retake a ko at once.
+    fn ko(&self) -> Option<Point>;
+
+    /// How many passes were just made in a row: 0, 1 or 2.
+    fn passes(&self) -> u8;
+
+    /// The stones connected to the stone on this point, itself included; none for an empty point.
+    fn chain(&self, point: Point) -> Vec<Point>;
+
+    /// The liberties of the chain of the stone on this point, each once, in board order; none for an empty point.
+    fn liberties(&self, point: Point) -> Vec<Point>;
+
+    /// The enemy stones that the side to move would take with a legal move, in board order.
+    fn captures(&self, m: Move) -> Vec<Point>;
+
+    /// A position from a description; refuses chains without liberties and everything else that cannot be.
+    fn from_setup(setup: &Setup) -> Result<Self, quadrille_core::Refusal>;
+
+    /// The description of this position.
+    fn setup(&self) -> Setup {
+        let mut setup = Setup::empty(self.rules());
+        for point in self.grid().points() {
+            setup.put(point, self.stone(point));
+        }
+        setup.to_move = self.to_move();
+        setup.ko = self.ko();
+        setup.passes = self.passes();
+        setup
+    }
+
+    /// The points of each side under this position's rules, as the board stands: dead stones are not removed.
+    fn points_of(&self) -> score::Points {
+        score::points(self)
+    }
+
+    /// The numbers whose XOR is [`Game::key`], each with what it stands for.
+    fn key_parts(&self) -> Vec<(String, u64)> {
+        let mut parts = Vec::new();
+        for point in self.grid().points() {
+            if let Some(player) = self.stone(point) {
+                let name = format!("{player} stone at {}", crate::notation::format_point(self.grid(), point));
+                parts.push((name, zobrist::stone(player, point.index())));
+            }
+        }
+        if self.to_move() == Player::White {
+            parts.push(("white to move".into(), zobrist::WHITE_TO_MOVE));
+        }
+        if let Some(ko) = self.ko() {
+            let name = format!("ko at {}", crate::notation::format_point(self.grid(), ko));
+            parts.push((name, zobrist::ko(ko.index())));
+        }
+        if self.passes() > 0 {
+            parts.push((format!("{} passed", self.passes()), zobrist::PASSES[self.passes() as usize]));
+        }
+        parts
+    }
+}

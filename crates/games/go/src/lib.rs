@@ -1,0 +1,49 @@
+//! Go.
+//!
+//! Two players, Black first, put stones on the points of a grid. Stones of one colour that are connected along the lines
+//! form a *chain*; the empty points next to it are its *liberties*. A stone first takes the enemy chains it leaves
+//! without liberties; if it then has no liberty itself, the move is illegal. No move may recreate an earlier board of the
+//! game. How the game ends and is counted is the rule set's: see [`Rules`].
+//!
+//! ```
+//! use quadrille_core::{Game, Notation};
+//! use quadrille_go::{Goban, Rules, Small};
+//!
+//! let rules: Rules = "5 tromp-taylor".parse()?;
+//! let mut board = Small::parse_position(&rules, "5/5/1XO2/2X2/5 X")?;
+//! board.play(board.parse_move("C4")?);
+//! board = board.with_to_move(quadrille_core::Player::Black);
+//! board.play(board.parse_move("D3")?);
+//! assert_eq!(board.format_position(), "5/2X2/1X1X1/2X2/5 O", "the white stone is taken");
+//! # Ok::<(), quadrille_core::Refusal>(())
+//! ```
+//!
+//! Start reading at [`Position`]; the board itself is in `board.rs`. [`general`] is the slow, obvious twin for boards of
+//! any size. [`Goban`] is what both can be asked.
+#![deny(unsafe_code)]
+
+mod board;
+pub mod general;
+mod goban;
+mod grid;
+mod heavy;
+mod notation;
+mod playout;
+mod position;
+mod rules;
+pub mod score;
+mod setup;
+mod shape;
+mod size_class;
+mod vertex;
+mod zobrist;
+
+pub use goban::Goban;
+pub use grid::{Grid, Move, Point};
+pub use heavy::Heavy;
+pub use notation::{format_move, format_point, parse_point};
+pub use playout::Random;
+pub use position::Position;
+pub use rules::{Komi, RuleSet, Rules};
+pub use setup::Setup;
+pub use size_class::{Huge, Large, Medium, SizeClass, Small};

@@ -1,0 +1,38 @@
+//! What a game is.
+//!
+//! This crate knows no game and no search. It holds the contract between the two ([`Game`]), the vocabulary both sides
+//! share (players, outcomes, scores, moves), and the tools every game is built with: Zobrist keys made at compile time,
+//! key histories for repetition and superko, seeded random numbers, perft, and one test suite ([`contract`]) that every
+//! game passes with one line.
+//!
+//! Start reading at [`Game`]; then [`contract::check`] says what an implementation promises.
+#![forbid(unsafe_code)]
+
+pub mod bits;
+pub mod contract;
+mod evaluation;
+mod game;
+mod history;
+mod moves;
+mod notation;
+mod outcome;
+pub mod perft;
+mod player;
+mod playout;
+mod rng;
+mod score;
+mod tactics;
+pub mod zobrist;
+
+pub use evaluation::{Evaluation, Prior, UniformPrior};
+pub use game::Game;
+pub use history::KeyHistory;
+pub use moves::MoveBuf;
+pub use notation::Notation;
+pub use outcome::Outcome;
+pub use player::{PerPlayer, Player};
+pub use playout::{FirstCodes, Playout, Trace, Uniform};
+pub use quadrille_words::{Lang, Message, Refusal, words};
+pub use rng::Rng;
+pub use score::Score;
+pub use tactics::Tactics;

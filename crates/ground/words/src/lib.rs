@@ -1,0 +1,32 @@
+//! What the product says to people, in English and French.
+//!
+//! A [`Message`] is a sentence in every language the product speaks, with named places for arguments. Each crate
+//! declares its own messages in its `words.rs` with [`words!`](crate::words!), so a game brings its words along. A
+//! [`Refusal`] is a message with its arguments: code that must tell refusals apart compares messages, programs read
+//! [`Message::code`], and people read the sentence in their own language.
+//!
+//! Why not Fluent: every message here is one sentence with named arguments and no plural or gender rules beyond what a
+//! rewording avoids. As Rust constants a missing translation does not compile, a message is found by "go to
+//! definition", and nothing is parsed when the program starts.
+//!
+//! ```
+//! use quadrille_words::{Lang, Refusal, words};
+//!
+//! words! { "demo";
+//!     BAD_SIZE { en: "the size {size} is not supported: expected 3 to {most}", fr: "la taille {size} n’est pas prise en charge : attendu de 3 à {most}" }
+//! }
+//!
+//! let refusal = BAD_SIZE.refuse().quote("size", "42").with("most", 25);
+//! assert_eq!(refusal.to_string(), "the size \"42\" is not supported: expected 3 to 25");
+//! assert_eq!(refusal.text(Lang::French), "la taille « 42 » n’est pas prise en charge : attendu de 3 à 25");
+//! assert_eq!(refusal.code(), "demo.bad-size");
+//! ```
+#![forbid(unsafe_code)]
+
+mod lang;
+mod message;
+mod refusal;
+
+pub use lang::Lang;
+pub use message::{Message, check};
+pub use refusal::{Arg, Refusal};

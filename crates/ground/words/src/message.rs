@@ -1,0 +1,109 @@
+//! A sentence in every language.
+
+use crate::{Arg, Lang, Refusal};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// A sentence or a term in every language, with places `{name}` for arguments.
+#[derive(Debug)]
+pub struct Message {
+    /// The part of the product that says it: `chess`, `pgn`, `search`.
+    pub scope: &'static str,
+    /// Its name within the scope.
+    pub name: &'static str,
+    /// In English.
+    pub en: &'static str,
+    /// In French.
+    pub fr: &'static str,
+}
+
+impl Message {
+    /// What programs know the message by: `chess.bad-castling`.
+    #[must_use]
+    pub fn code(&self) -> String {
+        format!("{}.{}", self.scope, self.name.to_ascii_lowercase().replace('_', "-"))
+    }
+
+    /// A refusal that says this.
+    #[must_use]
+    pub fn refuse(&'static self) -> Refusal {
+        Refusal::new(self)
+    }
+
+    /// The sentence with its places unfilled.
+    #[must_use]
+    pub const fn template(&self, lang: Lang) -> &'static str {
+        match lang {
+            Lang::English => self.en,
+            Lang::French => self.fr,
+        }
+    }
+
+    /// The sentence with its places filled. A place without an argument stays as it is.
+    #[must_use]
+    pub fn fill(&self, lang: Lang, args: &[(&'static str, Arg)]) -> String {
+        let mut filled = String::new();
+        let mut rest = self.template(lang);
+        while let Some((before, after)) = rest.split_once('{') {
+            filled.push_str(before);
+            let Some((name, after)) = after.split_once('}') else {
+                filled.push('{');
+                rest = after;
+                continue;
+            };
+            match args.iter().find(|(known, _)| *known == name) {
+                Some((_, arg)) => filled.push_str(&arg.text(lang)),
+                // Writing to a string cannot fail.
+                None => _ = write!(filled, "{{{name}}}"),
+            }
+            rest = after;
+        }
+        filled.push_str(rest);
+        filled
+    }
+
+    fn places(&self, lang: Lang) -> BTreeSet<&'static str> {
+        self.template(lang).split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name).collect()
+    }
+}
+
+impl PartialEq for Message {
+    /// Messages are the same if they have the same name.
+    fn eq(&self, other: &Self) -> bool {
+        (self.scope, self.name) == (other.scope, other.name)
+    }
+}
+
+impl Eq for Message {}
+
+/// Tests a catalogue: every message says something in every language, with the same places, under a name of its own.
+///
+/// # Panics
+///
+/// If it does not.
+pub fn check(catalogue: &[&'static Message]) {
+    let mut codes = BTreeSet::new();
+    for message in catalogue {
+        let code = message.code();
+        assert!(!message.en.trim().is_empty() && !message.fr.trim().is_empty(), "{code}: a translation is missing");
+        assert_eq!(message.places(Lang::English), message.places(Lang::French), "{code}: the places differ");
+        assert!(codes.insert(code.clone()), "{code}: two messages of one name");
+    }
+}
+
+/// Declares the messages of a crate: constants, and `ALL` with every one of them.
+///
+/// `words! { "scope"; NAME { en: "…", fr: "…" } … }`; a comment may stand before each name.
+#[macro_export]
+macro_rules! words {
+    ($scope:literal; $($(#[$meta:meta])* $name:ident { en: $en:expr, fr: $fr:expr $(,)? })*) => {
+        $(
+            $(#[$meta])*
+            #[doc = $en]
+            pub static $name: $crate::Message =
+                $crate::Message { scope: $scope, name: stringify!($name), en: $en, fr: $fr };
+        )*
+        /// Every message of this catalogue.
+        pub static ALL: &[&$crate::Message] = &[$(&$name),*];
+    };
+}

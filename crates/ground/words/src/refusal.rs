@@ -1,0 +1,209 @@
+//! Why something was refused.
+
+use crate::{Lang, Message};
+use std::error::Error;
+use std::fmt;
+
+/// Why an input was refused: a message with its arguments. `Display` says it in English.
+#[derive(Clone, PartialEq)]
+pub struct Refusal(Box<Inner>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Inner {
+    message: &'static Message,
+    args: Vec<(&'static str, Arg)>,
+}
+
+static PLAIN: Message = Message { scope: "words", name: "PLAIN", en: "{sentence}", fr: "{sentence}" };
+
+/// An argument of a message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arg {
+    /// A text that is the same in every language: a name, a move, a list of names.
+    Text(String),
+    /// A text of the user's, quoted and with control characters escaped.
+    Quoted(String),
+    /// A whole number.
+    Whole(i128),
+    /// A number.
+    Number(f64),
+    /// A term that has a word in every language.
+    Term(&'static Message),
+    /// A sentence within the sentence: the reason of a reason.
+    Because(Refusal),
+}
+
+impl Arg {
+    /// The argument as it stands in a sentence.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        match (self, lang) {
+            (Self::Text(text), _) => text.clone(),
+            (Self::Quoted(text), Lang::English) => format!("{text:?}"),
+            (Self::Quoted(text), Lang::French) => format!("« {} »", text.escape_debug()),
+            (Self::Whole(number), _) => number.to_string(),
+            (Self::Number(number), Lang::English) => number.to_string(),
+            (Self::Number(number), Lang::French) => number.to_string().replace('.', ","),
+            (Self::Term(message), _) => message.template(lang).to_owned(),
+            (Self::Because(refusal), _) => refusal.text(lang),
+        }
+    }
+}
+
+impl Refusal {
+    /// A refusal that says `message`.
+    #[must_use]
+    pub fn new(message: &'static Message) -> Self {
+        Self(Box::new(Inner { message, args: Vec::new() }))
+    }
+
+    /// A refusal in words nobody has translated yet.
+    #[must_use]
+    pub fn plain(sentence: impl Into<String>) -> Self {
+        Self::new(&PLAIN).with("sentence", sentence.into())
+    }
+
+    /// What an error of another library says.
+    #[must_use]
+    pub fn from_display(error: impl fmt::Display) -> Self {
+        Self::plain(error.to_string())
+    }
+
+    /// Fills a place of the sentence.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, arg: impl Into<Arg>) -> Self {
+        self.0.args.push((name, arg.into()));
+        self
+    }
+
+    /// Fills a place with the user's own text, in quotes.
+    #[must_use]
+    pub fn quote(self, name: &'static str, text: impl Into<String>) -> Self {
+        self.with(name, Arg::Quoted(text.into()))
+    }
+
+    /// Fills a place with names, separated by commas.
+    #[must_use]
+    pub fn list<T: fmt::Display>(self, name: &'static str, items: impl IntoIterator<Item = T>) -> Self {
+        let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+        self.with(name, items.join(", "))
+    }
+
+    /// Fills a place with whatever an error of another library says.
+    #[must_use]
+    pub fn error(self, name: &'static str, error: impl fmt::Display) -> Self {
+        self.with(name, error.to_string())
+    }
+
+    /// The message.
+    #[must_use]
+    pub fn message(&self) -> &'static Message {
+        self.0.message
+    }
+
+    /// Whether this is a refusal of that kind.
+    #[must_use]
+    pub fn is(&self, message: &Message) -> bool {
+        self.0.message == message
+    }
+
+    /// What programs know the refusal by.
+    #[must_use]
+    pub fn code(&self) -> String {
+        self.0.message.code()
+    }
+
+    /// The arguments by name.
+    #[must_use]
+    pub fn args(&self) -> &[(&'static str, Arg)] {
+        &self.0.args
+    }
+
+    /// The sentence.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        self.0.message.fill(lang, &self.0.args)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::English))
+    }
+}
+
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {self}", self.code())
+    }
+}
+
+impl Error for Refusal {}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<char> for Arg {
+    fn from(letter: char) -> Self {
+        Self::Text(letter.to_string())
+    }
+}
+
+impl From<f64> for Arg {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<&'static Message> for Arg {
+    fn from(term: &'static Message) -> Self {
+        Self::Term(term)
+    }
+}
+
+impl From<Refusal> for Arg {
+    fn from(reason: Refusal) -> Self {
+        Self::Because(reason)
+    }
+}
+
+macro_rules! whole {
+    ($($number:ty),*) => {$(
+        impl From<$number> for Arg {
+            fn from(number: $number) -> Self {
+                Self::Whole(number as i128)
+            }
+        }
+    )*};
+}
+
+whole!(u8, u16, u32, u64, usize, i16, i32, i64);
+
+#[cfg(test)]
+mod tests {
+    use crate::{Lang, words};
+
+    words! { "test";
+        INNER { en: "it is {colour}", fr: "c’est {colour}" }
+        OUTER { en: "{text} was refused, {why}", fr: "{text} a été refusé, {why}" }
+        RED { en: "red", fr: "rouge" }
+    }
+
+    #[test]
+    fn reasons_and_terms_are_translated_all_the_way_down() {
+        crate::check(ALL);
+        let refusal = OUTER.refuse().quote("text", "a\nb").with("why", INNER.refuse().with("colour", &RED));
+        assert_eq!(refusal.to_string(), "\"a\\nb\" was refused, it is red");
+        assert_eq!(refusal.text(Lang::French), "« a\\nb » a été refusé, c’est rouge");
+        assert!(refusal.is(&OUTER) && !refusal.is(&INNER));
+    }
+}

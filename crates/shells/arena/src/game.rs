@@ -1,0 +1,281 @@
+//! One game: two players, a referee with two clocks, and the record that comes out.
+
+use crate::event::{Assignment, Event};
+use crate::opening::Opening;
+use crate::pace::{Bounds, Clock};
+use crate::player::{Answer, Decision, Fault, FaultKind, Player as Contestant, Seat};
+use quadrille_core::{Outcome, PerPlayer, Player, Refusal, Rng};
+use quadrille_engine::{Session, Stop};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// When a game is ended before the rules end it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Adjudication {
+    /// A side that gives itself no more than minus this score for so many moves in a row has lost.
+    pub resign: Option<Resignation>,
+    /// A game in which both sides see no more than this score either way for so many moves in a row is drawn.
+    pub draw: Option<DrawRule>,
+    /// A game of so many plies is drawn.
+    pub longest: usize,
+}
+
+/// See [`Adjudication::resign`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Resignation {
+    /// Moves in a row.
+    pub moves: u32,
+    /// In units of the game.
+    pub score: f64,
+}
+
+/// See [`Adjudication::draw`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DrawRule {
+    /// Moves of each side in a row.
+    pub moves: u32,
+    /// In units of the game.
+    pub score: f64,
+    /// Not before so many plies.
+    pub after: usize,
+}
+
+/// The longest game unless told otherwise; no game between players that want to win comes near it.
+pub const USUAL_LONGEST: usize = 1_500;
+
+impl Default for Adjudication {
+    fn default() -> Self {
+        Self { resign: None, draw: None, longest: USUAL_LONGEST }
+    }
+}
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// Black.
+    Black,
+    /// White.
+    White,
+    /// Nobody.
+    Draw,
+}
+
+impl From<Outcome> for Winner {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win(Player::Black) => Self::Black,
+            Outcome::Win(Player::White) => Self::White,
+            Outcome::Draw => Self::Draw,
+        }
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the event.
+    pub number: u32,
+    /// The entrant that had Black.
+    pub black: usize,
+    /// The entrant that had White.
+    pub white: usize,
+    /// Where it started.
+    pub opening: Opening,
+    /// What was played from there.
+    pub moves: Vec<String>,
+    /// Who won.
+    pub winner: Winner,
+    /// Why.
+    pub reason: String,
+    /// How the loser failed, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// Discs or points of Black and White at the end, in games that count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<(f32, f32)>,
+    /// Seconds that Black and White thought.
+    pub seconds: (f64, f64),
+    /// The longest single thought of Black and White in seconds.
+    pub slowest: (f64, f64),
+}
+
+impl GameRecord {
+    /// Half points of an entrant: 0, 1 or 2.
+    #[must_use]
+    pub fn half_points(&self, entrant: usize) -> u32 {
+        match self.winner {
+            Winner::Draw => 1,
+            Winner::Black => 2 * u32::from(entrant == self.black),
+            Winner::White => 2 * u32::from(entrant == self.white),
+        }
+    }
+}
+
+/// How a game came to its end.
+struct Ending {
+    winner: Winner,
+    reason: String,
+    fault: Option<Fault>,
+}
+
+impl Ending {
+    fn fault(loser: Player, fault: Fault) -> Self {
+        let winner = Outcome::Win(!loser).into();
+        Self { winner, reason: format!("{loser} loses: {} ({})", fault.kind, fault.words), fault: Some(fault) }
+    }
+}
+
+/// The referee's table: the game, the clocks and what adjudication counts.
+struct Table<'a> {
+    event: &'a Event,
+    session: Box<dyn Session>,
+    clocks: PerPlayer<Clock>,
+    /// How often in a row a side saw itself lost.
+    despair: PerPlayer<u32>,
+    /// How many plies in a row saw an even game.
+    calm: u32,
+    seconds: PerPlayer<f64>,
+    slowest: PerPlayer<f64>,
+}
+
+/// Plays a game. `None` when the event was ended before the game was.
+pub(crate) fn play(
+    event: &Event,
+    assignment: &Assignment,
+    seats: &mut [Seat],
+    stop: &Stop,
+    over: &AtomicBool,
+) -> Result<Option<GameRecord>, Refusal> {
+    let opening = event.openings.get(assignment.opening, &event.game, &event.rules, event.seed)?;
+    let session = opening.open(&event.game, &event.rules)?;
+    let mut table = Table {
+        event,
+        session,
+        clocks: PerPlayer([Clock::new(event.pace); 2]),
+        despair: PerPlayer([0; 2]),
+        calm: 0,
+        seconds: PerPlayer([0.0; 2]),
+        slowest: PerPlayer([0.0; 2]),
+    };
+    let Some(ending) = table.play(assignment, seats, stop, over) else { return Ok(None) };
+    if ending.fault.is_some() {
+        // Whoever failed is not asked again; the other one may have been interrupted in its thoughts.
+        seats[assignment.black].dismiss();
+        seats[assignment.white].dismiss();
+    }
+    let plies = opening.moves.len();
+    let moves = table.session.history().into_iter().filter_map(|row| row.played).skip(plies).collect();
+    let both = |pair: &PerPlayer<f64>| (pair[Player::Black], pair[Player::White]);
+    Ok(Some(GameRecord {
+        number: assignment.number,
+        black: assignment.black,
+        white: assignment.white,
+        opening,
+        moves,
+        winner: ending.winner,
+        reason: ending.reason,
+        fault: ending.fault,
+        points: table.session.points(),
+        seconds: both(&table.seconds),
+        slowest: both(&table.slowest),
+    }))
+}
+
+impl Table<'_> {
+    fn play(&mut self, assignment: &Assignment, seats: &mut [Seat], stop: &Stop, over: &AtomicBool) -> Option<Ending> {
+        // Both players of a game get seeds of their own, from the number of the game alone.
+        let mut seeds = Rng::stream(self.event.seed, u64::from(assignment.number));
+        let seeds = PerPlayer([seeds.next_u64(), seeds.next_u64()]);
+        let sitting = PerPlayer([assignment.black, assignment.white]);
+        let mut prepared = Player::BOTH.map(|_| false);
+        loop {
+            if over.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(ending) = self.ended() {
+                return Some(ending);
+            }
+            let mover = self.session.to_move();
+            let seat = &mut seats[sitting[mover]];
+            let player = if std::mem::replace(&mut prepared[mover.index()], true) {
+                seat.sitting()
+            } else {
+                seat.prepare(self.session.as_ref(), seeds[mover], stop)
+            };
+            let turn = player.and_then(|player| self.turn(mover, player));
+            if over.load(Ordering::Relaxed) {
+                return None;
+            }
+            match turn {
+                Ok(None) => {}
+                Ok(Some(ending)) => return Some(ending),
+                Err(fault) => return Some(Ending::fault(mover, fault)),
+            }
+        }
+    }
+
+    /// The end by the rules or by the length.
+    fn ended(&self) -> Option<Ending> {
+        if let Some(end) = self.session.end() {
+            return Some(Ending { winner: end.outcome.into(), reason: end.reason, fault: None });
+        }
+        let too_long = self.session.ply() >= self.event.adjudication.longest;
+        too_long.then(|| Ending { winner: Winner::Draw, reason: "adjudicated: too long".to_owned(), fault: None })
+    }
+
+    /// One decision of the mover, judged.
+    fn turn(&mut self, mover: Player, player: &mut dyn Contestant) -> Result<Option<Ending>, Fault> {
+        let bounds = self.clocks[mover].bounds(&self.clocks[!mover]);
+        let answer = player.decide(self.session.as_ref(), &bounds)?;
+        let seconds = answer.elapsed.as_secs_f64();
+        self.seconds[mover] += seconds;
+        self.slowest[mover] = self.slowest[mover].max(seconds);
+        check_time(&answer, &bounds)?;
+        self.clocks[mover].spend(answer.elapsed);
+        match &answer.decision {
+            Decision::Resign => {
+                let reason = format!("{mover} resigns");
+                Ok(Some(Ending { winner: Outcome::Win(!mover).into(), reason, fault: None }))
+            }
+            Decision::Move(text) => {
+                let played = self.session.play(text);
+                played.map_err(|error| Fault::new(FaultKind::Illegal, error.to_string()))?;
+                Ok(self.adjudicated(mover, answer.score))
+            }
+        }
+    }
+
+    fn adjudicated(&mut self, mover: Player, score: Option<f64>) -> Option<Ending> {
+        if self.session.end().is_some() {
+            return None;
+        }
+        let rules = &self.event.adjudication;
+        if let Some(rule) = rules.resign {
+            let lost = score.is_some_and(|score| score <= -rule.score);
+            self.despair[mover] = if lost { self.despair[mover] + 1 } else { 0 };
+            if self.despair[mover] >= rule.moves {
+                let reason = format!("adjudicated: {mover} saw itself lost {} times in a row", rule.moves);
+                return Some(Ending { winner: Outcome::Win(!mover).into(), reason, fault: None });
+            }
+        }
+        if let Some(rule) = rules.draw {
+            let even = score.is_some_and(|score| score.abs() <= rule.score);
+            self.calm = if even { self.calm + 1 } else { 0 };
+            if self.calm >= 2 * rule.moves && self.session.ply() >= rule.after {
+                let reason = format!("adjudicated: both saw an even game {} times in a row", rule.moves);
+                return Some(Ending { winner: Winner::Draw, reason, fault: None });
+            }
+        }
+        None
+    }
+}
+
+fn check_time(answer: &Answer, bounds: &Bounds) -> Result<(), Fault> {
+    let Some((allowed, longest)) = bounds.allowed.zip(bounds.longest()) else { return Ok(()) };
+    if answer.elapsed <= longest {
+        return Ok(());
+    }
+    let (took, left) = (answer.elapsed.as_secs_f64(), allowed.as_secs_f64());
+    Err(Fault::new(FaultKind::Time, format!("{took:.3} s for a move, {left:.3} s were left")))
+}

@@ -1,0 +1,228 @@
+//! The log of an event: what survives a kill at any moment.
+//!
+//! One JSON object a line, the settings first, then every finished game, each with a checksum of its own. A game is
+//! appended and flushed to the disk before anybody hears of it. At most the last line can be torn; it is dropped and its
+//! game played again. The file is locked while an event runs, so that two processes cannot play the same games.
+
+use crate::game::GameRecord;
+use quadrille_core::Refusal;
+use serde_json::Value;
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+/// What stands before the checksum of a line.
+const CHECK: &str = ",\"check\":\"";
+
+/// An open log.
+#[derive(Debug)]
+pub struct Log {
+    file: File,
+    name: String,
+}
+
+/// FNV-1a, 64 bits: a checksum that needs no table.
+#[must_use]
+pub fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+}
+
+impl Log {
+    /// Opens or begins the log of an event with these settings and gives the games in it.
+    pub fn open(path: &Path, settings: &Value) -> Result<(Self, Vec<GameRecord>), Refusal> {
+        let name = path.display().to_string();
+        let problem = |error: &dyn std::fmt::Display| Refusal::plain(format!("{name}: {error}"));
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path);
+        let mut file = file.map_err(|error| problem(&error))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(problem(&"another process is playing this event: expected a file that nobody uses"));
+            }
+            Err(TryLockError::Error(error)) => return Err(problem(&error)),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| problem(&error))?;
+        let header = header(settings);
+        let log = Self { file, name: name.clone() };
+        if header.as_bytes().starts_with(&bytes) && bytes.len() < header.len() {
+            return log.begin(&header, path).map(|log| (log, Vec::new()));
+        }
+        let (games, good) = read(&bytes, settings).map_err(|error| problem(&error))?;
+        let mut log = log;
+        if good < bytes.len() {
+            log.file.set_len(good as u64).map_err(|error| problem(&error))?;
+            log.file.seek(SeekFrom::End(0)).map_err(|error| problem(&error))?;
+        }
+        Ok((log, games))
+    }
+
+    fn begin(mut self, header: &str, path: &Path) -> Result<Self, Refusal> {
+        self.file.set_len(0).map_err(|error| self.problem(&error))?;
+        self.write(header)?;
+        // The file's name must survive as well; a system that cannot flush a directory does not need it.
+        if let Some(directory) = path.parent().and_then(|parent| File::open(parent).ok()) {
+            let _ = directory.sync_all();
+        }
+        Ok(self)
+    }
+
+    /// Appends a game; when this returns, the game is on the disk.
+    pub fn append(&mut self, game: &GameRecord) -> Result<(), Refusal> {
+        let text = serde_json::to_string(game).map_err(|error| self.problem(&error))?;
+        self.write(&sealed(&text))
+    }
+
+    fn write(&mut self, line: &str) -> Result<(), Refusal> {
+        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| self.problem(&error))
+    }
+
+    fn problem(&self, error: &dyn std::fmt::Display) -> Refusal {
+        Refusal::plain(format!("{}: {error}", self.name))
+    }
+}
+
+/// A JSON object with its checksum as last field, and the end of the line.
+fn sealed(object: &str) -> String {
+    let body = object.strip_suffix('}').unwrap_or(object);
+    format!("{body}{CHECK}{:016x}\"}}\n", hash(body.as_bytes()))
+}
+
+fn header(settings: &Value) -> String {
+    sealed(&format!("{{\"quadrille_event\":{VERSION},\"settings\":{settings}}}"))
+}
+
+/// The value of a line whose checksum is right.
+fn unsealed(line: &[u8]) -> Option<Value> {
+    let line = std::str::from_utf8(line).ok()?;
+    let (body, check) = line.rsplit_once(CHECK)?;
+    let check = u64::from_str_radix(check.strip_suffix("\"}")?, 16).ok()?;
+    if check != hash(body.as_bytes()) {
+        return None;
+    }
+    serde_json::from_str(line).ok()
+}
+
+/// The games of a log and how many of its bytes are good.
+fn read(bytes: &[u8], settings: &Value) -> Result<(Vec<GameRecord>, usize), String> {
+    let mut games: Vec<GameRecord> = Vec::new();
+    let mut numbers = HashSet::new();
+    let mut good = 0;
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let is_last = good + line.len() == bytes.len();
+        let whole = line.strip_suffix(b"\n").and_then(unsealed);
+        let Some(value) = whole else {
+            if is_last && index > 0 {
+                break;
+            }
+            let expected = if index == 0 { "the header of an event log" } else { "a game with a right checksum" };
+            return Err(format!("line {} is damaged or something else: expected {expected}", index + 1));
+        };
+        if index == 0 {
+            compare(&value, settings)?;
+        } else {
+            let game: GameRecord =
+                serde_json::from_value(value).map_err(|error| format!("line {}: {error}", index + 1))?;
+            if !numbers.insert(game.number) {
+                return Err(format!("line {} has game {} for the second time", index + 1, game.number));
+            }
+            games.push(game);
+        }
+        good += line.len();
+    }
+    Ok((games, good))
+}
+
+/// Whether a log belongs to these settings; the error names the first that differs.
+fn compare(header: &Value, settings: &Value) -> Result<(), String> {
+    if header["quadrille_event"] != VERSION {
+        return Err(format!("this is no event log of version {VERSION}"));
+    }
+    let (logged, wanted) = (&header["settings"], settings);
+    let names = wanted.as_object().into_iter().flat_map(|fields| fields.keys());
+    match names.into_iter().find(|name| logged[name.as_str()] != wanted[name.as_str()]) {
+        Some(name) => Err(format!(
+            "the event in this file has {name} {}, now it is {}: expected the same settings or another file",
+            logged[name.as_str()],
+            wanted[name.as_str()]
+        )),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Winner;
+    use crate::opening::Opening;
+    use serde_json::json;
+    use std::path::PathBuf;
+
+    fn file(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("quadrille-log-{}-{name}", std::process::id()));
+        // A file of an earlier run may be there or not.
+        let _ = std::fs::remove_file(&path);
+        path
+    }
+
+    fn game(number: u32) -> GameRecord {
+        GameRecord {
+            number,
+            black: 0,
+            white: 1,
+            opening: Opening::default(),
+            moves: vec!["b2b3".to_owned()],
+            winner: Winner::White,
+            reason: "far row reached".to_owned(),
+            fault: None,
+            points: None,
+            seconds: (0.125, 0.5),
+            slowest: (0.125, 0.25),
+        }
+    }
+
+    #[test]
+    fn games_come_back_wherever_the_file_is_torn() {
+        let path = file("torn");
+        let settings = json!({"seed": 1});
+        let (mut log, games) = Log::open(&path, &settings).unwrap();
+        assert!(games.is_empty());
+        (0..3).for_each(|number| log.append(&game(number)).unwrap());
+        drop(log);
+        let whole = std::fs::read(&path).unwrap();
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let (mut log, games) = Log::open(&path, &settings).unwrap();
+            let complete = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
+            assert_eq!(games, (0..complete.saturating_sub(1) as u32).map(game).collect::<Vec<_>>(), "{length}");
+            log.append(&game(7)).unwrap();
+            drop(log);
+            let (_, games) = Log::open(&path, &settings).unwrap();
+            assert_eq!(games.last(), Some(&game(7)), "{length}");
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn other_settings_other_files_and_damage_are_refused() {
+        let path = file("refused");
+        let settings = json!({"seed": 1});
+        let (mut log, _) = Log::open(&path, &settings).unwrap();
+        assert!(Log::open(&path, &settings).unwrap_err().to_string().contains("another process"));
+        (0..3).for_each(|number| log.append(&game(number)).unwrap());
+        drop(log);
+        let error = Log::open(&path, &json!({"seed": 2})).unwrap_err().to_string();
+        assert!(error.contains("seed 1, now it is 2"), "{error}");
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replacen("b2b3", "b2b4", 1)).unwrap();
+        assert!(Log::open(&path, &settings).unwrap_err().to_string().contains("line 2"));
+        std::fs::write(&path, "my diary\n").unwrap();
+        assert!(Log::open(&path, &settings).is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "my diary\n");
+        std::fs::remove_file(&path).unwrap();
+    }
+}

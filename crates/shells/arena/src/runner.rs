@@ -1,0 +1,145 @@
+//! Plays an event on several threads.
+//!
+//! Threads take the next game that is not in the log and send back its record; one thread, the caller's, writes the log,
+//! saves the game, counts it and tells. So everything that is reported is on the disk.
+
+use crate::event::Event;
+use crate::game::{self, GameRecord};
+use crate::log::Log;
+use crate::player::Seat;
+use crate::save::Saver;
+use crate::standings::Standings;
+use crate::stats::{Sprt, Verdict};
+use quadrille_core::Refusal;
+use quadrille_engine::Stop;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+
+/// How an event is run; none of it changes what is played.
+#[derive(Clone, Debug)]
+pub struct Orders {
+    /// How many games there are at most, those in the log included.
+    pub games: u32,
+    /// How many are played at the same time.
+    pub concurrency: usize,
+    /// A test between the first two players that ends the event when it is decided.
+    pub sprt: Option<Sprt>,
+    /// Where finished games are logged; an event that was killed goes on from there.
+    pub log: Option<PathBuf>,
+    /// Where games are saved for other programs: `.pgn`, `.sgf`, `.ggf` or `.txt`.
+    pub save: Option<PathBuf>,
+}
+
+impl Orders {
+    /// So many games, one after the other, nothing written.
+    #[must_use]
+    pub fn games(games: u32) -> Self {
+        Self { games, concurrency: 1, sprt: None, log: None, save: None }
+    }
+}
+
+/// The most games played at the same time.
+const MOST_CONCURRENT: usize = 256;
+
+/// Plays the event. `tell` hears of every game after it is on the disk; with `false` it ends the event.
+pub fn run(
+    event: &Event,
+    orders: &Orders,
+    tell: &mut dyn FnMut(&Standings, &GameRecord) -> bool,
+) -> Result<Standings, Refusal> {
+    event.check()?;
+    event.entrants.iter().try_for_each(|entrant| {
+        let started = entrant.try_start();
+        started.map_err(|fault| Refusal::plain(format!("{entrant} cannot play: {}", fault.words)))
+    })?;
+    let (log, finished) = match &orders.log {
+        Some(path) => Log::open(path, &event.settings()).map(|(log, games)| (Some(log), games))?,
+        None => (None, Vec::new()),
+    };
+    let saver = orders.save.as_deref().map(|path| Saver::open(path, event, &finished)).transpose()?;
+    let mut standings = Standings::new(event);
+    finished.iter().for_each(|game| standings.add(game));
+    let numbers: HashSet<u32> = finished.iter().map(|game| game.number).collect();
+    let mut desk = Desk { event, orders, log, saver, standings };
+    if desk.is_decided() {
+        return Ok(desk.standings);
+    }
+    let missing: Vec<u32> = (0..orders.games).filter(|number| !numbers.contains(number)).collect();
+    let threads = orders.concurrency.clamp(1, MOST_CONCURRENT).min(missing.len());
+    let (queue, over) = (Mutex::new(missing.into_iter()), AtomicBool::new(false));
+    let stops: Vec<Stop> = (0..threads).map(|_| Stop::new()).collect();
+    let (sender, records) = channel();
+    std::thread::scope(|scope| {
+        for stop in &stops {
+            let (sender, queue, over) = (sender.clone(), &queue, &over);
+            scope.spawn(move || work(event, queue, stop, over, &sender));
+        }
+        drop(sender);
+        let result = desk.receive(&records, tell);
+        over.store(true, Ordering::Relaxed);
+        stops.iter().for_each(Stop::request);
+        result
+    })?;
+    Ok(desk.standings)
+}
+
+type Played = Result<GameRecord, Refusal>;
+
+/// One thread: games until there are none left.
+fn work(
+    event: &Event,
+    queue: &Mutex<std::vec::IntoIter<u32>>,
+    stop: &Stop,
+    over: &AtomicBool,
+    sender: &Sender<Played>,
+) {
+    let mut seats: Vec<Seat> = event.entrants.iter().cloned().map(Seat::new).collect();
+    while !over.load(Ordering::Relaxed) {
+        let Some(number) = queue.lock().unwrap_or_else(PoisonError::into_inner).next() else { return };
+        let played = game::play(event, &event.assignment(number), &mut seats, stop, over).transpose();
+        let Some(played) = played else { return };
+        // Nobody listens any more once the event is over.
+        if sender.send(played).is_err() {
+            return;
+        }
+    }
+}
+
+/// Where finished games arrive.
+struct Desk<'a> {
+    event: &'a Event,
+    orders: &'a Orders,
+    log: Option<Log>,
+    saver: Option<Saver>,
+    standings: Standings,
+}
+
+impl Desk<'_> {
+    fn receive(
+        &mut self,
+        records: &Receiver<Played>,
+        tell: &mut dyn FnMut(&Standings, &GameRecord) -> bool,
+    ) -> Result<(), Refusal> {
+        for record in records {
+            let record = record?;
+            if let Some(log) = &mut self.log {
+                log.append(&record)?;
+            }
+            if let Some(saver) = &mut self.saver {
+                saver.append(self.event, &record)?;
+            }
+            self.standings.add(&record);
+            if !tell(&self.standings, &record) || self.is_decided() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_decided(&self) -> bool {
+        self.orders.sprt.is_some_and(|sprt| sprt.verdict(&self.standings.between(0, 1)) != Verdict::Continue)
+    }
+}

@@ -1,0 +1,81 @@
+//! Games for other programs: PGN, SGF, GGF, or one line of moves a game.
+//!
+//! The log is the truth; this file is made from it anew when an event begins or goes on, then grows game by game.
+
+use crate::event::Event;
+use crate::game::{GameRecord, Winner};
+use quadrille_core::{Player, Refusal};
+use quadrille_engine::exchange::{self, About, Format, Record, Target};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+/// The format that a file name asks for: one that grows game by game.
+pub fn format_of(path: &Path, game: &str) -> Result<Target, Refusal> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let growing = [("pgn", Target::Pgn), ("sgf", Target::Sgf), ("ggf", Target::Ggf), ("txt", Target::Moves)];
+    let fits: Vec<_> = growing.into_iter().filter(|(_, target)| target.takes(game)).collect();
+    let found = fits.iter().find(|(end, _)| *end == extension).map(|(_, target)| *target);
+    found.ok_or_else(|| {
+        let ends: Vec<_> = fits.iter().map(|(end, _)| format!(".{end}")).collect();
+        let (name, expected) = (path.display(), ends.join(" or "));
+        Refusal::plain(format!("games of {game} are not saved as {name}: expected a name in {expected}"))
+    })
+}
+
+/// A growing file of games.
+#[derive(Debug)]
+pub struct Saver {
+    file: File,
+    name: String,
+    format: Target,
+}
+
+impl Saver {
+    /// Writes the games that are finished already, then stays open for more.
+    pub fn open(path: &Path, event: &Event, finished: &[GameRecord]) -> Result<Self, Refusal> {
+        let format = format_of(path, &event.game)?;
+        let name = path.display().to_string();
+        let problem = |error: &dyn std::fmt::Display| Refusal::plain(format!("{name}: {error}"));
+        let texts: Vec<Vec<u8>> =
+            finished.iter().map(|record| text(event, record, format)).collect::<Result<_, _>>()?;
+        let mut temporary = path.as_os_str().to_owned();
+        temporary.push(".new");
+        std::fs::write(&temporary, texts.concat()).map_err(|error| problem(&error))?;
+        std::fs::rename(&temporary, path).map_err(|error| problem(&error))?;
+        let file = OpenOptions::new().append(true).open(path).map_err(|error| problem(&error))?;
+        Ok(Self { file, name, format })
+    }
+
+    /// Adds a game.
+    pub fn append(&mut self, event: &Event, record: &GameRecord) -> Result<(), Refusal> {
+        let text = text(event, record, self.format)?;
+        let written = self.file.write_all(&text);
+        written.map_err(|error| Refusal::plain(format!("{}: {error}", self.name)))
+    }
+}
+
+/// A game in a format, with whatever separates it from the next.
+pub fn text(event: &Event, record: &GameRecord, format: Target) -> Result<Vec<u8>, Refusal> {
+    let mut session = record.opening.open(&event.game, &event.rules)?;
+    for m in &record.moves {
+        session.play(m)?;
+    }
+    let name = |index: usize| event.entrants.get(index).map_or_else(String::new, ToString::to_string);
+    let mut replayed = Record::of(session.as_ref(), Format::Transcript)?;
+    replayed.about = About {
+        black: name(record.black),
+        white: name(record.white),
+        event: "Quadrille arena".to_owned(),
+        round: (record.number + 1).to_string(),
+        reason: record.reason.clone(),
+        winner: Some(match record.winner {
+            Winner::White => Some(Player::White),
+            Winner::Black => Some(Player::Black),
+            Winner::Draw => None,
+        }),
+        margin: record.points.map(|(black, white)| (black - white).to_string()),
+        ..About::default()
+    };
+    exchange::write(&replayed, format)
+}

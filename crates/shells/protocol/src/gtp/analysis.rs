@@ -1,0 +1,223 @@
+//! The analysis lines that Lizzie, Sabaki and KaTrain read.
+//!
+//! Two dialects say the same: Leela Zero's writes chances as whole ten-thousandths, KataGo's as fractions. A line has one
+//! `info` for each move, best first.
+
+use super::command::colour;
+use super::status::Status;
+use crate::search::{chance, work};
+use crate::wire::quote;
+use quadrille_core::{Player, Refusal};
+use quadrille_engine::{MoveReport, TextReport};
+use std::time::{Duration, Instant};
+
+/// How numbers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// `winrate 5234`: Leela Zero, and Sabaki's own command.
+    Leela,
+    /// `winrate 0.5234`: KataGo.
+    Kata,
+}
+
+/// What an analysis command asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wish {
+    pub(super) dialect: Dialect,
+    pub(super) player: Option<Player>,
+    pub(super) interval: Duration,
+    /// Tell so many moves at most.
+    pub(super) most_moves: usize,
+    pub(super) ownership: bool,
+    pub(super) root_info: bool,
+    /// Only these moves (by either side)…
+    pub(super) allowed: Vec<String>,
+    /// …and none of these.
+    pub(super) avoided: Vec<String>,
+}
+
+/// How often a line comes unless told otherwise.
+const USUAL_INTERVAL: Duration = Duration::from_secs(1);
+const USUAL_MOVES: usize = 30;
+
+impl Wish {
+    /// Reads `[COLOUR] [INTERVAL] [KEY VALUE]…`, the interval in hundredths of a second. Keys we do not know are passed
+    /// over with their value, as these dialects grow.
+    pub(super) fn parse(dialect: Dialect, arguments: &[String]) -> Result<Self, Refusal> {
+        let mut wish = Self {
+            dialect,
+            player: None,
+            interval: USUAL_INTERVAL,
+            most_moves: USUAL_MOVES,
+            ownership: false,
+            root_info: false,
+            allowed: Vec::new(),
+            avoided: Vec::new(),
+        };
+        let mut words = arguments.iter().map(String::as_str).peekable();
+        while let Some(word) = words.next() {
+            if let Some(player) = colour(word) {
+                wish.player = Some(player);
+                continue;
+            }
+            if word.bytes().all(|byte| byte.is_ascii_digit()) {
+                wish.interval = centiseconds(word)?;
+                continue;
+            }
+            let missing = || Refusal::plain(format!("{} has no value", quote(word)));
+            let value = words.next().ok_or_else(missing)?;
+            match word {
+                "interval" => wish.interval = centiseconds(value)?,
+                "maxmoves" => wish.most_moves = value.parse().map_err(|_| refused(word, value))?,
+                "ownership" => wish.ownership = value == "true",
+                "rootInfo" => wish.root_info = value == "true",
+                "allow" | "avoid" => {
+                    // COLOUR MOVES UNTIL: the colour was `value`.
+                    let moves = words.next().ok_or_else(missing)?.split(',').map(str::to_owned);
+                    if word == "allow" {
+                        wish.allowed.extend(moves);
+                    } else {
+                        wish.avoided.extend(moves);
+                    }
+                    words.next_if(|until| until.bytes().all(|byte| byte.is_ascii_digit()));
+                }
+                _ => {}
+            }
+        }
+        Ok(wish)
+    }
+
+    /// The moves to consider among the legal ones, if they are restricted and some are left.
+    pub(super) fn root_moves(&self, legal: &[String]) -> Option<Vec<String>> {
+        let is_in = |list: &[String], m: &str| list.iter().any(|named| named.eq_ignore_ascii_case(m));
+        let kept =
+            legal.iter().filter(|m| (self.allowed.is_empty() || is_in(&self.allowed, m)) && !is_in(&self.avoided, m));
+        let kept: Vec<String> = kept.cloned().collect();
+        (!kept.is_empty() && kept.len() < legal.len()).then_some(kept)
+    }
+}
+
+fn refused(key: &str, value: &str) -> Refusal {
+    Refusal::plain(format!("{key} {} is refused: expected a whole number", quote(value)))
+}
+
+fn centiseconds(text: &str) -> Result<Duration, Refusal> {
+    let hundredths: u32 = text.parse().map_err(|_| refused("interval", text))?;
+    Ok(Duration::from_millis(10 * u64::from(hundredths)))
+}
+
+/// Decides when the next line is due, and writes it.
+pub(super) struct Teller {
+    wish: Wish,
+    ownership: Option<Vec<f64>>,
+    last: Option<Instant>,
+}
+
+impl Teller {
+    /// `status` is what the playouts say about the position, if ownership was asked for; `mover` is whose side is taken.
+    pub(super) fn new(wish: Wish, status: Option<Status>, mover: Player) -> Self {
+        let side = |share: f64| if mover == Player::Black { 2.0 * share - 1.0 } else { 1.0 - 2.0 * share };
+        let ownership = status.map(|status| status.black_share.into_iter().map(side).collect());
+        Self { wish, ownership, last: None }
+    }
+
+    /// Whether nothing has been told yet.
+    pub(super) const fn is_silent(&self) -> bool {
+        self.last.is_none()
+    }
+
+    /// The line about a report, if it is time for one.
+    pub(super) fn news(&mut self, report: &TextReport) -> Option<String> {
+        if self.last.is_some_and(|last| last.elapsed() < self.wish.interval) {
+            return None;
+        }
+        let line = self.line(report)?;
+        self.last = Some(Instant::now());
+        Some(line)
+    }
+
+    fn line(&self, report: &TextReport) -> Option<String> {
+        let tried = report.moves.iter().filter(|m| m.visits.is_some() || m.score.is_some());
+        let moves = tried.take(self.wish.most_moves.max(1)).enumerate();
+        let count = report.moves.len().max(1);
+        let mut parts: Vec<String> = moves.map(|(order, m)| self.info(order, m, count)).collect();
+        if parts.is_empty() {
+            return None;
+        }
+        if self.wish.root_info {
+            let best = report.moves.first().map_or(0.5, chance);
+            parts.push(format!("rootInfo visits {} winrate {best:.6}", work(report)));
+        }
+        if let Some(ownership) = &self.ownership {
+            let shares: Vec<String> = ownership.iter().map(|share| format!("{share:.3}")).collect();
+            parts.push(format!("ownership {}", shares.join(" ")));
+        }
+        Some(parts.join(" "))
+    }
+
+    fn info(&self, order: usize, m: &MoveReport, count: usize) -> String {
+        let visits = m.visits.unwrap_or(0);
+        let (chance, prior) = (chance(m), m.prior.unwrap_or(1.0 / count as f64));
+        let lower = lower_bound(chance, visits);
+        let numbers = match self.wish.dialect {
+            Dialect::Leela => {
+                let whole = |share: f64| (share * 10_000.0).round() as u32;
+                format!("winrate {} prior {} lcb {}", whole(chance), whole(prior), whole(lower))
+            }
+            Dialect::Kata => {
+                let utility = 2.0 * chance - 1.0;
+                format!("utility {utility:.6} winrate {chance:.6} prior {prior:.6} lcb {lower:.6}")
+            }
+        };
+        let pv = if m.pv.is_empty() { m.text.clone() } else { m.pv.join(" ") };
+        format!("info move {} visits {visits} {numbers} order {order} pv {pv}", m.text)
+    }
+}
+
+/// The lower end of the chance's 95 % interval.
+fn lower_bound(chance: f64, visits: u64) -> f64 {
+    let deviation = (chance * (1.0 - chance) / visits.max(1) as f64).sqrt();
+    (chance - 1.96 * deviation).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish(text: &str) -> Result<Wish, Refusal> {
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        Wish::parse(Dialect::Kata, &words)
+    }
+
+    #[test]
+    fn arguments_come_in_every_common_order() {
+        let full = wish("B 50 maxmoves 3 ownership true avoid w D4,E5 1 rootInfo true minmoves 2").unwrap();
+        assert_eq!((full.player, full.interval, full.most_moves), (Some(Player::Black), Duration::from_millis(500), 3));
+        assert_eq!((full.ownership, full.root_info), (true, true));
+        assert_eq!(full.avoided, ["D4", "E5"]);
+        assert_eq!(wish("interval 10").unwrap().interval, Duration::from_millis(100));
+        assert_eq!(wish("").unwrap().interval, USUAL_INTERVAL);
+        assert!(wish("interval").is_err() && wish("maxmoves x").is_err() && wish("99999999999999").is_err());
+    }
+
+    #[test]
+    fn moves_can_be_left_out() {
+        let legal: Vec<String> = ["D4", "E5", "pass"].map(str::to_owned).to_vec();
+        assert_eq!(wish("avoid b d4 1").unwrap().root_moves(&legal).unwrap(), ["E5", "pass"]);
+        assert_eq!(wish("allow b e5 1").unwrap().root_moves(&legal).unwrap(), ["E5"]);
+        assert_eq!(wish("").unwrap().root_moves(&legal), None);
+        assert_eq!(wish("allow b Z9 1").unwrap().root_moves(&legal), None);
+    }
+
+    #[test]
+    fn both_dialects_tell_the_same() {
+        let m = MoveReport { text: "D4".into(), visits: Some(100), value: Some(0.5), ..MoveReport::default() };
+        let report = TextReport { moves: vec![m], ..TextReport::default() };
+        let line = |dialect| {
+            let wish = Wish { dialect, ..wish("").unwrap() };
+            Teller::new(wish, None, Player::Black).news(&report).unwrap()
+        };
+        assert_eq!(line(Dialect::Leela), "info move D4 visits 100 winrate 5000 prior 10000 lcb 4020 order 0 pv D4");
+        assert!(line(Dialect::Kata).contains("winrate 0.500000 prior 1.000000 lcb 0.402000 order 0 pv D4"));
+    }
+}

@@ -1,0 +1,116 @@
+//! Which stones are dead, and what the board is worth without them.
+//!
+//! The game is played out a few hundred times from where it stands; a chain whose points belong to the other side at
+//! the end of most of these games is dead (the Monte-Carlo way, Brügmann 1993). The playouts are seeded: the same board gets
+//! the same answer. What such playouts cannot see, they get wrong: seki, and large eyes that a random defender fills.
+
+use quadrille_core::{Player, Playout, Refusal, Rng};
+use quadrille_go::{Goban, Heavy, Move, Rules, Setup, for_size_class, format_point, score};
+
+/// How many games are played out.
+const PLAYOUTS: u64 = 256;
+/// A chain is dead when its own side ends up with less than this share of its points on average.
+const ALIVE: f64 = 0.35;
+const SEED: u64 = 0x5EED;
+
+/// What the playouts say about a position.
+pub(super) struct Status {
+    /// Black's share of each point, from 0 to 1, row by row from the top.
+    pub(super) black_share: Vec<f64>,
+    /// Chains that live and chains that are dead, as lists of points.
+    pub(super) alive: Vec<Vec<String>>,
+    pub(super) dead: Vec<Vec<String>>,
+    /// Black's lead in half points when the dead stones are taken off.
+    pub(super) margin_halves: i32,
+}
+
+/// Plays a position out.
+pub(super) fn status(rules: &Rules, position: &str) -> Result<Status, Refusal> {
+    let mut setup = Setup::parse(rules, position)?;
+    (setup.passes, setup.ko) = (0, None);
+    for_size_class!(&setup.rules, Board => judge::<Board>(&setup), else => Err(Refusal::plain("the board is too large")))
+}
+
+/// The result of a position counted as it stands, as game records write it.
+pub(super) fn result(margin_halves: i32) -> String {
+    let points = f64::from(margin_halves.abs()) / 2.0;
+    match margin_halves {
+        0 => "0".to_owned(),
+        1.. => format!("B+{points}"),
+        _ => format!("W+{points}"),
+    }
+}
+
+/// Black's lead in half points, the board counted as it stands.
+pub(super) fn margin_as_it_stands(rules: &Rules, position: &str) -> Result<i32, Refusal> {
+    let mut setup = Setup::parse(rules, position)?;
+    (setup.passes, setup.ko) = (0, None);
+    for_size_class!(&setup.rules, Board => Ok(Board::from_setup(&setup)?.points_of().black_margin_halves()),
+        else => Err(Refusal::plain("the board is too large")))
+}
+
+fn judge<B: Goban<Move = Move>>(setup: &Setup) -> Result<Status, Refusal>
+where
+    Heavy: Playout<B>,
+{
+    let board = B::from_setup(setup)?;
+    let grid = board.grid();
+    let mut black = vec![0.0; grid.cells()];
+    for game in 0..PLAYOUTS {
+        let mut end = board.clone();
+        Heavy.run(&mut end, &mut Rng::stream(SEED, game), &mut ());
+        let owners = score::area(&end).owners;
+        for point in grid.points() {
+            black[point.index()] += match owners[point.index()] {
+                Some(Player::Black) => 1.0,
+                Some(Player::White) => 0.0,
+                None => 0.5,
+            } / PLAYOUTS as f64;
+        }
+    }
+    let (mut alive, mut dead) = (Vec::new(), Vec::new());
+    let mut cleared = setup.clone();
+    let mut seen = vec![false; grid.cells()];
+    for (point, player) in setup.stones() {
+        if seen[point.index()] {
+            continue;
+        }
+        let chain = board.chain(point);
+        let mut own = 0.0;
+        for stone in &chain {
+            seen[stone.index()] = true;
+            let share: f64 = black[stone.index()];
+            own += if player == Player::Black { share } else { 1.0 - share };
+        }
+        let lives = own / chain.len() as f64 >= ALIVE;
+        let names = chain.iter().map(|&stone| format_point(grid, stone)).collect();
+        if lives {
+            alive.push(names);
+        } else {
+            dead.push(names);
+        }
+        chain.iter().filter(|_| !lives).for_each(|&stone| cleared.put(stone, None));
+    }
+    let margin_halves = B::from_setup(&cleared)?.points_of().black_margin_halves();
+    Ok(Status { black_share: grid.points().map(|point| black[point.index()]).collect(), alive, dead, margin_halves })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lone_stone_in_a_living_enemy_is_dead() {
+        let rules: Rules = "5 chinese komi=0.5".parse().unwrap();
+        // Black owns the left half with two eyes and a white stone in it, White the right half.
+        let position = "1XXO1/OXXOO/1XXO1/XXXOO/1XXO1 X";
+        let status = status(&rules, position).unwrap();
+        assert_eq!(status.dead, [["A4"]]);
+        assert_eq!(status.alive.len(), 2);
+        // 15 points for Black, 10 for White, and half a point of komi.
+        assert_eq!(status.margin_halves, 9);
+        assert_eq!(result(status.margin_halves), "B+4.5");
+        assert_eq!(result(margin_as_it_stands(&rules, position).unwrap()), "B+0.5");
+        assert!(status.black_share[0] > 0.9 && status.black_share[4] < 0.1);
+    }
+}
