@@ -7,7 +7,7 @@ use crate::solve::{self, SolveOrder, Solved};
 use crate::think::{ByHeart, Specialist};
 use quadrille_breakthrough::windows::{Matched, Windows};
 use quadrille_breakthrough::{Move, Position, Rules, evaluation::Advancement, playout};
-use quadrille_breakthrough::{perfect, solver};
+use quadrille_breakthrough_expert::{perfect, solver};
 use quadrille_core::{Evaluation, Game, KeyHistory, Player, Refusal, Score};
 use quadrille_search::{Report, Request, Stop, alphabeta};
 use std::sync::Arc;
