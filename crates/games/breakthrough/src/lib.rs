@@ -12,6 +12,7 @@ pub mod keys;
 mod moves;
 mod notation;
 pub mod perfect;
+mod playable;
 pub mod playout;
 mod position;
 mod rules;
@@ -23,5 +24,6 @@ pub mod windows;
 
 pub use geometry::{MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS};
 pub use moves::{Move, Moves};
+pub use playable::terms;
 pub use position::Position;
 pub use rules::{Goal, Piece, Rules};

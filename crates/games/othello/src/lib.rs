@@ -24,6 +24,7 @@ pub mod midgame;
 pub mod notation;
 pub mod patterns;
 pub mod perft;
+mod playable;
 pub mod playout;
 mod position;
 mod rays;
@@ -37,6 +38,7 @@ mod vector;
 mod zobrist;
 
 pub use board::{Board, C_SQUARES, CORNERS, EDGES, X_SQUARES};
+pub use playable::terms;
 pub use position::Position;
 pub use rules::Rules;
 pub use square::Move;
