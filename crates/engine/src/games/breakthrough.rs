@@ -5,7 +5,7 @@ use crate::matches::Match;
 use crate::solve::{SolveOrder, Solved};
 use crate::words;
 use quadrille_breakthrough::{Move, Position, evaluation::Advancement};
-use quadrille_breakthrough::{perfect, solver};
+use quadrille_breakthrough_expert::{perfect, solver};
 use quadrille_core::{Game, Refusal, Score, Sentence};
 use quadrille_search::{ByHeart, Report, Request, Specialist, Stop, alphabeta};
 use std::time::{Duration, Instant};

@@ -18,22 +18,28 @@ const COLUMN_SIZES: usize = (MAX_COLUMNS - MIN_COLUMNS + 1) as usize;
 
 /// The masks of one board size.
 #[derive(Debug)]
-pub(crate) struct Geometry {
+pub struct Geometry {
+    /// Rows, from White's side to Black's.
     pub rows: u8,
+    /// Columns.
     pub columns: u8,
     /// All squares.
     pub board: u64,
-    /// Squares that have a neighbour to the left (y - 1), and to the right.
+    /// Squares with a neighbour to the left (y - 1).
     pub has_left: u64,
+    /// Squares with a neighbour to the right (y + 1).
     pub has_right: u64,
-    /// Squares with two columns to the left, and to the right: where a knight may jump.
+    /// Squares with two columns to the left: where a knight may jump.
     pub has_two_left: u64,
+    /// Squares with two columns to the right.
     pub has_two_right: u64,
-    /// White's first row, which is Black's goal, and Black's first row, which is White's.
+    /// White's first row, which is Black's goal.
     pub bottom: u64,
+    /// Black's first row, which is White's goal.
     pub top: u64,
-    /// The rows one step before the goals: `before_top` is where a white pawn threatens to win.
+    /// The row before Black's goal.
     pub before_bottom: u64,
+    /// The row before White's goal: where a white pawn threatens to win.
     pub before_top: u64,
 }
 
@@ -65,26 +71,40 @@ impl Geometry {
         }
     }
 
+    /// The masks of a board of this size.
+    ///
+    /// # Panics
+    /// If no board has this size.
+    #[inline]
+    #[must_use]
+    pub fn of(rows: u8, columns: u8) -> &'static Self {
+        geometry(shape_of(rows, columns))
+    }
+
     /// How many squares there are.
     #[inline]
+    #[must_use]
     pub const fn squares(&self) -> usize {
         self.rows as usize * self.columns as usize
     }
 
     /// The squares of row `x`.
     #[inline]
+    #[must_use]
     pub const fn row(&self, x: u8) -> u64 {
         self.bottom << (self.columns * x)
     }
 
     /// Row and column of a square.
     #[inline]
+    #[must_use]
     pub const fn coordinates(&self, square: u8) -> (u8, u8) {
         (square / self.columns, square % self.columns)
     }
 
     /// The set upside down: rows swapped, columns kept.
     #[inline]
+    #[must_use]
     pub fn flipped(&self, set: u64) -> u64 {
         (0..self.rows).fold(0, |out, x| {
             let row = (set >> (self.columns * x)) & self.bottom;
@@ -94,12 +114,14 @@ impl Geometry {
 
     /// The set turned by half a circle.
     #[inline]
+    #[must_use]
     pub const fn rotated(&self, set: u64) -> u64 {
         set.reverse_bits() >> (64 - self.rows * self.columns)
     }
 
     /// The set mirrored left to right.
     #[inline]
+    #[must_use]
     pub fn mirrored(&self, set: u64) -> u64 {
         self.flipped(self.rotated(set))
     }

@@ -6,24 +6,23 @@
 //! serves as the oracle of the tests.
 
 mod bmi;
+mod checksum;
 pub mod evaluation;
 mod geometry;
 pub mod keys;
 mod moves;
 mod notation;
-pub mod perfect;
 mod playable;
 pub mod playout;
 mod position;
 mod rules;
-pub mod solver;
 mod tactics;
 pub mod twin;
-pub mod verify;
 pub mod windows;
 
-pub use geometry::{MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS};
-pub use moves::{Move, Moves};
+pub use checksum::Checksum;
+pub use geometry::{Geometry, MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS};
+pub use moves::{Direction, Move, Moves, pawn_steps};
 pub use playable::terms;
 pub use position::Position;
 pub use rules::{Goal, Piece, Rules};

@@ -22,7 +22,7 @@ pub type Moves = ArrayVec<Move, MOST_MOVES>;
 
 /// One way to move: how far the bit of the pawn travels, seen from White, and which squares may start it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Direction {
+pub struct Direction {
     /// Squares from which this step stays between the side edges.
     pub sources: u64,
     /// Rows forward.
@@ -36,6 +36,7 @@ pub(crate) struct Direction {
 impl Direction {
     /// The number of bits from source to target.
     #[inline]
+    #[must_use]
     pub const fn distance(self, columns: u8, mover: Player) -> i32 {
         let forward = self.forward as i32 * columns as i32;
         match mover {
@@ -46,6 +47,7 @@ impl Direction {
 
     /// Where the pawns of `own` arrive.
     #[inline]
+    #[must_use]
     pub fn targets(self, own: u64, enemy: u64, g: &Geometry, mover: Player) -> u64 {
         let moved = shift(own & self.sources, self.distance(g.columns, mover));
         moved & g.board & !own & if self.captures { u64::MAX } else { !enemy }
@@ -59,7 +61,8 @@ const fn shift(set: u64, by: i32) -> u64 {
 
 /// The three steps of a pawn: straight, right, left, in the order of the documents' codes.
 #[inline]
-pub(crate) const fn pawn_steps(g: &Geometry) -> [Direction; 3] {
+#[must_use]
+pub const fn pawn_steps(g: &Geometry) -> [Direction; 3] {
     [
         Direction { sources: g.board, forward: 1, right: 0, captures: false },
         Direction { sources: g.has_right, forward: 1, right: 1, captures: true },

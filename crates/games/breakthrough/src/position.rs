@@ -112,8 +112,21 @@ impl Position {
         self.goal
     }
 
+    /// The pawns as the side to move sees them: its own, which go up, and the enemy's. Turning the board upside down
+    /// makes Black's positions White's, so tables and learned weights need one orientation only.
+    #[must_use]
+    pub fn seen_by_mover(&self) -> (u64, u64) {
+        let g = self.geometry();
+        match self.turn {
+            Player::White => (self.white, self.black),
+            Player::Black => (g.flipped(self.black), g.flipped(self.white)),
+        }
+    }
+
+    /// The masks of the board.
     #[inline]
-    pub(crate) fn geometry(&self) -> &'static Geometry {
+    #[must_use]
+    pub fn geometry(&self) -> &'static Geometry {
         geometry(self.shape)
     }
 

@@ -6,13 +6,12 @@
 //! can see are added as `advancement` counts them. Windows and weights do not know the board's size, so weights learned
 //! on boards small enough for a table serve all others.
 //!
-//! The weights are made by `cargo run --release -p quadrille-breakthrough --example learn_windows`.
+//! The weights are made by `cargo run --release -p quadrille-breakthrough-expert --example learn_windows`.
 
+use crate::checksum::Checksum;
 use crate::evaluation::{Advancement, runners};
 use crate::position::Position;
 use crate::rules::{Goal, Piece};
-use crate::solver::Checksum;
-use crate::solver::sides::Sides;
 use quadrille_core::{Evaluation, Score};
 use std::sync::OnceLock;
 
@@ -34,13 +33,18 @@ const fn place(measure: usize, rows: usize, kind: usize, pattern: usize) -> usiz
 
 /// Calls `f` with row, kind and pattern of every window of a board of `rows` by `columns`.
 #[inline(always)]
-fn for_each_window(sides: Sides, rows: usize, columns: usize, mut f: impl FnMut(usize, usize, usize)) {
+fn for_each_window(
+    (own_pawns, enemy_pawns): (u64, u64),
+    rows: usize,
+    columns: usize,
+    mut f: impl FnMut(usize, usize, usize),
+) {
     let full = (1_u64 << columns) - 1;
     // A column beyond the left edge, empty like the one beyond the right edge.
     let row_of = |set: u64, row: usize| (set >> (columns * row) & full) << 1;
-    let (mut own, mut enemy) = (row_of(sides.own, 0), row_of(sides.enemy, 0));
+    let (mut own, mut enemy) = (row_of(own_pawns, 0), row_of(enemy_pawns, 0));
     for row in 0..rows - 1 {
-        let (next_own, next_enemy) = (row_of(sides.own, row + 1), row_of(sides.enemy, row + 1));
+        let (next_own, next_enemy) = (row_of(own_pawns, row + 1), row_of(enemy_pawns, row + 1));
         for column in 0..columns {
             let three = |set: u64| (set >> column & 7) as usize;
             let pattern = three(own) | three(next_own) << 3 | three(enemy) << 6 | three(next_enemy) << 9;
@@ -65,7 +69,7 @@ impl Weights {
     /// Calls `f` with the weight of each window of a position, seen by its mover; a weight may be called several times.
     pub fn for_each(&mut self, position: &Position, mut f: impl FnMut(usize, &mut f32)) {
         let rows = usize::from(position.rows());
-        for_each_window(Sides::of(position), rows, usize::from(position.columns()), |row, kind, pattern| {
+        for_each_window(position.seen_by_mover(), rows, usize::from(position.columns()), |row, kind, pattern| {
             let numbers = [place(0, rows - 2 - row, kind, pattern), place(1, row, kind, pattern)];
             numbers.into_iter().for_each(|number| f(number, &mut self.0[number]));
         });
@@ -159,7 +163,7 @@ impl Evaluation<Position> for Windows {
         let (rows, columns) = (usize::from(position.rows()), usize::from(position.columns()));
         let table = table(rows);
         let mut sum = 0;
-        for_each_window(Sides::of(position), rows, columns, |row, kind, pattern| {
+        for_each_window(position.seen_by_mover(), rows, columns, |row, kind, pattern| {
             sum += i32::from(table[(row * KINDS + kind) * PATTERNS + pattern]);
         });
         Score::heuristic(sum + runners(position))

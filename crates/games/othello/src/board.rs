@@ -13,14 +13,9 @@ use crate::scalar::flips as flips_of;
 use crate::vector::flips as flips_of;
 
 #[cfg(not(target_feature = "bmi2"))]
-pub(crate) use crate::scalar::{gathered, nth_bit};
+pub(crate) use crate::scalar::nth_bit;
 #[cfg(target_feature = "bmi2")]
-pub(crate) use crate::vector::{gathered, nth_bit};
-
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) use crate::scalar::prefetch;
-#[cfg(target_arch = "x86_64")]
-pub(crate) use crate::vector::prefetch;
+pub(crate) use crate::vector::nth_bit;
 
 /// The four corners.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -126,7 +121,8 @@ impl Board {
 
 /// The set and its neighbours in all eight directions.
 #[inline]
-pub(crate) const fn near(set: u64) -> u64 {
+#[must_use]
+pub const fn near(set: u64) -> u64 {
     let row = set | (set << 1 & 0xFEFE_FEFE_FEFE_FEFE) | (set >> 1 & 0x7F7F_7F7F_7F7F_7F7F);
     row | row << 8 | row >> 8
 }

@@ -18,26 +18,24 @@
 //! Start reading at [`Board`] (the arithmetic of moves and flips), then [`Position`] (the game).
 
 mod board;
-mod checksum;
+pub mod checksum;
 pub mod evaluation;
-pub mod midgame;
 pub mod notation;
 pub mod patterns;
 pub mod perft;
 mod playable;
 pub mod playout;
 mod position;
-mod rays;
+pub mod rays;
 mod rules;
 pub mod scalar;
-pub mod solver;
 mod square;
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "vector instructions; each is compiled only where the target has it")]
 mod vector;
 mod zobrist;
 
-pub use board::{Board, C_SQUARES, CORNERS, EDGES, X_SQUARES};
+pub use board::{Board, C_SQUARES, CORNERS, EDGES, X_SQUARES, near};
 pub use playable::terms;
 pub use position::Position;
 pub use rules::Rules;

@@ -1,9 +1,9 @@
 //! The eight rays of every square, as sets of squares.
 
 /// For each square the rays towards higher square numbers: east, south-west, south, south-east.
-pub(crate) static UP: [[u64; 4]; 64] = rays([(1, 0), (-1, 1), (0, 1), (1, 1)]);
+pub static UP: [[u64; 4]; 64] = rays([(1, 0), (-1, 1), (0, 1), (1, 1)]);
 /// For each square the rays towards lower square numbers: west, north-east, north, north-west.
-pub(crate) static DOWN: [[u64; 4]; 64] = rays([(-1, 0), (1, -1), (0, -1), (-1, -1)]);
+pub static DOWN: [[u64; 4]; 64] = rays([(-1, 0), (1, -1), (0, -1), (-1, -1)]);
 
 const fn rays(directions: [(i32, i32); 4]) -> [[u64; 4]; 64] {
     let mut table = [[0; 4]; 64];

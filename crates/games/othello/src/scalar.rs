@@ -80,21 +80,3 @@ pub const fn nth_bit(mut bits: u64, n: u32) -> u32 {
     }
     bits.trailing_zeros()
 }
-
-/// The bits of `set` on the squares of `mask`, moved together.
-#[inline]
-#[must_use]
-pub const fn gathered(set: u64, mut mask: u64) -> u64 {
-    let (mut bits, mut place) = (0, 0);
-    while mask != 0 {
-        bits |= (set >> mask.trailing_zeros() & 1) << place;
-        mask &= mask - 1;
-        place += 1;
-    }
-    bits
-}
-
-/// Nothing: other processors are left to guess what will be read soon.
-#[cfg(not(target_arch = "x86_64"))]
-#[inline]
-pub(crate) const fn prefetch<T>(_: &T) {}

@@ -4,7 +4,7 @@
 //! is that promise. Every function has a twin in [`crate::scalar`], and a test compares them on random boards.
 
 #[cfg(target_feature = "bmi2")]
-use std::arch::x86_64::{_pdep_u64, _pext_u64};
+use std::arch::x86_64::_pdep_u64;
 
 /// The squares onto which the owner of `own` may play.
 #[cfg(target_feature = "avx512f")]
@@ -125,22 +125,6 @@ pub(crate) fn nth_bit(bits: u64, n: u32) -> u32 {
     unsafe { _pdep_u64(1 << n, bits) }.trailing_zeros()
 }
 
-/// The bits of `set` on the squares of `mask`, moved together.
-#[cfg(target_feature = "bmi2")]
-#[inline]
-pub(crate) fn gathered(set: u64, mask: u64) -> u64 {
-    // SAFETY: this function is compiled only where the whole program may use BMI2.
-    unsafe { _pext_u64(set, mask) }
-}
-
-/// Asks the processor to bring what will be read soon into its cache.
-#[inline]
-pub(crate) fn prefetch<T>(soon: &T) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: every x86-64 processor has the instruction, and it changes nothing the program could see.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(soon).cast()) };
-}
-
 #[cfg(test)]
 mod tests {
     use crate::scalar;
@@ -169,8 +153,6 @@ mod tests {
             assert_eq!(nth, Some(scalar::nth_bit(bits, n)));
             #[cfg(target_feature = "bmi2")]
             assert_eq!(nth, Some(super::nth_bit(bits, n)));
-            #[cfg(target_feature = "bmi2")]
-            assert_eq!(super::gathered(own, b), scalar::gathered(own, b));
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::output;
 use anyhow::{Context, bail};
 use quadrille_othello::patterns::Weights;
-use quadrille_othello::patterns::train::{Perfect, Record, TrainOptions, TrainReport, train};
+use quadrille_othello_expert::training::{Perfect, Record, TrainOptions, TrainReport, train};
 use quadrille_records::wthor;
 use serde_json::json;
 use std::fs;

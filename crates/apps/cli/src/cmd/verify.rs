@@ -21,7 +21,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let name = args.file.display().to_string();
     let bytes = std::fs::read(&args.file).with_context(|| name.clone())?;
-    let verified = quadrille_breakthrough::verify::verify(&bytes).with_context(|| name)?;
+    let verified = quadrille_breakthrough_expert::verify::verify(&bytes).with_context(|| name)?;
     let winner = if verified.winner == Cell::White { "white" } else { "black" };
     if args.json {
         return output::json(&json!({

@@ -9,21 +9,21 @@ use quadrille_core::bits::Bits;
 
 /// The sums of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Features {
+pub struct Features {
     own: Row,
     other: Row,
 }
 
 impl Features {
     /// From scratch.
-    pub(crate) fn of(layout: &Layout, board: Board) -> Self {
+    pub fn of(layout: &Layout, board: Board) -> Self {
         let sum = |set| sum(layout, set);
         Self { own: sum(board.own), other: sum(board.other) }
     }
 
     /// After a move onto `square` that turns `flips`, seen by the next player.
     #[inline]
-    pub(crate) fn after(&self, layout: &Layout, square: u32, flips: u64) -> Self {
+    pub fn after(&self, layout: &Layout, square: u32, flips: u64) -> Self {
         let turned = sum(layout, flips);
         let placed = &layout.rows[square as usize];
         let mut next = Self { own: self.other, other: self.own };
@@ -36,13 +36,13 @@ impl Features {
 
     /// The same discs seen by the other side.
     #[inline]
-    pub(crate) const fn pass(&self) -> Self {
+    pub const fn pass(&self) -> Self {
         Self { own: self.other, other: self.own }
     }
 
     /// The index of each lane's copy.
     #[inline]
-    pub(crate) fn indices(&self) -> Row {
+    pub fn indices(&self) -> Row {
         let mut indices = self.own;
         for lane in 0..LANES {
             indices.0[lane] = self.own.0[lane].wrapping_add(self.other.0[lane].wrapping_mul(2));

@@ -5,19 +5,19 @@
 //! construction (Buro, *An evaluation function for Othello based on statistics*, 1997).
 
 /// The squares of a shape as they lie in the upper left corner, and the copies of it.
-pub(crate) struct Shape {
+pub struct Shape {
     /// What it is called in reports and in the feature hash.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     squares: &'static [u8],
 }
 
 /// Lanes of the feature vector: whole vector registers.
-pub(crate) const LANES: usize = 64;
+pub const LANES: usize = 64;
 /// The copies of all shapes; the other lanes stay 0.
-pub(crate) const COPIES: usize = 60;
+pub const COPIES: usize = 60;
 
 /// The shapes. Changing them changes the feature hash, and old weights are refused.
-pub(crate) static SHAPES: [Shape; 13] = [
+pub static SHAPES: [Shape; 13] = [
     Shape { name: "corner 3x3", squares: &[0, 1, 2, 8, 9, 10, 16, 17, 18] },
     Shape { name: "corner 2x5", squares: &[0, 1, 2, 3, 4, 8, 9, 10, 11, 12] },
     Shape { name: "corner triangle", squares: &[0, 1, 2, 3, 8, 9, 10, 16, 17, 24] },
@@ -34,37 +34,40 @@ pub(crate) static SHAPES: [Shape; 13] = [
 ];
 
 /// One copy of a shape on the board.
-pub(crate) struct Copy {
-    pub(crate) squares: Vec<u8>,
+pub struct Copy {
+    pub squares: Vec<u8>,
 }
 
 /// Where everything is: computed once from [`SHAPES`].
-pub(crate) struct Layout {
+pub struct Layout {
     /// For each square what a disc on it adds to each lane's index: a power of three, or nothing.
-    pub(crate) rows: Box<[Row; 64]>,
+    pub rows: Box<[Row; 64]>,
     /// For each shape: its lanes, and where its weights start.
-    pub(crate) groups: Vec<Group>,
+    pub groups: Vec<Group>,
     /// For each lane where its shape's weights start.
-    pub(crate) starts: [u32; COPIES],
+    pub starts: [u32; COPIES],
     /// Weights of all shapes together.
-    pub(crate) weights: usize,
+    pub weights: usize,
     /// For each weight the one that stands for it and its mirror image.
-    pub(crate) canonical: Vec<u32>,
+    pub canonical: Vec<u32>,
     /// Names and squares of everything, mixed: weights made for other shapes do not fit.
-    pub(crate) hash: u64,
+    pub hash: u64,
 }
 
 /// One number for each lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(crate) struct Row(pub(crate) [u16; LANES]);
+pub struct Row(pub [u16; LANES]);
 
 /// The copies of one shape.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
-    pub(crate) first_lane: usize,
-    pub(crate) lanes: usize,
-    pub(crate) first_weight: usize,
+pub struct Group {
+    /// The first lane of its copies.
+    pub first_lane: usize,
+    /// How many copies there are.
+    pub lanes: usize,
+    /// Where its weights start.
+    pub first_weight: usize,
 }
 
 /// The images of a square under the eight symmetries of the board.
@@ -109,7 +112,9 @@ impl Shape {
 }
 
 impl Layout {
-    pub(crate) fn new() -> Self {
+    /// Computes everything from [`SHAPES`].
+    #[must_use]
+    pub fn new() -> Self {
         let mut rows = Box::new([Row([0; LANES]); 64]);
         let mut groups = Vec::new();
         let mut canonical = Vec::new();

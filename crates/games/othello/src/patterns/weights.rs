@@ -14,11 +14,11 @@ use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
 /// Discs in a phase: the weights change every so many moves.
-pub(crate) const PHASE_DISCS: u32 = 4;
+pub const PHASE_DISCS: u32 = 4;
 /// Phases from 4 to 64 discs.
-pub(crate) const PHASES: usize = 15;
+pub const PHASES: usize = 15;
 /// Weights are in these parts of a disc.
-pub(crate) const UNIT: i32 = 32;
+pub const UNIT: i32 = 32;
 /// Weights for the number of own moves and of the other's, this many each; more moves count as the last.
 const MOBILITY: usize = 32;
 /// Weights for the number of moves into each of [`ZONES`] that only the mover has, only the other, and both, this many each.
@@ -76,39 +76,40 @@ pub enum WeightsError {
 /// Weights of every phase, spread out for quick looking up.
 #[derive(Clone)]
 pub struct Weights {
-    pub(crate) layout: &'static Layout,
+    /// The shapes the weights are for.
+    pub layout: &'static Layout,
     /// For each phase the weights of all shapes, then own mobility, the other's, the constants, the moves by zones, then unused
     /// [`ROOM`].
-    pub(crate) phases: Vec<Vec<i16>>,
+    pub phases: Vec<Vec<i16>>,
 }
 
 /// The shapes of this program.
-pub(crate) fn layout() -> &'static Layout {
+pub fn layout() -> &'static Layout {
     static LAYOUT: LazyLock<Layout> = LazyLock::new(Layout::new);
     &LAYOUT
 }
 
 /// The phase of a board with so many discs.
 #[inline]
-pub(crate) const fn phase_of(discs: u32) -> usize {
+pub const fn phase_of(discs: u32) -> usize {
     let phase = (discs.saturating_sub(4) / PHASE_DISCS) as usize;
     if phase < PHASES { phase } else { PHASES - 1 }
 }
 
 /// The discs from which a phase begins.
-pub(crate) const fn first_discs(phase: usize) -> u32 {
+pub const fn first_discs(phase: usize) -> u32 {
     4 + phase as u32 * PHASE_DISCS
 }
 
 /// How many weights a board adds up besides those of its shapes.
-pub(crate) const EXTRAS: usize = 3 + 3 * ZONES.len();
+pub const EXTRAS: usize = 3 + 3 * ZONES.len();
 /// How many weights stand behind the shapes' in each phase.
-pub(crate) const EXTRA: usize = 2 * MOBILITY + CONSTANTS + 3 * ZONES.len() * ZONE_MOVES;
+pub const EXTRA: usize = 2 * MOBILITY + CONSTANTS + 3 * ZONES.len() * ZONE_MOVES;
 
 /// Which of the weights behind the shapes' a board adds up: for both sides' number of moves, for the number of discs, and for the
 /// numbers of moves into each zone; `moves` are the mover's.
 #[inline]
-pub(crate) fn extras(board: Board, moves: u64) -> [usize; EXTRAS] {
+pub fn extras(board: Board, moves: u64) -> [usize; EXTRAS] {
     let count = |set: u64, limit: usize| (set.count_ones() as usize).min(limit - 1);
     let discs = 64 - board.empties() as usize;
     let others = board.pass().moves();
@@ -133,7 +134,7 @@ impl Weights {
     }
 
     /// How many weights a phase has.
-    pub(crate) const fn size(&self) -> usize {
+    pub const fn size(&self) -> usize {
         self.layout.weights + EXTRA
     }
 
@@ -149,7 +150,7 @@ impl Weights {
 
     /// The value of a board for the mover in discs, times [`UNIT`]; `moves` are the mover's.
     #[inline]
-    pub(crate) fn raw(&self, board: Board, moves: u64, features: &Features) -> i32 {
+    pub fn raw(&self, board: Board, moves: u64, features: &Features) -> i32 {
         let discs = 64 - board.empties();
         let Some(weights) = self.phases[phase_of(discs)].first_chunk::<ROOM>() else { return 0 };
         let indices = features.indices();
@@ -166,7 +167,7 @@ impl Weights {
     }
 
     /// A checksum of all weights.
-    pub(crate) fn fingerprint(&self) -> u64 {
+    pub fn fingerprint(&self) -> u64 {
         self.phases.iter().flatten().fold(fnv(&[]), |hash, weight| fnv_from(hash, &weight.to_le_bytes()))
     }
 

@@ -1,0 +1,96 @@
+//! The winner of a large board by a sweep over coded levels, in slices: run it again with the same folder to go on.
+//!
+//! `cargo run --release -p quadrille-breakthrough-expert --example sweep -- BOARD THREADS SECONDS [FOLDER]`
+//! Without a folder everything stays in memory, and a run that is stopped is lost. Each level prints a line as it ends.
+
+use quadrille_breakthrough::{Position, Rules};
+use quadrille_breakthrough_expert::solver::SolveError;
+use quadrille_breakthrough_expert::solver::fill::Crew;
+use quadrille_breakthrough_expert::solver::layout::Layout;
+use quadrille_breakthrough_expert::solver::sides::Sides;
+use quadrille_breakthrough_expert::solver::sweep::{LevelReport, Swept, bytes_needed, sweep_board};
+use quadrille_core::{Game, Notation, Player};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [board, threads, seconds, folder @ ..] = &arguments[..] else {
+        return Err("expected BOARD THREADS SECONDS [FOLDER]".into());
+    };
+    let start = Position::start(&board.parse::<Rules>()?);
+    let threads = threads.parse()?;
+    let seconds = Duration::from_secs(seconds.parse()?);
+    let folder = folder.first().map(PathBuf::from);
+    let answer = run(&start, threads, seconds, folder.as_deref())?;
+    match answer {
+        Some(swept) => {
+            println!("{board}: the {} player wins", if swept.mover_wins { "first" } else { "second" });
+            for (from, to, wins) in swept.steps {
+                let name = |square: u32| start.square_name(square as u8);
+                println!("  {}{} {}", name(from), name(to), if wins { "wins" } else { "loses" });
+            }
+        }
+        None => println!("time is up; run again with the same folder to go on"),
+    }
+    Ok(())
+}
+
+fn run(start: &Position, threads: usize, limit: Duration, folder: Option<&Path>) -> Result<Option<Swept>, SolveError> {
+    let begin = Instant::now();
+    let (rows, columns) = (u32::from(start.rows()), u32::from(start.columns()));
+    let layout = Layout::new(rows, columns, 2 * columns);
+    let sides = Sides::of(start);
+    let black = (sides.enemy >> (2 * columns)) as u32;
+    println!(
+        "{} words a half in {} levels; needs {:.1} GB{}",
+        layout.words,
+        layout.levels.len(),
+        bytes_needed(&layout, black, folder.is_some()) as f64 / 1e9,
+        if folder.is_some() { " and the folder" } else { "" },
+    );
+    let stop = AtomicBool::new(false);
+    let finished = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !finished.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(200));
+                if begin.elapsed() > limit {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let mut busy = 0.0;
+        let answer = sweep_board(&layout, sides, Crew { threads, stop: &stop }, folder, &mut |report| {
+            busy += report.seconds;
+            print(&report, busy, threads);
+            for &(sides, wins) in &report.spot_checks {
+                if let Ok(position) = Position::from_sets(&start.rules(), sides.own, sides.enemy, Player::White) {
+                    println!("check {} {}", position.format_position(), if wins { "white" } else { "black" });
+                }
+            }
+        });
+        finished.store(true, Ordering::Relaxed);
+        answer
+    })
+}
+
+fn print(report: &LevelReport, busy: f64, threads: usize) {
+    let millions = report.words as f64 / 1e6;
+    println!(
+        "level {}/{} ({} rows to go, {} pawns): {millions:.1} M words in {:.1} s ({:.0} thread-ns a word), {:.2} % and {:.2} % escaped; {:.1} of {:.1} G words, {:.0} s busy, {:.1} GB in memory",
+        report.level,
+        report.last,
+        report.rows_to_go,
+        report.pawns,
+        report.seconds,
+        report.seconds * 1e9 * threads as f64 / report.words as f64,
+        100.0 * report.escapes[0] as f64 / report.words as f64,
+        100.0 * report.escapes[1] as f64 / report.words as f64,
+        report.done as f64 / 1e9,
+        report.total as f64 / 1e9,
+        busy,
+        report.bytes as f64 / 1e9,
+    );
+}

@@ -1,0 +1,84 @@
+//! Perfect play on the course's board.
+//!
+//! The table of 5x5 is computed at first use: won or lost in less than half a second of work ([`probe`]), with distances
+//! in a few seconds and about 130 MB ([`probe_distance`]). Every position counts, however many pawns it has.
+
+use crate::solver::fill::Crew;
+use crate::solver::lanes::FIRST_WIN;
+use crate::solver::sides::QuietValues;
+use crate::solver::table::{Kind, Plan};
+use crate::solver::{best_move, plies_of, value};
+use quadrille_breakthrough::{Move, Position};
+use quadrille_core::{Game, Player};
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+
+/// The exact value of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exact {
+    /// Who wins with best play.
+    pub winner: Player,
+    /// Whether that is the side to move.
+    pub mover_wins: bool,
+    /// In how many plies, where distances were asked for.
+    pub distance: Option<u32>,
+    /// A best move, unless the game is over.
+    pub best: Option<Move>,
+}
+
+type Shared = OnceLock<Option<Box<dyn QuietValues>>>;
+static WINS: Shared = OnceLock::new();
+static PLIES: Shared = OnceLock::new();
+
+const SIZE: u32 = 5;
+/// Both sides together have room for more, but a quiet position has at most fifteen pawns a side.
+const MOST_PAWNS: u32 = 15;
+const THREADS: usize = 2;
+
+/// Whether a position is of the board and game that is known by heart.
+#[must_use]
+pub fn knows(position: &Position) -> bool {
+    (u32::from(position.rows()), u32::from(position.columns())) == (SIZE, SIZE) && position.rules().is_standard()
+}
+
+/// Who wins a 5x5 position and a winning move; `None` for other boards and variants.
+#[must_use]
+pub fn probe(position: &Position) -> Option<Exact> {
+    if !knows(position) {
+        return None;
+    }
+    exact(position, table(&WINS, Kind::Wins)?, false)
+}
+
+/// The same with the distance to the end, and the fastest win or slowest loss as the best move.
+#[must_use]
+pub fn probe_distance(position: &Position) -> Option<Exact> {
+    if !knows(position) {
+        return None;
+    }
+    exact(position, table(&PLIES, Kind::Plies)?, true)
+}
+
+fn table(shared: &'static Shared, kind: Kind) -> Option<&'static dyn QuietValues> {
+    let build = || {
+        let plan = Plan { rows: SIZE, columns: SIZE, most_pawns: MOST_PAWNS, kind };
+        plan.build(Crew { threads: THREADS, stop: &AtomicBool::new(false) }, None, &mut |_| ()).ok()
+    };
+    shared.get_or_init(build).as_deref()
+}
+
+fn exact(position: &Position, table: &dyn QuietValues, with_distance: bool) -> Option<Exact> {
+    let mover = position.to_move();
+    if let Some(outcome) = position.outcome() {
+        let winner = outcome.winner()?;
+        return Some(Exact { winner, mover_wins: winner == mover, distance: Some(0), best: None });
+    }
+    let worth = value(position, table)?;
+    let mover_wins = worth >= FIRST_WIN;
+    Some(Exact {
+        winner: if mover_wins { mover } else { !mover },
+        mover_wins,
+        distance: with_distance.then(|| u32::from(plies_of(worth))),
+        best: best_move(position, table, with_distance),
+    })
+}

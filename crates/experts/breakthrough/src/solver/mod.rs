@@ -1,0 +1,414 @@
+//! Exact play: who wins, in how many plies, by which moves.
+//!
+//! Start at [`solve`]. It chooses between two independent ways: a complete table of a board's quiet positions
+//! ([`table`], [`pass`] being its heart), and proof-number search ([`dfpn`]) where no table fits. `docs/breakthrough.md`
+//! has the proof that the table is right and what was measured.
+
+pub mod bounded;
+pub mod certificate;
+mod checkpoint;
+pub mod coded;
+pub mod dfpn;
+pub mod fill;
+pub mod folded;
+pub mod guided;
+pub mod lanes;
+pub mod layout;
+mod line;
+pub mod parking;
+pub mod pass;
+pub mod sides;
+pub mod sweep;
+pub mod table;
+
+pub use table::Progress;
+
+use certificate::Certificate;
+use dfpn::{Proofs, Search};
+use fill::Crew;
+use folded::{Folded, Plain};
+use guided::Guided;
+use lanes::{FIRST_WIN, WON_NOW};
+use layout::Layout;
+use quadrille_breakthrough::{Move, Moves, Position};
+use quadrille_core::{Game, Player, Refusal};
+use sides::{QuietValues, Sides};
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+use table::{Kind, Plan};
+
+/// How a position is solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// A table where it is quick, otherwise proof-number search for a while, then the larger table if it fits in memory,
+    /// a sweep if that fits, and proof-number search to the end if neither does.
+    #[default]
+    Auto,
+    /// The complete table of the board.
+    Table,
+    /// A sweep over the table that keeps only what is still needed: the winner and the first moves, without distance.
+    Sweep,
+    /// Proof-number search.
+    ProofNumber,
+    /// Both, which must agree.
+    Both,
+}
+
+impl FromStr for Method {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            "table" => Ok(Self::Table),
+            "sweep" => Ok(Self::Sweep),
+            "dfpn" => Ok(Self::ProofNumber),
+            "both" => Ok(Self::Both),
+            _ => Err(Refusal::plain(format!("method '{text}' is none of auto, table, sweep, dfpn and both"))),
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::Table => "table",
+            Self::Sweep => "sweep",
+            Self::ProofNumber => "dfpn",
+            Self::Both => "both",
+        })
+    }
+}
+
+/// How much a solution may cost.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Threads for tables.
+    pub threads: usize,
+    /// Bytes for tables and transpositions.
+    pub memory: u64,
+    /// Proof-number search gives up after so many nodes.
+    pub nodes: u64,
+    /// Whether to find the distance even where that takes many passes over a large table.
+    pub always_distance: bool,
+    /// Where a table under construction is kept, so that a killed run goes on: a file, or for a sweep a folder.
+    pub checkpoint: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { threads: 2, memory: 10 << 30, nodes: u64::MAX, always_distance: false, checkpoint: None }
+    }
+}
+
+/// Why there is no solution.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// From outside.
+    #[error("the solver was stopped before it had an answer")]
+    Stopped,
+    /// Nodes or memory ran out.
+    #[error("the position was not solved within {nodes} nodes; give more nodes or memory, or a smaller board")]
+    GaveUp {
+        /// How many were visited.
+        nodes: u64,
+    },
+    /// The table asked for does not exist or fit.
+    #[error("a table of {rows}x{columns} needs {needed} MB where {allowed} MB are allowed")]
+    TooLarge {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        columns: u32,
+        /// Megabytes needed.
+        needed: u64,
+        /// Megabytes allowed.
+        allowed: u64,
+    },
+    /// The position is not one that a sweep can start from.
+    #[error("a sweep answers only positions in which no pawn stands before its goal")]
+    NotQuiet,
+    /// No table for this game.
+    #[error("there is no table for '{rules}': tables know the standard game with 4 to 8 rows and 2 to 7 columns")]
+    NoTable {
+        /// The rules of the position.
+        rules: String,
+    },
+    /// A bug: two methods contradict each other.
+    #[error("the table says that {table} wins, proof-number search that {search} does: please report this position")]
+    Disagreement {
+        /// The winner by the table.
+        table: Player,
+        /// The winner by search.
+        search: Player,
+    },
+    /// The checkpoint file cannot be read or written.
+    #[error("checkpoint '{}': {error}", path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: std::io::Error,
+    },
+    /// The checkpoint file is of another table.
+    #[error("checkpoint '{}' belongs to another board or another version; choose another file", path.display())]
+    OtherTable {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// A solved position.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Who wins with best play.
+    pub winner: Player,
+    /// Whether that is the side to move.
+    pub mover_wins: bool,
+    /// In how many plies, if that was found.
+    pub distance: Option<u32>,
+    /// A best move: the fastest win or the slowest loss where distances are known, otherwise a winning move.
+    pub best: Option<Move>,
+    /// The game as it goes on from here with such moves.
+    pub pv: Vec<Move>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Positions in the table, mirror images counted once.
+    pub table_positions: u64,
+    /// What solved it.
+    pub method: &'static str,
+}
+
+/// Tables of distances up to this size are computed without being asked twice.
+const QUICK_BYTES: u64 = 600 << 20;
+/// Before a large table is computed, proof-number search may try with so many nodes.
+const FIRST_TRY_NODES: u64 = 1_000_000;
+const FIRST_TRY_BYTES: u64 = 128 << 20;
+/// Distances on tables without them are searched with so many nodes.
+const GUIDED_NODES: u64 = 3_000_000;
+
+/// The certificate of a position, from the table of its board.
+pub fn prove(
+    position: &Position,
+    options: &Options,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Certificate, SolveError> {
+    let work = Work { position, options, stop };
+    let table = work.plan()?.build(work.crew(), options.checkpoint.as_deref(), tell)?;
+    let no_table = || SolveError::NoTable { rules: position.rules().to_string() };
+    Certificate::of(position, &*table).ok_or_else(no_table)
+}
+
+/// Solves a position of any board and variant as far as `options` allow.
+pub fn solve(
+    position: &Position,
+    method: Method,
+    options: &Options,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Solution, SolveError> {
+    if let Some(outcome) = position.outcome() {
+        let winner = outcome.winner().unwrap_or(Player::White);
+        return Ok(line::finished(position, winner));
+    }
+    let work = Work { position, options, stop };
+    match method {
+        Method::Auto => work.by_the_cheaper_way(tell),
+        Method::Table => work.by_table(work.plan()?, tell),
+        Method::Sweep => work.by_sweep(tell),
+        Method::ProofNumber => work.by_search(options.nodes, options.memory),
+        Method::Both => {
+            let table = work.by_table(work.plan()?, tell)?;
+            let search = work.by_search(options.nodes, options.memory)?;
+            if table.winner != search.winner {
+                return Err(SolveError::Disagreement { table: table.winner, search: search.winner });
+            }
+            Ok(Solution { nodes: search.nodes, method: "both", ..table })
+        }
+    }
+}
+
+/// A position to be solved.
+struct Work<'a> {
+    position: &'a Position,
+    options: &'a Options,
+    stop: &'a AtomicBool,
+}
+
+impl Work<'_> {
+    fn crew(&self) -> Crew<'_> {
+        Crew { threads: self.options.threads.max(1), stop: self.stop }
+    }
+
+    fn by_the_cheaper_way(&self, tell: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
+        let plan = self.plan();
+        if let Ok(quick) = &plan
+            && quick.kind == Kind::Plies
+        {
+            return self.by_table(*quick, tell);
+        }
+        let first_try =
+            self.by_search(self.options.nodes.min(FIRST_TRY_NODES), self.options.memory.min(FIRST_TRY_BYTES));
+        match (first_try, plan) {
+            (Err(SolveError::GaveUp { .. }), Ok(plan)) => self.by_table(plan, tell),
+            (Err(SolveError::GaveUp { nodes }), Err(_)) => match self.by_sweep(tell) {
+                Err(SolveError::TooLarge { .. } | SolveError::NoTable { .. } | SolveError::NotQuiet)
+                    if nodes < self.options.nodes =>
+                {
+                    self.by_search(self.options.nodes, self.options.memory)
+                }
+                Err(SolveError::TooLarge { .. } | SolveError::NoTable { .. } | SolveError::NotQuiet) => {
+                    Err(SolveError::GaveUp { nodes })
+                }
+                answer => answer,
+            },
+            (answer, _) => answer,
+        }
+    }
+
+    /// Rows, columns and the most pawns of a side, if there are tables for this game.
+    fn board(&self) -> Result<(u32, u32, u32), SolveError> {
+        let (rows, columns) = (u32::from(self.position.rows()), u32::from(self.position.columns()));
+        if !self.position.rules().is_standard() || !Layout::exists(rows, columns) {
+            return Err(SolveError::NoTable { rules: self.position.rules().to_string() });
+        }
+        let pawns = Player::BOTH.map(|player| self.position.pawns(player).count_ones());
+        Ok((rows, columns, (2 * columns).max(pawns[0]).max(pawns[1])))
+    }
+
+    /// The table for this position: with distances if that is quick, else won or lost if it fits.
+    fn plan(&self) -> Result<Plan, SolveError> {
+        let (rows, columns, most_pawns) = self.board()?;
+        let plan = |kind| Plan { rows, columns, most_pawns, kind };
+        let with_distances = plan(Kind::Plies);
+        let wanted = if self.options.always_distance { self.options.memory } else { QUICK_BYTES };
+        if with_distances.bytes() <= wanted.min(self.options.memory) {
+            return Ok(with_distances);
+        }
+        let plan = plan(Kind::Wins);
+        self.fits(plan.bytes()).map(|()| plan)
+    }
+
+    fn fits(&self, needed: u64) -> Result<(), SolveError> {
+        let allowed = self.options.memory;
+        if needed <= allowed {
+            return Ok(());
+        }
+        let (rows, columns) = (u32::from(self.position.rows()), u32::from(self.position.columns()));
+        Err(SolveError::TooLarge { rows, columns, needed: needed >> 20, allowed: allowed >> 20 })
+    }
+
+    fn by_sweep(&self, tell: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
+        let (rows, columns, most_pawns) = self.board()?;
+        let sides = Sides::of(self.position);
+        if sides.state(self.position.geometry()) != sides::State::Quiet {
+            return Err(SolveError::NotQuiet);
+        }
+        let folder = self.options.checkpoint.as_deref();
+        self.fits(Layout::bytes(rows, columns))?;
+        let layout = Layout::new(rows, columns, most_pawns);
+        self.fits(sweep::bytes_needed(&layout, (sides.enemy >> (2 * columns)) as u32, folder.is_some()))?;
+        let swept = sweep::sweep_board(&layout, sides, self.crew(), folder, &mut |report| {
+            tell(Progress { done: report.done, total: report.total });
+        })?;
+        let swept = swept.ok_or(SolveError::Stopped)?;
+        Ok(Solution { table_positions: (layout.words as u64) << columns, ..line::by_sweep(self.position, &swept) })
+    }
+
+    fn by_table(&self, plan: Plan, tell: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
+        let table = plan.build(self.crew(), self.options.checkpoint.as_deref(), tell)?;
+        let mut solution = match plan.kind {
+            Kind::Plies => line::by_distance(self.position, &*table),
+            Kind::Wins => line::by_wins(self.position, &*table, GUIDED_NODES),
+        }
+        .ok_or_else(|| SolveError::NoTable { rules: self.position.rules().to_string() })?;
+        solution.table_positions = table.census().0;
+        if solution.distance.is_none() && self.options.always_distance {
+            drop(table);
+            solution.distance = Some(self.distance_by_passes(plan, tell)?);
+        }
+        Ok(solution)
+    }
+
+    /// The distance by passes over the table: of the position, or of those its forced answers lead to.
+    fn distance_by_passes(&self, plan: Plan, tell: &mut dyn FnMut(Progress)) -> Result<u32, SolveError> {
+        let g = self.position.geometry();
+        let sides = Sides::of(self.position);
+        let (quiet, plies_before) = match sides.state(g) {
+            sides::State::Decided(value) => return Ok(u32::from(plies_of(value))),
+            sides::State::Quiet => (vec![sides], 0),
+            sides::State::Threatened(at) => {
+                let takers = quadrille_core::bits::Bits(sides.takers(at, g));
+                (takers.map(|from| sides.after(1 << from, at, g)).collect(), 1)
+            }
+        };
+        let answers = plan.distances(&quiet, self.crew(), tell).ok_or(SolveError::Stopped)?;
+        // One ply later the other side is to move: the mover prefers its fastest win, else the slowest loss.
+        let fastest = answers.iter().filter(|answer| answer.mover_wins == (plies_before == 0)).map(|a| a.plies).min();
+        let slowest = answers.iter().map(|answer| answer.plies).max();
+        Ok(fastest.or(slowest).unwrap_or_default() + plies_before)
+    }
+
+    fn by_search(&self, nodes: u64, memory: u64) -> Result<Solution, SolveError> {
+        if self.position.rules().is_standard() {
+            let game = Folded::new(self.position);
+            self.prove(&game, nodes, memory, |position| game.node(Sides::of(position)))
+        } else {
+            self.prove(&Plain, nodes, memory, |position| *position)
+        }
+    }
+
+    fn prove<P: Proofs>(
+        &self,
+        game: &P,
+        nodes: u64,
+        memory: u64,
+        node: impl Fn(&Position) -> P::Node,
+    ) -> Result<Solution, SolveError> {
+        let mut search = Search::new(game, memory, nodes, self.stop);
+        let mut ask = |position: &Position| search.mover_wins(node(position));
+        let solution = ask(self.position).and_then(|mover_wins| line::by_proofs(self.position, mover_wins, &mut ask));
+        let visited = search.nodes();
+        match solution {
+            Some(solution) => Ok(Solution { nodes: visited, ..solution }),
+            None if self.stop.load(std::sync::atomic::Ordering::Relaxed) => Err(SolveError::Stopped),
+            None => Err(SolveError::GaveUp { nodes: visited }),
+        }
+    }
+}
+
+/// The plies a table value speaks of.
+pub(crate) const fn plies_of(value: u8) -> u8 {
+    if value >= FIRST_WIN { WON_NOW - value } else { value }
+}
+
+/// The legal moves and the positions they lead to.
+pub(crate) fn children(position: &Position) -> impl Iterator<Item = (Move, Position)> {
+    let mut moves = Moves::new();
+    position.legal_moves(&mut moves);
+    let position = *position;
+    moves.into_iter().map(move |m| {
+        let mut next = position;
+        next.play(m);
+        (m, next)
+    })
+}
+
+/// The value of a position for its mover.
+pub(crate) fn value(position: &Position, table: &dyn QuietValues) -> Option<u8> {
+    Sides::of(position).value(table, position.geometry())
+}
+
+/// The distance of a position by a search that asks the table who wins.
+pub(crate) fn guided<'a>(position: &Position, table: &'a dyn QuietValues, nodes: u64) -> Guided<'a> {
+    Guided::new(table, position.geometry(), nodes)
+}
+
+/// The best move by a table, with or without distances.
+pub(crate) fn best_move(position: &Position, table: &dyn QuietValues, with_distance: bool) -> Option<Move> {
+    if with_distance { line::best_by_distance(position, table) } else { line::best_by_wins(position, table) }
+}

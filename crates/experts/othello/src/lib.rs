@@ -1,0 +1,8 @@
+//! Othello played well.
+//!
+//! The rules and evaluations are `quadrille-othello`; here is what stands on them: exact endgames ([`solver`]), a selective
+//! search for the rest of the game ([`midgame`]) and the training of the evaluation both use ([`training`]).
+
+pub mod midgame;
+pub mod solver;
+pub mod training;

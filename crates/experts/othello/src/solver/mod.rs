@@ -1,0 +1,371 @@
+//! Exact endgames: the final margin under best play of both sides.
+//!
+//! ```
+//! use quadrille_core::Notation;
+//! use quadrille_othello::{Position, Rules, solver};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let text = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"; // FFO number 20
+//! let position = Position::parse_position(&Rules::Standard, text).unwrap();
+//! let solution = solver::solve(&position, &solver::SolverOptions::default(), &AtomicBool::new(false), |_| ()).unwrap();
+//! assert_eq!((solution.score, solution.best.unwrap().to_string().as_str()), (6, "h5"));
+//! ```
+//!
+//! Start reading at [`Solver::solve`]: it narrows the score by null windows, each a search of `deep.rs`; below fourteen empty
+//! squares stands `search.rs`, and at the bottom the special functions for the `last_empties`.
+
+mod deep;
+mod instructions;
+mod last_empties;
+mod last_square;
+#[expect(unsafe_code, reason = "large pages: some 4 % of the time of a large endgame")]
+mod lines;
+mod ordering;
+mod parallel;
+mod parity;
+mod search;
+mod selectivity;
+pub(crate) mod stability;
+pub(crate) mod table;
+
+use parallel::Pool;
+use quadrille_core::bits::Bits;
+use quadrille_othello::Board;
+use quadrille_othello::patterns::{Node, Weights};
+use quadrille_othello::{Move, Position};
+pub(crate) use search::Worker;
+pub(crate) use selectivity::percent as confidence;
+use stability::Stability;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+pub(crate) use table::LEVEL_EXACT;
+use table::Table;
+
+/// What a solver may use. Everything can be switched off one by one: the scores stay the same, only the time changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cutoffs {
+    /// Remember results in the shared table.
+    pub table: bool,
+    /// Look all children up before searching one (enhanced transposition cutoff).
+    pub enhanced: bool,
+    /// Cut where the opponent has too many discs that cannot be turned.
+    pub stability: bool,
+    /// Try odd quarters first.
+    pub parity: bool,
+    /// Try moves first that leave few answers.
+    pub fastest_first: bool,
+    /// Order moves by the trained evaluation where it pays.
+    pub evaluation: bool,
+    /// Search selectively before the exact search, for the first guess and the order of moves.
+    pub presearch: bool,
+}
+
+impl Default for Cutoffs {
+    fn default() -> Self {
+        Self {
+            table: true,
+            enhanced: true,
+            stability: true,
+            parity: true,
+            fastest_first: true,
+            evaluation: true,
+            presearch: true,
+        }
+    }
+}
+
+/// How to solve.
+#[derive(Clone, Debug)]
+pub struct SolverOptions {
+    /// Threads, at least one.
+    pub threads: usize,
+    /// The size of the table in mebibytes.
+    pub table_mib: usize,
+    /// What the search may use.
+    pub cutoffs: Cutoffs,
+}
+
+impl Default for SolverOptions {
+    fn default() -> Self {
+        Self { threads: 1, table_mib: 64, cutoffs: Cutoffs::default() }
+    }
+}
+
+/// The exact result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The final margin in discs for the side to move, empty squares counting for the winner.
+    pub score: i32,
+    /// A move that reaches it; none if the game is over.
+    pub best: Option<Move>,
+    /// Best play of both sides to the end, passes included.
+    pub pv: Vec<Move>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// What is known while the search runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Plies of the current search; the number of empty squares if it goes to the end.
+    pub depth: u32,
+    /// Roughly how many percent of the branches it cuts are cut rightly; 100 for the exact search.
+    pub confidence: u32,
+    /// The score is at least this.
+    pub lower: i32,
+    /// The score is at most this.
+    pub upper: i32,
+    /// Positions visited so far.
+    pub nodes: u64,
+}
+
+/// Solves one position; `None` if it was stopped before the score was proved.
+pub fn solve(
+    position: &Position,
+    options: &SolverOptions,
+    stop: &AtomicBool,
+    progress: impl FnMut(&Progress),
+) -> Option<Solution> {
+    Solver::new(options).solve(position.board(), stop, progress)
+}
+
+/// What a search may spend.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget {
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) nodes: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { deadline: None, nodes: u64::MAX }
+    }
+}
+
+/// A solver that keeps its table from one position to the next.
+pub struct Solver {
+    table: Table,
+    /// One small table for each thread, for the many positions near the end of the game.
+    near_tables: Vec<Table>,
+    options: SolverOptions,
+    weights: Arc<Weights>,
+}
+
+impl Solver {
+    /// A solver with an empty table and the built-in evaluation.
+    #[must_use]
+    pub fn new(options: &SolverOptions) -> Self {
+        Self::with_weights(options, Weights::built_in())
+    }
+
+    /// A solver with another evaluation. The scores do not depend on it, only the time.
+    #[must_use]
+    pub fn with_weights(options: &SolverOptions, weights: Arc<Weights>) -> Self {
+        let near_tables = (0..options.threads.max(1)).map(|_| Table::of_kib(NEAR_TABLE_KIB)).collect();
+        Self { table: Table::new(options.table_mib), near_tables, options: options.clone(), weights }
+    }
+
+    /// Forgets what earlier searches found.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.near_tables.iter_mut().for_each(Table::clear);
+    }
+
+    /// Solves one position; `None` if it was stopped before the score was proved.
+    pub fn solve(&mut self, board: Board, stop: &AtomicBool, mut progress: impl FnMut(&Progress)) -> Option<Solution> {
+        let (solution, nodes) = self.run(stop, |worker| worker.solve_root(board, &mut progress));
+        solution.map(|solution| Solution { nodes, ..solution })
+    }
+
+    /// The exact score alone, without a line of play, for small endgames; `None` if stopped. `guess` is where the search starts.
+    pub fn score(&mut self, board: Board, guess: i32, stop: &AtomicBool) -> Option<i32> {
+        let run = |worker: &mut Worker<'_>| {
+            let node = Node::new(worker.weights, board);
+            worker.converge(&node, board.empties(), LEVEL_EXACT, guess, &mut |_| ())
+        };
+        self.run(stop, run).0
+    }
+
+    /// The score in discs after a selective search of `depth` plies, for labels and experiments; `None` if stopped. `level` runs from 0 (reckless) to
+    /// 5 (nothing cut on mere probability); `guess` is where the search starts.
+    pub fn evaluate(&mut self, board: Board, depth: u32, level: u8, guess: i32, stop: &AtomicBool) -> Option<i32> {
+        let run = |worker: &mut Worker<'_>| {
+            let node = Node::new(worker.weights, board);
+            worker.converge(&node, depth, level.min(LEVEL_EXACT), guess, &mut |_| ())
+        };
+        self.run(stop, run).0
+    }
+
+    /// Runs a search with the helping threads around it; also says how many nodes all of them visited.
+    pub(crate) fn run<T>(&mut self, stop: &AtomicBool, search: impl FnOnce(&mut Worker<'_>) -> T) -> (T, u64) {
+        self.run_within(Budget::default(), stop, search)
+    }
+
+    /// The same within a budget of time and nodes (of each thread).
+    pub(crate) fn run_within<T>(
+        &mut self,
+        budget: Budget,
+        stop: &AtomicBool,
+        search: impl FnOnce(&mut Worker<'_>) -> T,
+    ) -> (T, u64) {
+        self.table.age();
+        self.near_tables.iter_mut().for_each(Table::age);
+        let pool = Pool::default();
+        let helpers = self.near_tables.len() - 1;
+        let nodes = AtomicU64::new(0);
+        let worker = |near_table| Worker {
+            table: &self.table,
+            near_table,
+            stability: Stability::table(),
+            cutoffs: &self.options.cutoffs,
+            weights: &self.weights,
+            stop,
+            pool: (helpers > 0).then_some(&pool),
+            probing: 0,
+            split: None,
+            nodes: 0,
+            cuts: 0,
+            table_hits: 0,
+            deadline: budget.deadline,
+            most_nodes: budget.nodes,
+            patience: 0,
+            out_of_budget: false,
+            aborted: false,
+        };
+        let result = std::thread::scope(|scope| {
+            for near_table in &self.near_tables[1..] {
+                let (pool, nodes, worker) = (&pool, &nodes, &worker);
+                scope.spawn(move || {
+                    let mut helper = worker(near_table);
+                    pool.help(&mut helper);
+                    nodes.fetch_add(helper.nodes, Relaxed);
+                });
+            }
+            let mut main = worker(&self.near_tables[0]);
+            let result = search(&mut main);
+            pool.close();
+            nodes.fetch_add(main.nodes, Relaxed);
+            result
+        });
+        (result, nodes.into_inner())
+    }
+}
+
+/// Small enough for the cache of a processor core.
+const NEAR_TABLE_KIB: usize = 512;
+
+/// From so many empty squares selective searches go before the exact one.
+const PRESEARCH_EMPTIES: u32 = 14;
+
+/// The selectivity of the searches that prepare an exact one: about 87 percent. Two such searches, a reckless one and a careful one,
+/// saved a few nodes and cost more time.
+const PRESEARCH_LEVEL: u8 = 1;
+
+/// The depths of the searches that prepare an exact one.
+fn presearches(empties: u32) -> impl Iterator<Item = u32> {
+    let last = empties.saturating_sub(8);
+    (last % 2..=last).step_by(2).filter(|&depth| depth >= 4).chain([empties])
+}
+
+impl Worker<'_> {
+    /// The exact score and line of play.
+    fn solve_root(&mut self, board: Board, progress: &mut impl FnMut(&Progress)) -> Option<Solution> {
+        let score = self.exact_score(board, progress)?;
+        let pv = self.best_line(board, score)?;
+        Some(Solution { score, best: pv.first().copied(), pv, nodes: 0 })
+    }
+
+    /// The exact score; first guesses come from selective searches.
+    fn exact_score(&mut self, board: Board, progress: &mut impl FnMut(&Progress)) -> Option<i32> {
+        let node = Node::new(self.weights, board);
+        let empties = board.empties();
+        let mut guess = 0;
+        if self.cutoffs.presearch && empties >= PRESEARCH_EMPTIES {
+            for depth in presearches(empties) {
+                guess = self.converge(&node, depth, PRESEARCH_LEVEL, guess, progress)?;
+            }
+        }
+        self.converge(&node, empties, LEVEL_EXACT, guess, progress)
+    }
+
+    /// Narrows the score with null windows until both bounds meet (memory-enhanced test driver, Plaat 1996).
+    pub(crate) fn converge(
+        &mut self,
+        node: &Node,
+        depth: u32,
+        level: u8,
+        guess: i32,
+        progress: &mut impl FnMut(&Progress),
+    ) -> Option<i32> {
+        let moves = node.board.moves();
+        let to_the_end = depth >= node.board.empties();
+        // Final margins are even, so every window of a search to the end lies between two of them.
+        let step = if to_the_end { 2 } else { 1 };
+        let (mut lower, mut upper) = (-64, 64);
+        let mut guess = if to_the_end { guess & !1 } else { guess };
+        while lower < upper {
+            let beta = if guess == lower { guess + step } else { guess };
+            let score = if to_the_end && !self.cutoffs.evaluation {
+                self.null_window(node.board, moves, beta - 1)
+            } else {
+                self.deep(node, moves, beta - 1, depth, level)
+            };
+            if self.aborted {
+                return None;
+            }
+            if score >= beta {
+                lower = if to_the_end { score + (score & 1) } else { score };
+                guess = lower;
+            } else {
+                upper = if to_the_end { score & !1 } else { score };
+                guess = upper;
+            }
+            progress(&Progress { depth, confidence: confidence(level), lower, upper, nodes: self.nodes });
+        }
+        Some(guess)
+    }
+
+    /// Best play to the end from a board whose score is known: at each step a move that keeps the score.
+    pub(crate) fn best_line(&mut self, mut board: Board, mut score: i32) -> Option<Vec<Move>> {
+        let mut line = Vec::new();
+        loop {
+            let moves = board.moves();
+            if moves == 0 {
+                board = board.pass();
+                if board.moves() == 0 {
+                    return Some(line);
+                }
+                line.push(Move::PASS);
+            } else {
+                let square = self.keeping(board, moves, score, board.empties(), LEVEL_EXACT)?;
+                line.push(Move::on(square));
+                board = board.play(square);
+            }
+            score = -score;
+        }
+    }
+
+    /// The best move the table knows for a board, if it is one of its moves.
+    pub(crate) fn known_move(&self, board: Board, moves: u64) -> Option<u32> {
+        let square = u32::from(self.table.probe(self.table.place(board))?.squares[0]);
+        (square < 64 && moves >> square & 1 == 1).then_some(square)
+    }
+
+    /// A move after which the opponent has no more than `-score`, by a search of the board's `depth` and `level`; the table's
+    /// move is asked first. None if stopped; a selective search may also have cut the node itself and know no such move.
+    pub(crate) fn keeping(&mut self, board: Board, moves: u64, score: i32, depth: u32, level: u8) -> Option<u32> {
+        let first = self.known_move(board, moves).map_or(0, |square| 1 << square);
+        let mut candidates = Bits(first).chain(Bits(moves ^ first));
+        candidates.find(|&square| {
+            let after = board.play(square);
+            let found = if depth >= board.empties() && !self.cutoffs.evaluation {
+                -self.null_window(after, after.moves(), -score)
+            } else {
+                let node = Node::new(self.weights, after);
+                -self.deep(&node, after.moves(), -score, depth - 1, level)
+            };
+            found >= score && !self.aborted
+        })
+    }
+}
