@@ -164,14 +164,13 @@ pub fn signature() -> Result<u64, Refusal> {
                 ("uct", Limits::playouts(15 * budget)),
                 ("rave", Limits::playouts(15 * budget)),
             ] {
-                let mut thinker = session.thinker(&PlayerSpec::new(algorithm).with("table", 1))?;
+                let mut thinker = session.thinker(&PlayerSpec::new(algorithm).with("hash", 1))?;
                 let report = thinker.think(session.as_ref(), &Question::new(limits, &Stop::new()), &mut |_| {})?;
-                hash.add(&format!(
-                    "{:?} {:?} {:?} {:?}",
-                    report.best, report.nodes, report.playouts, report.score_text
-                ));
+                let best = report.best.map(|name| name.text);
+                let value = report.verdict.map(|verdict| verdict.value.say().to_string()).unwrap_or_default();
+                hash.add(&format!("{best:?} {:?} {:?} {value:?}", report.nodes, report.playouts));
                 for m in &report.moves {
-                    hash.add(&format!("{} {:?}", m.text, m.visits));
+                    hash.add(&format!("{} {:?}", m.name.text, m.visits));
                 }
             }
         }

@@ -1,31 +1,39 @@
 //! Where games and searches meet.
 //!
 //! Below this crate, games know nothing of searches and searches name no game. Above it, the command line, the protocols
-//! and the page know neither: they open a [`Session`] by the game's name and talk to it in text.
+//! and the page know neither: they open a [`Session`] by the game's name, give it moves and get data back.
 //!
-//! Start reading at [`Session`]; [`registry`] lists the games, [`Playable`] says what a game brings along, `games/`
-//! holds one short file per game, and [`exchange`] reads and writes game records.
+//! Start reading at [`Session`]; [`registry`] lists the games, `games/` joins them to what they
+//! offer beyond every game ([`Capabilities`]), and [`exchange`] reads and writes game records.
 #![forbid(unsafe_code)]
 
 pub mod bench;
+mod capabilities;
 pub mod exchange;
 mod games;
 mod level;
 mod matches;
-mod picture;
-mod playable;
 pub mod registry;
 mod session;
 pub mod sgf;
 pub mod solve;
 pub mod strip;
 mod think;
+pub mod words;
 
+pub use capabilities::{Capabilities, DrawReport, OwnPlayer, Solver};
 pub use level::{LEVELS, Level};
 pub use matches::Match;
-pub use picture::{Ground, Picture, Touch};
-pub use playable::{DrawReport, End, NoKnowledge, Playable};
 pub use quadrille_patterns::insight::{Insight, Library, NeighbourView, PointView};
-pub use quadrille_search::{GameClock, Limits, Setting, Stop};
-pub use session::{GameSession, HistoryRow, MoveText, PerftOptions, Session};
-pub use think::{BranchRow, DepthRow, MoveReport, PlayerSpec, Question, Specialist, TextReport, Thinker};
+pub use quadrille_search::{Domain, GameClock, Limits, Setting, Stop};
+pub use session::{GameSession, HistoryRow, MoveInfo, PerftOptions, Session};
+pub use think::{ALGORITHMS, AlgorithmName, BranchRow, DepthRow, GamePlayer, Line, MoveName, MoveReport, PlayerSpec};
+pub use think::{Question, Report, Thinker, Verdict};
+
+/// Sentences in English, as JSON for programs has them.
+pub(crate) fn sentences<S: serde::Serializer>(
+    sentences: &[quadrille_core::Sentence],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(sentences.iter().map(ToString::to_string))
+}

@@ -1,35 +1,64 @@
-//! The games by name.
+//! The games: the one list of them.
 
+use crate::capabilities::Capabilities;
+use crate::games::{breakthrough, chess, go, othello};
 use crate::session::{GameSession, Session};
-use quadrille_core::Refusal;
-use quadrille_go::for_size_class;
+use crate::words;
+use quadrille_core::{Descriptor, Playable, Refusal};
+
+/// Every game that can be played, one line each.
+pub static GAMES: &[Entry] = &[
+    entry::<quadrille_breakthrough::Position>(|rules, position| session(rules, position, breakthrough::capabilities)),
+    entry::<quadrille_chess::Position>(|rules, position| session(rules, position, chess::capabilities)),
+    entry::<quadrille_othello::Position>(|rules, position| session(rules, position, othello::capabilities)),
+    entry::<quadrille_go::Small>(go::open),
+];
+
+/// A game of the registry.
+pub struct Entry {
+    /// What the game is called and what it offers.
+    pub descriptor: &'static Descriptor,
+    open: Open,
+}
+
+/// Opens a session under rules given as text, from the start or a position.
+type Open = fn(&str, Option<&str>) -> Result<Box<dyn Session>, Refusal>;
+
+const fn entry<G: Playable>(open: Open) -> Entry {
+    Entry { descriptor: G::DESCRIPTOR, open }
+}
+
+fn session<G: Playable>(
+    rules: &str,
+    position: Option<&str>,
+    capabilities: fn() -> Capabilities<G>,
+) -> Result<Box<dyn Session>, Refusal> {
+    Ok(Box::new(GameSession::open(&rules.parse()?, position, capabilities)?))
+}
 
 /// The names of all games.
-pub const GAMES: [&str; 4] = ["breakthrough", "chess", "othello", "go"];
+pub fn names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|entry| entry.descriptor.name)
+}
+
+/// What a game is called and what it offers.
+pub fn descriptor(game: &str) -> Result<&'static Descriptor, Refusal> {
+    Ok(find(game)?.descriptor)
+}
 
 /// Opens a game by name, under rules given as text (empty for the usual ones), from its start or a position.
+///
+/// ```
+/// let mut session = quadrille_engine::registry::open("othello", "standard", None)?;
+/// session.play("f5")?;
+/// assert_eq!(session.ply(), 1);
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 pub fn open(game: &str, rules: &str, position: Option<&str>) -> Result<Box<dyn Session>, Refusal> {
-    match game {
-        "breakthrough" => open_as::<quadrille_breakthrough::Position>(rules, position),
-        "chess" => open_as::<quadrille_chess::Position>(rules, position),
-        "othello" => open_as::<quadrille_othello::Position>(rules, position),
-        "go" => open_go(rules, position),
-        _ => Err(Refusal::plain(format!("there is no game called {game:?}: expected one of {}", GAMES.join(", ")))),
-    }
+    (find(game)?.open)(rules, position)
 }
 
-fn open_as<G: crate::Playable>(rules: &str, position: Option<&str>) -> Result<Box<dyn Session>, Refusal> {
-    Ok(Box::new(GameSession::<G>::open(&rules.parse()?, position)?))
-}
-
-/// Go's boards come in classes by size, so that searches are compiled for few types. The size is the one the position
-/// shows, if there is a position.
-fn open_go(rules: &str, position: Option<&str>) -> Result<Box<dyn Session>, Refusal> {
-    let rules: quadrille_go::Rules = rules.parse()?;
-    let shown = match position {
-        None | Some("startpos" | "start") => rules,
-        Some(text) => quadrille_go::Setup::parse(&rules, text)?.rules,
-    };
-    for_size_class!(&shown, Board => Ok(Box::new(GameSession::<Board>::open(&rules, position)?)),
-        else => Err(Refusal::plain("boards larger than 25x25 can be compiled and verified (sat2go), but not played")))
+fn find(game: &str) -> Result<&'static Entry, Refusal> {
+    let refusal = || words::NO_GAME.refuse().quote("game", game).list("names", names());
+    GAMES.iter().find(|entry| entry.descriptor.name == game).ok_or_else(refusal)
 }

@@ -1,32 +1,36 @@
-//! A game in progress behind one interface for every game: text in, text out.
+//! A game in progress behind one interface for every game: moves and positions come in as text, everything else is data.
 //!
 //! The command line, the protocols and the page speak to a [`Session`]; only [`GameSession`] knows which game it is. The
 //! one dynamic call per command costs nothing; inside, everything is statically dispatched.
 
-use crate::exchange::Played;
+use crate::capabilities::{Capabilities, DrawReport};
 use crate::matches::Match;
-use crate::picture::{Picture, Touch};
-use crate::playable::{DrawReport, End, Playable};
 use crate::solve::{Solution, SolveOrder};
-use crate::think::{self, PlayerSpec, Thinker};
-use quadrille_core::{KeyHistory, Player, Playout, Refusal, Rng, perft};
+use crate::think::{self, ALGORITHMS, AlgorithmName, Line, MoveName, PlayerSpec, Thinker};
+use crate::words;
+use quadrille_core::{
+    Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Playable, Player, Playout, Refusal, Rng,
+};
+use quadrille_core::{Sentence, perft};
 use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::Stop;
 use serde::Serialize;
 use std::any::Any;
 use std::time::Instant;
 
-/// A legal move as a user sees it.
+/// A move as a user sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MoveText {
+pub struct MoveInfo {
     /// The standard spelling.
     #[serde(rename = "move")]
     pub text: String,
-    /// The spelling of game records, where it differs (SAN).
+    /// The spelling of game records (SAN in chess).
     pub record: String,
-    /// The cells it touches.
+    /// Who plays it.
+    pub mover: Player,
+    /// What it does to the board.
     #[serde(flatten)]
-    pub touch: Touch,
+    pub effect: Effect,
 }
 
 /// One line of a game's history.
@@ -35,9 +39,7 @@ pub struct HistoryRow {
     /// Number of moves played before this position.
     pub ply: usize,
     /// The move that led here.
-    pub played: Option<String>,
-    /// The same move in the spelling of game records.
-    pub record: Option<String>,
+    pub played: Option<MoveName>,
     /// The position's key.
     pub key: u64,
     /// The position as text.
@@ -55,39 +57,49 @@ pub struct PerftOptions {
 
 /// A game in progress.
 pub trait Session: Send {
-    /// The game's name.
-    fn game(&self) -> &'static str;
+    /// What the game is called and what it offers.
+    fn descriptor(&self) -> &'static Descriptor;
     /// The rules, as the text that gives them.
     fn rules(&self) -> String;
     /// The current position as text.
     fn position(&self) -> String;
     /// The current position drawn for a terminal.
     fn diagram(&self) -> String;
-    /// The current position as data, if the game has a picture.
-    fn picture(&self) -> Option<Picture>;
+    /// The current position as data.
+    fn picture(&self) -> Picture;
     /// Whose turn it is.
     fn to_move(&self) -> Player;
+    /// Whose turn it was at the start.
+    fn first_to_move(&self) -> Player;
     /// How many moves have been played.
     fn ply(&self) -> usize;
     /// The moves that may be played now, the past considered; none once the game has ended.
-    fn legal_moves(&self) -> Vec<MoveText>;
-    /// Plays a move in any spelling and returns it in the standard one. A refused move changes nothing.
-    fn play(&mut self, text: &str) -> Result<String, Refusal>;
+    fn legal_moves(&self) -> Vec<MoveInfo>;
+    /// Plays a move in any spelling and returns its names. A refused move changes nothing.
+    fn play(&mut self, text: &str) -> Result<MoveName, Refusal>;
     /// Plays a move of a game record: a draw that could have been claimed before it does not end the game.
-    fn replay(&mut self, text: &str) -> Result<Played, Refusal>;
+    fn replay(&mut self, text: &str) -> Result<MoveName, Refusal>;
     /// Takes the last move back; false at the start.
     fn undo(&mut self) -> bool;
     /// The last move, if any was played.
-    fn last_move(&self) -> Option<MoveText>;
+    fn last_move(&self) -> Option<MoveInfo>;
     /// The result, once the game has ended.
     fn end(&self) -> Option<End>;
     /// The current position's key.
     fn key(&self) -> u64;
     /// Named parts whose XOR is the key.
     fn key_parts(&self) -> Vec<(String, u64)>;
-    /// Discs or points of (Black, White).
-    fn points(&self) -> Option<(f32, f32)>;
-    /// What learned patterns say about the moves of the current position, with at most `k` recorded neighbours; in Go only.
+    /// The key before the last move and its parts.
+    fn previous_key(&self) -> Option<(u64, Vec<(String, u64)>)>;
+    /// Discs or points of both sides, in games that count them.
+    fn points(&self) -> Option<PerPlayer<f32>>;
+    /// How many enemy pieces each side has taken, in games that count them.
+    fn captures(&self) -> Option<PerPlayer<usize>>;
+    /// Whose each cell is, in games that count territory.
+    fn territory(&self) -> Option<Vec<Option<Player>>>;
+    /// The moves with which the mover may claim a draw.
+    fn claims(&self) -> Vec<MoveName>;
+    /// What learned patterns say about the moves, with at most `k` recorded neighbours, in games that have them.
     fn insight(&self, library: &Library, k: usize) -> Option<Insight>;
     /// Every position so far with the move that led to it.
     fn history(&self) -> Vec<HistoryRow>;
@@ -97,14 +109,18 @@ pub trait Session: Send {
     fn perft(&self, depth: u32, options: PerftOptions) -> Result<u64, Refusal>;
     /// Leaves below each legal move.
     fn divide(&self, depth: u32, options: PerftOptions) -> Result<Vec<(String, u64)>, Refusal>;
+    /// The algorithms that play this game: the game's own, then the general ones.
+    fn algorithms(&self) -> Vec<AlgorithmName>;
     /// The player that plays this game best.
     fn best_player(&self) -> PlayerSpec;
+    /// Whether a player plays perfectly whatever bounds it.
+    fn is_perfect(&self, player: &PlayerSpec) -> bool;
     /// A player for this game.
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal>;
-    /// Plays so many random games to the end and returns how many Black won.
+    /// Plays `count` random games to the end and returns how many Black won.
     fn playouts(&self, count: u64, seed: u64) -> u64;
-    /// The exact value of the current position. `tell` hears of the progress in words.
-    fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&str)) -> Result<Solution, Refusal>;
+    /// The exact value of the current position. `tell` hears of the progress.
+    fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&Sentence)) -> Result<Solution, Refusal>;
     /// An independent copy.
     fn duplicate(&self) -> Box<dyn Session>;
     /// For players that were made for one game and must find it again behind the interface.
@@ -112,24 +128,29 @@ pub trait Session: Send {
 }
 
 /// The one implementation of [`Session`].
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct GameSession<G: Playable> {
     game: Match<G>,
+    capabilities: fn() -> Capabilities<G>,
 }
 
 impl<G: Playable> GameSession<G> {
     /// A game from the start position of `rules`, or from a position given as text.
-    pub fn open(rules: &G::Rules, position: Option<&str>) -> Result<Self, Refusal> {
+    pub fn open(
+        rules: &G::Rules,
+        position: Option<&str>,
+        capabilities: fn() -> Capabilities<G>,
+    ) -> Result<Self, Refusal> {
         let position = match position {
             None | Some("startpos" | "start") => G::start(rules),
             Some(text) => G::parse_position(rules, text)?,
         };
-        Ok(Self { game: Match::new(position) })
+        Ok(Self { game: Match::new(position), capabilities })
     }
 
     /// A session over a game that is under way.
-    pub fn from_match(game: Match<G>) -> Self {
-        Self { game }
+    pub fn from_match(game: Match<G>, capabilities: fn() -> Capabilities<G>) -> Self {
+        Self { game, capabilities }
     }
 
     /// The typed game.
@@ -137,14 +158,19 @@ impl<G: Playable> GameSession<G> {
         &self.game
     }
 
-    fn move_text(position: &G, m: G::Move) -> MoveText {
-        MoveText { text: position.format_move(m), record: position.record_move(m), touch: position.touch(m) }
+    fn info(position: &G, m: G::Move) -> MoveInfo {
+        let MoveName { text, record } = MoveName::of(position, m);
+        MoveInfo { text, record, mover: position.to_move(), effect: position.effect(m) }
+    }
+
+    fn before_last(&self) -> Option<&G> {
+        self.game.positions().iter().rev().nth(1)
     }
 }
 
 impl<G: Playable> Session for GameSession<G> {
-    fn game(&self) -> &'static str {
-        G::NAME
+    fn descriptor(&self) -> &'static Descriptor {
+        G::DESCRIPTOR
     }
 
     fn rules(&self) -> String {
@@ -159,7 +185,7 @@ impl<G: Playable> Session for GameSession<G> {
         self.game.position().diagram()
     }
 
-    fn picture(&self) -> Option<Picture> {
+    fn picture(&self) -> Picture {
         self.game.position().picture()
     }
 
@@ -167,36 +193,36 @@ impl<G: Playable> Session for GameSession<G> {
         self.game.position().to_move()
     }
 
+    fn first_to_move(&self) -> Player {
+        self.game.positions()[0].to_move()
+    }
+
     fn ply(&self) -> usize {
         self.game.moves().len()
     }
 
-    fn legal_moves(&self) -> Vec<MoveText> {
+    fn legal_moves(&self) -> Vec<MoveInfo> {
         if self.game.outcome().is_some() {
             return Vec::new();
         }
-        self.game.legal_moves().into_iter().map(|m| Self::move_text(self.game.position(), m)).collect()
+        self.game.legal_moves().into_iter().map(|m| Self::info(self.game.position(), m)).collect()
     }
 
-    fn play(&mut self, text: &str) -> Result<String, Refusal> {
+    fn play(&mut self, text: &str) -> Result<MoveName, Refusal> {
         if let Some(end) = self.end() {
-            return Err(Refusal::plain(format!(
-                "the move {text:?} comes after the end of the game ({}, {})",
-                end.outcome, end.reason
-            )));
+            let refusal = words::AFTER_THE_END.refuse().quote("move", text).with("reason", end.reason);
+            return Err(refusal.with("outcome", end.outcome.to_string()));
         }
-        self.replay(text).map(|played| played.text)
+        self.replay(text)
     }
 
-    fn replay(&mut self, text: &str) -> Result<Played, Refusal> {
+    fn replay(&mut self, text: &str) -> Result<MoveName, Refusal> {
         let position = self.game.position();
         let m = position.parse_move(text)?;
         if !position.allowed_by_history(m, self.game.history()) {
-            return Err(Refusal::plain(format!(
-                "the move {text:?} would repeat an earlier position of the game, which the rules forbid (superko)"
-            )));
+            return Err(words::SUPERKO_FORBIDS.refuse().quote("move", text));
         }
-        let played = Played { text: position.format_move(m), record: position.record_move(m) };
+        let played = MoveName::of(position, m);
         self.game.play(m);
         Ok(played)
     }
@@ -205,14 +231,13 @@ impl<G: Playable> Session for GameSession<G> {
         self.game.undo().is_some()
     }
 
-    fn last_move(&self) -> Option<MoveText> {
-        let before = self.game.positions().iter().rev().nth(1)?;
-        self.game.moves().last().map(|&m| Self::move_text(before, m))
+    fn last_move(&self) -> Option<MoveInfo> {
+        let before = self.before_last()?;
+        self.game.moves().last().map(|&m| Self::info(before, m))
     }
 
     fn end(&self) -> Option<End> {
-        let reason = |outcome| End { outcome, reason: self.game.position().end_reason(self.game.history()) };
-        self.game.outcome().map(reason)
+        self.game.outcome().map(|outcome| self.game.position().end(outcome, self.game.history()))
     }
 
     fn key(&self) -> u64 {
@@ -223,12 +248,45 @@ impl<G: Playable> Session for GameSession<G> {
         self.game.position().key_parts()
     }
 
-    fn points(&self) -> Option<(f32, f32)> {
+    fn previous_key(&self) -> Option<(u64, Vec<(String, u64)>)> {
+        self.before_last().map(|before| (before.key(), before.key_parts()))
+    }
+
+    fn points(&self) -> Option<PerPlayer<f32>> {
         self.game.position().points()
     }
 
+    fn captures(&self) -> Option<PerPlayer<usize>> {
+        G::DESCRIPTOR.counts_captures.then(|| {
+            let mut taken = PerPlayer([0; 2]);
+            for (position, &m) in self.game.positions().iter().zip(self.game.moves()) {
+                taken[position.to_move()] += position.effect(m).captured.len();
+            }
+            taken
+        })
+    }
+
+    fn territory(&self) -> Option<Vec<Option<Player>>> {
+        self.game.position().territory()
+    }
+
+    fn claims(&self) -> Vec<MoveName> {
+        let mut game = self.game.clone();
+        let mut claimed = |&m: &G::Move| {
+            game.play(m);
+            let end = game.outcome().map(|outcome| game.position().end(outcome, game.history()));
+            game.undo();
+            end.is_some_and(|end| end.claimed)
+        };
+        if self.game.outcome().is_some() || !G::USES_HISTORY {
+            return Vec::new();
+        }
+        let moves = self.game.legal_moves().into_iter().filter(|m| claimed(m));
+        moves.map(|m| MoveName::of(self.game.position(), m)).collect()
+    }
+
     fn insight(&self, library: &Library, k: usize) -> Option<Insight> {
-        G::insight(&self.game, library, k)
+        (self.capabilities)().insight.and_then(|insight| insight(&self.game, library, k))
     }
 
     fn history(&self) -> Vec<HistoryRow> {
@@ -237,8 +295,7 @@ impl<G: Playable> Session for GameSession<G> {
             let before = ply.checked_sub(1).map(|previous| (&positions[previous], self.game.moves()[previous]));
             HistoryRow {
                 ply,
-                played: before.map(|(from, m)| from.format_move(m)),
-                record: before.map(|(from, m)| from.record_move(m)),
+                played: before.map(|(from, m)| MoveName::of(from, m)),
                 key: position.key(),
                 position: position.format_position(),
             }
@@ -247,11 +304,11 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn draws(&self) -> Option<DrawReport> {
-        self.game.position().draw_report(self.game.history())
+        (self.capabilities)().draws.map(|draws| draws(self.game.position(), self.game.history()))
     }
 
     fn perft(&self, depth: u32, options: PerftOptions) -> Result<u64, Refusal> {
-        count_leaves(self.game.position(), &mut self.game.history().clone(), depth, options)
+        self.count_leaves(self.game.position(), &mut self.game.history().clone(), depth, options)
     }
 
     fn divide(&self, depth: u32, options: PerftOptions) -> Result<Vec<(String, u64)>, Refusal> {
@@ -261,19 +318,28 @@ impl<G: Playable> Session for GameSession<G> {
             let mut child = position.clone();
             child.play(m);
             seen.push(child.history_key());
-            let leaves = count_leaves(&child, &mut seen, depth.saturating_sub(1), options);
+            let leaves = self.count_leaves(&child, &mut seen, depth.saturating_sub(1), options);
             seen.pop();
             Ok((position.format_move(m), leaves?))
         };
         self.game.legal_moves().into_iter().map(below).collect()
     }
 
+    fn algorithms(&self) -> Vec<AlgorithmName> {
+        let own = (self.capabilities)().players.iter().map(|own| (own.name, own.help)).collect::<Vec<_>>();
+        own.into_iter().chain(ALGORITHMS).collect()
+    }
+
     fn best_player(&self) -> PlayerSpec {
-        PlayerSpec::new(G::best_algorithm(&self.game.position().rules()))
+        PlayerSpec::new(((self.capabilities)().best)(&self.game.position().rules()))
+    }
+
+    fn is_perfect(&self, player: &PlayerSpec) -> bool {
+        (self.capabilities)().players.iter().any(|own| own.name == player.algorithm && own.perfect)
     }
 
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal> {
-        think::open::<G>(player)
+        think::open::<G>(player, &(self.capabilities)())
     }
 
     fn playouts(&self, count: u64, seed: u64) -> u64 {
@@ -285,19 +351,19 @@ impl<G: Playable> Session for GameSession<G> {
         (0..count).filter(black_wins).count() as u64
     }
 
-    fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&str)) -> Result<Solution, Refusal> {
+    fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&Sentence)) -> Result<Solution, Refusal> {
         if let Some(end) = self.end() {
-            return Err(Refusal::plain(format!("the game is over ({}): there is nothing to solve", end.outcome)));
+            return Err(words::NOTHING_TO_SOLVE.refuse().with("outcome", end.outcome.to_string()));
         }
         let start = Instant::now();
-        let solved = G::solve(&self.game, order, stop, tell)?;
+        let solved = ((self.capabilities)().solver)(&self.game, order, stop, tell)?;
         let position = self.game.position();
         Ok(Solution {
-            value: solved.value,
-            winner: solved.winner.map(|winner| winner.to_string()),
+            value: solved.worth(position.to_move()),
+            winner: solved.winner,
             distance: solved.distance,
             best: solved.best.map(|m| position.format_move(m)),
-            pv: think::line(position, &solved.pv),
+            pv: Line::of(position, &solved.pv).texts(),
             nodes: solved.nodes,
             seconds: start.elapsed().as_secs_f64(),
             method: solved.method,
@@ -314,16 +380,20 @@ impl<G: Playable> Session for GameSession<G> {
     }
 }
 
-fn count_leaves<G: Playable>(
-    position: &G,
-    seen: &mut KeyHistory,
-    depth: u32,
-    options: PerftOptions,
-) -> Result<u64, Refusal> {
-    if !options.pass_free {
-        return Ok(perft::count_after(position, seen, depth, options.bulk));
+impl<G: Playable> GameSession<G> {
+    fn count_leaves(
+        &self,
+        position: &G,
+        seen: &mut KeyHistory,
+        depth: u32,
+        options: PerftOptions,
+    ) -> Result<u64, Refusal> {
+        if !options.pass_free {
+            return Ok(perft::count_after(position, seen, depth, options.bulk));
+        }
+        let counter = (self.capabilities)().pass_free_perft;
+        counter
+            .map(|count| count(position, depth))
+            .ok_or_else(|| words::NO_FORCED_PASSES.refuse().with("game", G::NAME))
     }
-    position.perft_pass_free(depth).ok_or_else(|| {
-        Refusal::plain(format!("--pass-free is for games with forced passes (Othello); {} has none", G::NAME))
-    })
 }

@@ -1,11 +1,11 @@
 //! Exact values: what `quadrille solve` answers.
 //!
-//! Each game brings its own solver through [`Playable::solve`]; this file is what they share:
+//! Each game brings its own solver through [`crate::Capabilities`]; this file is what they share:
 //! the order, the answer, and the general solver for games without one of their own.
 
 use crate::matches::Match;
-use crate::playable::Playable;
-use quadrille_core::{Player, Refusal};
+use crate::words;
+use quadrille_core::{Playable, Player, Refusal, Sentence};
 use quadrille_search::{Limits, Request, Stop, proof};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ pub struct SolveOrder {
     pub memory_mib: Option<usize>,
     /// Give up after this time.
     pub time: Option<Duration>,
-    /// Give up after so many nodes.
+    /// Stop after this many nodes.
     pub nodes: Option<u64>,
     /// The game's own name of a method; none for the best one.
     pub method: Option<String>,
@@ -58,21 +58,11 @@ impl SolveOrder {
     }
 }
 
-/// The value of a solved position.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Value {
-    /// A margin in discs or points for the side to move.
-    Margin(f64),
-    /// `first` when the side to move wins, `second` when the other side does, `draw`.
-    Result(&'static str),
-}
-
 /// A solved position, in the game's own moves.
 #[derive(Clone, Debug)]
 pub struct Solved<M> {
-    /// The value.
-    pub value: Value,
+    /// The margin with best play for the side to move, in games that count one.
+    pub margin: Option<f64>,
     /// Who wins, if anybody does.
     pub winner: Option<Player>,
     /// Plies to the end, if known.
@@ -84,19 +74,41 @@ pub struct Solved<M> {
     /// Positions visited.
     pub nodes: u64,
     /// What solved it.
-    pub method: String,
+    pub method: &'static str,
     /// What the answer rests on, if anything but the rules.
-    pub notes: Vec<String>,
+    pub notes: Vec<Sentence>,
 }
 
-/// A solved position in text.
+/// What a solved position is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Worth {
+    /// A margin in discs or points for the side to move.
+    Margin(f64),
+    /// Who wins, as the side to move sees it.
+    Result(Winner),
+}
+
+/// The winner as the side to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// The side to move.
+    First,
+    /// The other side.
+    Second,
+    /// Nobody.
+    Draw,
+}
+
+/// A solved position with its moves spelled out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Solution {
     /// The value.
-    pub value: Value,
-    /// Who wins: `white`, `black`.
+    pub value: Worth,
+    /// Who wins.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<String>,
+    pub winner: Option<Player>,
     /// Plies to the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
@@ -109,18 +121,22 @@ pub struct Solution {
     /// Time spent.
     pub seconds: f64,
     /// What solved it.
-    pub method: String,
+    pub method: &'static str,
     /// What the answer rests on, if anything but the rules.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "crate::sentences")]
+    pub notes: Vec<Sentence>,
 }
 
-/// `first`, `second` or `draw`, as a winner looks to the side to move.
-pub const fn result_for(mover: Player, winner: Option<Player>) -> Value {
-    match winner {
-        None => Value::Result("draw"),
-        Some(winner) if winner.index() == mover.index() => Value::Result("first"),
-        Some(_) => Value::Result("second"),
+impl<M> Solved<M> {
+    /// What the position is worth to `mover`.
+    #[must_use]
+    pub fn worth(&self, mover: Player) -> Worth {
+        match (self.margin, self.winner) {
+            (Some(margin), _) => Worth::Margin(margin),
+            (None, None) => Worth::Result(Winner::Draw),
+            (None, Some(winner)) if winner == mover => Worth::Result(Winner::First),
+            (None, Some(_)) => Worth::Result(Winner::Second),
+        }
     }
 }
 
@@ -131,7 +147,7 @@ pub fn by_proof<G: Playable>(game: &Match<G>, order: &SolveOrder, stop: &Stop) -
     let options = proof::Options { table: order.memory_or_usual(), ..proof::Options::default() };
     let report = proof::solve(&request, &options, None, &mut |_| {})?;
     let Some(score) = report.score else {
-        return Err(Refusal::plain(format!("not solved within {} nodes: give more time or memory", report.nodes)));
+        return Err(words::NOT_SOLVED.refuse().with("nodes", report.nodes));
     };
     let mover = game.position().to_move();
     let winner = match (score.is_win(), score.is_loss()) {
@@ -140,13 +156,13 @@ pub fn by_proof<G: Playable>(game: &Match<G>, order: &SolveOrder, stop: &Stop) -
         _ => None,
     };
     Ok(Solved {
-        value: result_for(mover, winner),
+        margin: None,
         winner,
         distance: None,
         best: report.best,
         pv: report.pv,
         nodes: report.nodes,
-        method: "proof-number search".to_owned(),
+        method: "proof-number search",
         notes: Vec::new(),
     })
 }

@@ -1,8 +1,7 @@
 //! A line of play as one picture: a small board after each move, the move marked on it, in rows like a comic strip.
 
-use crate::picture::{Picture, Touch};
 use crate::session::Session;
-use quadrille_core::Refusal;
+use quadrille_core::{Effect, Picture, Player, Refusal};
 use std::fmt::Write as _;
 
 /// Boards in a row of the strip.
@@ -23,11 +22,10 @@ const BLACK_PIECE: &str = "#2b2b2b";
 ///
 /// # Errors
 ///
-/// If a move is illegal or the game has no picture.
+/// If a move is illegal.
 pub fn strip(session: &dyn Session, line: &[String]) -> Result<String, Refusal> {
     let mut session = session.duplicate();
-    let no_picture = || Refusal::plain(format!("{} positions have no picture", session.game()));
-    let first = session.picture().ok_or_else(no_picture)?;
+    let first = session.picture();
     let (board_width, board_height) = (first.columns * SQUARE, first.rows * SQUARE);
     let boards = line.len() + 1;
     let (across, down) = (boards.min(BOARDS_IN_A_ROW), boards.div_ceil(BOARDS_IN_A_ROW));
@@ -36,7 +34,7 @@ pub fn strip(session: &dyn Session, line: &[String]) -> Result<String, Refusal> 
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n<title>{} {}: {}</title>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-        session.game(),
+        session.descriptor().name,
         session.rules(),
         line.join(" "),
     );
@@ -44,37 +42,34 @@ pub fn strip(session: &dyn Session, line: &[String]) -> Result<String, Refusal> 
         let (row, column) = (index / BOARDS_IN_A_ROW, index % BOARDS_IN_A_ROW);
         (GAP + column * (board_width + GAP), GAP + row * (board_height + CAPTION + GAP))
     };
-    draw(&mut svg, place(0), &first, &Touch::default(), "start");
+    draw(&mut svg, place(0), &first, &Effect::default(), "start");
     for (index, m) in line.iter().enumerate() {
-        let legal = session.legal_moves();
-        let touch = legal.into_iter().find(|known| known.text == *m).map(|known| known.touch).unwrap_or_default();
         session.play(m)?;
-        if let Some(picture) = session.picture() {
-            draw(&mut svg, place(index + 1), &picture, &touch, &format!("{}. {m}", index + 1));
-        }
+        let effect = session.last_move().map(|last| last.effect).unwrap_or_default();
+        draw(&mut svg, place(index + 1), &session.picture(), &effect, &format!("{}. {m}", index + 1));
     }
     svg.push_str("</svg>\n");
     Ok(svg)
 }
 
 /// One board at its place, the squares of the last move marked.
-fn draw(svg: &mut String, (left, top): (usize, usize), picture: &Picture, touch: &Touch, caption: &str) {
+fn draw(svg: &mut String, (left, top): (usize, usize), picture: &Picture, effect: &Effect, caption: &str) {
     for (index, (name, piece)) in picture.names.iter().zip(&picture.pieces).enumerate() {
         let (row, column) = (index / picture.columns, index % picture.columns);
         let (x, y) = (left + column * SQUARE, top + row * SQUARE);
-        let fill = if touch.from.as_ref() == Some(name) {
+        let fill = if effect.from.as_ref() == Some(name) {
             LEFT
-        } else if touch.to.as_ref() == Some(name) {
+        } else if effect.to.as_ref() == Some(name) {
             REACHED
         } else {
             GROUND[(picture.rows - row + column + 1) % 2]
         };
         // Writing to a string cannot fail.
         let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>");
-        let colour = match piece.chars().next() {
-            Some('w') => WHITE_PIECE,
-            Some('b') => BLACK_PIECE,
-            _ => continue,
+        let colour = match piece.map(|piece| piece.owner) {
+            Some(Player::White) => WHITE_PIECE,
+            Some(Player::Black) => BLACK_PIECE,
+            None => continue,
         };
         let (x, y, radius) = (x + SQUARE / 2, y + SQUARE / 2, SQUARE / 2 - 2);
         let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\" stroke=\"#555555\"/>");

@@ -5,7 +5,7 @@
 //! a second; whoever prefers a channel sends a clone from the callback.
 
 use crate::table::TableCounters;
-use quadrille_core::{Game, Score};
+use quadrille_core::{Game, Score, Sentence};
 use std::time::{Duration, Instant};
 
 /// What a search knows, during or after it.
@@ -43,8 +43,10 @@ pub struct Report<G: Game> {
     pub history: Vec<DepthRow<G::Move>>,
     /// The most visited moves of the tree, if the request asked for them; a move comes after the one it answers.
     pub branches: Vec<Branch<G::Move>>,
-    /// Sentences about what the search had to change in the request, such as a clamped depth.
-    pub notes: Vec<String>,
+    /// Whether the score is the exact margin with best play.
+    pub exact: bool,
+    /// What the search could not do as asked, such as a clamped depth.
+    pub notes: Vec<Sentence>,
 }
 
 /// What a search knows about one root move.
@@ -131,6 +133,7 @@ impl<G: Game> Report<G> {
             elapsed: Duration::ZERO,
             history: Vec::new(),
             branches: Vec::new(),
+            exact: false,
             notes: Vec::new(),
         }
     }

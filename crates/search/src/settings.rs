@@ -4,19 +4,91 @@
 //! options struct is declared once, with [`settings!`], and gets its defaults, its setter by name and its listing from
 //! that one declaration.
 
-use quadrille_core::Refusal;
+use crate::words;
+use quadrille_core::{Message, Refusal};
+use serde::Serialize;
+
+/// What values an option takes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Domain {
+    /// On or off.
+    Switch,
+    /// A whole number within bounds.
+    Whole {
+        /// The least.
+        least: i64,
+        /// The largest.
+        most: i64,
+    },
+    /// A number within bounds.
+    Real {
+        /// The least.
+        least: f64,
+        /// The largest.
+        most: f64,
+    },
+    /// One of a few names.
+    OneOf {
+        /// The names.
+        names: Vec<&'static str>,
+    },
+}
+
+impl Domain {
+    /// Narrows the numbers to a range.
+    #[must_use]
+    fn within(self, from: f64, to: f64) -> Self {
+        match self {
+            Self::Whole { .. } => Self::Whole { least: from as i64, most: to as i64 },
+            Self::Real { .. } => Self::Real { least: from, most: to },
+            other => other,
+        }
+    }
+
+    /// What a value looks like, for a refusal.
+    #[must_use]
+    pub fn expected(&self) -> Refusal {
+        match self {
+            Self::Switch => words::SWITCH.refuse(),
+            Self::Whole { least, most: i64::MAX } => words::WHOLE_FROM.refuse().with("least", *least),
+            Self::Whole { least, most } => words::WHOLE.refuse().with("least", *least).with("most", *most),
+            Self::Real { least, most } => words::REAL.refuse().with("least", *least).with("most", *most),
+            Self::OneOf { names } => words::ONE_OF.refuse().list("names", names),
+        }
+    }
+}
 
 /// One option as people see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
     /// The name it is set by.
     pub name: &'static str,
     /// Its present value.
     pub value: String,
     /// What it does, one line.
-    pub help: &'static str,
-    /// What values it takes, in words.
-    pub expected: String,
+    pub help: &'static Message,
+    /// What values it takes.
+    pub domain: Domain,
+}
+
+impl Setting {
+    /// An option with its value.
+    pub fn new(name: &'static str, value: impl ToString, help: &'static Message, domain: Domain) -> Self {
+        Self { name, value: value.to_string(), help, domain }
+    }
+}
+
+/// The refusal of a value that is not in an option's domain.
+#[must_use]
+pub fn refuse_value(name: &str, value: &str, domain: &Domain) -> Refusal {
+    words::BAD_VALUE.refuse().with("name", name).quote("value", value).with("expected", domain.expected())
+}
+
+/// The refusal of an option that nobody has.
+#[must_use]
+pub fn refuse_name(name: &str, known: &[&str]) -> Refusal {
+    words::NO_OPTION.refuse().quote("name", name).list("known", known)
 }
 
 /// A set of named options.
@@ -39,7 +111,7 @@ pub trait Settings {
     fn set_all(&mut self, pairs: &str) -> Result<(), Refusal> {
         for pair in pairs.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let Some((name, value)) = pair.split_once('=') else {
-                return Err(Refusal::plain(format!("option {pair:?} has no value: expected key=value")));
+                return Err(words::NO_VALUE.refuse().quote("pair", pair));
             };
             self.set(name.trim(), value.trim())?;
         }
@@ -53,8 +125,8 @@ pub trait SettingValue: Sized + PartialOrd {
     fn read(text: &str) -> Option<Self>;
     /// Writes the value so that [`SettingValue::read`] gives it back.
     fn write(&self) -> String;
-    /// What a value looks like, in words.
-    fn expected() -> String;
+    /// What values there are.
+    fn domain() -> Domain;
 }
 
 impl SettingValue for bool {
@@ -68,13 +140,13 @@ impl SettingValue for bool {
     fn write(&self) -> String {
         self.to_string()
     }
-    fn expected() -> String {
-        "true or false".into()
+    fn domain() -> Domain {
+        Domain::Switch
     }
 }
 
 macro_rules! numbers {
-    ($($type:ty => $words:literal),*) => {$(
+    ($($type:ty),*) => {$(
         impl SettingValue for $type {
             fn read(text: &str) -> Option<Self> {
                 text.parse().ok()
@@ -82,13 +154,13 @@ macro_rules! numbers {
             fn write(&self) -> String {
                 self.to_string()
             }
-            fn expected() -> String {
-                $words.into()
+            fn domain() -> Domain {
+                Domain::Whole { least: <$type>::MIN as i64, most: i64::MAX }
             }
         }
     )*};
 }
-numbers!(u32 => "a whole number", usize => "a whole number", i32 => "a whole number");
+numbers!(u32, usize, i32);
 
 impl SettingValue for f32 {
     fn read(text: &str) -> Option<Self> {
@@ -97,8 +169,8 @@ impl SettingValue for f32 {
     fn write(&self) -> String {
         self.to_string()
     }
-    fn expected() -> String {
-        "a number".into()
+    fn domain() -> Domain {
+        Domain::Real { least: f64::NEG_INFINITY, most: f64::INFINITY }
     }
 }
 
@@ -133,22 +205,21 @@ macro_rules! choice {
                 use $crate::settings::Choice;
                 (*self).name().into()
             }
-            fn expected() -> String {
+            fn domain() -> $crate::settings::Domain {
                 use $crate::settings::Choice;
-                let names: Vec<&str> = Self::NAMES.iter().map(|(name, _)| *name).collect();
-                format!("one of {}", names.join(", "))
+                $crate::settings::Domain::OneOf { names: Self::NAMES.iter().map(|(name, _)| *name).collect() }
             }
         }
     };
 }
 pub(crate) use choice;
 
-/// Declares an options struct: help, name, type, default and, for numbers, the permitted range.
+/// Declares an options struct: help in English and French, name, type, default and, for numbers, the permitted range.
 macro_rules! settings {
-    ($(#[$meta:meta])* $type:ident { $($help:literal $field:ident: $kind:ty = $default:expr $(, $range:expr)?;)* }) => {
+    ($(#[$meta:meta])* $type:ident { $($en:literal, $fr:literal, $field:ident: $kind:ty = $default:expr $(, $range:expr)?;)* }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
-        pub struct $type { $(#[doc = $help] pub $field: $kind,)* }
+        pub struct $type { $(#[doc = $en] pub $field: $kind,)* }
 
         impl Default for $type {
             fn default() -> Self {
@@ -158,40 +229,37 @@ macro_rules! settings {
 
         impl $crate::settings::Settings for $type {
             fn set(&mut self, name: &str, value: &str) -> Result<(), quadrille_core::Refusal> {
-                use $crate::settings::SettingValue;
+                use $crate::settings::{SettingValue, bounded, refuse_name, refuse_value};
                 match name {
                     $(stringify!($field) => {
                         let read = <$kind>::read(value)$(.filter(|value| ($range).contains(value)))?;
-                        self.$field = read.ok_or_else(|| {
-                            let expected = <$kind>::expected();
-                            $(let expected = format!("{expected} within {:?}", $range);)?
-                            quadrille_core::Refusal::plain(format!("option {name}={value:?} is refused: expected {expected}"))
-                        })?;
+                        let domain = || bounded(<$kind>::domain(), [$(*$range.start() as f64, *$range.end() as f64)?]);
+                        self.$field = read.ok_or_else(|| refuse_value(name, value, &domain()))?;
                     })*
-                    _ => {
-                        let names: &[&str] = &[$(stringify!($field)),*];
-                        let sentence = format!("there is no option {name:?}: expected one of {}", names.join(", "));
-                        return Err(quadrille_core::Refusal::plain(sentence));
-                    }
+                    _ => return Err(refuse_name(name, &[$(stringify!($field)),*])),
                 }
                 Ok(())
             }
 
             fn list(&self) -> Vec<$crate::settings::Setting> {
-                use $crate::settings::SettingValue;
-                vec![$($crate::settings::Setting {
-                    name: stringify!($field),
-                    value: self.$field.write(),
-                    help: $help,
-                    expected: {
-                        let expected = <$kind>::expected();
-                        $(let expected = format!("{expected} within {:?}", $range);)?
-                        expected
-                    },
+                use $crate::settings::{Setting, SettingValue, bounded};
+                vec![$({
+                    static HELP: quadrille_core::Message =
+                        quadrille_core::Message { scope: "option", name: stringify!($field), en: $en, fr: $fr };
+                    let domain = bounded(<$kind>::domain(), [$(*$range.start() as f64, *$range.end() as f64)?]);
+                    Setting::new(stringify!($field), self.$field.write(), &HELP, domain)
                 }),*]
             }
         }
     };
+}
+
+/// A domain narrowed to a range, if one is given.
+pub(crate) fn bounded<const N: usize>(domain: Domain, range: [f64; N]) -> Domain {
+    match range.as_slice() {
+        [from, to] => domain.within(*from, *to),
+        _ => domain,
+    }
 }
 pub(crate) use settings;
 
@@ -212,9 +280,9 @@ mod tests {
     settings!(
         /// For the test.
         Sample {
-            "on or off" flag: bool = true;
-            "how many" count: u32 = 3, 1..=10;
-            "which" colour: Colour = Colour::Red;
+            "on or off", "oui ou non", flag: bool = true;
+            "how many", "combien", count: u32 = 3, 1..=10;
+            "which", "lequel", colour: Colour = Colour::Red;
         }
     );
 

@@ -8,6 +8,7 @@
 //! Start reading at [`Table::probe`] and [`Table::store`].
 
 use crate::slot::Slot;
+use crate::words;
 use quadrille_core::{Refusal, Score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -101,15 +102,14 @@ impl Table {
     ///
     /// A sentence, if that much memory cannot be had.
     pub fn new(mib: usize) -> Result<Self, Refusal> {
-        let refused = |why: String| Refusal::plain(format!("a table of {mib} MiB is refused: {why}"));
-        let bytes =
-            mib.checked_mul(1 << 20).ok_or_else(|| refused("expected a size that fits the address space".into()))?;
+        let too_large = || words::table_refused(mib, words::TOO_LARGE.refuse());
+        let bytes = mib.checked_mul(1 << 20).ok_or_else(too_large)?;
         if let Some(free) = free_memory().filter(|&free| bytes > free) {
-            return Err(refused(format!("only {} MiB of memory are free", free >> 20)));
+            return Err(words::table_refused(mib, words::LITTLE_FREE.refuse().with("free", free >> 20)));
         }
         let count = (bytes / size_of::<Cluster>()).max(1);
         let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).map_err(|error| refused(error.to_string()))?;
+        clusters.try_reserve_exact(count).map_err(|error| words::table_refused(mib, error.to_string()))?;
         clusters.resize_with(count, Cluster::default);
         Ok(Self { clusters: clusters.into_boxed_slice(), age: AtomicU8::new(0), faults: None })
     }

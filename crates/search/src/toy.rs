@@ -13,6 +13,7 @@
 //! # Ok::<(), quadrille_core::Refusal>(())
 //! ```
 
+use crate::words;
 use arrayvec::ArrayVec;
 use quadrille_core::{Evaluation, Game, Outcome, Player, Refusal, Rng, Score, Tactics};
 use std::collections::HashMap;
@@ -74,7 +75,7 @@ impl Reader {
     fn read(mut self, text: &str) -> Result<Tree, Refusal> {
         let refused = |at: usize, expected: &str| {
             let culprit = text.get(at..).map_or("", |rest| rest.get(..1).unwrap_or(rest));
-            Refusal::plain(format!("tree text has {culprit:?} at {at}: expected {expected}"))
+            words::BAD_TREE.refuse().quote("culprit", culprit).with("at", at).with("expected", expected)
         };
         let bytes = text.as_bytes();
         let mut root = None;

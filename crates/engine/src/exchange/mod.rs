@@ -20,17 +20,9 @@ pub use write::{Writer, write};
 
 use crate::registry;
 use crate::session::Session;
+use crate::think::MoveName;
 use quadrille_core::{Player, Refusal};
 use quadrille_records::{epd::Epd, ggf::GgfGame, obf::Problem, pgn, sgf::GameTree};
-
-/// A move of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// The standard spelling.
-    pub text: String,
-    /// The spelling of game records (SAN in chess).
-    pub record: String,
-}
 
 /// A move of a game with side lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +32,7 @@ pub struct Twig {
     /// Who plays it.
     pub mover: Player,
     /// The move.
-    pub played: Played,
+    pub played: MoveName,
     /// What is said about it; empty if nothing is.
     pub comment: String,
 }
@@ -83,7 +75,7 @@ pub struct Record {
     /// Who moves first.
     pub first: Player,
     /// The moves; the sides take turns, passes are moves.
-    pub moves: Vec<Played>,
+    pub moves: Vec<MoveName>,
     /// The position after the last move.
     pub position: String,
     /// What is said about it.
@@ -113,19 +105,18 @@ pub enum Source {
 impl Record {
     /// The game a session went through; `format` says where it came from.
     pub fn of(session: &dyn Session, format: Format) -> Result<Self, Refusal> {
-        let (game, rules) = (session.game(), session.rules());
+        let (game, rules) = (session.descriptor().name, session.rules());
         let mut rows = session.history().into_iter();
         let start = rows.next().map(|row| row.position).unwrap_or_default();
         let usual = registry::open(game, &rules, None)?.position();
-        let moves: Vec<_> = rows.filter_map(|row| Some(Played { text: row.played?, record: row.record? })).collect();
-        let even = moves.len().is_multiple_of(2);
-        let (to_move, position) = (session.to_move(), session.position());
+        let moves: Vec<_> = rows.filter_map(|row| row.played).collect();
+        let position = session.position();
         Ok(Self {
             format,
             game,
             rules,
             start: (start != usual).then_some(start),
-            first: if even { to_move } else { !to_move },
+            first: session.first_to_move(),
             moves,
             position,
             about: About { winner: session.end().map(|end| end.outcome.winner()), ..About::default() },
@@ -135,7 +126,7 @@ impl Record {
     }
 
     /// The moves with who played them.
-    pub fn turns(&self) -> impl Iterator<Item = (Player, &Played)> {
+    pub fn turns(&self) -> impl Iterator<Item = (Player, &MoveName)> {
         [self.first, !self.first].into_iter().cycle().zip(&self.moves)
     }
 
@@ -144,7 +135,7 @@ impl Record {
         if !self.twigs.is_empty() {
             return (&self.twigs).into();
         }
-        let twig = |(after, (mover, played)): (usize, (Player, &Played))| Twig {
+        let twig = |(after, (mover, played)): (usize, (Player, &MoveName))| Twig {
             after,
             mover,
             played: played.clone(),

@@ -1,6 +1,7 @@
 //! From the data of each format to a replayed game.
 
-use super::{About, Played, Record, Source};
+use super::{About, Record, Source};
+use crate::think::MoveName;
 use crate::{registry, sgf};
 use quadrille_core::{Player, Refusal};
 use quadrille_records::board::OthelloBoard;
@@ -39,7 +40,7 @@ impl Start<'_> {
         let mut session = registry::open(game, rules, position)?;
         let (first, usual) = (session.to_move(), registry::open(game, &session.rules(), None)?.position());
         let start = Some(session.position()).filter(|start| *start != usual);
-        let mut played: Vec<Played> = Vec::new();
+        let mut played: Vec<MoveName> = Vec::new();
         for (index, text) in moves.into_iter().enumerate() {
             let text = text.as_ref();
             let done = session.replay(text).or_else(|error| {

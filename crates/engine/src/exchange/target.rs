@@ -1,5 +1,6 @@
 //! What a game can be written as: names, ends of file names, and which game has which format.
 
+use crate::registry;
 use quadrille_core::Refusal;
 use quadrille_records::detect::Format;
 use std::fmt;
@@ -31,41 +32,25 @@ struct Row {
     target: Target,
     name: &'static str,
     extensions: &'static [&'static str],
-    games: &'static [&'static str],
     reads: &'static [Format],
 }
 
-const ALL: &[&str] = &crate::registry::GAMES;
-
 /// One row a format; the first with an extension is meant by it.
 const TABLE: [Row; 9] = [
-    Row { target: Target::Pgn, name: "pgn", extensions: &["pgn"], games: &["chess"], reads: &[Format::Pgn] },
-    Row { target: Target::Epd, name: "epd", extensions: &["epd"], games: &["chess"], reads: &[Format::Epd] },
+    Row { target: Target::Pgn, name: "pgn", extensions: &["pgn"], reads: &[Format::Pgn] },
+    Row { target: Target::Epd, name: "epd", extensions: &["epd"], reads: &[Format::Epd] },
     Row {
         target: Target::Position,
         name: "position",
         extensions: &["fen", "board"],
-        games: ALL,
         reads: &[Format::Fen, Format::OthelloBoard, Format::BreakthroughBoard, Format::GoBoard],
     },
-    Row { target: Target::Sgf, name: "sgf", extensions: &["sgf"], games: &["go", "othello"], reads: &[Format::Sgf] },
-    Row { target: Target::Ggf, name: "ggf", extensions: &["ggf", "gam"], games: &["othello"], reads: &[Format::Ggf] },
-    Row {
-        target: Target::Wthor,
-        name: "wthor",
-        extensions: &["wtb"],
-        games: &["othello"],
-        reads: &[Format::WthorGames],
-    },
-    Row { target: Target::Obf, name: "obf", extensions: &["obf"], games: &["othello"], reads: &[Format::Obf] },
-    Row {
-        target: Target::Compact,
-        name: "compact",
-        extensions: &["compact"],
-        games: &["go"],
-        reads: &[Format::CompactGo],
-    },
-    Row { target: Target::Moves, name: "moves", extensions: &["txt"], games: ALL, reads: &[Format::Transcript] },
+    Row { target: Target::Sgf, name: "sgf", extensions: &["sgf"], reads: &[Format::Sgf] },
+    Row { target: Target::Ggf, name: "ggf", extensions: &["ggf", "gam"], reads: &[Format::Ggf] },
+    Row { target: Target::Wthor, name: "wthor", extensions: &["wtb"], reads: &[Format::WthorGames] },
+    Row { target: Target::Obf, name: "obf", extensions: &["obf"], reads: &[Format::Obf] },
+    Row { target: Target::Compact, name: "compact", extensions: &["compact"], reads: &[Format::CompactGo] },
+    Row { target: Target::Moves, name: "moves", extensions: &["txt"], reads: &[Format::Transcript] },
 ];
 
 impl Target {
@@ -92,13 +77,14 @@ impl Target {
     /// The formats of a game, by name.
     #[must_use]
     pub fn names(game: &str) -> Vec<&'static str> {
-        TABLE.iter().filter(|row| row.games.contains(&game)).map(|row| row.name).collect()
+        TABLE.iter().filter(|row| row.target.takes(game)).map(|row| row.name).collect()
     }
 
     /// Whether games of this name can be written so.
     #[must_use]
     pub fn takes(self, game: &str) -> bool {
-        self.row().games.contains(&game)
+        let own = || registry::descriptor(game).is_ok_and(|game| game.formats.contains(&self.row().name));
+        matches!(self, Self::Position | Self::Moves) || own()
     }
 
     /// The format to read a file of this kind as; none where the content must tell.

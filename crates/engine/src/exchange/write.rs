@@ -1,7 +1,8 @@
 //! A record in any format of its game.
 
-use super::{About, Played, Record, Source, Target, Twig};
-use quadrille_core::{Player, Refusal};
+use super::{About, Record, Source, Target, Twig};
+use crate::think::MoveName;
+use quadrille_core::{Piece, Player, Refusal};
 use quadrille_records::board::OthelloBoard;
 use quadrille_records::epd::{Epd, Operand, Operation};
 use quadrille_records::ggf::{GgfGame, GgfMove};
@@ -195,7 +196,7 @@ impl Points {
 
 fn smart(record: &Record) -> Result<Vec<u8>, Refusal> {
     let start = record.open()?;
-    let picture = start.picture().ok_or_else(|| Refusal::plain("there is no picture of the board"))?;
+    let picture = start.picture();
     let size = match (picture.rows, picture.columns) {
         (rows, columns) if rows == columns => rows.to_string(),
         (rows, columns) => format!("{columns}:{rows}"),
@@ -208,8 +209,8 @@ fn smart(record: &Record) -> Result<Vec<u8>, Refusal> {
     sgf.root(&said(&record.about))?;
     sgf.root(&[("RE", &sgf_result(&record.about))])?;
     let points = Points { names: picture.names, columns: picture.columns };
-    for (name, colour) in [("AB", "b"), ("AW", "w")] {
-        let cells = points.names.iter().zip(&picture.pieces).filter(|(_, piece)| piece.as_str() == colour);
+    for (name, colour) in [("AB", Player::Black), ("AW", Player::White)] {
+        let cells = points.names.iter().zip(&picture.pieces).filter(|(_, piece)| **piece == Some(Piece::of(colour)));
         let stones: Vec<_> = cells.filter_map(|(cell, _)| points.letters(cell)).collect();
         let raw: Vec<&[u8]> = stones.iter().map(<[u8; 2]>::as_slice).collect();
         if !raw.is_empty() {
@@ -258,7 +259,7 @@ fn generic(record: &Record) -> Result<String, Refusal> {
         }
     }
     game.set_board(&board);
-    let step = |(mover, played): (Player, &Played)| GgfMove {
+    let step = |(mover, played): (Player, &MoveName)| GgfMove {
         side: if mover == Player::Black { Side::Black } else { Side::White },
         place: if played.text == "pass" { "PA".to_owned() } else { played.text.to_ascii_uppercase() },
         evaluation: None,
@@ -270,7 +271,7 @@ fn generic(record: &Record) -> Result<String, Refusal> {
 
 fn compact_line(record: &Record) -> Result<String, Refusal> {
     let start = record.open()?;
-    let picture = start.picture().ok_or_else(|| Refusal::plain("there is no picture of the board"))?;
+    let picture = start.picture();
     if record.start.is_some() || record.first == Player::White || (picture.rows, picture.columns) != (19, 19) {
         let sentence = "the compact form holds 19x19 games from the empty board: this one is not".to_owned();
         return Err(Refusal::plain(sentence));

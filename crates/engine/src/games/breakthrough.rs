@@ -1,119 +1,70 @@
-//! Breakthrough in the engine.
+//! What Breakthrough offers beyond every game: perfect play on 5x5 and its solvers.
 
+use crate::capabilities::{Capabilities, OwnPlayer};
 use crate::matches::Match;
-use crate::picture::{Ground, Picture, Touch};
-use crate::playable::Playable;
-use crate::solve::{self, SolveOrder, Solved};
-use crate::think::{ByHeart, Specialist};
-use quadrille_breakthrough::windows::{Matched, Windows};
-use quadrille_breakthrough::{Move, Position, Rules, evaluation::Advancement, playout};
+use crate::solve::{SolveOrder, Solved};
+use crate::words;
+use quadrille_breakthrough::{Move, Position, evaluation::Advancement};
 use quadrille_breakthrough_expert::{perfect, solver};
-use quadrille_core::{Evaluation, Game, KeyHistory, Player, Refusal, Score};
-use quadrille_search::{Report, Request, Stop, alphabeta};
-use std::sync::Arc;
+use quadrille_core::{Game, Refusal, Score, Sentence};
+use quadrille_search::{ByHeart, Report, Request, Specialist, Stop, alphabeta};
 use std::time::{Duration, Instant};
 
-impl Playable for Position {
-    type Rollout = playout::Rollout;
-
-    fn rollouts() -> Vec<(&'static str, playout::Rollout)> {
-        vec![
-            ("random", playout::Rollout::Random),
-            ("decisive", playout::Rollout::Decisive(playout::Decisive::default())),
-        ]
+pub(crate) fn capabilities() -> Capabilities<Position> {
+    Capabilities {
+        best: |rules| if perfect::knows(&Position::start(rules)) { "specialist" } else { "alphabeta" },
+        players: vec![OwnPlayer {
+            name: "specialist",
+            help: &words::BREAKTHROUGH_SPECIALIST,
+            perfect: true,
+            make: |_, table_mib| {
+                let general = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib)?;
+                Ok(Box::new(TableOrSearch { table: ByHeart(score_by_heart), general }))
+            },
+        }],
+        solver: solve,
+        ..Capabilities::default()
     }
+}
 
-    fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
-        vec![Arc::new(Matched), Arc::new(Advancement), Arc::new(Windows)]
-    }
-
-    fn best_algorithm(rules: &Rules) -> &'static str {
-        if perfect::knows(&Self::start(rules)) { "specialist" } else { "alphabeta" }
-    }
-
-    /// Perfect play where a table is known by heart, alpha-beta on other boards.
-    fn specialist(_: usize, table_mib: usize) -> Option<Box<dyn Specialist<Self>>> {
-        let general = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib).ok()?;
-        Some(Box::new(TableOrSearch { table: ByHeart(score_by_heart as fn(&Self) -> Option<Score>), general }))
-    }
-
-    fn key_parts(&self) -> Vec<(String, u64)> {
-        self.key_parts()
-    }
-
-    fn picture(&self) -> Option<Picture> {
-        let (rows, columns) = (usize::from(self.rows()), usize::from(self.columns()));
-        let piece = |row: usize, column: usize| {
-            let square = 1_u64 << ((rows - 1 - row) * columns + column);
-            let stands = |player| self.pawns(player) & square != 0;
-            let colour = if stands(Player::White) {
-                "w"
-            } else if stands(Player::Black) {
-                "b"
-            } else {
-                ""
-            };
-            colour.to_owned()
-        };
-        Some(Picture::grid(Ground::Checkered, rows, columns, true, piece))
-    }
-
-    fn touch(&self, m: Move) -> Touch {
-        let name = |square| Some(self.square_name(square));
-        Touch { from: name(m.from), to: name(m.to), promotion: None }
-    }
-
-    fn solve(
-        game: &Match<Self>,
-        order: &SolveOrder,
-        stop: &Stop,
-        tell: &mut dyn FnMut(&str),
-    ) -> Result<Solved<Move>, Refusal> {
-        let method = order.method.as_deref().unwrap_or("auto").parse()?;
-        let options = solver::Options {
-            threads: order.threads,
-            memory: (order.memory_mib.unwrap_or_else(memory_at_hand) as u64) << 20,
-            nodes: order.nodes.unwrap_or(u64::MAX),
-            always_distance: order.distance,
-            checkpoint: order.checkpoint.clone(),
-        };
-        let begin = Instant::now();
-        let told = |progress: solver::Progress| progress_in_words(progress, begin.elapsed());
-        let _deadline = order.time.map(|time| stop.finish_after(time));
-        let position = game.position();
-        let solution = solver::solve(position, method, &options, stop.flag(), &mut |progress| tell(&told(progress)))
+fn solve(
+    game: &Match<Position>,
+    order: &SolveOrder,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Sentence),
+) -> Result<Solved<Move>, Refusal> {
+    let method = order.method.as_deref().unwrap_or("auto").parse()?;
+    let options = solver::Options {
+        threads: order.threads,
+        memory: (order.memory_mib.unwrap_or_else(memory_at_hand) as u64) << 20,
+        nodes: order.nodes.unwrap_or(u64::MAX),
+        always_distance: order.distance,
+        checkpoint: order.checkpoint.clone(),
+    };
+    let begin = Instant::now();
+    let told = |progress: solver::Progress| progress_in_words(progress, begin.elapsed());
+    let _deadline = order.time.map(|time| stop.finish_after(time));
+    let position = game.position();
+    let solution = solver::solve(position, method, &options, stop.flag(), &mut |progress| tell(&told(progress)))
+        .map_err(Refusal::from_display)?;
+    if let Some(path) = &order.proof {
+        let proof = solver::prove(position, &options, stop.flag(), &mut |progress| tell(&told(progress)))
             .map_err(Refusal::from_display)?;
-        if let Some(path) = &order.proof {
-            let proof = solver::prove(position, &options, stop.flag(), &mut |progress| tell(&told(progress)))
-                .map_err(Refusal::from_display)?;
-            proof.write(path).map_err(|error| Refusal::plain(format!("{}: {error}", path.display())))?;
-        }
-        let notes = notes_on(position, &solution);
-        Ok(Solved {
-            value: solve::result_for(position.to_move(), Some(solution.winner)),
-            winner: Some(solution.winner),
-            distance: solution.distance,
-            best: solution.best,
-            pv: solution.pv,
-            nodes: solution.nodes,
-            method: solution.method.to_owned(),
-            notes,
-        })
+        proof
+            .write(path)
+            .map_err(|error| words::FILE.refuse().with("path", path.display().to_string()).error("error", error))?;
     }
-
-    fn end_reason(&self, _: &KeyHistory) -> String {
-        let mover = self.to_move();
-        let goal_row = if mover == Player::White { 0 } else { self.rows() - 1 };
-        let on_goal = (0..self.columns()).any(|y| self.pawns(!mover) >> (goal_row * self.columns() + y) & 1 == 1);
-        let reason = if on_goal {
-            "far row reached"
-        } else if self.pawns(mover) == 0 {
-            "no pawns left"
-        } else {
-            "no moves left"
-        };
-        reason.to_owned()
-    }
+    let notes = notes_on(position, &solution);
+    Ok(Solved {
+        margin: None,
+        winner: Some(solution.winner),
+        distance: solution.distance,
+        best: solution.best,
+        pv: solution.pv,
+        nodes: solution.nodes,
+        method: solution.method,
+        notes,
+    })
 }
 
 /// Tables may take so many MiB without being asked: three quarters of what is free, if the system tells, within bounds.
@@ -127,23 +78,25 @@ fn memory_at_hand() -> usize {
 }
 
 /// The board, so that rows are not taken for columns; the size of the table that was used; how to get a missing distance.
-fn notes_on(position: &Position, solution: &solver::Solution) -> Vec<String> {
-    let mut notes = vec![format!("{} rows by {} columns", position.rows(), position.columns())];
+fn notes_on(position: &Position, solution: &solver::Solution) -> Vec<Sentence> {
+    let mut notes =
+        vec![words::ROWS_BY_COLUMNS.say().with("rows", position.rows()).with("columns", position.columns())];
     if solution.table_positions > 0 {
-        notes.push(format!("{} positions in the table", solution.table_positions));
+        notes.push(words::TABLE_POSITIONS.say().with("count", solution.table_positions));
     }
     if solution.distance.is_none() && solution.method == "table" {
-        notes.push("--distance finds the number of plies by further passes over the table".to_owned());
+        notes.push(words::DISTANCE_HINT.say());
     }
     notes
 }
 
 /// How far the solver is, and how long the rest takes if it goes on like this.
-fn progress_in_words(progress: solver::Progress, elapsed: Duration) -> String {
+fn progress_in_words(progress: solver::Progress, elapsed: Duration) -> Sentence {
     let solver::Progress { done, total } = progress;
     let rest = elapsed.as_secs_f64() * total.saturating_sub(done) as f64 / done.max(1) as f64;
     let percent = 100.0 * done as f64 / total.max(1) as f64;
-    format!("{percent:.1} % ({done} of {total}), about {rest:.0} s left")
+    let sentence = words::PROGRESS.say().with("percent", format!("{percent:.1}")).with("done", done);
+    sentence.with("total", total).with("rest", format!("{rest:.0}"))
 }
 
 /// The exact score of a 5x5 position for its side to move.

@@ -3,11 +3,10 @@
 //! Alpha-beta with the six-term evaluation to a depth and a time, whichever comes first; with 14 empty squares and fewer
 //! the result is exact. Bounds asked for beside these hold where they are tighter.
 
-use crate::think::Specialist;
 use quadrille_core::Refusal;
 use quadrille_othello::Position;
 use quadrille_othello::evaluation::SixTerm;
-use quadrille_search::{Limits, Report, Request, alphabeta};
+use quadrille_search::{Limits, Report, Request, Specialist, alphabeta};
 use std::time::Duration;
 
 /// What a preset bounds its player to.
@@ -18,30 +17,25 @@ pub(super) struct Bounds {
     seconds: u64,
 }
 
-/// Against a human, and between two programs.
-const PRESETS: [Bounds; 2] =
-    [Bounds { name: "course", depth: 10, seconds: 5 }, Bounds { name: "course-ai", depth: 8, seconds: 3 }];
+/// The bounds against people.
+pub(super) const AGAINST_PEOPLE: Bounds = Bounds { name: "course", depth: 10, seconds: 5 };
+/// The bounds between two programs.
+pub(super) const BETWEEN_PROGRAMS: Bounds = Bounds { name: "course-ai", depth: 8, seconds: 3 };
 
-/// With so few empty squares the document's player solves the game.
+/// With so few empty squares the player solves the game.
 const EXACT_EMPTIES: u32 = 14;
 
-/// The player of a preset; its endgames are another's.
-pub(super) struct Course {
+/// The player; its endgames are another's.
+pub(super) struct Course<E> {
     bounds: Bounds,
     searcher: alphabeta::Searcher<Position>,
-    endgame: Box<dyn Specialist<Position>>,
+    endgame: E,
 }
 
-impl Course {
-    /// The preset of this name, if there is one.
-    pub(super) fn named(
-        name: &str,
-        table_mib: usize,
-        endgame: impl FnOnce() -> Box<dyn Specialist<Position>>,
-    ) -> Option<Result<Self, Refusal>> {
-        let bounds = PRESETS.into_iter().find(|bounds| bounds.name == name)?;
-        let searcher = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib);
-        Some(searcher.map(|searcher| Self { bounds, searcher, endgame: endgame() }))
+impl<E> Course<E> {
+    pub(super) fn new(bounds: Bounds, table_mib: usize, endgame: E) -> Result<Self, Refusal> {
+        let searcher = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib)?;
+        Ok(Self { bounds, searcher, endgame })
     }
 }
 
@@ -56,7 +50,7 @@ impl Bounds {
     }
 }
 
-impl Specialist<Position> for Course {
+impl<E: Specialist<Position>> Specialist<Position> for Course<E> {
     fn search(
         &mut self,
         request: &Request<'_, Position>,
@@ -85,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_tighter_bound_holds() {
-        let [course, ai] = PRESETS;
+        let (course, ai) = (AGAINST_PEOPLE, BETWEEN_PROGRAMS);
         let free = course.tighten(&Limits::default());
         assert_eq!((free.depth, free.time), (Some(10), Some(Duration::from_secs(5))));
         let free = ai.tighten(&Limits { depth: Some(60), ..Limits::time(Duration::from_secs(60)) });

@@ -1,7 +1,7 @@
 //! What each game brings to the engine, one short file a game.
 
-mod breakthrough;
-mod chess;
+pub(crate) mod breakthrough;
+pub(crate) mod chess;
 mod course;
-mod go;
-mod othello;
+pub(crate) mod go;
+pub(crate) mod othello;

@@ -1,109 +1,83 @@
-//! Othello in the engine.
+//! What Othello offers beyond every game: its pattern search, the exact endgame, and two players with fixed bounds.
 
-use super::course::Course;
+use super::course::{self, Course};
+use crate::capabilities::{Capabilities, OwnPlayer};
 use crate::matches::Match;
-use crate::picture::{Ground, Picture, Touch};
-use crate::playable::Playable;
-use crate::solve::{SolveOrder, Solved, Value};
-use crate::think::Specialist;
-use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Player, Refusal};
-use quadrille_othello::evaluation::{Discs, Patterns, SixTerm};
-use quadrille_othello::{Move, Position, Rules, perft, playout};
+use crate::solve::{SolveOrder, Solved};
+use crate::words;
+use quadrille_core::{Game, Refusal, Sentence};
 use quadrille_othello_expert::midgame;
 use quadrille_othello_expert::solver::{self, SolverOptions};
-use quadrille_search::{MoveReport, Report, Request, Stop, TableCounters};
+use quadrille_othello::{Move, Position, perft};
+use quadrille_search::{MoveReport, Report, Request, Specialist, Stop, TableCounters};
 use std::cmp::Reverse;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-impl Playable for Position {
-    type Rollout = playout::Random;
-
-    fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
-        vec![Arc::new(Patterns::default()), Arc::new(SixTerm), Arc::new(Discs)]
+pub(crate) fn capabilities() -> Capabilities<Position> {
+    Capabilities {
+        best: |_| "specialist",
+        players: vec![
+            OwnPlayer {
+                name: "specialist",
+                help: &words::OTHELLO_SPECIALIST,
+                perfect: true,
+                make: |threads, table_mib| Ok(Box::new(PatternSearch::new(threads, table_mib))),
+            },
+            OwnPlayer {
+                name: "course",
+                help: &words::COURSE,
+                perfect: false,
+                make: |threads, mib| {
+                    Ok(Box::new(Course::new(course::AGAINST_PEOPLE, mib, PatternSearch::new(threads, mib))?))
+                },
+            },
+            OwnPlayer {
+                name: "course-ai",
+                help: &words::COURSE_AI,
+                perfect: false,
+                make: |threads, mib| {
+                    Ok(Box::new(Course::new(course::BETWEEN_PROGRAMS, mib, PatternSearch::new(threads, mib))?))
+                },
+            },
+        ],
+        solver: solve,
+        pass_free_perft: Some(|position, depth| perft::count_pass_free(position.board(), depth)),
+        ..Capabilities::default()
     }
+}
 
-    fn best_algorithm(_: &Rules) -> &'static str {
-        "specialist"
-    }
-
-    fn specialist(threads: usize, table_mib: usize) -> Option<Box<dyn Specialist<Self>>> {
-        Some(Box::new(PatternSearch::new(threads, table_mib)))
-    }
-
-    fn preset(name: &str, threads: usize, table_mib: usize) -> Option<Result<Box<dyn Specialist<Self>>, Refusal>> {
-        let endgame = || -> Box<dyn Specialist<Self>> { Box::new(PatternSearch::new(threads, table_mib)) };
-        let course = Course::named(name, table_mib, endgame)?;
-        Some(course.map(|course| -> Box<dyn Specialist<Self>> { Box::new(course) }))
-    }
-
-    fn key_parts(&self) -> Vec<(String, u64)> {
-        self.key_parts()
-    }
-
-    fn picture(&self) -> Option<Picture> {
-        let piece = |row: usize, column: usize| {
-            let colour = match self.disc_on((8 * row + column) as u32) {
-                Some(Player::Black) => "b",
-                Some(Player::White) => "w",
-                None => "",
-            };
-            colour.to_owned()
-        };
-        Some(Picture::grid(Ground::Plain, 8, 8, false, piece))
-    }
-
-    fn touch(&self, m: Move) -> Touch {
-        Touch { to: m.square().map(|_| self.format_move(m)), ..Touch::default() }
-    }
-
-    fn points(&self) -> Option<(f32, f32)> {
-        let count = |player| self.discs(player).count_ones() as f32;
-        Some((count(Player::Black), count(Player::White)))
-    }
-
-    fn end_reason(&self, _: &KeyHistory) -> String {
-        if self.empties() == 0 { "board full".to_owned() } else { "no moves left".to_owned() }
-    }
-
-    fn solve(
-        game: &Match<Self>,
-        order: &SolveOrder,
-        stop: &Stop,
-        tell: &mut dyn FnMut(&str),
-    ) -> Result<Solved<Move>, Refusal> {
-        let position = game.position();
-        let options =
-            SolverOptions { threads: order.threads, table_mib: order.memory_or_usual(), ..SolverOptions::default() };
-        let _deadline = order.time.map(|time| stop.finish_after(time));
-        let solution = solver::solve(position, &options, stop.flag(), |progress| {
-            tell(&format!(
-                "depth {} at {} %: between {} and {}, {} nodes",
-                progress.depth, progress.confidence, progress.lower, progress.upper, progress.nodes
-            ));
-        });
-        let solution = solution.ok_or_else(|| Refusal::plain("the solver was stopped before it had an answer"))?;
-        let mover = position.to_move();
-        let winner = match solution.score {
-            0 => None,
-            score if score > 0 => Some(mover),
-            _ => Some(!mover),
-        };
-        Ok(Solved {
-            value: Value::Margin(solution.score.into()),
-            winner,
-            distance: None,
-            best: solution.best,
-            pv: solution.pv,
-            nodes: solution.nodes,
-            method: "exact endgame search".to_owned(),
-            notes: Vec::new(),
-        })
-    }
-
-    fn perft_pass_free(&self, depth: u32) -> Option<u64> {
-        Some(perft::count_pass_free(self.board(), depth))
-    }
+fn solve(
+    game: &Match<Position>,
+    order: &SolveOrder,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Sentence),
+) -> Result<Solved<Move>, Refusal> {
+    let position = game.position();
+    let options =
+        SolverOptions { threads: order.threads, table_mib: order.memory_or_usual(), ..SolverOptions::default() };
+    let _deadline = order.time.map(|time| stop.finish_after(time));
+    let solution = solver::solve(position, &options, stop.flag(), |progress| {
+        let sentence = words::ENDGAME_PROGRESS.say().with("depth", progress.depth);
+        let sentence = sentence.with("confidence", progress.confidence).with("nodes", progress.nodes);
+        tell(&sentence.with("lower", progress.lower).with("upper", progress.upper));
+    });
+    let solution = solution.ok_or_else(|| words::SOLVER_STOPPED.refuse())?;
+    let mover = position.to_move();
+    let winner = match solution.score {
+        0 => None,
+        score if score > 0 => Some(mover),
+        _ => Some(!mover),
+    };
+    Ok(Solved {
+        margin: Some(solution.score.into()),
+        winner,
+        distance: None,
+        best: solution.best,
+        pv: solution.pv,
+        nodes: solution.nodes,
+        method: "exact endgame search",
+        notes: Vec::new(),
+    })
 }
 
 /// The search of the Othello crate, with its trained evaluation and exact endgame.
@@ -202,7 +176,7 @@ fn report(info: &midgame::Info) -> Report<Position> {
         score: Some(info.score),
         pv: info.pv.clone(),
         elapsed: info.time,
-        notes: if info.exact { vec!["the score is exact".to_owned()] } else { Vec::new() },
+        exact: info.exact,
         ..Report::new("specialist")
     }
 }

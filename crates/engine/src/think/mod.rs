@@ -1,28 +1,27 @@
-//! Players: an algorithm with its options, thinking about a session.
+//! Players: an algorithm with its options, thinking about a game.
 //!
-//! [`open`] makes a [`Thinker`] from a [`PlayerSpec`]; `mind.rs` is the one place where algorithms are listed by name and
-//! joined to a game's evaluations and playouts; `report.rs` is what comes out, in text.
+//! [`GamePlayer`] is the typed player of one game; `player.rs` is the one place where algorithms are listed by name and
+//! joined to a game's evaluations and playouts. A [`Thinker`] is the same behind the interface of a session; [`Report`] is
+//! what comes out.
 
-mod convert;
-mod mind;
+mod player;
 mod report;
 mod spec;
-mod specialist;
 
-pub(crate) use convert::line;
-pub use report::{BranchRow, DepthRow, MoveReport, TextReport};
+pub use player::{ALGORITHMS, AlgorithmName, GamePlayer};
+pub use report::{BranchRow, DepthRow, Line, MoveName, MoveReport, Report, Verdict};
 pub use spec::PlayerSpec;
-pub use specialist::{ByHeart, Specialist};
 
-use crate::playable::Playable;
+use crate::capabilities::Capabilities;
+use crate::matches::Match;
 use crate::session::{GameSession, Session};
-use mind::Mind;
-use quadrille_core::Refusal;
-use quadrille_search::{Limits, Request, Setting, Stop};
+use crate::words;
+use quadrille_core::{Playable, Refusal};
+use quadrille_search::{Limits, Setting, Stop};
 
 /// What a player is asked, beside the game itself.
 #[derive(Clone, Debug)]
-pub struct Question<'a> {
+pub struct Question<'a, M = String> {
     /// When to stop thinking.
     pub limits: Limits,
     /// How many best moves get a line of their own.
@@ -30,12 +29,12 @@ pub struct Question<'a> {
     /// How many moves of a search tree are reported one by one.
     pub branches: usize,
     /// Consider these moves only.
-    pub root_moves: Option<Vec<String>>,
+    pub root_moves: Option<Vec<M>>,
     /// How others end the thinking.
     pub stop: &'a Stop,
 }
 
-impl<'a> Question<'a> {
+impl<'a, M> Question<'a, M> {
     /// The usual question: one best move.
     pub fn new(limits: Limits, stop: &'a Stop) -> Self {
         Self { limits, multipv: 1, branches: 0, root_moves: None, stop }
@@ -49,8 +48,8 @@ pub trait Thinker: Send {
         &mut self,
         session: &dyn Session,
         question: &Question<'_>,
-        on_report: &mut dyn FnMut(&TextReport),
-    ) -> Result<TextReport, Refusal>;
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, Refusal>;
 
     /// Forgets everything, as for a new game.
     fn clear(&mut self);
@@ -60,54 +59,46 @@ pub trait Thinker: Send {
 }
 
 /// Makes a player for the game `G`.
-pub fn open<G: Playable>(player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal> {
-    Ok(Box::new(GameThinker::<G> { mind: Mind::open(player)? }))
+pub(crate) fn open<G: Playable>(
+    player: &PlayerSpec,
+    capabilities: &Capabilities<G>,
+) -> Result<Box<dyn Thinker>, Refusal> {
+    Ok(Box::new(GamePlayer::<G>::open(player, capabilities)?))
 }
 
-struct GameThinker<G: Playable> {
-    mind: Mind<G>,
-}
-
-impl<G: Playable> Thinker for GameThinker<G> {
+impl<G: Playable> Thinker for GamePlayer<G> {
     fn think(
         &mut self,
         session: &dyn Session,
         question: &Question<'_>,
-        on_report: &mut dyn FnMut(&TextReport),
-    ) -> Result<TextReport, Refusal> {
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, Refusal> {
         let Some(session) = session.as_any().downcast_ref::<GameSession<G>>() else {
-            return Err(Refusal::plain(format!(
-                "this player was made for {}, not for this {}",
-                G::NAME,
-                session.game()
-            )));
+            let given = session.descriptor().name;
+            return Err(words::OTHER_GAME.refuse().with("made", G::NAME).with("given", given));
         };
-        let game = session.game();
-        if let Some(outcome) = game.outcome() {
-            return Err(Refusal::plain(format!("the game is over ({outcome}): there is nothing to think about")));
-        }
+        let game: &Match<G> = session.game();
         let position = game.position();
         let root_moves = match &question.root_moves {
             Some(texts) => Some(texts.iter().map(|text| position.parse_move(text)).collect::<Result<Vec<_>, _>>()?),
             None => None,
         };
-        let request = Request {
-            threads: self.mind.threads(),
-            seed: self.mind.seed(),
-            multipv: question.multipv.max(1),
+        let question = Question {
+            limits: question.limits,
+            multipv: question.multipv,
             branches: question.branches,
-            root_moves: root_moves.as_deref(),
-            ..Request::new(position, game.history(), question.limits, question.stop)
+            root_moves,
+            stop: question.stop,
         };
-        let report = self.mind.think(&request, &mut |report| on_report(&convert::to_text(report, position)));
-        Ok(convert::to_text(&report, position))
+        let report = self.think(game, &question, &mut |report| on_report(&Report::of(report, position)))?;
+        Ok(Report::of(&report, position))
     }
 
     fn clear(&mut self) {
-        self.mind.clear();
+        self.clear();
     }
 
     fn options(&self) -> Vec<Setting> {
-        self.mind.options()
+        self.options()
     }
 }

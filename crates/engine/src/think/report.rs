@@ -1,26 +1,131 @@
-//! What a player says about its thinking, in text: the record that the terminal, the protocols and the page show.
+//! What a player says about its thinking: the record that the terminal, the protocols and the page show.
 
-use serde::Serialize;
+use quadrille_core::{Odds, Playable, Score, Sentence, Value};
+use quadrille_search as search;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+/// A move in both of its spellings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MoveName {
+    /// The standard spelling.
+    pub text: String,
+    /// The spelling of game records (SAN in chess).
+    pub record: String,
+}
+
+impl MoveName {
+    /// The names of a move in the position where it is played.
+    pub fn of<G: Playable>(position: &G, m: G::Move) -> Self {
+        Self { text: position.format_move(m), record: position.record_move(m) }
+    }
+}
+
+/// A line of moves; in JSON two lists, `pv` in the standard spelling and `record` in that of game records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line(pub Vec<MoveName>);
+
+impl Line {
+    /// The moves of a line, each named in the position where it is played.
+    pub fn of<G: Playable>(position: &G, moves: &[G::Move]) -> Self {
+        let mut position = position.clone();
+        let mut names = Vec::with_capacity(moves.len());
+        for &m in moves {
+            // A line read from a shared table may end in a move that another thread put there for another position.
+            if !position.is_legal(m) {
+                break;
+            }
+            names.push(MoveName::of(&position, m));
+            position.play(m);
+        }
+        Self(names)
+    }
+
+    /// The standard spellings.
+    #[must_use]
+    pub fn texts(&self) -> Vec<String> {
+        self.0.iter().map(|name| name.text.clone()).collect()
+    }
+}
+
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("pv", &self.texts())?;
+        if self.0.iter().any(|name| name.text != name.record) {
+            map.serialize_entry("record", &self.0.iter().map(|name| &name.record).collect::<Vec<_>>())?;
+        }
+        map.end()
+    }
+}
+
+/// A value with the chance it stands for. In JSON: `verdict` with its kind and amount, `chance`, and for scripts `score`
+/// (a number in the game's unit, or the chance where that is all there is), `score_text` and `proven` (plies to a proven
+/// end, negative for a loss).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// The value for the side to move, or for the side that plays the move.
+    pub value: Value,
+    /// The chance to win it stands for, 0 to 1.
+    pub chance: f64,
+}
+
+impl Verdict {
+    fn of(odds: Odds, score: Option<Score>, mean: Option<f32>, exact: bool) -> Option<Self> {
+        let value = score.map(|score| Value::of(score, exact)).or(mean.map(|mean| Value::Chance(mean.into())))?;
+        Some(Self { value, chance: value.chance(odds) })
+    }
+
+    /// The value as one number: units of the game, or the chance.
+    #[must_use]
+    pub fn number(&self) -> f64 {
+        match self.value {
+            Value::Score(units) | Value::Margin(units) => units,
+            Value::Chance(chance) => chance,
+            Value::Win(plies) => f64::from(Score::win_in(plies).raw()) / 100.0,
+            Value::Loss(plies) => f64::from(Score::loss_in(plies).raw()) / 100.0,
+        }
+    }
+
+    /// Plies to a proven end: positive for a win, negative for a loss.
+    #[must_use]
+    pub fn proven(&self) -> Option<i32> {
+        match self.value {
+            Value::Win(plies) => i32::try_from(plies).ok(),
+            Value::Loss(plies) => i32::try_from(plies).ok().map(|plies| -plies),
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("verdict", &self.value)?;
+        map.serialize_entry("chance", &self.chance)?;
+        map.serialize_entry("score", &self.number())?;
+        map.serialize_entry("score_text", &self.value.say().to_string())?;
+        if let Some(plies) = self.proven() {
+            map.serialize_entry("proven", &plies)?;
+        }
+        map.end()
+    }
+}
 
 /// Statistics of a search, running or finished. Fields that do not apply to the algorithm are absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct TextReport {
+pub struct Report {
     /// The algorithm that thought.
-    pub algorithm: String,
+    pub algorithm: &'static str,
     /// The move it would play; absent only when the game is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<String>,
-    /// How good the position is for the side to move: pawns, discs or points, or the chance to win for Monte-Carlo.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<f64>,
-    /// The same for people: `+1.25`, `win in 7`, `63.2 %`.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub score_text: String,
-    /// Plies to a proven end: positive when the side to move wins, negative when it loses.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proven: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "standard")]
+    pub best: Option<MoveName>,
+    /// How good the position is for the side to move.
+    #[serde(flatten)]
+    pub verdict: Option<Verdict>,
     /// The expected line.
-    pub pv: Vec<String>,
+    #[serde(flatten)]
+    pub line: Line,
     /// Completed depth in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -60,37 +165,34 @@ pub struct TextReport {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tree: Vec<BranchRow>,
     /// What was changed in the request, said openly: a clamped limit, an option without effect.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "crate::sentences")]
+    pub notes: Vec<Sentence>,
 }
 
-/// One move of a [`TextReport`].
+/// One move of a [`Report`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MoveReport {
     /// The move.
-    #[serde(rename = "move")]
-    pub text: String,
+    #[serde(flatten, serialize_with = "both")]
+    pub name: MoveName,
     /// How often the search went there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits: Option<u64>,
-    /// The mover's chance to win by the search's count, 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<f64>,
+    /// The mover's expected result by the search's count, 0 to 1.
+    #[serde(rename = "value", skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
     /// The chance given to the move before searching.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
     /// All-moves-as-first value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amaf: Option<f64>,
-    /// The score in the game's unit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<f64>,
-    /// The score for people.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub score_text: String,
+    /// How good the move is for the side that plays it.
+    #[serde(flatten)]
+    pub verdict: Option<Verdict>,
     /// The expected line after it, the move included.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pv: Vec<String>,
+    #[serde(flatten)]
+    pub line: Line,
 }
 
 /// One completed depth of alpha-beta.
@@ -106,10 +208,12 @@ pub struct DepthRow {
     pub table_hits: u64,
     /// Share of cuts made by the first move tried.
     pub first_move_cut_rate: f64,
-    /// The score at this depth.
-    pub score: f64,
+    /// The value at this depth.
+    #[serde(flatten)]
+    pub verdict: Option<Verdict>,
     /// The line at this depth.
-    pub pv: Vec<String>,
+    #[serde(flatten)]
+    pub line: Line,
     /// Time when the depth was done.
     pub seconds: f64,
 }
@@ -121,8 +225,8 @@ pub struct BranchRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
     /// The move.
-    #[serde(rename = "move")]
-    pub text: String,
+    #[serde(flatten, serialize_with = "both")]
+    pub name: MoveName,
     /// How often the search went there.
     pub visits: u64,
     /// The chance to win of the player who makes it, 0 to 1.
@@ -130,4 +234,126 @@ pub struct BranchRow {
     pub value: Option<f64>,
     /// How many answers to it have been tried.
     pub answers: usize,
+}
+
+fn standard<S: Serializer>(name: &Option<MoveName>, serializer: S) -> Result<S::Ok, S::Error> {
+    name.as_ref().map(|name| &name.text).serialize(serializer)
+}
+
+/// `move` and `record`.
+fn both<S: Serializer>(name: &MoveName, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(2))?;
+    map.serialize_entry("move", &name.text)?;
+    map.serialize_entry("record", &name.record)?;
+    map.end()
+}
+
+impl Report {
+    /// A search's report about `position`.
+    pub fn of<G: Playable>(report: &search::Report<G>, position: &G) -> Self {
+        let some = |count: u64| (count > 0).then_some(count);
+        let odds = G::DESCRIPTOR.odds;
+        Self {
+            algorithm: report.algorithm,
+            best: report.best.map(|m| MoveName::of(position, m)),
+            verdict: Verdict::of(odds, report.score, report.value, report.exact),
+            line: Line::of(position, &report.pv),
+            depth: (report.depth > 0).then_some(report.depth),
+            selective_depth: (report.seldepth > 0).then_some(report.seldepth),
+            nodes: some(report.nodes),
+            cuts: some(report.cuts),
+            first_move_cuts: some(report.first_move_cuts),
+            table_probes: some(report.table.probes),
+            table_hits: some(report.table.hits),
+            playouts: some(report.playouts),
+            hashfull: (report.table.probes > 0).then_some(report.table.hashfull),
+            seconds: report.elapsed.as_secs_f64(),
+            moves: report.moves.iter().map(|m| MoveReport::of(m, position, report.exact)).collect(),
+            depths: report.history.iter().map(|row| DepthRow::of(row, position)).collect(),
+            tree: branches(&report.branches, position),
+            notes: report.notes.clone(),
+        }
+    }
+
+    /// The work it counts: playouts, or nodes.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.playouts.or(self.nodes).unwrap_or(0)
+    }
+
+    /// The figures alone, without moves, depths and tree.
+    #[must_use]
+    pub fn figures(&self) -> Self {
+        Self { moves: Vec::new(), depths: Vec::new(), tree: Vec::new(), ..self.clone() }
+    }
+
+    /// At most so many moves, and lines of at most so many.
+    pub fn shorten(&mut self, moves: usize, line: usize) {
+        self.moves.truncate(moves);
+        let lines =
+            self.moves.iter_mut().map(|row| &mut row.line).chain(self.depths.iter_mut().map(|row| &mut row.line));
+        for Line(names) in lines.chain([&mut self.line]) {
+            names.truncate(line);
+        }
+    }
+}
+
+impl MoveReport {
+    fn of<G: Playable>(m: &search::MoveReport<G::Move>, position: &G, exact: bool) -> Self {
+        Self {
+            name: MoveName::of(position, m.m),
+            visits: (m.visits > 0).then_some(m.visits),
+            mean: m.value.map(f64::from),
+            prior: m.prior.map(f64::from),
+            amaf: m.amaf.map(f64::from),
+            verdict: Verdict::of(G::DESCRIPTOR.odds, m.score, m.value, exact),
+            line: Line::of(position, &m.pv),
+        }
+    }
+
+    /// The chance to win of the side that plays the move, by whatever the algorithm knows.
+    #[must_use]
+    pub fn chance(&self) -> Option<f64> {
+        self.mean.or(self.verdict.map(|verdict| verdict.chance))
+    }
+}
+
+impl DepthRow {
+    fn of<G: Playable>(row: &search::DepthRow<G::Move>, position: &G) -> Self {
+        Self {
+            depth: row.depth,
+            nodes: row.nodes,
+            cuts: row.cuts,
+            table_hits: row.table_hits,
+            first_move_cut_rate: row.first_move_rate.into(),
+            verdict: Verdict::of(G::DESCRIPTOR.odds, Some(row.score), None, false),
+            line: Line::of(position, &row.pv),
+            seconds: row.elapsed.as_secs_f64(),
+        }
+    }
+}
+
+/// Every branch named in the position where its move is played.
+fn branches<G: Playable>(branches: &[search::Branch<G::Move>], root: &G) -> Vec<BranchRow> {
+    let mut rows = Vec::with_capacity(branches.len());
+    // The position after each branch, and where its row is; none where the branch cannot be played.
+    let mut after: Vec<Option<(G, usize)>> = Vec::with_capacity(branches.len());
+    for branch in branches {
+        let parent = branch.parent.map(|parent| after[parent].as_ref());
+        let before = match parent {
+            None => Some((root, None)),
+            Some(parent) => parent.map(|(position, row)| (position, Some(*row))),
+        };
+        let Some((position, parent)) = before.filter(|(position, _)| position.is_legal(branch.m)) else {
+            after.push(None);
+            continue;
+        };
+        let name = MoveName::of(position, branch.m);
+        let mut next = position.clone();
+        next.play(branch.m);
+        after.push(Some((next, rows.len())));
+        let value = branch.value.map(f64::from);
+        rows.push(BranchRow { parent, name, visits: branch.visits, value, answers: branch.answers });
+    }
+    rows
 }

@@ -1,5 +1,6 @@
 //! A player as text: `uct`, `alphabeta,evaluation=six-term,threads=2`.
 
+use crate::words;
 use quadrille_core::Refusal;
 use std::fmt;
 use std::str::FromStr;
@@ -34,13 +35,11 @@ impl FromStr for PlayerSpec {
         let mut parts = text.split(',').map(str::trim);
         let algorithm = parts.next().unwrap_or_default();
         if algorithm.is_empty() {
-            return Err(Refusal::plain(format!(
-                "the player {text:?} names no algorithm: expected ALGORITHM[,key=value…], such as \"uct,exploration=0.7\""
-            )));
+            return Err(words::NO_PLAYER.refuse().quote("text", text));
         }
         let option = |part: &str| match part.split_once('=') {
             Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
-            _ => Err(Refusal::plain(format!("{part:?} in the player {text:?} is not of the form key=value"))),
+            _ => Err(words::NO_PAIR.refuse().quote("part", part).quote("text", text)),
         };
         Ok(Self { algorithm: algorithm.to_owned(), options: parts.map(option).collect::<Result<_, _>>()? })
     }

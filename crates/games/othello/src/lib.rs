@@ -23,6 +23,7 @@ pub mod evaluation;
 pub mod notation;
 pub mod patterns;
 pub mod perft;
+mod playable;
 pub mod playout;
 mod position;
 pub mod rays;
@@ -35,6 +36,7 @@ mod vector;
 mod zobrist;
 
 pub use board::{Board, C_SQUARES, CORNERS, EDGES, X_SQUARES, near};
+pub use playable::terms;
 pub use position::Position;
 pub use rules::Rules;
 pub use square::Move;

@@ -25,8 +25,8 @@
 
 mod lang;
 mod message;
-mod refusal;
+mod sentence;
 
 pub use lang::Lang;
 pub use message::{Message, check};
-pub use refusal::{Arg, Refusal};
+pub use sentence::{Arg, Refusal, Sentence};

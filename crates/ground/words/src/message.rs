@@ -1,6 +1,6 @@
 //! A sentence in every language.
 
-use crate::{Arg, Lang, Refusal};
+use crate::{Arg, Lang, Refusal, Sentence};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -27,7 +27,13 @@ impl Message {
     /// A refusal that says this.
     #[must_use]
     pub fn refuse(&'static self) -> Refusal {
-        Refusal::new(self)
+        Sentence::new(self)
+    }
+
+    /// A sentence that says this.
+    #[must_use]
+    pub fn say(&'static self) -> Sentence {
+        Sentence::new(self)
     }
 
     /// The sentence with its places unfilled.

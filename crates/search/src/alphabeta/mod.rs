@@ -22,6 +22,7 @@ pub use plain::minimax;
 
 use crate::table::Table;
 use crate::verify::{SamePosition, Witnesses};
+use crate::words;
 use crate::{Limits, MoveReport, Report, Reporter, Request, Timer};
 use ordering::Memory;
 use pruning::Reductions;
@@ -107,7 +108,7 @@ impl<G: Tactics> Searcher<G> {
         let mut report = Report::new(NAME);
         note_clamps(&mut report, request);
         if root_moves.is_empty() {
-            report.notes.push("the game is over: there is no move to search".into());
+            report.notes.push(words::GAME_OVER.refuse());
             return report;
         }
         let threads = request.threads.clamp(1, MOST_THREADS);
@@ -183,11 +184,11 @@ impl<G: Tactics> Searcher<G> {
 
 fn note_clamps<G: Tactics>(report: &mut Report<G>, request: &Request<'_, G>) {
     if let Some(depth) = request.limits.depth.filter(|depth| !(1..=Limits::DEEPEST).contains(depth)) {
-        report.notes.push(format!("depth {depth} was changed to {}", request.limits.deepest()));
+        report.notes.push(words::DEPTH_CHANGED.refuse().with("asked", depth).with("used", request.limits.deepest()));
     }
     if !(1..=MOST_THREADS).contains(&request.threads) {
         let threads = request.threads.clamp(1, MOST_THREADS);
-        report.notes.push(format!("{} threads were changed to {threads}", request.threads));
+        report.notes.push(words::threads_changed(request.threads, threads));
     }
 }
 

@@ -8,33 +8,87 @@ use crate::settings::settings;
 settings!(
     /// What alpha-beta does beside looking at every move.
     Options {
-        "use the transposition table" table: bool = true;
-        "use table entries only at exactly the depth asked for, so that a fixed depth gives the value of plain minimax" strict: bool = false;
-        "look up moves after the first with a window of zero width" scout: bool = true;
-        "start each iteration with a narrow window around the last score" aspiration: bool = true;
-        "half the width of that window" aspiration_width: i32 = 30, 1..=10_000;
-        "try moves first that refuted a sibling" killers: bool = true;
-        "order quiet moves by how often they refuted anything" history: bool = true;
-        "try the move first that refuted the same previous move before" countermoves: bool = true;
-        "resolve noisy moves at the horizon" quiescence: bool = true;
-        "in quiescence, skip exchanges that lose or cannot reach the window" quiescence_pruning: bool = true;
-        "how much an exchange may surprise" delta_margin: i32 = 150, 0..=100_000;
-        "look one ply further when a threat must be answered" extensions: bool = true;
-        "look further at a table move that is much better than all others" singular: bool = true;
-        "search late quiet moves less deeply at first" reductions: bool = true;
-        "how much less deeply, in hundredths of the usual" reduction_percent: u32 = 100, 0..=400;
-        "search a node less deeply when the table knows no move for it" internal_reduction: bool = true;
-        "cut when even giving the turn away refutes the line" null_move: bool = true;
-        "cut near the horizon when the evaluation is far above the window" reverse_futility: bool = true;
-        "how far above, per ply" reverse_futility_margin: i32 = 80, 0..=100_000;
-        "skip quiet moves near the horizon when the evaluation is far below the window" futility: bool = true;
-        "how far below, per ply" futility_margin: i32 = 110, 0..=100_000;
-        "go to quiescence at once when the evaluation is hopeless" razoring: bool = true;
-        "how hopeless, per ply" razoring_margin: i32 = 250, 0..=100_000;
-        "near the horizon skip quiet moves after so many" late_move_pruning: bool = true;
-        "near the horizon skip exchanges that lose too much" exchange_pruning: bool = true;
-        "how much an exchange may lose, per ply" exchange_margin: i32 = 90, 0..=100_000;
-        "keep the full position beside each entry and count collisions of keys" verify: bool = false;
+        "use the transposition table",
+            "utiliser la table de transpositions",
+            table: bool = true;
+        "use table entries only at exactly the depth asked for, so that a fixed depth gives the value of plain minimax",
+            "n’utiliser la table qu’à la profondeur exacte demandée, pour qu’une profondeur fixe donne la valeur du minimax simple",
+            strict: bool = false;
+        "look up moves after the first with a window of zero width",
+            "regarder les coups après le premier avec une fenêtre de largeur nulle",
+            scout: bool = true;
+        "start each iteration with a narrow window around the last score",
+            "commencer chaque itération par une fenêtre étroite autour du dernier score",
+            aspiration: bool = true;
+        "half the width of that window",
+            "la demi-largeur de cette fenêtre",
+            aspiration_width: i32 = 30, 1..=10_000;
+        "try moves first that refuted a sibling",
+            "essayer d’abord les coups qui ont réfuté un frère",
+            killers: bool = true;
+        "order quiet moves by how often they refuted anything",
+            "ordonner les coups calmes par le nombre de leurs réfutations",
+            history: bool = true;
+        "try the move first that refuted the same previous move before",
+            "essayer d’abord le coup qui a déjà réfuté le même coup précédent",
+            countermoves: bool = true;
+        "resolve noisy moves at the horizon",
+            "résoudre les coups bruyants à l’horizon",
+            quiescence: bool = true;
+        "in quiescence, skip exchanges that lose or cannot reach the window",
+            "en quiescence, sauter les échanges qui perdent ou n’atteignent pas la fenêtre",
+            quiescence_pruning: bool = true;
+        "how much an exchange may surprise",
+            "de combien un échange peut surprendre",
+            delta_margin: i32 = 150, 0..=100_000;
+        "look one ply further when a threat must be answered",
+            "regarder un demi-coup plus loin quand il faut répondre à une menace",
+            extensions: bool = true;
+        "look further at a table move that is much better than all others",
+            "regarder plus loin un coup de table bien meilleur que tous les autres",
+            singular: bool = true;
+        "search late quiet moves less deeply at first",
+            "explorer d’abord moins profondément les coups calmes tardifs",
+            reductions: bool = true;
+        "how much less deeply, in hundredths of the usual",
+            "de combien moins profondément, en centièmes de l’usage",
+            reduction_percent: u32 = 100, 0..=400;
+        "search a node less deeply when the table knows no move for it",
+            "explorer moins profondément un nœud dont la table ne connaît aucun coup",
+            internal_reduction: bool = true;
+        "cut when even giving the turn away refutes the line",
+            "couper quand même passer son tour réfute la ligne",
+            null_move: bool = true;
+        "cut near the horizon when the evaluation is far above the window",
+            "couper près de l’horizon quand l’évaluation est loin au-dessus de la fenêtre",
+            reverse_futility: bool = true;
+        "how far above, per ply",
+            "de combien au-dessus, par demi-coup",
+            reverse_futility_margin: i32 = 80, 0..=100_000;
+        "skip quiet moves near the horizon when the evaluation is far below the window",
+            "près de l’horizon, sauter les coups calmes quand l’évaluation est loin sous la fenêtre",
+            futility: bool = true;
+        "how far below, per ply",
+            "de combien au-dessous, par demi-coup",
+            futility_margin: i32 = 110, 0..=100_000;
+        "go to quiescence at once when the evaluation is hopeless",
+            "passer aussitôt en quiescence quand l’évaluation est sans espoir",
+            razoring: bool = true;
+        "how hopeless, per ply",
+            "à quel point, par demi-coup",
+            razoring_margin: i32 = 250, 0..=100_000;
+        "near the horizon skip quiet moves after so many",
+            "près de l’horizon, sauter les coups calmes après un certain nombre",
+            late_move_pruning: bool = true;
+        "near the horizon skip exchanges that lose too much",
+            "près de l’horizon, sauter les échanges qui perdent trop",
+            exchange_pruning: bool = true;
+        "how much an exchange may lose, per ply",
+            "ce qu’un échange peut perdre, par demi-coup",
+            exchange_margin: i32 = 90, 0..=100_000;
+        "keep the full position beside each entry and count collisions of keys",
+            "garder la position entière à côté de chaque entrée et compter les collisions de clés",
+            verify: bool = false;
     }
 );
 

@@ -2,6 +2,7 @@
 
 use super::simulate::{Shared, Worker};
 use super::tree::{Edge, Proof, Record, Tree};
+use crate::words;
 use crate::{Branch, Limits, MoveReport, Report, Request, TableCounters};
 use quadrille_core::{Game, Playout, Score};
 use std::cmp::Reverse;
@@ -66,13 +67,13 @@ pub(super) fn report<G: Game, P: Playout<G>>(
         ..Report::new(shared.options.name())
     };
     if request.threads != shared.threads {
-        report.notes.push(format!("{} threads were changed to {}", request.threads, shared.threads));
+        report.notes.push(words::threads_changed(request.threads, shared.threads));
     }
     if shared.most_playouts == USUAL_PLAYOUTS && request.limits.playouts.or(request.limits.nodes).is_none() {
-        report.notes.push(format!("a tree search has no depth limit: {USUAL_PLAYOUTS} playouts were made instead"));
+        report.notes.push(words::NO_DEPTH_LIMIT.refuse().with("playouts", USUAL_PLAYOUTS));
     }
     if tree.records.bytes() >= shared.options.memory << 20 {
-        report.notes.push(format!("the tree reached its {} MiB and stopped growing", shared.options.memory));
+        report.notes.push(words::TREE_FULL.refuse().with("mib", shared.options.memory));
     }
     report
 }

@@ -22,6 +22,7 @@ mod tree;
 pub use expansion::Knowledge;
 pub use options::{NAMES, Options, Rule, Scheme, Shape};
 
+use crate::words;
 use crate::{Apart, Report, Reporter, Request, SamePosition, Timer};
 use quadrille_core::{Game, Playout};
 use simulate::{Shared, Worker};
@@ -75,7 +76,7 @@ impl<G: Game> Searcher<G> {
         let mut choices = request.choices();
         if choices.is_empty() {
             let mut report = Report::new(self.options.name());
-            report.notes.push("the game is over: there is no move to search".into());
+            report.notes.push(words::GAME_OVER.refuse());
             return report;
         }
         let mut tree = self.tree_for(request, &choices);

@@ -1,6 +1,7 @@
 //! Every choice of Monte-Carlo tree search, and the named algorithms as presets of it.
 
 use crate::settings::{choice, settings};
+use crate::words;
 use quadrille_core::Refusal;
 
 choice!(
@@ -61,24 +62,60 @@ choice!(
 settings!(
     /// What a Monte-Carlo search does.
     Options {
-        "how a move is selected" rule: Rule = Rule::Uct;
-        "whether equal positions share statistics" shape: Shape = Shape::Tree;
-        "how threads work together" scheme: Scheme = Scheme::Free;
-        "how much weight little-tried moves get" exploration: f32 = 0.6, 0.0..=10.0;
-        "how much less than its parent an untried move is expected to be worth (puct)" first_play_reduction: f32 = 0.1, -1.0..=1.0;
-        "a leaf gets children once it was visited so often" expand_after: u32 = 2, 0..=1_000_000_000;
-        "plies the tree may grow below the root" tree_depth: u32 = 1_000, 1..=1_000;
-        "playouts after which a move's own mean weighs as much as its AMAF value (rave)" rave_equivalence: f32 = 1_000.0, 1.0..=1e9;
-        "playouts an ancestor needs to serve as AMAF reference (grave)" grave_reference: u32 = 50, 0..=1_000_000;
-        "how fast AMAF values fade (grave)" grave_bias: f32 = 0.0001, 0.0..=10.0;
-        "losses pretended on the way down, so that threads spread" virtual_loss: u32 = 5, 0..=1_000;
-        "propagate proven wins and losses" solver: bool = true;
-        "weight of implicit minimax values of the evaluation" minimax_weight: f32 = 0.0, 0.0..=1.0;
-        "weight of the evaluation against the playout at a leaf (1 = no playouts)" evaluation_weight: f32 = 0.0, 0.0..=1.0;
-        "score in hundredths of a unit that means about 73% chances" evaluation_scale: f32 = 200.0, 1.0..=1e6;
-        "keep the subtree of the moves that were played" reuse: bool = true;
-        "memory for the tree in MiB; when it is full the tree stops growing" memory: usize = 1_024, 1..=1_048_576;
-        "keep the full position in each record and count collisions of keys (graph)" verify: bool = false;
+        "how a move is selected",
+            "comment un coup est choisi",
+            rule: Rule = Rule::Uct;
+        "whether equal positions share statistics",
+            "si les positions égales partagent leurs statistiques",
+            shape: Shape = Shape::Tree;
+        "how threads work together",
+            "comment les fils travaillent ensemble",
+            scheme: Scheme = Scheme::Free;
+        "how much weight little-tried moves get",
+            "le poids donné aux coups peu essayés",
+            exploration: f32 = 0.6, 0.0..=10.0;
+        "how much less than its parent an untried move is expected to be worth (puct)",
+            "combien de moins que son parent un coup non essayé est censé valoir (puct)",
+            first_play_reduction: f32 = 0.1, -1.0..=1.0;
+        "a leaf gets children once it was visited so often",
+            "une feuille reçoit des enfants après autant de visites",
+            expand_after: u32 = 2, 0..=1_000_000_000;
+        "plies the tree may grow below the root",
+            "demi-coups que l’arbre peut atteindre sous la racine",
+            tree_depth: u32 = 1_000, 1..=1_000;
+        "playouts after which a move's own mean weighs as much as its AMAF value (rave)",
+            "simulations après lesquelles la moyenne propre d’un coup pèse autant que sa valeur AMAF (rave)",
+            rave_equivalence: f32 = 1_000.0, 1.0..=1e9;
+        "playouts an ancestor needs to serve as AMAF reference (grave)",
+            "simulations qu’il faut à un ancêtre pour servir de référence AMAF (grave)",
+            grave_reference: u32 = 50, 0..=1_000_000;
+        "how fast AMAF values fade (grave)",
+            "la vitesse à laquelle les valeurs AMAF s’effacent (grave)",
+            grave_bias: f32 = 0.0001, 0.0..=10.0;
+        "losses pretended on the way down, so that threads spread",
+            "défaites feintes à la descente, pour que les fils se dispersent",
+            virtual_loss: u32 = 5, 0..=1_000;
+        "propagate proven wins and losses",
+            "propager les gains et les pertes prouvés",
+            solver: bool = true;
+        "weight of implicit minimax values of the evaluation",
+            "poids des valeurs minimax implicites de l’évaluation",
+            minimax_weight: f32 = 0.0, 0.0..=1.0;
+        "weight of the evaluation against the playout at a leaf (1 = no playouts)",
+            "poids de l’évaluation face à la simulation à une feuille (1 = pas de simulation)",
+            evaluation_weight: f32 = 0.0, 0.0..=1.0;
+        "score in hundredths of a unit that means about 73% chances",
+            "score en centièmes d’unité qui vaut environ 73 % de chances",
+            evaluation_scale: f32 = 200.0, 1.0..=1e6;
+        "keep the subtree of the moves that were played",
+            "garder le sous-arbre des coups joués",
+            reuse: bool = true;
+        "memory for the tree in MiB; when it is full the tree stops growing",
+            "mémoire de l’arbre en Mio ; pleine, l’arbre ne grandit plus",
+            memory: usize = 1_024, 1..=1_048_576;
+        "keep the full position in each record and count collisions of keys (graph)",
+            "garder la position entière dans chaque enregistrement et compter les collisions de clés (graph)",
+            verify: bool = false;
     }
 );
 
@@ -104,7 +141,7 @@ impl Options {
             "prior" => Self { rule: Rule::Prior, expand_after: 1, ..usual },
             _ => {
                 let names = NAMES.join(", ");
-                return Err(Refusal::plain(format!("there is no tree search {name:?}: expected one of {names}")));
+                return Err(words::NO_TREE_SEARCH.refuse().quote("name", name).with("names", names));
             }
         })
     }

@@ -14,6 +14,7 @@
 mod table;
 
 use crate::settings::settings;
+use crate::words;
 use crate::{MoveReport, Report, Reporter, Request, SamePosition, TableCounters, Timer, past};
 use quadrille_core::{Game, KeyHistory, MoveBuf, Outcome, Player, Refusal, Score};
 use std::time::Instant;
@@ -22,8 +23,12 @@ use table::{INFINITE, Numbers, Table};
 settings!(
     /// What the prover uses.
     Options {
-        "size of its table in MiB" table: usize = 64, 1..=1_048_576;
-        "whether the game has draws, so that a position that is not won need not be lost" draws: bool = true;
+        "size of its table in MiB",
+            "taille de sa table en Mio",
+            table: usize = 64, 1..=1_048_576;
+        "whether the game has draws, so that a position that is not won need not be lost",
+            "whether the game has draws, so that a position that is not won need not be lost",
+            draws: bool = true;
     }
 );
 
@@ -53,7 +58,7 @@ pub fn solve<G: Game>(
     let mover = request.position.to_move();
     let mut report = Report::new("exact");
     if request.choices().is_empty() {
-        report.notes.push("the game is over: there is no move to search".into());
+        report.notes.push(words::GAME_OVER.refuse());
         return Ok(report);
     }
     let mut reporter = Reporter::new(start, on_report);
@@ -114,11 +119,11 @@ fn prove<G: Game>(
             prover.progress = None;
             numbers
         });
-        let running = running.map_err(|error| Refusal::plain(format!("no thread for the proof: {error}")))?;
+        let running = running.map_err(|error| words::NO_THREAD.refuse().error("error", error))?;
         while let Ok(nodes) = receiver.recv() {
             reporter.offer(|| Report { nodes: base.nodes + nodes, elapsed: timer.elapsed(), ..base.clone() });
         }
-        running.join().map_err(|_| Refusal::plain("the proof broke off in the middle"))
+        running.join().map_err(|_| words::PROOF_BROKEN.refuse())
     })?;
     report.nodes += prover.nodes;
     report.seldepth = report.seldepth.max(prover.deepest as u32);

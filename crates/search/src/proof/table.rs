@@ -1,6 +1,7 @@
 //! What proof-number search remembers: how hard each position still is to prove and to disprove.
 
 use crate::SamePosition;
+use crate::words;
 use quadrille_core::{Game, Refusal};
 
 /// How hard: 0 is done, [`INFINITE`] is impossible. Seen by the side to move.
@@ -49,7 +50,7 @@ impl<G: Game> Table<G> {
     pub(super) fn new(mib: usize, same: Option<SamePosition<G>>) -> Result<Self, Refusal> {
         let each = size_of::<Entry>() + same.map_or(0, |_| size_of::<Option<G>>());
         let clusters = (mib.saturating_mul(1 << 20) / (each * SLOTS)).max(1);
-        let refused = |error| Refusal::plain(format!("a table of {mib} MiB is refused: {error}"));
+        let refused = |error: std::collections::TryReserveError| words::table_refused(mib, error.to_string());
         let mut entries = Vec::new();
         entries.try_reserve_exact(clusters * SLOTS).map_err(refused)?;
         entries.resize(clusters * SLOTS, FREE);

@@ -4,9 +4,12 @@ use crate::{Lang, Message};
 use std::error::Error;
 use std::fmt;
 
-/// Why an input was refused: a message with its arguments. `Display` says it in English.
+/// A message with its arguments: a note, a step of progress, or the reason of a [`Refusal`]. `Display` says it in English.
 #[derive(Clone, PartialEq)]
-pub struct Refusal(Box<Inner>);
+pub struct Sentence(Box<Inner>);
+
+/// Why an input was refused: the sentence that says so.
+pub type Refusal = Sentence;
 
 #[derive(Clone, Debug, PartialEq)]
 struct Inner {
@@ -50,8 +53,8 @@ impl Arg {
     }
 }
 
-impl Refusal {
-    /// A refusal that says `message`.
+impl Sentence {
+    /// The sentence of a message, its places still empty.
     #[must_use]
     pub fn new(message: &'static Message) -> Self {
         Self(Box::new(Inner { message, args: Vec::new() }))
@@ -126,19 +129,19 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(Lang::English))
     }
 }
 
-impl fmt::Debug for Refusal {
+impl fmt::Debug for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {self}", self.code())
     }
 }
 
-impl Error for Refusal {}
+impl Error for Sentence {}
 
 impl From<&str> for Arg {
     fn from(text: &str) -> Self {

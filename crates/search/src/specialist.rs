@@ -1,8 +1,7 @@
 //! A game's own player, where the general searches cannot use what the game knows.
 
-use crate::playable::Playable;
+use crate::{MoveReport, Report, Request};
 use quadrille_core::{Game, MoveBuf, Score};
-use quadrille_search::{MoveReport, Report, Request};
 
 /// A search made for one game, asked and answering like the general ones.
 pub trait Specialist<G: Game>: Send {
@@ -17,7 +16,7 @@ pub trait Specialist<G: Game>: Send {
 /// side to move.
 pub struct ByHeart<F>(pub F);
 
-impl<G: Playable, F: Fn(&G) -> Option<Score> + Send> Specialist<G> for ByHeart<F> {
+impl<G: Game, F: Fn(&G) -> Option<Score> + Send> Specialist<G> for ByHeart<F> {
     fn search(&mut self, request: &Request<'_, G>, _: &mut dyn FnMut(&Report<G>)) -> Report<G> {
         let start = std::time::Instant::now();
         let known = |&m: &G::Move| {
@@ -45,7 +44,7 @@ impl<G: Playable, F: Fn(&G) -> Option<Score> + Send> Specialist<G> for ByHeart<F
 
 impl<F> ByHeart<F> {
     /// Best play after a move, by looking up every reply.
-    fn line<G: Playable>(&self, mut position: G, first: G::Move) -> Vec<G::Move>
+    fn line<G: Game>(&self, mut position: G, first: G::Move) -> Vec<G::Move>
     where
         F: Fn(&G) -> Option<Score>,
     {

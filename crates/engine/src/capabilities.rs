@@ -1,0 +1,79 @@
+//! What a game offers beyond what every game has: its own players, its solver, what it learned from records.
+//!
+//! The rules of a game know no search, so these meet the game here, in `games/`. A game without any has the default, and
+//! then every general algorithm still plays it.
+
+use crate::matches::Match;
+use crate::solve::{self, SolveOrder, Solved};
+use quadrille_core::{KeyHistory, Message, Playable, Prior, Refusal, Sentence};
+use quadrille_patterns::insight::{Insight, Library};
+use quadrille_search::{Specialist, Stop};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// How near a game is to a draw; the record that the `draws` command prints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DrawReport {
+    /// How often the current position has occurred.
+    pub occurrences: u32,
+    /// Half-moves since the last capture or pawn move.
+    pub halfmove_clock: u32,
+    /// Occurrences still missing to a claim.
+    pub missing_repetitions: u32,
+    /// Half-moves still missing to the fifty-move rule.
+    pub missing_halfmoves: u32,
+    /// Why the game is drawn, if it is.
+    pub draw: Option<String>,
+}
+
+/// A player that only one game has.
+pub struct OwnPlayer<G: Playable> {
+    /// The name it is chosen by.
+    pub name: &'static str,
+    /// What it is.
+    pub help: &'static Message,
+    /// Whether it plays perfectly whatever bounds it: no opponent for a beginner.
+    pub perfect: bool,
+    /// Makes it with so many threads and MiB for its table.
+    pub make: fn(usize, usize) -> Result<Box<dyn Specialist<G>>, Refusal>,
+}
+
+/// Solves a position; hears of its progress through the last argument.
+pub type Solver<G> = fn(
+    &Match<G>,
+    &SolveOrder,
+    &Stop,
+    &mut dyn FnMut(&Sentence),
+) -> Result<Solved<<G as quadrille_core::Game>::Move>, Refusal>;
+
+/// What one game offers.
+pub struct Capabilities<G: Playable> {
+    /// The algorithm that plays best under given rules.
+    pub best: fn(&G::Rules) -> &'static str,
+    /// The game's own players.
+    pub players: Vec<OwnPlayer<G>>,
+    /// The exact value of a position.
+    pub solver: Solver<G>,
+    /// What masters are expected to play.
+    pub prior: Option<fn() -> Arc<dyn Prior<G>>>,
+    /// What learned patterns say about the moves, with so many recorded neighbours.
+    pub insight: Option<fn(&Match<G>, &Library, usize) -> Option<Insight>>,
+    /// How near the game is to a draw.
+    pub draws: Option<fn(&G, &KeyHistory) -> DrawReport>,
+    /// Perft in which a forced pass costs no ply.
+    pub pass_free_perft: Option<fn(&G, u32) -> u64>,
+}
+
+impl<G: Playable> Default for Capabilities<G> {
+    fn default() -> Self {
+        Self {
+            best: |_| "uct",
+            players: Vec::new(),
+            solver: |game, order, stop, _| solve::by_proof(game, order, stop),
+            prior: None,
+            insight: None,
+            draws: None,
+            pass_free_perft: None,
+        }
+    }
+}

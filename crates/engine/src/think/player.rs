@@ -1,0 +1,291 @@
+//! The algorithms by name, joined to a game.
+
+use super::{PlayerSpec, Question};
+use crate::capabilities::{Capabilities, Solver};
+use crate::matches::Match;
+use crate::solve::SolveOrder;
+use crate::words;
+use quadrille_core::{Evaluation, Message, Playable, Prior, Refusal, Score};
+use quadrille_search::{Domain, Report, Request, Setting, Settings, Specialist, alphabeta, mcts, random_move};
+use quadrille_search::{refuse_name, refuse_value};
+use std::sync::Arc;
+
+/// An algorithm: its name and what it is.
+pub type AlgorithmName = (&'static str, &'static Message);
+
+/// The algorithms that play every game. A game's own players come beside them.
+pub static ALGORITHMS: [AlgorithmName; 11] = [
+    ("alphabeta", &words::ALPHABETA),
+    ("uct", &words::UCT),
+    ("uct-tt", &words::UCT_TT),
+    ("rave", &words::RAVE),
+    ("grave", &words::GRAVE),
+    ("puct", &words::PUCT),
+    ("prior", &words::PRIOR),
+    ("amaf", &words::AMAF),
+    ("mc", &words::MC),
+    ("exact", &words::EXACT),
+    ("random", &words::RANDOM),
+];
+
+/// What every algorithm has.
+#[derive(Clone, Debug)]
+struct Common {
+    threads: usize,
+    seed: u64,
+    hash_mib: usize,
+}
+
+const MOST_THREADS: usize = 256;
+const LARGEST_HASH_MIB: usize = 1 << 20;
+
+impl Common {
+    const NAMES: [&'static str; 3] = ["threads", "seed", "hash"];
+
+    /// Sets an option that every algorithm has; false if the name is not one of them. `table` with a number is an older
+    /// spelling of `hash`; with true or false it is alpha-beta's switch.
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Refusal> {
+        let [threads, seed, hash] = self.list();
+        match name {
+            "threads" => {
+                let read = value.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
+                self.threads = read.ok_or_else(|| refuse_value(name, value, &threads.domain))?;
+            }
+            "seed" => self.seed = value.parse().map_err(|_| refuse_value(name, value, &seed.domain))?,
+            "table" if matches!(value, "true" | "false" | "on" | "off" | "yes" | "no") => return Ok(false),
+            "hash" | "table" => {
+                let read = value.parse().ok().filter(|mib| (1..=LARGEST_HASH_MIB).contains(mib));
+                self.hash_mib = read.ok_or_else(|| refuse_value(name, value, &hash.domain))?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn list(&self) -> [Setting; 3] {
+        let whole = |least, most| Domain::Whole { least, most };
+        [
+            Setting::new("threads", self.threads, &words::THREADS, whole(1, MOST_THREADS as i64)),
+            Setting::new("seed", self.seed, &words::SEED, whole(0, i64::MAX)),
+            Setting::new("hash", self.hash_mib, &words::HASH, whole(1, LARGEST_HASH_MIB as i64)),
+        ]
+    }
+}
+
+/// A player of the game `G`: an algorithm with its options and its memory.
+pub struct GamePlayer<G: Playable> {
+    common: Common,
+    /// The algorithm's own options as they were set.
+    own: Vec<Setting>,
+    algorithm: Algorithm<G>,
+}
+
+/// What a Monte-Carlo search knows of its game.
+struct Known<G: Playable> {
+    evaluation: Arc<dyn Evaluation<G>>,
+    playout: G::Rollout,
+    prior: Option<Arc<dyn Prior<G>>>,
+}
+
+enum Algorithm<G: Playable> {
+    Random,
+    AlphaBeta(Box<alphabeta::Searcher<G>>, Arc<dyn Evaluation<G>>),
+    MonteCarlo(Box<mcts::Searcher<G>>, Known<G>),
+    Specialist(Box<dyn Specialist<G>>),
+    Exact(Solver<G>),
+}
+
+impl<G: Playable> GamePlayer<G> {
+    /// The player that a description names, in a game with these capabilities.
+    pub fn open(player: &PlayerSpec, capabilities: &Capabilities<G>) -> Result<Self, Refusal> {
+        let mut common = Common { threads: 1, seed: 1, hash_mib: 64 };
+        let mut own = Vec::new();
+        for (name, value) in &player.options {
+            if !common.set(name, value)? {
+                own.push((name.as_str(), value.as_str()));
+            }
+        }
+        let special = capabilities.players.iter().find(|own| own.name == player.algorithm);
+        let (algorithm, own) = match (player.algorithm.as_str(), special) {
+            (_, Some(special)) => {
+                no_options(&own)?;
+                (Algorithm::Specialist((special.make)(common.threads, common.hash_mib)?), Vec::new())
+            }
+            ("random", _) => no_options(&own).map(|()| (Algorithm::Random, Vec::new()))?,
+            ("exact", _) => no_options(&own).map(|()| (Algorithm::Exact(capabilities.solver), Vec::new()))?,
+            ("alphabeta", _) => Algorithm::alphabeta(&common, &own)?,
+            (name, _) if mcts::NAMES.contains(&name) => Algorithm::monte_carlo(name, &own, capabilities)?,
+            (other, _) => {
+                let names = capabilities.players.iter().map(|own| own.name);
+                let names = ALGORITHMS.iter().map(|(name, _)| *name).chain(names);
+                return Err(words::NO_ALGORITHM.refuse().quote("name", other).list("names", names));
+            }
+        };
+        Ok(Self { common, own, algorithm })
+    }
+
+    /// Thinks until a limit is reached or it is stopped. `on_report` hears of the progress at most ten times a second.
+    pub fn think(
+        &mut self,
+        game: &Match<G>,
+        question: &Question<'_, G::Move>,
+        on_report: &mut dyn FnMut(&Report<G>),
+    ) -> Result<Report<G>, Refusal> {
+        if let Some(outcome) = game.outcome() {
+            return Err(words::NOTHING_TO_THINK.refuse().with("outcome", outcome.to_string()));
+        }
+        let request = Request {
+            threads: self.common.threads,
+            seed: self.common.seed,
+            multipv: question.multipv.max(1),
+            branches: question.branches,
+            root_moves: question.root_moves.as_deref(),
+            ..Request::new(game.position(), game.history(), question.limits, question.stop)
+        };
+        Ok(match &mut self.algorithm {
+            Algorithm::Random => random_move(&request),
+            Algorithm::AlphaBeta(searcher, evaluation) => searcher.search(&request, evaluation.as_ref(), on_report),
+            Algorithm::Specialist(specialist) => specialist.search(&request, on_report),
+            Algorithm::Exact(solver) => exact_report(game, &request, &self.common, *solver)?,
+            Algorithm::MonteCarlo(searcher, known) => {
+                let knowledge = mcts::Knowledge {
+                    playout: &known.playout,
+                    prior: known.prior.as_deref(),
+                    evaluation: Some(known.evaluation.as_ref()),
+                };
+                searcher.search(&request, &knowledge, on_report)
+            }
+        })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        match &mut self.algorithm {
+            Algorithm::Random | Algorithm::Exact(_) => {}
+            Algorithm::Specialist(specialist) => specialist.clear(),
+            Algorithm::AlphaBeta(searcher, _) => searcher.clear(),
+            Algorithm::MonteCarlo(searcher, ..) => searcher.clear(),
+        }
+    }
+
+    /// All options with their present values.
+    pub fn options(&self) -> Vec<Setting> {
+        self.common.list().into_iter().chain(self.own.iter().cloned()).collect()
+    }
+}
+
+/// An algorithm and the options it was made with.
+type Made<G> = Result<(Algorithm<G>, Vec<Setting>), Refusal>;
+
+/// Refuses options to algorithms that have none of their own.
+fn no_options(own: &[(&str, &str)]) -> Result<(), Refusal> {
+    own.first().map_or(Ok(()), |(name, _)| Err(refuse_name(name, &Common::NAMES)))
+}
+
+impl<G: Playable> Algorithm<G> {
+    fn alphabeta(common: &Common, own: &[(&str, &str)]) -> Made<G> {
+        let mut options = alphabeta::Options::default();
+        let evaluation = set_options::<G>(&mut options, own)?;
+        let listed = listed_options::<G>(&options, evaluation.as_ref());
+        Ok((Self::AlphaBeta(Box::new(alphabeta::Searcher::new(options, common.hash_mib)?), evaluation), listed))
+    }
+
+    fn monte_carlo(name: &str, own: &[(&str, &str)], capabilities: &Capabilities<G>) -> Made<G> {
+        let mut options = mcts::Options::preset(name)?;
+        let (playouts, others): (Vec<_>, Vec<_>) = own.iter().copied().partition(|&(name, _)| name == "playout");
+        let (playout_name, playout) = rollout_named::<G>(playouts.last().map(|&(_, value)| value))?;
+        let evaluation = set_options::<G>(&mut options, &others)?;
+        let mut listed = listed_options::<G>(&options, evaluation.as_ref());
+        let names = G::rollouts().iter().map(|(name, _)| *name).collect();
+        listed.push(Setting::new("playout", playout_name, &words::PLAYOUT, Domain::OneOf { names }));
+        let prior = capabilities.prior.filter(|_| options.rule.uses_prior()).map(|prior| prior());
+        let known = Known { evaluation, playout, prior };
+        Ok((Self::MonteCarlo(Box::new(mcts::Searcher::new(options)), known), listed))
+    }
+}
+
+/// A playout policy of the game, the default one if no name is given.
+fn rollout_named<G: Playable>(name: Option<&str>) -> Result<(&'static str, G::Rollout), Refusal> {
+    let refuse = || {
+        let refusal = words::NO_PLAYOUT.refuse().quote("name", name.unwrap_or_default()).with("game", G::NAME);
+        refusal.list("names", G::rollouts().iter().map(|(name, _)| *name))
+    };
+    G::rollouts().into_iter().find(|(known, _)| name.is_none_or(|name| name == *known)).ok_or_else(refuse)
+}
+
+/// Sets an algorithm's own options and picks the evaluation among them.
+fn set_options<G: Playable>(
+    options: &mut impl Settings,
+    own: &[(&str, &str)],
+) -> Result<Arc<dyn Evaluation<G>>, Refusal> {
+    let mut evaluation = G::evaluations().into_iter().next().unwrap_or_else(|| Arc::new(quadrille_core::NoKnowledge));
+    for &(name, value) in own {
+        match name {
+            "evaluation" => evaluation = evaluation_named::<G>(value)?,
+            _ => options.set(name, value)?,
+        }
+    }
+    Ok(evaluation)
+}
+
+fn listed_options<G: Playable>(options: &impl Settings, evaluation: &dyn Evaluation<G>) -> Vec<Setting> {
+    let names = G::evaluations().iter().map(|evaluation| evaluation.name()).collect();
+    let evaluation = Setting::new("evaluation", evaluation.name(), &words::EVALUATION, Domain::OneOf { names });
+    std::iter::once(evaluation).chain(options.list()).collect()
+}
+
+fn evaluation_named<G: Playable>(name: &str) -> Result<Arc<dyn Evaluation<G>>, Refusal> {
+    let refuse = || {
+        let refusal = words::NO_EVALUATION.refuse().quote("name", name).with("game", G::NAME);
+        refusal.list("names", G::evaluations().iter().map(|evaluation| evaluation.name()))
+    };
+    G::evaluations().into_iter().find(|evaluation| evaluation.name() == name).ok_or_else(refuse)
+}
+
+/// What the game's solver finds, as a report; a refusal where it gives up.
+fn exact_report<G: Playable>(
+    game: &Match<G>,
+    request: &Request<'_, G>,
+    common: &Common,
+    solver: Solver<G>,
+) -> Result<Report<G>, Refusal> {
+    let order = SolveOrder {
+        threads: common.threads,
+        memory_mib: Some(common.hash_mib),
+        time: request.limits.budget().map(|budget| budget.hard),
+        nodes: request.limits.nodes,
+        ..SolveOrder::default()
+    };
+    let start = std::time::Instant::now();
+    let solved = solver(game, &order, request.stop, &mut |_| {})?;
+    let won = solved.winner.map(|winner| winner == request.position.to_move());
+    let plies = solved.distance.unwrap_or(solved.pv.len() as u32);
+    let score = match (solved.margin, won) {
+        (Some(margin), _) => Score::heuristic((100.0 * margin) as i32),
+        (None, Some(true)) => Score::win_in(plies),
+        (None, Some(false)) => Score::loss_in(plies),
+        (None, None) => Score::DRAW,
+    };
+    Ok(Report {
+        best: solved.best,
+        score: Some(score),
+        exact: true,
+        pv: solved.pv,
+        nodes: solved.nodes,
+        notes: solved.notes,
+        elapsed: start.elapsed(),
+        ..Report::new("exact")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tree_search_is_listed() {
+        for name in mcts::NAMES {
+            assert!(ALGORITHMS.iter().any(|(listed, _)| *listed == name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What the engine says.
+
+quadrille_core::words! { "engine";
+    NO_GAME { en: "there is no game called {game}: expected one of {names}", fr: "il n’y a pas de jeu nommé {game} : attendu l’un de {names}" }
+    AFTER_THE_END { en: "the move {move} comes after the end of the game ({outcome}, {reason})", fr: "le coup {move} vient après la fin de la partie ({outcome}, {reason})" }
+    SUPERKO_FORBIDS { en: "the move {move} would repeat an earlier position of the game, which the rules forbid (superko)", fr: "le coup {move} répéterait une position antérieure de la partie, ce que les règles interdisent (superko)" }
+    NOTHING_TO_SOLVE { en: "the game is over ({outcome}): there is nothing to solve", fr: "la partie est finie ({outcome}) : il n’y a rien à résoudre" }
+    NOTHING_TO_THINK { en: "the game is over ({outcome}): there is nothing to think about", fr: "la partie est finie ({outcome}) : il n’y a rien à calculer" }
+    OTHER_GAME { en: "this player was made for {made}, not for this {given}", fr: "ce joueur est fait pour {made}, pas pour {given}" }
+    NO_FORCED_PASSES { en: "--pass-free is for games with forced passes; {game} has none", fr: "--pass-free est pour les jeux à passes forcées ; {game} n’en a pas" }
+    TOO_LARGE_TO_PLAY { en: "boards larger than 25x25 can be compiled and verified (sat2go), but not played", fr: "les plateaux de plus de 25x25 peuvent être compilés et vérifiés (sat2go), pas joués" }
+    TOO_LARGE_TO_SOLVE { en: "a board of {area} points is too large to solve: expected at most {most} points", fr: "un plateau de {area} points est trop grand pour être résolu : attendu {most} points au plus" }
+    NO_KOMI { en: "there is no such komi", fr: "ce komi n’existe pas" }
+    MARGIN_BETWEEN { en: "Black's margin is between {low} and {high}", fr: "la marge de Noir est entre {low} et {high}" }
+    SUPERKO { en: "positional superko is obeyed, with the game so far as its past: a position counts as another one where other boards were seen before", fr: "le superko positionnel est respecté, avec la partie jusqu’ici pour passé : une position en est une autre si d’autres plateaux l’ont précédée" }
+    NOT_SOLVED { en: "not solved within {nodes} nodes: give more time or memory", fr: "pas résolu en {nodes} nœuds : donnez plus de temps ou de mémoire" }
+    SOLVER_STOPPED { en: "the solver was stopped before it had an answer", fr: "le solveur a été arrêté avant d’avoir une réponse" }
+    ENDGAME_PROGRESS { en: "depth {depth} at {confidence} %: between {lower} and {upper}, {nodes} nodes", fr: "profondeur {depth} à {confidence} % : entre {lower} et {upper}, {nodes} nœuds" }
+    PROGRESS { en: "{percent} % ({done} of {total}), about {rest} s left", fr: "{percent} % ({done} sur {total}), encore environ {rest} s" }
+    ROWS_BY_COLUMNS { en: "{rows} rows by {columns} columns", fr: "{rows} rangées sur {columns} colonnes" }
+    TABLE_POSITIONS { en: "{count} positions in the table", fr: "{count} positions dans la table" }
+    DISTANCE_HINT { en: "--distance finds the number of plies by further passes over the table", fr: "--distance trouve le nombre de demi-coups par d’autres passes sur la table" }
+    FILE { en: "{path}: {error}", fr: "{path} : {error}" }
+    NO_ALGORITHM { en: "there is no algorithm called {name}: expected one of {names}", fr: "il n’y a pas d’algorithme nommé {name} : attendu l’un de {names}" }
+    NO_PLAYOUT { en: "there is no playout called {name} for {game}: expected one of {names}", fr: "il n’y a pas de simulation nommée {name} pour {game} : attendu l’une de {names}" }
+    NO_EVALUATION { en: "there is no evaluation called {name} for {game}: expected one of {names}", fr: "il n’y a pas d’évaluation nommée {name} pour {game} : attendu l’une de {names}" }
+    NO_PLAYER { en: "the player {text} names no algorithm: expected ALGORITHM[,key=value…], such as \"uct,exploration=0.7\"", fr: "le joueur {text} ne nomme pas d’algorithme : attendu ALGORITHME[,nom=valeur…], par exemple « uct,exploration=0.7 »" }
+    NO_PAIR { en: "{part} in the player {text} is not of the form key=value", fr: "{part} dans le joueur {text} n’est pas de la forme nom=valeur" }
+    NO_LEVEL { en: "there is no level {text}: expected one of {names}", fr: "il n’y a pas de niveau {text} : attendu l’un de {names}" }
+    THREADS { en: "how many threads think", fr: "combien de fils réfléchissent" }
+    SEED { en: "what everything random starts from", fr: "d’où part tout ce qui est aléatoire" }
+    HASH { en: "size of the transposition table in MiB", fr: "taille de la table de transpositions en Mio" }
+    EVALUATION { en: "what a position is judged by", fr: "ce qui juge une position" }
+    PLAYOUT { en: "how games are played to their end", fr: "comment les parties sont jouées jusqu’au bout" }
+    RANDOM { en: "any legal move", fr: "n’importe quel coup légal" }
+    ALPHABETA { en: "principal-variation search with iterative deepening and a transposition table", fr: "recherche de la variante principale, approfondissement itératif et table de transpositions" }
+    MC { en: "flat Monte-Carlo: the same number of playouts for each move", fr: "Monte-Carlo plat : autant de simulations pour chaque coup" }
+    UCT { en: "Monte-Carlo tree search with upper confidence bounds", fr: "recherche arborescente Monte-Carlo par bornes de confiance" }
+    UCT_TT { en: "UCT on the graph of positions: transpositions share their statistics", fr: "UCT sur le graphe des positions : les transpositions partagent leurs statistiques" }
+    AMAF { en: "all moves as first: a move is worth what playouts with it anywhere were worth", fr: "tous les coups comme premiers : un coup vaut ce que valent les simulations qui le jouent" }
+    RAVE { en: "rapid action value estimation: AMAF fading into the move's own mean", fr: "RAVE : l’AMAF s’efface devant la moyenne propre du coup" }
+    GRAVE { en: "generalised RAVE: AMAF values of the nearest well-visited ancestor", fr: "RAVE généralisé : l’AMAF du plus proche ancêtre assez visité" }
+    PUCT { en: "prior probabilities steer the exploration", fr: "des probabilités a priori guident l’exploration" }
+    PRIOR { en: "(v + prior) / (n + 1): the prior fades as visits come in", fr: "(v + a priori) / (n + 1) : l’a priori s’efface à mesure des visites" }
+    EXACT { en: "the exact value, as `solve` finds it", fr: "la valeur exacte, comme la trouve `solve`" }
+    BREAKTHROUGH_SPECIALIST { en: "perfect play on 5x5, alpha-beta on other boards", fr: "jeu parfait en 5x5, alpha-bêta ailleurs" }
+    OTHELLO_SPECIALIST { en: "trained patterns and exact endgames", fr: "motifs appris et finales exactes" }
+    COURSE { en: "six terms, depth 10, 5 s, exact with 14 empty squares", fr: "six termes, profondeur 10, 5 s, exact à 14 cases vides" }
+    COURSE_AI { en: "six terms, depth 8, 3 s, exact with 14 empty squares", fr: "six termes, profondeur 8, 3 s, exact à 14 cases vides" }
+    FIRST_STEPS { en: "first steps", fr: "premiers pas" }
+    BEGINNER { en: "beginner", fr: "débutant" }
+    CASUAL { en: "casual", fr: "amateur" }
+    CLUB { en: "club", fr: "club" }
+    STRONG { en: "strong", fr: "fort" }
+    EXPERT { en: "expert", fr: "expert" }
+    MASTER { en: "master", fr: "maître" }
+    FULL_STRENGTH { en: "full strength", fr: "pleine force" }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_message_is_translated() {
+        quadrille_core::words::check(super::ALL);
+        for entry in crate::registry::GAMES {
+            quadrille_core::words::check(entry.descriptor.words);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What applications show of chess.
+
+use crate::draws::{self, DrawReason};
+use crate::san::san;
+use crate::{Move, Position, Square, evaluation, playout, zobrist};
+use quadrille_core::{
+    Descriptor, Effect, End, Evaluation, Game, Ground, KeyHistory, Notation, Numbering, Odds, Outcome,
+};
+use quadrille_core::{Picture, Piece, Playable};
+use std::sync::Arc;
+
+/// The terms of the game.
+pub mod terms {
+    quadrille_core::words! { "chess";
+        TITLE { en: "Chess", fr: "Échecs" }
+        SUMMARY { en: "Checkmate the king.", fr: "Matez le roi." }
+        STANDARD { en: "FIDE rules", fr: "règles de la FIDE" }
+        CHESS960 { en: "shuffled back ranks", fr: "pièces mélangées" }
+        UNIT { en: "pawns", fr: "pions" }
+        CHECKMATE { en: "checkmate", fr: "mat" }
+        STALEMATE { en: "stalemate", fr: "pat" }
+        REPETITION { en: "repetition", fr: "répétition" }
+        FIVEFOLD { en: "fivefold", fr: "cinq répétitions" }
+        FIFTY_MOVES { en: "fifty-moves", fr: "cinquante coups" }
+        SEVENTY_FIVE_MOVES { en: "seventy-five-moves", fr: "soixante-quinze coups" }
+        INSUFFICIENT_MATERIAL { en: "insufficient-material", fr: "matériel insuffisant" }
+    }
+}
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: Position::NAME,
+    title: &terms::TITLE,
+    summary: &terms::SUMMARY,
+    variants: &[("standard", &terms::STANDARD), ("chess960", &terms::CHESS960)],
+    sizes: &[],
+    page_rules: "standard",
+    position_example: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    unit: &terms::UNIT,
+    odds: Odds { doubled_by: 1.2 },
+    counts_captures: false,
+    formats: &["pgn", "epd"],
+    piece_kinds: "PNBRQK",
+    words: terms::ALL,
+};
+
+impl DrawReason {
+    /// The reason in words.
+    #[must_use]
+    pub const fn message(self) -> &'static quadrille_core::Message {
+        match self {
+            Self::Stalemate => &terms::STALEMATE,
+            Self::InsufficientMaterial => &terms::INSUFFICIENT_MATERIAL,
+            Self::Fivefold => &terms::FIVEFOLD,
+            Self::SeventyFiveMoves => &terms::SEVENTY_FIVE_MOVES,
+            Self::Repetition => &terms::REPETITION,
+            Self::FiftyMoves => &terms::FIFTY_MOVES,
+        }
+    }
+}
+
+impl Playable for Position {
+    const DESCRIPTOR: &'static Descriptor = &DESCRIPTOR;
+    type Rollout = playout::Random;
+
+    fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
+        vec![Arc::new(evaluation::Tapered), Arc::new(evaluation::Material)]
+    }
+
+    fn key_parts(&self) -> Vec<(String, u64)> {
+        zobrist::parts(self)
+    }
+
+    fn picture(&self) -> Picture {
+        let piece = |row: usize, column: usize| {
+            let (owner, role) = self.piece_at(Square::at(column as u8, 7 - row as u8))?;
+            Some(Piece { owner, kind: Some(role.letter()) })
+        };
+        Picture::grid(Ground::Checkered, (8, 8), Numbering::FromTheBottom, piece)
+    }
+
+    fn effect(&self, m: Move) -> Effect {
+        let mut after = *self;
+        after.play(m);
+        // The square as the move's text names it: castling is stored as king takes rook, but played as e1g1.
+        let to = self.format_move(m).get(2..4).map(str::to_owned);
+        let along = m.is_castling().then(|| {
+            let before = self.pieces(self.to_move(), crate::Role::Rook);
+            let rook = after.pieces(self.to_move(), crate::Role::Rook) & !before;
+            // A rook that castles in place (Chess960) moves to where it stands.
+            let rook_to = if rook == 0 { m.to() } else { Square::new(rook.trailing_zeros() as u8) };
+            (m.to().to_string(), rook_to.to_string())
+        });
+        let taken = match m.is_en_passant() {
+            true => Some(Square::at(m.to().file(), m.from().rank())),
+            false => (!m.is_castling() && self.role_at(m.to()).is_some()).then(|| m.to()),
+        };
+        Effect {
+            from: Some(m.from().to_string()),
+            to,
+            promotion: m.promotion().map(|role| role.letter().to_ascii_lowercase()),
+            captured: taken.iter().map(ToString::to_string).collect(),
+            along,
+            check: after.is_check(),
+            ..Effect::default()
+        }
+    }
+
+    fn record_move(&self, m: Move) -> String {
+        san(self, m)
+    }
+
+    fn end(&self, outcome: Outcome, seen: &KeyHistory) -> End {
+        let draw = draws::reason(self, seen);
+        let claimed = matches!(draw, Some(DrawReason::Repetition | DrawReason::FiftyMoves));
+        End { outcome, reason: draw.map_or(&terms::CHECKMATE, DrawReason::message), claimed }
+    }
+}

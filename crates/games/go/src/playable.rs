@@ -1,0 +1,90 @@
+//! What applications show of Go, once for every class of board sizes.
+
+use crate::{Goban, Move, Position, Random, RuleSet, format_point, score};
+use quadrille_core::{Descriptor, Effect, End, Game, Ground, KeyHistory, Odds, Outcome, PerPlayer, Picture, Piece};
+use quadrille_core::{Playable, Player};
+
+/// The terms of the game.
+pub mod terms {
+    quadrille_core::words! { "go";
+        TITLE { en: "Go", fr: "Go" }
+        SUMMARY { en: "Surround more of the board than the other side.", fr: "Entourez plus de terrain que l’adversaire." }
+        TROMP_TAYLOR { en: "area, suicide and positional superko", fr: "aire, superko positionnel" }
+        CHINESE { en: "area scoring", fr: "décompte chinois" }
+        SIMPLIFIED { en: "no passing while a move is left, controlled points count", fr: "pas de passe tant qu’un coup reste, on compte les points contrôlés" }
+        UNIT { en: "points", fr: "points" }
+        TWO_PASSES { en: "two passes", fr: "deux passes" }
+        EVERY_POINT_CONTROLLED { en: "every point controlled", fr: "tout est contrôlé" }
+    }
+}
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: Position::<0>::NAME,
+    title: &terms::TITLE,
+    summary: &terms::SUMMARY,
+    variants: &[
+        ("tromp-taylor", &terms::TROMP_TAYLOR),
+        ("chinese", &terms::CHINESE),
+        ("simplified", &terms::SIMPLIFIED),
+    ],
+    sizes: &["9", "5", "7", "13", "19"],
+    page_rules: "9 tromp-taylor",
+    position_example: "9/9/2X3X2/9/4O4/9/2X3X2/9/9 O",
+    unit: &terms::UNIT,
+    odds: Odds { doubled_by: 4.0 },
+    counts_captures: true,
+    formats: &["sgf", "compact"],
+    piece_kinds: "",
+    words: terms::ALL,
+};
+
+impl<const CAP: usize> Playable for Position<CAP> {
+    const DESCRIPTOR: &'static Descriptor = &DESCRIPTOR;
+    type Rollout = Random;
+
+    fn key_parts(&self) -> Vec<(String, u64)> {
+        Goban::key_parts(self)
+    }
+
+    fn picture(&self) -> Picture {
+        let rules = self.rules();
+        let grid = rules.grid();
+        Picture {
+            ground: Ground::Lines,
+            rows: grid.rows(),
+            columns: grid.columns(),
+            names: grid.points().map(|point| format_point(grid, point)).collect(),
+            pieces: grid.points().map(|point| self.stone(point).map(Piece::of)).collect(),
+        }
+    }
+
+    fn effect(&self, m: Move) -> Effect {
+        let Some(to) = m.point() else { return Effect::default() };
+        let mut after = self.clone();
+        after.play(m);
+        let grid = self.grid();
+        let enemy = Some(!self.to_move());
+        let taken = grid.points().filter(|&point| self.stone(point) == enemy && after.stone(point).is_none());
+        let captured = taken.map(|point| format_point(grid, point)).collect();
+        Effect { to: Some(format_point(grid, to)), captured, ..Effect::default() }
+    }
+
+    fn points(&self) -> Option<PerPlayer<f32>> {
+        let points = score::points(self);
+        let compensation = self.rules().compensation_halves() as f32 / 2.0;
+        Some(PerPlayer([points.of[Player::Black] as f32, points.of[Player::White] as f32 + compensation]))
+    }
+
+    fn territory(&self) -> Option<Vec<Option<Player>>> {
+        let owners = score::area(self).owners;
+        Some(self.grid().points().map(|point| owners[point.index()]).collect())
+    }
+
+    fn end(&self, outcome: Outcome, _: &KeyHistory) -> End {
+        let reason = match self.rules().set() {
+            RuleSet::Simplified => &terms::EVERY_POINT_CONTROLLED,
+            RuleSet::TrompTaylor | RuleSet::Chinese => &terms::TWO_PASSES,
+        };
+        End { outcome, reason, claimed: false }
+    }
+}

@@ -1,0 +1,113 @@
+//! A position as data to draw, and what a move does to it.
+
+use crate::Player;
+use serde::{Serialize, Serializer};
+
+/// How the board itself is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ground {
+    /// Light and dark squares.
+    Checkered,
+    /// Squares of one colour.
+    Plain,
+    /// Stones on the crossings of lines.
+    Lines,
+}
+
+/// A piece on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Whose it is.
+    pub owner: Player,
+    /// Its letter in games with several kinds of pieces.
+    pub kind: Option<char>,
+}
+
+impl Piece {
+    /// A piece of a game with one kind of them.
+    #[must_use]
+    pub const fn of(owner: Player) -> Self {
+        Self { owner, kind: None }
+    }
+}
+
+impl Serialize for Piece {
+    /// `b` or `w`, followed by the letter of the kind.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let colour = if self.owner == Player::Black { 'b' } else { 'w' };
+        serializer.collect_str(&self.kind.map_or_else(|| colour.to_string(), |kind| format!("{colour}{kind}")))
+    }
+}
+
+/// A board with its pieces. Cells are listed row by row from the top as the players see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Picture {
+    /// How to draw the ground.
+    pub ground: Ground,
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// The name of every cell as moves spell it, from the top left.
+    pub names: Vec<String>,
+    /// What stands on every cell.
+    pub pieces: Vec<Option<Piece>>,
+}
+
+impl Picture {
+    /// A board whose columns are letters from `a` and whose rows are numbers, filled from a function of (row, column)
+    /// counted from the top left.
+    pub fn grid(
+        ground: Ground,
+        (rows, columns): (usize, usize),
+        numbering: Numbering,
+        piece: impl Fn(usize, usize) -> Option<Piece>,
+    ) -> Self {
+        let number = |row: usize| if numbering == Numbering::FromTheBottom { rows - row } else { row + 1 };
+        let letter = |column: usize| char::from(b'a' + u8::try_from(column).unwrap_or(25).min(25));
+        let cells = || (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
+        Self {
+            ground,
+            rows,
+            columns,
+            names: cells().map(|(row, column)| format!("{}{}", letter(column), number(row))).collect(),
+            pieces: cells().map(|(row, column)| piece(row, column)).collect(),
+        }
+    }
+}
+
+/// Where row 1 of a board is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbering {
+    /// At the top.
+    FromTheTop,
+    /// At the bottom.
+    FromTheBottom,
+}
+
+/// What a move does to the board, in names of cells. A pass does nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Effect {
+    /// Where the piece that moves comes from; none if it is put on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Where it goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// The piece it becomes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promotion: Option<char>,
+    /// Enemy pieces that leave the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub captured: Vec<String>,
+    /// Pieces that change their owner.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub turned: Vec<String>,
+    /// Another piece that moves along, from and to: the rook of castling.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub along: Option<(String, String)>,
+    /// Whether it attacks the king.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub check: bool,
+}

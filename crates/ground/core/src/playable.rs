@@ -1,0 +1,119 @@
+//! What applications ask of a game beyond its rules: everything they show, told by the game itself.
+
+use crate::{Effect, Evaluation, Game, KeyHistory, Message, Notation, Odds, Outcome, Picture, Playout, Score, Tactics};
+use crate::{PerPlayer, Player, words};
+use std::sync::Arc;
+
+words! { "core";
+    FINISHED { en: "decided by the rules", fr: "décidée par les règles" }
+    UNIT { en: "points", fr: "points" }
+}
+
+/// What a game is called and what it offers. Menus, help and pages are built from it; nothing else lists games.
+#[derive(Debug)]
+pub struct Descriptor {
+    /// The name on the command line, in files and protocols.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static Message,
+    /// The game in a sentence.
+    pub summary: &'static Message,
+    /// The rule sets, the usual one first: the word that names each and what it means.
+    pub variants: &'static [(&'static str, &'static Message)],
+    /// Sizes of the board to choose from, the usual one first; none where there is only one.
+    pub sizes: &'static [&'static str],
+    /// The rules a new game on the page is played under, if not the usual ones.
+    pub page_rules: &'static str,
+    /// A position as text, to show its form.
+    pub position_example: &'static str,
+    /// What scores count.
+    pub unit: &'static Message,
+    /// How scores relate to results.
+    pub odds: Odds,
+    /// Whether captured pieces are counted for all to see.
+    pub counts_captures: bool,
+    /// Formats of records beside the position and the list of moves, by name.
+    pub formats: &'static [&'static str],
+    /// The kinds of pieces a position can be set up with beside the plain one.
+    pub piece_kinds: &'static str,
+    /// The messages of the game's crate.
+    pub words: &'static [&'static Message],
+}
+
+/// How a game ended: the result and the rule that gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Who won.
+    pub outcome: Outcome,
+    /// The rule.
+    pub reason: &'static Message,
+    /// Whether a player has to claim it, so that games on record may go on.
+    pub claimed: bool,
+}
+
+/// A game that can be offered to people.
+pub trait Playable: Game + Notation + Tactics {
+    /// What the game is called and what it offers.
+    const DESCRIPTOR: &'static Descriptor;
+
+    /// How Monte-Carlo searches finish a game; [`crate::Uniform`] serves every game.
+    type Rollout: Playout<Self> + Default + Clone + 'static;
+
+    /// The board as data.
+    fn picture(&self) -> Picture;
+
+    /// What a legal move does to the board.
+    fn effect(&self, m: Self::Move) -> Effect;
+
+    /// The playout policies by name; the first is the default.
+    #[must_use]
+    fn rollouts() -> Vec<(&'static str, Self::Rollout)> {
+        vec![("random", Self::Rollout::default())]
+    }
+
+    /// The evaluations; the first is the default.
+    #[must_use]
+    fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
+        vec![Arc::new(NoKnowledge)]
+    }
+
+    /// The move as people write it in a game record (SAN in chess); by default the standard spelling.
+    fn record_move(&self, m: Self::Move) -> String {
+        self.format_move(m)
+    }
+
+    /// Named parts whose XOR is the key.
+    fn key_parts(&self) -> Vec<(String, u64)> {
+        vec![("position".to_owned(), self.key())]
+    }
+
+    /// The points or discs of both sides, in games that count them.
+    fn points(&self) -> Option<PerPlayer<f32>> {
+        None
+    }
+
+    /// Whose each cell is in a finished game that counts territory, in the order of the picture.
+    fn territory(&self) -> Option<Vec<Option<Player>>> {
+        None
+    }
+
+    /// The rule behind an outcome of this position; `seen` ends with it.
+    fn end(&self, outcome: Outcome, seen: &KeyHistory) -> End {
+        let _ = seen;
+        End { outcome, reason: &FINISHED, claimed: false }
+    }
+}
+
+/// The evaluation of a game nobody knows anything about: every unfinished position is even.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoKnowledge;
+
+impl<G: Game> Evaluation<G> for NoKnowledge {
+    fn name(&self) -> &'static str {
+        "none"
+    }
+
+    fn evaluate(&self, _: &G) -> Score {
+        Score::DRAW
+    }
+}

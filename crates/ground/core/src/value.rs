@@ -1,0 +1,94 @@
+//! What is known about a position: the one type that scores, chances and proofs share above the searches.
+
+use crate::{Score, Sentence, words};
+use serde::Serialize;
+
+words! { "value";
+    WIN { en: "win in {plies}", fr: "gain en {plies}" }
+    LOSS { en: "loss in {plies}", fr: "perte en {plies}" }
+    SCORE { en: "{units}", fr: "{units}" }
+    CHANCE { en: "{percent} %", fr: "{percent} %" }
+}
+
+/// How good a position is for the side to move, or a move for the side that plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", content = "amount", rename_all = "lowercase")]
+pub enum Value {
+    /// A heuristic score in the game's unit: pawns, discs, points.
+    Score(f64),
+    /// An expected result, from 0 (lost) to 1 (won).
+    Chance(f64),
+    /// Proven: won in so many plies.
+    Win(u32),
+    /// Proven: lost in so many plies.
+    Loss(u32),
+    /// Proven: the exact margin with best play, in the game's unit.
+    Margin(f64),
+}
+
+impl Value {
+    /// The value that a search's score stands for; `exact` says that it is a margin with best play.
+    #[must_use]
+    pub fn of(score: Score, exact: bool) -> Self {
+        let units = f64::from(score.raw()) / 100.0;
+        match score.plies_to_end() {
+            Some(plies) if score.is_win() => Self::Win(plies),
+            Some(plies) => Self::Loss(plies),
+            None if exact => Self::Margin(units),
+            None => Self::Score(units),
+        }
+    }
+
+    /// The chance to win that this stands for, 0 to 1: the only place where scores become chances.
+    ///
+    /// ```
+    /// use quadrille_core::{Odds, Value};
+    /// let pawns = Odds { doubled_by: 1.2 };
+    /// assert_eq!(Value::Score(0.0).chance(pawns), 0.5);
+    /// assert_eq!(Value::Score(1.2).chance(pawns), 2.0 / 3.0);
+    /// assert_eq!(Value::Loss(4).chance(pawns), 0.0);
+    /// ```
+    #[must_use]
+    pub fn chance(self, odds: Odds) -> f64 {
+        match self {
+            Self::Chance(chance) => chance.clamp(0.0, 1.0),
+            Self::Win(_) => 1.0,
+            Self::Loss(_) => 0.0,
+            Self::Score(units) => odds.chance(units),
+            Self::Margin(units) if units == 0.0 => 0.5,
+            Self::Margin(units) => f64::from(u8::from(units > 0.0)),
+        }
+    }
+
+    /// The value for people: `+1.25`, `win in 7`, `63.2 %`.
+    #[must_use]
+    pub fn say(self) -> Sentence {
+        match self {
+            Self::Win(plies) => WIN.say().with("plies", plies),
+            Self::Loss(plies) => LOSS.say().with("plies", plies),
+            Self::Score(units) | Self::Margin(units) => SCORE.say().with("units", format!("{units:+.2}")),
+            Self::Chance(chance) => CHANCE.say().with("percent", format!("{:.1}", 100.0 * chance)),
+        }
+    }
+
+    /// Whether it is proven.
+    #[must_use]
+    pub const fn is_proven(self) -> bool {
+        matches!(self, Self::Win(_) | Self::Loss(_) | Self::Margin(_))
+    }
+}
+
+/// How a game's scores relate to results.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Odds {
+    /// How many units of the score double the odds to win.
+    pub doubled_by: f64,
+}
+
+impl Odds {
+    /// The chance to win with a score of so many units.
+    #[must_use]
+    pub fn chance(self, units: f64) -> f64 {
+        1.0 / (1.0 + (-units / self.doubled_by).exp2())
+    }
+}

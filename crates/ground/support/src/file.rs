@@ -1,0 +1,190 @@
+//! Files that appear whole or not at all.
+//!
+//! A file is written under another name beside its place, flushed to the disk and renamed: whoever reads sees the old
+//! contents or the new, and so does the next start after a crash.
+
+use crate::words;
+use quadrille_words::Refusal;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Writes a file whole or not at all.
+///
+/// ```
+/// use quadrille_support::file;
+/// let path = std::env::temp_dir().join(format!("quadrille-doc-write-{}", std::process::id()));
+/// file::write(&path, b"old")?;
+/// file::write(&path, b"new")?;
+/// assert_eq!(std::fs::read(&path)?, b"new");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(contents)?;
+    file.commit()
+}
+
+/// A path with something appended to its last part.
+///
+/// ```
+/// use quadrille_support::file::beside;
+/// use std::path::Path;
+/// assert_eq!(beside(Path::new("games/model.bin"), ".records"), Path::new("games/model.bin.records"));
+/// ```
+#[must_use]
+pub fn beside(path: &Path, ending: impl AsRef<OsStr>) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// A file that takes its name when it is finished. It is not buffered.
+///
+/// ```
+/// use quadrille_support::file::AtomicFile;
+/// use std::io::Write;
+/// let path = std::env::temp_dir().join(format!("quadrille-doc-atomic-{}", std::process::id()));
+/// let mut file = AtomicFile::create(&path)?;
+/// file.write_all(b"piece by ")?;
+/// file.write_all(b"piece")?;
+/// assert!(!path.exists());
+/// file.commit()?;
+/// assert_eq!(std::fs::read(&path)?, b"piece by piece");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct AtomicFile {
+    file: File,
+    path: PathBuf,
+    unfinished: PathBuf,
+    /// Whether what was written goes if it is never finished.
+    discards: bool,
+}
+
+impl AtomicFile {
+    /// Starts a file. Dropped before it is committed, it leaves nothing behind.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        // Two programs, or two threads, that write one file must not write into each other's.
+        let unfinished = beside(path, format!(".{}.{number}.part", std::process::id()));
+        let file = File::options().read(true).write(true).create_new(true).open(&unfinished)?;
+        Ok(Self { file, path: path.to_owned(), unfinished, discards: true })
+    }
+
+    /// Goes on with a file that was not finished, at its end, or starts it. It stays until it is committed, so that work
+    /// survives being killed; one program at a time may write it.
+    ///
+    /// ```
+    /// use quadrille_support::file::{AtomicFile, beside};
+    /// use std::io::Write;
+    /// let path = std::env::temp_dir().join(format!("quadrille-doc-resume-{}", std::process::id()));
+    /// AtomicFile::resume(&path, beside(&path, ".unfinished"))?.write_all(b"today ")?;
+    /// let mut file = AtomicFile::resume(&path, beside(&path, ".unfinished"))?;
+    /// file.write_all(b"and tomorrow")?;
+    /// file.commit()?;
+    /// assert_eq!(std::fs::read(&path)?, b"today and tomorrow");
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn resume(path: &Path, unfinished: PathBuf) -> io::Result<Self> {
+        let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&unfinished)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(Self { file, path: path.to_owned(), unfinished, discards: false })
+    }
+
+    /// The file as it is, to cut it or to flush what was written so far.
+    #[must_use]
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Flushes the file to the disk and puts it in its place.
+    pub fn commit(mut self) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.unfinished, &self.path)?;
+        self.discards = false;
+        Ok(())
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        if self.discards {
+            // What went wrong before is what counts; a leftover harms nobody.
+            let _ = fs::remove_file(&self.unfinished);
+        }
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Read for AtomicFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer)
+    }
+}
+
+impl Seek for AtomicFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+/// Why a file cannot be read or written, in the reader's language.
+///
+/// ```
+/// use quadrille_support::file;
+/// let path = std::path::Path::new("no/such/file");
+/// let refusal = file::refusal(path, &std::fs::read(path).expect_err("there is none"));
+/// assert_eq!(refusal.to_string(), "no/such/file: no such file or directory");
+/// ```
+#[must_use]
+pub fn refusal(path: &Path, error: &io::Error) -> Refusal {
+    let message = match error.kind() {
+        io::ErrorKind::NotFound => &words::NOT_FOUND,
+        io::ErrorKind::PermissionDenied => &words::DENIED,
+        io::ErrorKind::IsADirectory => &words::DIRECTORY,
+        io::ErrorKind::StorageFull => &words::DISK_FULL,
+        io::ErrorKind::OutOfMemory => &words::NO_MEMORY,
+        _ => &words::FAILED,
+    };
+    // Only the last message has a place for what the system says.
+    message.refuse().with("path", path.display().to_string()).error("error", error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_abandoned_file_leaves_the_old_one_and_nothing_else() {
+        let folder = std::env::temp_dir().join(format!("quadrille-atomic-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("table");
+        write(&path, b"old").unwrap();
+        let [mut one, mut two] = [(); 2].map(|()| AtomicFile::create(&path).unwrap());
+        one.write_all(b"one").unwrap();
+        two.write_all(b"two").unwrap();
+        drop(two);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        one.commit().unwrap();
+        assert_eq!((fs::read(&path).unwrap(), fs::read_dir(&folder).unwrap().count()), (b"one".to_vec(), 1));
+        fs::remove_dir_all(&folder).unwrap();
+        let refused = refusal(&path, &AtomicFile::create(&path).unwrap_err());
+        assert!(refused.is(&words::NOT_FOUND));
+    }
+}

@@ -1,0 +1,162 @@
+//! Memory: how much the system can still give, and large pages for tables that are read at random.
+//!
+//! A look-up in a large table mostly goes to a page that was not touched for long, so not only the line but also its
+//! address has to be fetched. Large pages, where the system has them, save the latter. The only unsafe code is the view of
+//! mapped bytes as items.
+
+use bytemuck::Zeroable;
+use std::io;
+use std::ops::{Deref, DerefMut};
+
+/// Bytes that can still be had without swapping, where the system says so (`MemAvailable` on Linux).
+///
+/// ```
+/// if let Some(bytes) = quadrille_support::memory::available() {
+///     assert!(bytes > 0);
+/// }
+/// ```
+#[must_use]
+pub fn available() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let kibibytes = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?.split_whitespace().next()?;
+    kibibytes.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// A table in memory of its own, in large pages where the system has them. All its bytes are zero at first, and pages
+/// that are never touched take no room.
+///
+/// ```
+/// use quadrille_support::memory::Pages;
+/// let mut weights: Pages<f32> = Pages::zeroed(1_000_000)?;
+/// weights[7] = 0.5;
+/// assert_eq!((weights[6], weights[7], weights.len()), (0.0, 0.5, 1_000_000));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Pages<T>(mapped::Map<T>);
+
+impl<T: Zeroable> Pages<T> {
+    /// This many items, all of them zero.
+    pub fn zeroed(len: usize) -> io::Result<Self> {
+        mapped::Map::zeroed(len).map(Self)
+    }
+}
+
+impl<T> Deref for Pages<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        self.0.items()
+    }
+}
+
+impl<T> DerefMut for Pages<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.0.items_mut()
+    }
+}
+
+#[cfg(any(unix, windows))]
+#[allow(unsafe_code, reason = "mapped bytes are viewed as items")]
+mod mapped {
+    use bytemuck::Zeroable;
+    use memmap2::MmapMut;
+    use std::io;
+    use std::marker::PhantomData;
+
+    /// Maps start at a page, and no system has smaller ones.
+    const PAGE: usize = 4096;
+
+    /// Anonymous memory that holds `len` items. Only [`Map::zeroed`] makes one, for types whose zero bytes are a value.
+    #[derive(Debug)]
+    pub(super) struct Map<T> {
+        bytes: MmapMut,
+        len: usize,
+        items: PhantomData<T>,
+    }
+
+    impl<T: Zeroable> Map<T> {
+        pub(super) fn zeroed(len: usize) -> io::Result<Self> {
+            const { assert!(align_of::<T>() <= PAGE && !std::mem::needs_drop::<T>()) };
+            let size = len.checked_mul(size_of::<T>()).ok_or(io::ErrorKind::OutOfMemory)?;
+            let bytes = MmapMut::map_anon(size.max(1))?;
+            #[cfg(target_os = "linux")]
+            {
+                // Only a matter of speed: a system without large pages says so, and the table has small ones.
+                let _ = bytes.advise(memmap2::Advice::HugePage);
+            }
+            Ok(Self { bytes, len, items: PhantomData })
+        }
+    }
+
+    impl<T> Map<T> {
+        #[inline]
+        pub(super) fn items(&self) -> &[T] {
+            // SAFETY: the map starts at a page, so it is aligned; it has room for `len` items, lives as long as `self` and is
+            // reached through these two functions only. Its bytes were zero, which is a value of `T`, and have been written as
+            // values of `T` since.
+            unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), self.len) }
+        }
+
+        #[inline]
+        pub(super) fn items_mut(&mut self) -> &mut [T] {
+            // SAFETY: as above, and `self` is borrowed for as long as the slice.
+            unsafe { std::slice::from_raw_parts_mut(self.bytes.as_mut_ptr().cast(), self.len) }
+        }
+    }
+}
+
+/// Where memory cannot be mapped, an ordinary allocation.
+#[cfg(not(any(unix, windows)))]
+mod mapped {
+    use bytemuck::Zeroable;
+    use std::io;
+
+    #[derive(Debug)]
+    pub(super) struct Map<T>(Box<[T]>);
+
+    impl<T: Zeroable> Map<T> {
+        pub(super) fn zeroed(len: usize) -> io::Result<Self> {
+            let items = bytemuck::allocation::try_zeroed_slice_box(len);
+            items.map(Self).map_err(|()| io::ErrorKind::OutOfMemory.into())
+        }
+    }
+
+    impl<T> Map<T> {
+        #[inline]
+        pub(super) fn items(&self) -> &[T] {
+            &self.0
+        }
+
+        #[inline]
+        pub(super) fn items_mut(&mut self) -> &mut [T] {
+            &mut self.0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pages;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    #[test]
+    fn threads_share_atomic_items() {
+        let table: Pages<[AtomicU64; 8]> = Pages::zeroed(1000).unwrap();
+        assert_eq!(table.as_ptr().addr() % 64, 0);
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| table.iter().flatten().for_each(|word| _ = word.fetch_add(1, Ordering::Relaxed)));
+            }
+        });
+        assert!(table.iter().flatten().all(|word| word.load(Ordering::Relaxed) == 2));
+    }
+
+    #[test]
+    fn too_much_is_refused() {
+        assert!(Pages::<u64>::zeroed(0).is_ok_and(|empty| empty.is_empty()));
+        assert!(Pages::<u64>::zeroed(usize::MAX).is_err() && Pages::<u8>::zeroed(usize::MAX / 2).is_err());
+    }
+}

@@ -1,0 +1,19 @@
+//! What is said about files.
+
+quadrille_words::words! { "file";
+    NOT_FOUND { en: "{path}: no such file or directory", fr: "{path} : ce fichier ou dossier n’existe pas" }
+    DENIED { en: "{path}: permission denied", fr: "{path} : accès refusé" }
+    DIRECTORY { en: "{path}: it is a directory, not a file", fr: "{path} : c’est un dossier, pas un fichier" }
+    DISK_FULL { en: "{path}: no space is left on the disk", fr: "{path} : il n’y a plus de place sur le disque" }
+    NO_MEMORY { en: "{path}: there is not enough memory", fr: "{path} : la mémoire ne suffit pas" }
+    /// For everything the system says in its own words.
+    FAILED { en: "{path}: {error}", fr: "{path} : {error}" }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_message_is_translated() {
+        quadrille_words::check(super::ALL);
+    }
+}

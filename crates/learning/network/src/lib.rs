@@ -1,0 +1,17 @@
+//! Convolutional networks for Go: what they see, what they are trained on, and their weights.
+//!
+//! [`planes`] describes a position to a network, from the point of view of the side to move. [`stream`] turns
+//! collections of games into an endless stream of samples, which `tools/train_go.py` reads from a pipe. [`weights`]
+//! reads the file that the training exports. Nothing depends on the size of the board.
+//!
+//! Start reading at [`planes::Encoder`].
+#![forbid(unsafe_code)]
+
+pub mod games;
+mod ladder;
+pub mod planes;
+pub mod sample;
+mod stones;
+pub mod stream;
+pub mod weights;
+pub mod words;
