@@ -37,10 +37,9 @@ pub use report::{Branch, DepthRow, MoveReport, Report};
 pub use request::Request;
 pub use settings::{Choice, Domain, Setting, SettingValue, Settings, refuse_name, refuse_value};
 pub use specialist::{ByHeart, Specialist};
-pub use stop::{Deadline, Stop};
+pub use stop::{Deadline, Stop, Timer};
 pub use table::TableCounters;
 pub use verify::SamePosition;
 
 pub(crate) use apart::Apart;
 pub(crate) use report::Reporter;
-pub(crate) use stop::Timer;

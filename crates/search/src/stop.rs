@@ -47,12 +47,6 @@ impl Stop {
         self.shared.deadline.store(u64::try_from(nanos).unwrap_or(NEVER), Ordering::Relaxed);
     }
 
-    /// The bare flag, for solvers that know nothing of this crate.
-    #[must_use]
-    pub fn flag(&self) -> &AtomicBool {
-        &self.shared.requested
-    }
-
     /// Raises the flag after `time`, unless the returned guard is dropped before.
     #[must_use]
     pub fn finish_after(&self, time: Duration) -> Deadline {
@@ -93,8 +87,19 @@ pub struct Deadline {
 }
 
 /// The stop handle and the deadline of one search, as its workers see them.
+///
+/// ```
+/// use quadrille_search::{Stop, Timer};
+/// use std::time::{Duration, Instant};
+///
+/// let stop = Stop::new();
+/// let timer = Timer::new(&stop, Instant::now(), Some(Duration::from_secs(60)));
+/// assert!(!timer.check());
+/// stop.request();
+/// assert!(timer.is_over());
+/// ```
 #[derive(Debug)]
-pub(crate) struct Timer {
+pub struct Timer {
     stop: Stop,
     start: Instant,
     hard: Option<Duration>,
@@ -103,23 +108,27 @@ pub(crate) struct Timer {
 }
 
 impl Timer {
-    pub(crate) fn new(stop: &Stop, start: Instant, hard: Option<Duration>) -> Self {
+    /// A search that begins at `start` and ends after `hard` at the latest, if that is given.
+    #[must_use]
+    pub fn new(stop: &Stop, start: Instant, hard: Option<Duration>) -> Self {
         Self { stop: stop.clone(), start, hard, over: AtomicBool::new(false) }
     }
 
     /// Whether the search is over, without looking at the clock.
     #[inline]
-    pub(crate) fn is_over(&self) -> bool {
+    #[must_use]
+    pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed) || self.stop.is_requested()
     }
 
     /// Ends the search for all workers.
-    pub(crate) fn end(&self) {
+    pub fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
     }
 
     /// Whether the search is over; looks at the clock, so it is asked every few microseconds only.
-    pub(crate) fn check(&self) -> bool {
+    #[must_use]
+    pub fn check(&self) -> bool {
         if self.is_over() {
             return true;
         }
@@ -135,7 +144,9 @@ impl Timer {
         EndOnPanic(self)
     }
 
-    pub(crate) fn elapsed(&self) -> Duration {
+    /// Time since the search began.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 }

@@ -56,7 +56,7 @@ pub struct TableCounters {
 
 impl TableCounters {
     /// Adds the counts of another worker.
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         self.probes += other.probes;
         self.hits += other.hits;
         self.collisions += other.collisions;

@@ -2,6 +2,5 @@
 
 pub(crate) mod breakthrough;
 pub(crate) mod chess;
-mod course;
 pub(crate) mod go;
 pub(crate) mod othello;

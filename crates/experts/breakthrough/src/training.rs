@@ -9,7 +9,7 @@ use crate::solver::sides::{QuietValues, Sides};
 use crate::solver::table::{Kind, Plan};
 use crate::words;
 use quadrille_breakthrough::evaluation::Advancement;
-use quadrille_breakthrough::windows::Weights;
+use quadrille_breakthrough::evaluation::windows::Weights;
 use quadrille_breakthrough::{Move, Moves, Position, Rules};
 use quadrille_core::{Evaluation, Game, Player, Refusal, Rng, Sentence, Tactics};
 use quadrille_search::Stop;

@@ -5,12 +5,12 @@
 //! semicolon is not read), and the numbers are those of its lines.
 
 use quadrille_core::Notation;
-use quadrille_othello::patterns::Weights;
+use quadrille_othello::evaluation::patterns::Weights;
 use quadrille_othello::{Position, Rules};
 use quadrille_othello_expert::solver::{Solver, SolverOptions};
+use quadrille_search::{Limits, Stop};
 use std::error::Error;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 const SUITE: &str = include_str!("../../../../testdata/othello/ffo.txt");
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for problem in problems.iter().filter(|problem| (number(0, 40)..=number(1, 59)).contains(&problem.number)) {
         let (one, before) = (Instant::now(), cpu_seconds());
         solver.forget();
-        let solution = solver.solve(problem.position.board(), &AtomicBool::new(false), |stage| {
+        let solution = solver.solve(problem.position.board(), &Limits::default(), &Stop::new(), |stage| {
             if verbose {
                 println!("      {:.3} s {stage:?}", one.elapsed().as_secs_f64());
             }

@@ -5,13 +5,13 @@
 //! and the least-squares fit `a + b empties + c depth + d shallow`.
 
 use quadrille_core::{Game, Rng};
-use quadrille_othello::patterns::Weights;
+use quadrille_othello::evaluation::patterns::Weights;
 use quadrille_othello::{Board, Move, Position, Rules};
 use quadrille_othello_expert::solver::{Cutoffs, Solver, SolverOptions};
 use quadrille_records::wthor;
+use quadrille_search::Stop;
 use std::error::Error;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 const DEEPEST: u32 = 8;
 /// Nothing is cut on probability.
@@ -91,7 +91,7 @@ fn search(board: Board, weights: &Arc<Weights>) -> (u32, Vec<i32>) {
     let cutoffs = Cutoffs { presearch: false, ..Cutoffs::default() };
     let mut solver = Solver::with_weights(&SolverOptions { threads: 1, table_mib: 16, cutoffs }, Arc::clone(weights));
     let mut guess = 0;
-    let never = AtomicBool::new(false);
+    let never = Stop::new();
     let values = (0..=DEEPEST)
         .map(|depth| {
             guess = solver.evaluate(board, depth, EXACT_LEVEL, guess, &never).unwrap_or(guess);

@@ -6,13 +6,13 @@
 //! taken, with fewer the positions are solved.
 
 use quadrille_core::{Game, Player};
-use quadrille_othello::patterns::Weights;
+use quadrille_othello::evaluation::patterns::Weights;
 use quadrille_othello::{Board, Move, Position, Rules};
 use quadrille_othello_expert::solver::{Cutoffs, Solver, SolverOptions};
 use quadrille_records::wthor;
+use quadrille_search::Stop;
 use std::error::Error;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Nothing is cut on probability at the first level, about 87 percent are right at the second.
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .iter()
                 .filter_map(|&(board, score)| {
                     solver.forget();
-                    Some(f64::from(solver.evaluate(board, depth, level, 0, &AtomicBool::new(false))? - score))
+                    Some(f64::from(solver.evaluate(board, depth, level, 0, &Stop::new())? - score))
                 })
                 .collect();
             let count = errors.len() as f64;
@@ -80,7 +80,7 @@ fn scored(bytes: &[u8], wanted: usize, empties: u32) -> Result<Vec<(Board, i32)>
         }
         let black = 2 * i32::from(game.theoretical_black_discs) - 64;
         let score = match position.to_move() {
-            _ if empties != u32::from(header.depth) => solver.score(board, 0, &AtomicBool::new(false)).unwrap_or(0),
+            _ if empties != u32::from(header.depth) => solver.score(board, 0, &Stop::new()).unwrap_or(0),
             Player::Black => black,
             Player::White => -black,
         };

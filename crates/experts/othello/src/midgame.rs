@@ -1,68 +1,44 @@
 //! Choosing a move: iterative deepening with the trained evaluation, then the exact result.
 //!
-//! The same search and table as the exact solver's (see `solver`): it carries the features of the evaluation from node to node
-//! and cuts by probability, which the generic alpha-beta search cannot. Each search goes two plies deeper than the one
-//! before; close to the end of the game the search jumps there, first selectively, then exactly. Read [`Searcher::search`]
-//! first.
+//! The same search and table as the exact solver's (see [`crate::solver`]): it carries the features of the evaluation from
+//! node to node and cuts by probability, which the generic alpha-beta search cannot. Each search goes two plies deeper than
+//! the one before; close to the end of the game the search jumps there, first selectively, then exactly. Read
+//! [`Searcher::deepen`] first.
+//!
+//! ```
+//! use quadrille_core::{Game, KeyHistory};
+//! use quadrille_othello::{Position, Rules};
+//! use quadrille_othello_expert::midgame::Searcher;
+//! use quadrille_othello_expert::solver::SolverOptions;
+//! use quadrille_search::{Limits, Request, Specialist, Stop};
+//!
+//! let position = Position::start(&Rules::Standard);
+//! let (history, stop) = (KeyHistory::new(), Stop::new());
+//! let request = Request::new(&position, &history, Limits::depth(6), &stop);
+//! let report = Searcher::new(&SolverOptions::default()).search(&request, &mut |_| ());
+//! assert!(report.depth == 6 && report.best.is_some_and(|m| position.is_legal(m)));
+//! ```
 
-use crate::solver::{Budget, LEVEL_EXACT, Solver, SolverOptions, Worker, confidence};
+use crate::solver::{Counts, LEVEL_EXACT, Solver, SolverOptions, Worker};
 use quadrille_core::bits::Bits;
-use quadrille_core::{Score, Tactics};
-use quadrille_othello::patterns::{Node, Weights};
+use quadrille_core::{Game, Score, Tactics};
+use quadrille_othello::evaluation::patterns::{Node, Weights};
 use quadrille_othello::{Board, Move, Position};
+use quadrille_search::{MoveReport, Report, Request, Specialist, Timer};
+use std::cmp::Reverse;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// How long to think. Whatever comes first ends the search.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// Plies before the evaluation; the exact endgame counts with its number of empty squares.
-    pub depth: Option<u32>,
-    /// Nodes of each thread.
-    pub nodes: Option<u64>,
-    /// Time.
-    pub time: Option<Duration>,
-    /// Solve exactly, whatever the depth limit says, from so many empty squares on.
-    pub exact_empties: Option<u32>,
-}
-
-/// What a search found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Info {
-    /// Plies searched; the number of empty squares if to the end.
-    pub depth: u32,
-    /// Roughly how many percent of the branches it cut were cut rightly; 100 if nothing was cut on probability.
-    pub confidence: u32,
-    /// The value for the side to move, in hundredths of a disc.
-    pub score: Score,
-    /// Whether the score is the proved final margin.
-    pub exact: bool,
-    /// The best move; none if the game is over.
-    pub best: Option<Move>,
-    /// The expected play, as far as the table knows it.
-    pub pv: Vec<Move>,
-    /// Positions visited.
-    pub nodes: u64,
-    /// Moves that refuted a window.
-    pub cuts: u64,
-    /// Positions answered by the table.
-    pub table_hits: u64,
-    /// Time used.
-    pub time: Duration,
-}
-
+/// With this many empty squares and fewer the result is exact, whatever the depth asked for.
+pub const EXACT_EMPTIES: u32 = 14;
 /// The selectivity of searches that do not reach the end: about 87 percent.
 const MIDGAME_LEVEL: u8 = 1;
 /// With so few more empty squares than plies the next search goes to the end.
 const JUMP_TO_END: u32 = 9;
 /// The levels of the searches to the end, before the exact one.
 const END_LEVELS: [u8; 3] = [0, 2, 3];
-
-/// Searches one position with a table of its own.
-pub fn search(position: &Position, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Info)) -> Info {
-    Searcher::new(&SolverOptions::default()).search(position, limits, stop, report)
-}
+/// No game has more moves to come.
+const DEEPEST: u32 = 60;
 
 /// A search that keeps its table from move to move.
 pub struct Searcher {
@@ -82,111 +58,160 @@ impl Searcher {
         Self { solver: Solver::with_weights(options, weights) }
     }
 
-    /// Searches until a limit is reached, the result is proved, or it is told to stop; `report` hears every finished depth.
-    pub fn search(
+    /// Makes the searches of a plan one after the other until the timer or the nodes run out; `on_report` hears of each.
+    fn deepen(
         &mut self,
         position: &Position,
-        limits: &Limits,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&Info),
-    ) -> Info {
-        let start = Instant::now();
+        plan: impl Iterator<Item = Depth>,
+        nodes: Option<u64>,
+        timer: &Timer,
+        on_report: &mut dyn FnMut(&Report<Position>),
+    ) -> Report<Position> {
         let board = position.board();
-        let mut last = first_info(position);
-        if last.best.is_none() || board.moves() == 0 && board.pass().moves() == 0 {
+        let mut last = before_any_search(position);
+        if last.best.is_none() {
             return last;
         }
-        let budget = Budget { deadline: limits.time.map(|time| start + time), nodes: limits.nodes.unwrap_or(u64::MAX) };
-        let deepest = limits.depth.unwrap_or(60);
-        let solve =
-            limits.exact_empties.is_some_and(|empties| board.empties() <= empties) || deepest >= board.empties();
-        let (info, nodes) = self.solver.run_within(budget, stop, |worker| {
+        let (report, counts) = self.solver.run(timer, nodes, |worker| {
             let node = Node::new(worker.weights, board);
             let mut guess = 0;
-            for (depth, level) in plan(board.empties(), deepest, solve) {
-                let Some(score) = worker.converge(&node, depth, level, guess, &mut |_| ()) else { break };
+            for depth in plan {
+                let Some(score) = worker.converge(&node, depth.plies, depth.level, guess, &mut |_| ()) else { break };
                 guess = score;
-                let Some(pv) = line(worker, board, &last, (depth, level, score)) else { break };
-                last = finished(worker, board, pv, (depth, level, score), start);
-                report(&last);
+                let Some(pv) = line(worker, board, last.best, depth, score) else { break };
+                last = finished(board, depth, score, pv);
+                (last.cuts, last.nodes, last.table) = (worker.cuts, worker.nodes, Counts::of(worker).table);
+                last.elapsed = timer.elapsed();
+                on_report(&last);
             }
             last
         });
-        Info { nodes, time: start.elapsed(), ..info }
+        Report { nodes: counts.nodes, cuts: counts.cuts, table: counts.table, elapsed: timer.elapsed(), ..report }
+    }
+
+    /// Searches the position after each move in turn, deeper and deeper, so that every move has its own value.
+    fn compare_moves(
+        &mut self,
+        request: &Request<'_, Position>,
+        timer: &Timer,
+        on_report: &mut dyn FnMut(&Report<Position>),
+    ) -> Report<Position> {
+        let mut lines: Vec<MoveReport<Move>> = request.choices().into_iter().map(MoveReport::new).collect();
+        let empties = request.position.empties();
+        let mut result = Report::new("specialist");
+        for depth in 1..=request.limits.depth.unwrap_or(empties).min(empties).max(1) {
+            for line in &mut lines {
+                let mut child = *request.position;
+                child.play(line.m);
+                let plan = plan(child.empties(), depth - 1, depth > child.empties());
+                let report = self.deepen(&child, plan, None, timer, &mut |_| ());
+                result.nodes += report.nodes;
+                result.cuts += report.cuts;
+                result.table.add(&report.table);
+                let spent = request.limits.nodes.is_some_and(|nodes| result.nodes >= nodes);
+                // The first depth only plays each move, so there is always an answer.
+                if depth > 1 && (timer.is_over() || spent) {
+                    return result;
+                }
+                line.score = report.score.map(|score| -score);
+                line.visits += report.nodes;
+                line.pv = std::iter::once(line.m).chain(report.pv).collect();
+            }
+            lines.sort_by_key(|line| Reverse(line.score));
+            let best = lines.first();
+            result.depth = depth;
+            (result.best, result.score) = (best.map(|line| line.m), best.and_then(|line| line.score));
+            result.pv = best.map(|line| line.pv.clone()).unwrap_or_default();
+            result.moves.clone_from(&lines);
+            result.elapsed = timer.elapsed();
+            on_report(&result);
+        }
+        result
     }
 }
 
-/// Depth and level of the searches, one after the other.
-fn plan(empties: u32, deepest: u32, solve: bool) -> impl Iterator<Item = (u32, u8)> {
-    let last_shallow = if solve { empties.saturating_sub(JUMP_TO_END) } else { deepest.min(empties) };
-    let odd = last_shallow % 2;
-    let shallow = (1..=last_shallow).filter(move |depth| depth % 2 == odd || *depth == last_shallow);
-    let ends = END_LEVELS.into_iter().chain([LEVEL_EXACT]).filter(move |_| solve);
-    shallow.map(|depth| (depth, MIDGAME_LEVEL)).chain(ends.map(move |level| (empties, level)))
+impl Specialist<Position> for Searcher {
+    fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        on_report: &mut dyn FnMut(&Report<Position>),
+    ) -> Report<Position> {
+        let time = request.limits.budget().map(|budget| budget.soft);
+        let timer = Timer::new(request.stop, Instant::now(), time);
+        if request.multipv > 1 || request.root_moves.is_some() {
+            return self.compare_moves(request, &timer, on_report);
+        }
+        let empties = request.position.empties();
+        let deepest = request.limits.depth.unwrap_or(DEEPEST);
+        let plan = plan(empties, deepest, empties <= EXACT_EMPTIES.max(deepest));
+        self.deepen(request.position, plan, request.limits.nodes, &timer, on_report)
+    }
+
+    fn clear(&mut self) {
+        self.solver.forget();
+    }
 }
 
-/// Before any search: the most promising move.
-fn first_info(position: &Position) -> Info {
+/// How deep and how carefully a search goes.
+#[derive(Clone, Copy, Debug)]
+struct Depth {
+    plies: u32,
+    level: u8,
+}
+
+/// The searches to make, one after the other.
+fn plan(empties: u32, deepest: u32, solve: bool) -> impl Iterator<Item = Depth> {
+    let last_shallow = if solve { empties.saturating_sub(JUMP_TO_END) } else { deepest.min(empties) };
+    let odd = last_shallow % 2;
+    let shallow = (1..=last_shallow).filter(move |plies| plies % 2 == odd || *plies == last_shallow);
+    let ends = END_LEVELS.into_iter().chain([LEVEL_EXACT]).filter(move |_| solve);
+    let ends = ends.map(move |level| Depth { plies: empties, level });
+    shallow.map(|plies| Depth { plies, level: MIDGAME_LEVEL }).chain(ends)
+}
+
+/// Before any search: the most promising move, or the margin of a finished game.
+fn before_any_search(position: &Position) -> Report<Position> {
     let board = position.board();
     let best = match board.moves() {
         0 if board.pass().moves() == 0 => None,
         0 => Some(Move::PASS),
         moves => Bits(moves).map(Move::on).max_by_key(|&m| position.promise(m)),
     };
-    let score = if best.is_none() { 100 * board.final_margin() } else { 0 };
-    Info {
-        depth: 0,
-        confidence: 0,
-        score: Score::heuristic(score),
-        exact: best.is_none(),
-        best,
-        pv: best.into_iter().collect(),
-        nodes: 0,
-        cuts: 0,
-        table_hits: 0,
-        time: Duration::ZERO,
-    }
+    let score = if best.is_none() { board.final_margin() } else { 0 };
+    Report { exact: best.is_none(), ..report_of(best.into_iter().collect(), score) }
 }
 
-fn finished(
-    worker: &Worker<'_>,
-    board: Board,
-    pv: Vec<Move>,
-    (depth, level, score): (u32, u8, i32),
-    start: Instant,
-) -> Info {
-    Info {
-        depth,
-        confidence: confidence(level),
-        score: Score::heuristic(100 * score),
-        exact: level == LEVEL_EXACT && depth >= board.empties(),
-        best: pv.first().copied(),
-        pv,
-        nodes: worker.nodes,
-        cuts: worker.cuts,
-        table_hits: worker.table_hits,
-        time: start.elapsed(),
-    }
+fn finished(board: Board, depth: Depth, score: i32, pv: Vec<Move>) -> Report<Position> {
+    let exact = depth.level == LEVEL_EXACT && depth.plies >= board.empties();
+    Report { depth: depth.plies, exact, ..report_of(pv, score) }
 }
 
-/// The best move and what is expected after it; none if there was no time left to find it.
-fn line(worker: &mut Worker<'_>, board: Board, before: &Info, found: (u32, u8, i32)) -> Option<Vec<Move>> {
-    let (depth, level, score) = found;
-    if level == LEVEL_EXACT {
+/// A line with its score in discs.
+fn report_of(pv: Vec<Move>, score: i32) -> Report<Position> {
+    let score = Some(Score::heuristic(100 * score));
+    let best = pv.first().copied();
+    let moves = best.map(|m| MoveReport { score, pv: pv.clone(), ..MoveReport::new(m) });
+    Report { best, score, moves: moves.into_iter().collect(), pv, ..Report::new("specialist") }
+}
+
+/// The best move and what is expected after it; none if there was no time left to find it. `before` is the best move of
+/// the search before.
+fn line(worker: &mut Worker<'_>, board: Board, before: Option<Move>, depth: Depth, score: i32) -> Option<Vec<Move>> {
+    if depth.level == LEVEL_EXACT {
         return worker.best_line(board, score);
     }
     let moves = board.moves();
     if moves == 0 {
-        return Some(expected(worker, board, Vec::new(), depth));
+        return Some(expected(worker, board, Vec::new(), depth.plies));
     }
     // The table alone will not do: the node may have been cut before any move was tried, leaving an older search's move.
-    let keeping = worker.keeping(board, moves, score, depth, level);
+    let keeping = worker.keeping(board, moves, score, depth.plies, depth.level);
     if worker.is_aborted() {
         return None;
     }
-    let best = keeping.map(Move::on).or(before.best)?;
+    let best = keeping.map(Move::on).or(before)?;
     let after = best.square().map_or(board, |square| board.play(square));
-    Some(expected(worker, after, vec![best], depth))
+    Some(expected(worker, after, vec![best], depth.plies))
 }
 
 /// Goes on with the table's best moves, one after the other; each is checked against the rules before it is believed.

@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::random_position;
+use common::{random_position, search};
 use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Notation, Rng, Score};
 use quadrille_othello::{Board, Move, Position, Rules};
-use quadrille_othello_expert::midgame::{Limits, Searcher};
-use quadrille_othello_expert::solver::{Cutoffs, Solver, SolverOptions, solve};
-use std::sync::atomic::AtomicBool;
+use quadrille_othello_expert::midgame::Searcher;
+use quadrille_othello_expert::solver::{Cutoffs, Solution, Solver, SolverOptions};
+use quadrille_search::{Limits, Stop};
 
 const SUITE: &str = include_str!("../../../../testdata/othello/ffo.txt");
 
@@ -26,8 +26,12 @@ fn small(cutoffs: Cutoffs) -> Solver {
     Solver::new(&SolverOptions { threads: 1, table_mib: 1, cutoffs })
 }
 
+fn solved(solver: &mut Solver, board: Board) -> Solution {
+    solver.solve(board, &Limits::default(), &Stop::new(), |_| ()).expect("nobody stops this search")
+}
+
 fn score(solver: &mut Solver, board: Board) -> i32 {
-    solver.solve(board, &AtomicBool::new(false), |_| ()).expect("nobody stops this search").score
+    solved(solver, board).score
 }
 
 #[test]
@@ -91,13 +95,7 @@ fn the_line_leads_to_the_score() {
     for _ in 0..200 {
         let board = random_position(11, &mut rng).board();
         let mut position = Position::new(Rules::Standard, board.own, board.other, quadrille_core::Player::Black);
-        let solution = solve(
-            &position,
-            &SolverOptions { table_mib: 1, ..SolverOptions::default() },
-            &AtomicBool::new(false),
-            |_| (),
-        )
-        .unwrap();
+        let solution = solved(&mut small(Cutoffs::default()), board);
         assert_eq!(solution.best, solution.pv.first().copied());
         for &m in &solution.pv {
             assert!(position.is_legal(m));
@@ -113,25 +111,26 @@ fn the_line_leads_to_the_score() {
 #[test]
 fn a_stopped_search_says_nothing() {
     let position = ffo(44).0;
-    let stop = AtomicBool::new(true);
-    assert_eq!(solve(&position, &SolverOptions { table_mib: 1, ..SolverOptions::default() }, &stop, |_| ()), None);
+    let stop = Stop::new();
+    let mut solver = small(Cutoffs::default());
+    assert_eq!(solver.solve(position.board(), &Limits::nodes(1), &stop, |_| ()), None);
+    stop.request();
+    assert_eq!(solver.solve(position.board(), &Limits::default(), &stop, |_| ()), None);
 }
 
 /// What a search had not finished when it was stopped must not be in the table it leaves behind.
 #[test]
 fn a_stopped_search_leaves_nothing_wrong_behind() {
-    let limits = Limits { exact_empties: Some(20), ..Limits::default() };
-    let go = AtomicBool::new(false);
     let mut rng = Rng::new(5);
     for round in 0..12 {
         let position = random_position(15 + round % 4, &mut rng);
         let expected = score(&mut small(Cutoffs::default()), position.board());
         let mut searcher = Searcher::new(&SolverOptions { table_mib: 1, ..SolverOptions::default() });
         for nodes in (1..=40).map(|part| part * part * 500) {
-            searcher.search(&position, &Limits { nodes: Some(nodes), ..limits }, &go, &mut |_| ());
+            search(&mut searcher, &position, Limits::nodes(nodes));
         }
-        let info = searcher.search(&position, &limits, &go, &mut |_| ());
-        assert_eq!((info.exact, info.score), (true, Score::heuristic(100 * expected)), "{position:?}");
+        let report = search(&mut searcher, &position, Limits::default());
+        assert_eq!((report.exact, report.score), (true, Some(Score::heuristic(100 * expected))), "{position:?}");
     }
 }
 
@@ -139,8 +138,7 @@ fn a_stopped_search_leaves_nothing_wrong_behind() {
 fn finished_and_passing_positions_are_solved_too() {
     let solve_text = |text: &str| {
         let position = Position::parse_position(&Rules::Standard, text).unwrap();
-        solve(&position, &SolverOptions { table_mib: 1, ..SolverOptions::default() }, &AtomicBool::new(false), |_| ())
-            .unwrap()
+        solved(&mut small(Cutoffs::default()), position.board())
     };
     let over = solve_text(&format!("{}{} O", "X".repeat(40), "-".repeat(24)));
     assert_eq!((over.score, over.best, over.pv.len()), (-64, None, 0));
@@ -162,7 +160,7 @@ fn check_ffo(numbers: impl Iterator<Item = usize>, threads: usize) {
     for number in numbers {
         let (position, expected, best) = ffo(number);
         solver.forget();
-        let solution = solver.solve(position.board(), &AtomicBool::new(false), |_| ()).unwrap();
+        let solution = solved(&mut solver, position.board());
         assert_eq!(solution.score, expected, "FFO {number}");
         let found = solution.best.unwrap().to_string();
         assert!(best.contains(&found), "FFO {number}: {found} instead of {best:?}");

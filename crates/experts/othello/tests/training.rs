@@ -1,13 +1,13 @@
 //! Training: repeatable, resumable, and better than nothing on games it has not seen.
 
 use quadrille_core::{Game, Player, Rng};
-use quadrille_othello::patterns::Weights;
+use quadrille_othello::evaluation::patterns::Weights;
 use quadrille_othello::{Position, Rules};
 use quadrille_othello_expert::solver::{Solver, SolverOptions};
 use quadrille_othello_expert::training::{Perfect, Record, TrainOptions, mean_error, train};
+use quadrille_search::Stop;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 /// The empty squares from which the test's records tell the perfect score.
 const KNOWN_EMPTIES: u32 = 9;
@@ -20,7 +20,7 @@ fn record(seed: u64, solver: &mut Solver) -> Record {
     loop {
         let board = position.board();
         if position.empties() == KNOWN_EMPTIES && board.moves() != 0 && record.perfect.is_none() {
-            let score = solver.score(board, 0, &AtomicBool::new(false)).unwrap();
+            let score = solver.score(board, 0, &Stop::new()).unwrap();
             let black_margin = if position.to_move() == Player::Black { score } else { -score };
             record.perfect = Some(Perfect { empties: KNOWN_EMPTIES, black_margin });
         }

@@ -2,7 +2,8 @@
 
 use crate::output;
 use anyhow::{Context, bail};
-use quadrille_othello::patterns::Weights;
+use quadrille_core::Sentence;
+use quadrille_othello::evaluation::patterns::Weights;
 use quadrille_othello_expert::training::{Perfect, Record, TrainOptions, TrainReport, train};
 use quadrille_records::wthor;
 use serde_json::json;
@@ -90,7 +91,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if records.is_empty() {
         bail!("there is no game in {:?}: expected WTHOR files (.wtb)", args.paths);
     }
-    let tell = |line: &str| eprintln!("{:8.1} s  {line}", start.elapsed().as_secs_f64());
+    let tell = |line: &Sentence| eprintln!("{:8.1} s  {line}", start.elapsed().as_secs_f64());
     let (weights, report) = train(&records, &args.options(), &tell)?;
     let bytes = save(&weights, &args.out)?;
     args.report(&report, bytes, start)

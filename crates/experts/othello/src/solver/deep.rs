@@ -11,7 +11,7 @@ use super::parity::odd_quarters;
 use super::search::Worker;
 use super::selectivity;
 use super::table::{self, LEVEL_EXACT, NO_SQUARE};
-use quadrille_othello::patterns::Node;
+use quadrille_othello::evaluation::patterns::Node;
 use std::sync::Arc;
 
 /// Games with fewer empty squares are solved without the evaluation.
@@ -67,9 +67,8 @@ impl Worker<'_> {
             };
         }
         let place = (self.cutoffs.table && depth >= TABLE_DEPTH).then(|| self.table.place(board));
-        let entry = place.and_then(|place| self.table.probe(place));
+        let entry = place.and_then(|place| self.probe(self.table, place));
         if let Some(score) = entry.filter(|entry| entry.covers(depth, level)).and_then(|entry| entry.decides(alpha)) {
-            self.table_hits += 1;
             return score;
         }
         if let Some(score) = self.cut_by_probability(node, moves, alpha, depth, level) {
@@ -118,7 +117,7 @@ impl Worker<'_> {
     }
 
     /// A move that wipes the opponent out, or one whose result is in the table.
-    fn cut_deep_by_children(&self, children: &Children, depth: u32, level: u8, alpha: i32) -> Option<i32> {
+    fn cut_deep_by_children(&mut self, children: &Children, depth: u32, level: u8, alpha: i32) -> Option<i32> {
         if children.iter().any(|child| child.board.own == 0) {
             return Some(64);
         }
@@ -126,7 +125,7 @@ impl Worker<'_> {
             return None;
         }
         children.iter().find_map(|child| {
-            let entry = self.table.probe(self.table.place(child.board))?;
+            let entry = self.probe(self.table, self.table.place(child.board))?;
             (entry.covers(depth - 1, level) && -i32::from(entry.upper) > alpha).then(|| -i32::from(entry.upper))
         })
     }

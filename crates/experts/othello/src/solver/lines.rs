@@ -5,32 +5,25 @@
 //! before it is needed.
 
 use super::instructions::prefetch;
-use memmap2::MmapMut;
+use quadrille_support::memory::Pages;
 use std::sync::atomic::AtomicU64;
 
 /// Entries in a line.
 const WAYS: usize = 4;
 
-/// One line: for each entry a check and the data.
-#[repr(align(64))]
-pub(super) struct Line(pub(super) [[AtomicU64; 2]; WAYS]);
+/// One line: for each entry a check and the data. Pages start at a multiple of its size, so no line lies in two cache lines.
+pub(super) type Line = [[AtomicU64; 2]; WAYS];
 
 /// All lines of a table; their number is a power of two.
-pub(super) struct Lines(MmapMut);
+pub(super) struct Lines(Pages<Line>);
 
 impl Lines {
     /// Lines in at most so many bytes, but at least one, all zero; fewer if the system has no room for them.
     pub(super) fn within(bytes: usize) -> Self {
-        let wanted = bytes / size_of::<Line>();
-        let mut lines = if wanted <= 1 { 1 } else { 1 << wanted.ilog2() };
+        let mut lines = 1 << (bytes / size_of::<Line>()).max(1).ilog2();
         loop {
-            match MmapMut::map_anon(lines * size_of::<Line>()) {
-                Ok(map) => {
-                    // A system without large pages says so, and the table has small ones.
-                    #[cfg(target_os = "linux")]
-                    let _ = map.advise(memmap2::Advice::HugePage);
-                    return Self(map);
-                }
+            match Pages::zeroed(lines) {
+                Ok(pages) => return Self(pages),
                 Err(error) => assert!(lines > 1, "there is no memory for a table of one line: {error}"),
             }
             lines /= 2;
@@ -40,9 +33,7 @@ impl Lines {
     /// The lines.
     #[inline]
     pub(super) fn all(&self) -> &[Line] {
-        // SAFETY: the map starts at a page, is as long as a whole number of lines, lives as long as `self` and is reached through this
-        // function only. Any bits are a line, and atomics may change behind a shared reference.
-        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() / size_of::<Line>()) }
+        &self.0
     }
 
     /// Announces that a line will be read soon.

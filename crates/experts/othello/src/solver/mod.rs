@@ -2,12 +2,14 @@
 //!
 //! ```
 //! use quadrille_core::Notation;
-//! use quadrille_othello::{Position, Rules, solver};
-//! use std::sync::atomic::AtomicBool;
+//! use quadrille_othello::{Position, Rules};
+//! use quadrille_othello_expert::solver::{Solver, SolverOptions};
+//! use quadrille_search::{Limits, Stop};
 //!
 //! let text = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"; // FFO number 20
-//! let position = Position::parse_position(&Rules::Standard, text).unwrap();
-//! let solution = solver::solve(&position, &solver::SolverOptions::default(), &AtomicBool::new(false), |_| ()).unwrap();
+//! let board = Position::parse_position(&Rules::Standard, text).unwrap().board();
+//! let mut solver = Solver::new(&SolverOptions::default());
+//! let solution = solver.solve(board, &Limits::default(), &Stop::new(), |_| ()).unwrap();
 //! assert_eq!((solution.score, solution.best.unwrap().to_string().as_str()), (6, "h5"));
 //! ```
 //!
@@ -18,7 +20,6 @@ mod deep;
 mod instructions;
 mod last_empties;
 mod last_square;
-#[expect(unsafe_code, reason = "large pages: some 4 % of the time of a large endgame")]
 mod lines;
 mod ordering;
 mod parallel;
@@ -30,14 +31,13 @@ pub(crate) mod table;
 
 use parallel::Pool;
 use quadrille_core::bits::Bits;
-use quadrille_othello::Board;
-use quadrille_othello::patterns::{Node, Weights};
-use quadrille_othello::{Move, Position};
+use quadrille_othello::evaluation::patterns::{Node, Weights};
+use quadrille_othello::{Board, Move};
+use quadrille_search::{Limits, Stop, TableCounters, Timer};
 pub(crate) use search::Worker;
 pub(crate) use selectivity::percent as confidence;
 use stability::Stability;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 pub(crate) use table::LEVEL_EXACT;
 use table::Table;
@@ -120,26 +120,25 @@ pub struct Progress {
     pub nodes: u64,
 }
 
-/// Solves one position; `None` if it was stopped before the score was proved.
-pub fn solve(
-    position: &Position,
-    options: &SolverOptions,
-    stop: &AtomicBool,
-    progress: impl FnMut(&Progress),
-) -> Option<Solution> {
-    Solver::new(options).solve(position.board(), stop, progress)
-}
-
-/// What a search may spend.
-#[derive(Clone, Copy)]
-pub(crate) struct Budget {
-    pub(crate) deadline: Option<Instant>,
+/// What all threads of a search did together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
     pub(crate) nodes: u64,
+    pub(crate) cuts: u64,
+    pub(crate) table: TableCounters,
 }
 
-impl Default for Budget {
-    fn default() -> Self {
-        Self { deadline: None, nodes: u64::MAX }
+impl Counts {
+    /// What one thread has done so far.
+    pub(crate) fn of(worker: &Worker<'_>) -> Self {
+        let table = TableCounters { probes: worker.probes, hits: worker.hits, ..TableCounters::default() };
+        Self { nodes: worker.nodes, cuts: worker.cuts, table }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.nodes += other.nodes;
+        self.cuts += other.cuts;
+        self.table.add(&other.table);
     }
 }
 
@@ -172,83 +171,83 @@ impl Solver {
         self.near_tables.iter_mut().for_each(Table::clear);
     }
 
-    /// Solves one position; `None` if it was stopped before the score was proved.
-    pub fn solve(&mut self, board: Board, stop: &AtomicBool, mut progress: impl FnMut(&Progress)) -> Option<Solution> {
-        let (solution, nodes) = self.run(stop, |worker| worker.solve_root(board, &mut progress));
-        solution.map(|solution| Solution { nodes, ..solution })
+    /// Solves one position; `None` if a limit or a stop came before the proof.
+    pub fn solve(
+        &mut self,
+        board: Board,
+        limits: &Limits,
+        stop: &Stop,
+        mut progress: impl FnMut(&Progress),
+    ) -> Option<Solution> {
+        let timer = Timer::new(stop, Instant::now(), limits.budget().map(|budget| budget.hard));
+        let (solution, counts) = self.run(&timer, limits.nodes, |worker| worker.solve_root(board, &mut progress));
+        solution.map(|solution| Solution { nodes: counts.nodes, ..solution })
     }
 
     /// The exact score alone, without a line of play, for small endgames; `None` if stopped. `guess` is where the search starts.
-    pub fn score(&mut self, board: Board, guess: i32, stop: &AtomicBool) -> Option<i32> {
-        let run = |worker: &mut Worker<'_>| {
-            let node = Node::new(worker.weights, board);
-            worker.converge(&node, board.empties(), LEVEL_EXACT, guess, &mut |_| ())
-        };
-        self.run(stop, run).0
+    pub fn score(&mut self, board: Board, guess: i32, stop: &Stop) -> Option<i32> {
+        self.evaluate(board, board.empties(), LEVEL_EXACT, guess, stop)
     }
 
     /// The score in discs after a selective search of `depth` plies, for labels and experiments; `None` if stopped. `level` runs from 0 (reckless) to
     /// 5 (nothing cut on mere probability); `guess` is where the search starts.
-    pub fn evaluate(&mut self, board: Board, depth: u32, level: u8, guess: i32, stop: &AtomicBool) -> Option<i32> {
+    pub fn evaluate(&mut self, board: Board, depth: u32, level: u8, guess: i32, stop: &Stop) -> Option<i32> {
+        let timer = Timer::new(stop, Instant::now(), None);
         let run = |worker: &mut Worker<'_>| {
             let node = Node::new(worker.weights, board);
             worker.converge(&node, depth, level.min(LEVEL_EXACT), guess, &mut |_| ())
         };
-        self.run(stop, run).0
+        self.run(&timer, None, run).0
     }
 
-    /// Runs a search with the helping threads around it; also says how many nodes all of them visited.
-    pub(crate) fn run<T>(&mut self, stop: &AtomicBool, search: impl FnOnce(&mut Worker<'_>) -> T) -> (T, u64) {
-        self.run_within(Budget::default(), stop, search)
-    }
-
-    /// The same within a budget of time and nodes (of each thread).
-    pub(crate) fn run_within<T>(
+    /// Runs a search with the helping threads around it; also says what all of them did. The nodes are shared evenly.
+    pub(crate) fn run<T>(
         &mut self,
-        budget: Budget,
-        stop: &AtomicBool,
+        timer: &Timer,
+        nodes: Option<u64>,
         search: impl FnOnce(&mut Worker<'_>) -> T,
-    ) -> (T, u64) {
+    ) -> (T, Counts) {
         self.table.age();
         self.near_tables.iter_mut().for_each(Table::age);
         let pool = Pool::default();
-        let helpers = self.near_tables.len() - 1;
-        let nodes = AtomicU64::new(0);
+        let threads = self.near_tables.len();
         let worker = |near_table| Worker {
             table: &self.table,
             near_table,
             stability: Stability::table(),
             cutoffs: &self.options.cutoffs,
             weights: &self.weights,
-            stop,
-            pool: (helpers > 0).then_some(&pool),
+            timer,
+            pool: (threads > 1).then_some(&pool),
             probing: 0,
             split: None,
             nodes: 0,
             cuts: 0,
-            table_hits: 0,
-            deadline: budget.deadline,
-            most_nodes: budget.nodes,
+            probes: 0,
+            hits: 0,
+            most_nodes: nodes.map_or(u64::MAX, |nodes| nodes / threads as u64),
             patience: 0,
-            out_of_budget: false,
             aborted: false,
         };
-        let result = std::thread::scope(|scope| {
-            for near_table in &self.near_tables[1..] {
-                let (pool, nodes, worker) = (&pool, &nodes, &worker);
+        std::thread::scope(|scope| {
+            let help = |near_table| {
+                let (pool, worker) = (&pool, &worker);
                 scope.spawn(move || {
                     let mut helper = worker(near_table);
                     pool.help(&mut helper);
-                    nodes.fetch_add(helper.nodes, Relaxed);
-                });
-            }
+                    Counts::of(&helper)
+                })
+            };
+            let helpers: Vec<_> = self.near_tables[1..].iter().map(help).collect();
             let mut main = worker(&self.near_tables[0]);
             let result = search(&mut main);
             pool.close();
-            nodes.fetch_add(main.nodes, Relaxed);
-            result
-        });
-        (result, nodes.into_inner())
+            let mut counts = Counts::of(&main);
+            for helper in helpers {
+                counts.add(&helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            (result, counts)
+        })
     }
 }
 

@@ -6,7 +6,7 @@
 //! same as with one thread; only the number of nodes differs.
 
 use super::search::Worker;
-use quadrille_othello::patterns::Node;
+use quadrille_othello::evaluation::patterns::Node;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 

@@ -11,10 +11,9 @@ use super::table::{self, LEVEL_EXACT, NO_SQUARE, Table};
 use super::{Cutoffs, last_empties};
 use quadrille_core::bits::Bits;
 use quadrille_othello::Board;
-use quadrille_othello::patterns::Weights;
+use quadrille_othello::evaluation::patterns::Weights;
+use quadrille_search::Timer;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 /// Up to so many empty squares moves are tried in the order of parity alone.
 const PARITY_EMPTIES: u32 = 6;
@@ -42,28 +41,36 @@ pub(crate) struct Worker<'a> {
     pub(super) stability: &'static Stability,
     pub(super) cutoffs: &'a Cutoffs,
     pub(crate) weights: &'a Weights,
-    pub(super) stop: &'a AtomicBool,
+    pub(super) timer: &'a Timer,
     pub(super) pool: Option<&'a Pool>,
     /// Selective shallow searches this one stands in.
     pub(super) probing: u32,
     /// The innermost shared node this thread works under.
     pub(super) split: Option<Arc<Split>>,
     pub(crate) nodes: u64,
-    /// Moves that refuted a window and positions answered by the table, above the small endgames.
+    /// Moves that refuted a window, above the small endgames.
     pub(crate) cuts: u64,
-    pub(crate) table_hits: u64,
-    /// When and after how many nodes to stop by itself.
-    pub(super) deadline: Option<Instant>,
+    /// Positions looked up in a table, and found there.
+    pub(crate) probes: u64,
+    pub(crate) hits: u64,
+    /// After how many nodes of this thread the search ends.
     pub(super) most_nodes: u64,
     /// Counts down to the next look at the clock.
     pub(super) patience: u32,
-    /// Time or nodes are used up.
-    pub(super) out_of_budget: bool,
     /// Set once the search was told to stop: whatever it returns then is meaningless and stored nowhere.
     pub(super) aborted: bool,
 }
 
 impl<'a> Worker<'a> {
+    /// What a table knows about a position.
+    #[inline]
+    pub(super) fn probe(&mut self, table: &Table, place: table::Place) -> Option<table::Entry> {
+        let entry = table.probe(place);
+        self.probes += 1;
+        self.hits += u64::from(entry.is_some());
+        entry
+    }
+
     /// Where positions with so many empty squares are remembered.
     #[inline]
     fn table_for(&self, empties: u32) -> &'a Table {
@@ -158,7 +165,7 @@ impl<'a> Worker<'a> {
         }
         let table = self.table_for(empties);
         let place = (self.cutoffs.table && empties >= TABLE_EMPTIES).then(|| table.place(board));
-        let entry = place.and_then(|place| table.probe(place));
+        let entry = place.and_then(|place| self.probe(table, place));
         if let Some(score) =
             entry.filter(|entry| entry.covers(empties, LEVEL_EXACT)).and_then(|entry| entry.decides(alpha))
         {
@@ -183,7 +190,7 @@ impl<'a> Worker<'a> {
 
     /// A move that wipes the opponent out, or (enhanced transposition cutoff) one whose result is in the table.
     #[inline]
-    fn cut_by_children(&self, children: &ordering::Children, empties: u32, alpha: i32) -> Option<i32> {
+    fn cut_by_children(&mut self, children: &ordering::Children, empties: u32, alpha: i32) -> Option<i32> {
         if children.iter().any(|child| child.board.own == 0) {
             return Some(64);
         }
@@ -192,7 +199,7 @@ impl<'a> Worker<'a> {
         }
         let table = self.table_for(empties - 1);
         children.iter().find_map(|child| {
-            let entry = table.probe(table.place(child.board))?;
+            let entry = self.probe(table, table.place(child.board))?;
             (entry.covers(empties - 1, LEVEL_EXACT) && -i32::from(entry.upper) > alpha).then(|| -i32::from(entry.upper))
         })
     }
@@ -225,12 +232,12 @@ impl<'a> Worker<'a> {
     pub(super) fn told_to_stop(&mut self) -> bool {
         if self.patience == 0 {
             self.patience = CLOCK_PATIENCE;
-            let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            self.out_of_budget |= late || self.nodes >= self.most_nodes;
+            if self.timer.check() || self.nodes >= self.most_nodes {
+                self.timer.end();
+            }
         }
         self.patience -= 1;
-        self.aborted |=
-            self.out_of_budget || self.stop.load(Relaxed) || self.split.as_ref().is_some_and(|split| split.is_cut());
+        self.aborted |= self.timer.is_over() || self.split.as_ref().is_some_and(|split| split.is_cut());
         self.aborted
     }
 }

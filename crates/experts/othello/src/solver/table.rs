@@ -140,7 +140,7 @@ impl Table {
     /// What is known about a position.
     #[inline]
     pub(crate) fn probe(&self, place: Place) -> Option<Entry> {
-        self.lines.all()[place.line].0.iter().find_map(|[check, data]| {
+        self.lines.all()[place.line].iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
             (check.load(Relaxed) ^ data == place.check && data != 0).then(|| Entry::unpacked(data))
         })
@@ -148,7 +148,7 @@ impl Table {
 
     /// Adds the result of a search. Bounds of the same depth and level are combined; a better search replaces a worse one.
     pub(crate) fn store(&self, place: Place, result: &Result) {
-        let line = &self.lines.all()[place.line].0;
+        let line = &self.lines.all()[place.line];
         let mut victim = (u32::MAX, 0);
         for (way, [check, data]) in line.iter().enumerate() {
             let data = data.load(Relaxed);

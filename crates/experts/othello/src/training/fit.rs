@@ -15,8 +15,8 @@
 use super::TrainOptions;
 use super::labels::Sample;
 use super::parts::Parts;
-use quadrille_othello::patterns::Features;
-use quadrille_othello::patterns::{EXTRAS, PHASES, UNIT, Weights, extras, phase_of};
+use quadrille_othello::evaluation::patterns::Features;
+use quadrille_othello::evaluation::patterns::{EXTRAS, PHASES, UNIT, Weights, extras, phase_of};
 
 /// The weights each sample adds up: one for each copy of a shape, and the extras.
 struct Samples {
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
     use quadrille_core::Game;
     use quadrille_othello::Board;
-    use quadrille_othello::patterns::Node;
+    use quadrille_othello::evaluation::patterns::Node;
     use quadrille_othello::{Position, Rules};
 
     /// What the first phase says about the start after a fit to these labels of it.

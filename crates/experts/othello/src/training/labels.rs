@@ -8,13 +8,13 @@
 
 use super::store::Store;
 use super::variation::varied;
-use super::{Record, TrainError, TrainOptions, boards};
+use super::{Record, TrainOptions, boards};
 use crate::solver::{Cutoffs, Solver, SolverOptions};
-use quadrille_core::{Player, Rng};
+use quadrille_core::{Player, Refusal, Rng};
 use quadrille_othello::Board;
-use quadrille_othello::patterns::Weights;
+use quadrille_othello::evaluation::patterns::Weights;
+use quadrille_search::Stop;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// The selectivity of searches for labels, about 87 percent: careful ones take twice the time and are no nearer to the truth.
 const LABEL_LEVEL: u8 = 1;
@@ -108,7 +108,7 @@ impl<'a> Labels<'a> {
         (weights, fingerprint): (&Arc<Weights>, u64),
         options: &TrainOptions,
         store: &Store,
-    ) -> Result<(), TrainError> {
+    ) -> Result<(), Refusal> {
         let (mut samples, open) = self.positions(discs, weights, options);
         let work = Work::new(64 - discs, options);
         let setting = work.setting(fingerprint);
@@ -244,14 +244,14 @@ impl Work {
 /// One thread's solver.
 struct Labeller {
     solver: Solver,
-    never: AtomicBool,
+    never: Stop,
 }
 
 impl Labeller {
     fn new(weights: &Arc<Weights>) -> Self {
         let cutoffs = Cutoffs { presearch: false, ..Cutoffs::default() };
         let options = SolverOptions { threads: 1, table_mib: LABEL_TABLE_MIB, cutoffs };
-        Self { solver: Solver::with_weights(&options, Arc::clone(weights)), never: AtomicBool::new(false) }
+        Self { solver: Solver::with_weights(&options, Arc::clone(weights)), never: Stop::new() }
     }
 
     fn score(&mut self, work: Work, boards: &[Board]) -> Vec<i8> {

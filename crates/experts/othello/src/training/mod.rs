@@ -11,15 +11,15 @@ mod parts;
 mod store;
 mod variation;
 
+use crate::words;
 use labels::{Labels, Sample};
-use quadrille_core::{Game, Player};
-use quadrille_othello::Board;
-use quadrille_othello::patterns::{Node, UNIT};
-use quadrille_othello::patterns::{PHASE_DISCS, PHASES, Weights, first_discs};
-use std::path::{Path, PathBuf};
+use quadrille_core::{Game, Player, Refusal, Sentence};
+use quadrille_othello::evaluation::patterns::{Node, UNIT};
+use quadrille_othello::evaluation::patterns::{PHASE_DISCS, PHASES, Weights, first_discs};
+use quadrille_othello::{Board, Move, Position, Rules};
+use std::path::PathBuf;
 use std::sync::Arc;
 use store::Store;
-use thiserror::Error;
 
 /// A game to learn from: the squares played from the standard start, passes left out.
 #[derive(Clone, Debug, Default)]
@@ -78,20 +78,6 @@ impl Default for TrainOptions {
     }
 }
 
-/// Scores could not be kept.
-#[derive(Debug, Error)]
-#[error("{path}: {error}")]
-pub struct TrainError {
-    path: String,
-    error: std::io::Error,
-}
-
-impl TrainError {
-    fn new(path: &Path, error: std::io::Error) -> Self {
-        Self { path: path.display().to_string(), error }
-    }
-}
-
 /// How well the weights describe games they have not seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainReport {
@@ -113,11 +99,23 @@ const OVERLAP: u32 = 1;
 /// # Errors
 ///
 /// If the folder for scores cannot be written to.
+///
+/// ```no_run
+/// use quadrille_othello_expert::training::{Record, TrainOptions, train};
+///
+/// # fn main() -> Result<(), quadrille_core::Refusal> {
+/// let games = [Record { squares: vec![44, 29, 20], perfect: None }];
+/// let (weights, report) = train(&games, &TrainOptions::default(), &|sentence| println!("{sentence}"))?;
+/// println!("off by {:.2} discs", report.mean_error);
+/// # drop(weights);
+/// # Ok(())
+/// # }
+/// ```
 pub fn train(
     records: &[Record],
     options: &TrainOptions,
-    progress: &dyn Fn(&str),
-) -> Result<(Weights, TrainReport), TrainError> {
+    progress: &dyn Fn(&Sentence),
+) -> Result<(Weights, TrainReport), Refusal> {
     let is_held_out = |index: usize| options.holdout > 0 && index.is_multiple_of(options.holdout);
     let part = |held_out: bool| -> Vec<&Record> {
         let chosen = records.iter().enumerate().filter(|&(index, _)| is_held_out(index) == held_out);
@@ -135,7 +133,7 @@ pub fn train(
         for discs in discs.clone().rev() {
             if labels.of(discs).is_empty() {
                 labels.add(discs, (&known, fingerprint), options, &store)?;
-                progress(&format!("scored {} positions of {discs} discs", labels.of(discs).len()));
+                progress(&words::SCORED.say().with("count", labels.of(discs).len()).with("discs", discs));
             }
         }
         let chosen: Vec<Sample> = discs.flat_map(|discs| labels.of(discs)).copied().collect();
@@ -143,7 +141,8 @@ pub fn train(
         // Until its own turn comes, an earlier phase counts like the one behind it.
         let (earlier, fitted) = weights.phases.split_at_mut(phase);
         earlier.iter_mut().for_each(|weights| weights.clone_from(&fitted[0]));
-        progress(&format!("phase {phase}: {} positions, error {error:.2} discs", chosen.len()));
+        let fitted = words::FITTED.say().with("phase", phase).with("count", chosen.len());
+        progress(&fitted.with("error", format!("{error:.2}")));
     }
     let samples = (0..64).map(|discs| labels.of(discs).len()).sum();
     let (held_out, mean_error) = mean_error(&weights, &kept_aside);
@@ -170,20 +169,20 @@ pub fn mean_error(weights: &Weights, records: &[&Record]) -> (usize, f64) {
 
 /// The positions of a game that have a move, with the side to move; it ends where a move is illegal.
 fn boards(record: &Record) -> impl Iterator<Item = (Board, Player)> {
-    let mut position = quadrille_othello::Position::start(&quadrille_othello::Rules::Standard);
+    let mut position = Position::start(&Rules::Standard);
     let mut squares = record.squares.iter();
     let mut ended = false;
     std::iter::from_fn(move || {
         if ended {
             return None;
         }
-        if position.is_legal(quadrille_othello::Move::PASS) {
-            position.play(quadrille_othello::Move::PASS);
+        if position.is_legal(Move::PASS) {
+            position.play(Move::PASS);
         }
         let seen = (position.board(), position.to_move());
         match squares.next() {
-            Some(&square) if square < 64 && position.is_legal(quadrille_othello::Move::on(u32::from(square))) => {
-                position.play(quadrille_othello::Move::on(u32::from(square)));
+            Some(&square) if square < 64 && position.is_legal(Move::on(u32::from(square))) => {
+                position.play(Move::on(u32::from(square)));
             }
             _ => ended = true,
         }

@@ -3,7 +3,7 @@
 //! While weights are fitted every six squares in a row of a larger shape's list have weights of their own. The linear map here
 //! adds them to the weights of the contents they occur in, so that the evaluation itself knows nothing of parts.
 
-use quadrille_othello::patterns::Layout;
+use quadrille_othello::evaluation::patterns::Layout;
 
 /// Squares of a part.
 const SQUARES: u32 = 6;
@@ -77,7 +77,7 @@ impl<'a> Parts<'a> {
 mod tests {
     use super::*;
     use quadrille_core::Rng;
-    use quadrille_othello::patterns::Weights;
+    use quadrille_othello::evaluation::patterns::Weights;
 
     #[test]
     fn both_maps_are_each_other_transposed() {

@@ -3,9 +3,10 @@
 //! A file holds the scores of a list of boards and a fingerprint of the boards and of how they were scored. A file that is
 //! damaged, or was made for anything else, is made again.
 
-use super::TrainError;
+use quadrille_core::Refusal;
 use quadrille_othello::Board;
 use quadrille_othello::checksum::{fnv, fnv_from};
+use quadrille_support::file;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,9 +22,9 @@ pub(super) struct Store {
 
 impl Store {
     /// Keeps scores in a folder, which is made if it is not there.
-    pub(super) fn new(folder: Option<&Path>) -> Result<Self, TrainError> {
+    pub(super) fn new(folder: Option<&Path>) -> Result<Self, Refusal> {
         if let Some(folder) = folder {
-            fs::create_dir_all(folder).map_err(|error| TrainError::new(folder, error))?;
+            fs::create_dir_all(folder).map_err(|error| file::refusal(folder, &error))?;
         }
         Ok(Self { folder: folder.map(Path::to_owned) })
     }
@@ -35,7 +36,7 @@ impl Store {
         setting: &[u64],
         boards: &[Board],
         compute: impl FnOnce() -> Vec<i8>,
-    ) -> Result<Vec<i8>, TrainError> {
+    ) -> Result<Vec<i8>, Refusal> {
         let Some(folder) = &self.folder else { return Ok(compute()) };
         let path = folder.join(format!("{name}.scores"));
         let words = setting.iter().copied().chain(boards.iter().flat_map(|board| [board.own, board.other]));
@@ -44,14 +45,12 @@ impl Store {
             return Ok(scores);
         }
         let scores = compute();
-        let part = path.with_extension("part");
-        let written = fs::write(&part, file(&scores, fingerprint)).and_then(|()| fs::rename(&part, &path));
-        written.map_err(|error| TrainError::new(&path, error))?;
+        file::write(&path, &contents(&scores, fingerprint)).map_err(|error| file::refusal(&path, &error))?;
         Ok(scores)
     }
 }
 
-fn file(scores: &[i8], fingerprint: u64) -> Vec<u8> {
+fn contents(scores: &[i8], fingerprint: u64) -> Vec<u8> {
     let data: Vec<u8> = scores.iter().map(|score| score.to_le_bytes()[0]).collect();
     let head = [&MAGIC[..], &VERSION.to_le_bytes(), &fingerprint.to_le_bytes(), &fnv(&data).to_le_bytes()];
     head.into_iter().chain([&data[..]]).collect::<Vec<_>>().concat()
@@ -61,5 +60,5 @@ fn file(scores: &[i8], fingerprint: u64) -> Vec<u8> {
 fn parsed(bytes: &[u8], fingerprint: u64, count: usize) -> Option<Vec<i8>> {
     let data = bytes.get(HEADER..).filter(|data| data.len() == count)?;
     let scores: Vec<i8> = data.iter().map(|&byte| i8::from_le_bytes([byte])).collect();
-    (bytes == file(&scores, fingerprint)).then_some(scores)
+    (bytes == contents(&scores, fingerprint)).then_some(scores)
 }

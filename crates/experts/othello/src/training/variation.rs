@@ -3,7 +3,7 @@
 use quadrille_core::bits::Bits;
 use quadrille_core::{Player, Rng};
 use quadrille_othello::Board;
-use quadrille_othello::patterns::{Node, Weights};
+use quadrille_othello::evaluation::patterns::{Node, Weights};
 
 /// A variation leaves its game at least so many plies before the wanted position, and at most so many.
 const SHORTEST: u32 = 2;

@@ -1,7 +1,9 @@
 //! What several tests need.
 
-use quadrille_core::{Game, Rng};
+use quadrille_core::{Game, KeyHistory, Rng};
 use quadrille_othello::{Position, Rules};
+use quadrille_othello_expert::midgame::Searcher;
+use quadrille_search::{Limits, Report, Request, Specialist, Stop};
 
 /// A position of a random game with so many empty squares.
 pub fn random_position(empties: u32, rng: &mut Rng) -> Position {
@@ -17,4 +19,9 @@ pub fn random_position(empties: u32, rng: &mut Rng) -> Position {
             return position;
         }
     }
+}
+
+/// What a search says that nobody stops.
+pub fn search(searcher: &mut Searcher, position: &Position, limits: Limits) -> Report<Position> {
+    searcher.search(&Request::new(position, &KeyHistory::new(), limits, &Stop::new()), &mut |_| ())
 }
