@@ -1,7 +1,7 @@
 //! The shape of a board as bit masks.
 //!
 //! A square (x, y), row x from White's side and column y from the left, is bit `columns * x + y`: dense, so that the bit
-//! number is also what the documents' move codes and key tables are indexed by. The masks of all 42 board sizes are
+//! number is also what move codes and key tables are indexed by. The masks of all 42 board sizes are
 //! constants, and a position refers to its own by one byte.
 
 /// The fewest rows a board may have.

@@ -1,15 +1,28 @@
-//! Breakthrough: two rows of pawns a side, first to the far row wins.
+//! Breakthrough.
 //!
-//! The rules are those of the two course documents this project grew from: boards of any size ([`Rules`]), their move
-//! codes ([`Position`] implements [`quadrille_core::Game::code`] with them) and their Zobrist keys ([`keys`]). Start
-//! reading at [`Position`]; [`twin`] is the same game written slowly and obviously, straight from the documents, and
-//! serves as the oracle of the tests.
+//! Two players have two rows of pawns each. A pawn moves one row forward, straight or diagonally; it captures diagonally
+//! only, and straight ahead it needs an empty square. The first to reach the far row wins, and so does who takes every pawn
+//! of the other side. White moves first. Boards have 3 to 8 rows and 2 to 8 columns; variants are in [`Rules`].
+//!
+//! ```
+//! use quadrille_breakthrough::{Position, Rules};
+//! use quadrille_core::{Game, Notation, perft};
+//!
+//! let mut position = Position::start(&Rules::default());
+//! assert_eq!(position.to_string(), "bbbbb/bbbbb/5/wwwww/wwwww w");
+//! position.play(position.parse_move("b2b3")?);
+//! assert_eq!(position.format_position(), "bbbbb/bbbbb/1w3/w1www/wwwww b");
+//! assert_eq!(perft::count(&Position::start(&Rules::default()), 3), 2_281);
+//! # Ok::<(), quadrille_core::Refusal>(())
+//! ```
+//!
+//! Start reading at [`Position`], then `movegen.rs`; [`twin`] is the same game written slowly and obviously, the oracle of
+//! the tests. Exact solvers are `quadrille-breakthrough-expert`.
 
-mod bmi;
 mod checksum;
 pub mod evaluation;
 mod geometry;
-pub mod keys;
+mod movegen;
 mod moves;
 mod notation;
 mod playable;
@@ -18,11 +31,12 @@ mod position;
 mod rules;
 mod tactics;
 pub mod twin;
-pub mod windows;
+pub mod words;
+pub mod zobrist;
 
 pub use checksum::Checksum;
 pub use geometry::{Geometry, MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS};
-pub use moves::{Direction, Move, Moves, pawn_steps};
-pub use playable::terms;
+pub use movegen::{Direction, pawn_steps};
+pub use moves::{Move, Moves};
 pub use position::Position;
 pub use rules::{Goal, Piece, Rules};

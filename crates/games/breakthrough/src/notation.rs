@@ -4,8 +4,11 @@ use crate::geometry::{MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS};
 use crate::moves::{Move, Moves};
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::words;
 use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Notation, Player, Refusal};
+use std::fmt;
+use std::str::FromStr;
 
 /// At most so much of a refused text is quoted.
 const LONGEST_QUOTE: usize = 80;
@@ -22,9 +25,8 @@ impl Position {
     fn parse_square(&self, name: &[u8]) -> Result<u8, Refusal> {
         let g = self.geometry();
         let refuse = || {
-            let last = self.square_name(g.squares() as u8 - 1);
-            let shown = String::from_utf8_lossy(name).into_owned();
-            Refusal::plain(format!("'{shown}' is no square of this board, whose squares are a1 to {last}"))
+            let refusal = words::NOT_A_SQUARE.refuse().quote("name", String::from_utf8_lossy(name));
+            refusal.with("last", self.square_name(g.squares() as u8 - 1))
         };
         let &[letter, digit] = name else { return Err(refuse()) };
         let y = letter.to_ascii_lowercase().wrapping_sub(b'a');
@@ -33,60 +35,51 @@ impl Position {
     }
 
     /// Why a move that was understood is not legal.
-    fn refusal(&self, m: Move, text: &str) -> Refusal {
+    fn why_not(&self, m: Move) -> Refusal {
         let mover = self.to_move();
         let (from, to) = (self.square_name(m.from), self.square_name(m.to));
         let has = |player: Player, square: u8| self.pawns(player) >> square & 1 == 1;
-        let reason = if let Some(outcome) = self.outcome() {
-            format!("the game is over ({outcome})")
-        } else if has(!mover, m.from) {
-            format!("the pawn on {from} is {}'s, and it is {mover}'s turn", !mover)
-        } else if !has(mover, m.from) {
-            format!("there is no {mover} pawn on {from}")
-        } else if has(mover, m.to) {
-            format!("{mover}'s own pawn stands on {to}")
-        } else {
-            let mut moves = Moves::new();
-            self.legal_moves(&mut moves);
-            let own: Vec<String> =
-                moves.iter().filter(|legal| legal.from == m.from).map(|&legal| self.format_move(legal)).collect();
-            match own.is_empty() {
-                true => format!("the pawn on {from} cannot move"),
-                false => format!("the pawn on {from} can only play {}", own.join(", ")),
-            }
-        };
-        Refusal::plain(format!("'{text}' is not legal here: {reason}"))
+        if let Some(outcome) = self.outcome() {
+            return words::GAME_OVER.refuse().with("outcome", outcome.to_string());
+        }
+        if has(!mover, m.from) {
+            let refusal = words::OTHERS_PAWN.refuse().with("square", from).with("owner", (!mover).to_string());
+            return refusal.with("mover", mover.to_string());
+        }
+        if !has(mover, m.from) {
+            return words::NO_PAWN.refuse().with("mover", mover.to_string()).with("square", from);
+        }
+        if has(mover, m.to) {
+            return words::OWN_PAWN.refuse().with("mover", mover.to_string()).with("square", to);
+        }
+        let mut moves = Moves::new();
+        self.legal_moves(&mut moves);
+        moves.retain(|legal| legal.from == m.from);
+        let message = if moves.is_empty() { &words::STUCK } else { &words::ONLY_MOVES };
+        message.refuse().with("square", from).list("moves", moves.iter().map(|&legal| self.format_move(legal)))
     }
 }
 
 impl Notation for Position {
     fn parse_position(rules: &Rules, text: &str) -> Result<Self, Refusal> {
-        let mut words = text.split_whitespace();
-        let (Some(board), turn, None) = (words.next(), words.next(), words.next()) else {
-            return Err(Refusal::plain(format!(
-                "'{}' is no position: expected rows from Black's side separated by '/', then a space and w or b, such as 'bbbbb/bbbbb/5/wwwww/wwwww w'",
-                quote(text)
-            )));
+        let mut parts = text.split_whitespace();
+        let (Some(board), turn, None) = (parts.next(), parts.next(), parts.next()) else {
+            return Err(not_a_position(text, words::POSITION_FORM.refuse()));
         };
         let turn = match turn {
             Some("w" | "W") => Player::White,
             Some("b" | "B") => Player::Black,
-            Some(other) => {
-                return Err(Refusal::plain(format!("side to move '{}' is neither w nor b", quote(other))));
-            }
-            None => return Err(Refusal::plain(format!("'{}' does not say whose turn it is: add w or b", quote(text)))),
+            Some(other) => return Err(words::BAD_SIDE.refuse().quote("text", shortened(other))),
+            None => return Err(words::NO_SIDE.refuse().quote("text", shortened(text))),
         };
         let (rows, columns, white, black) = parse_board(board)?;
         let named = (rules.rows(), rules.columns());
         let default = Rules::default();
         if named != (rows, columns) && named != (default.rows(), default.columns()) {
-            return Err(Refusal::plain(format!(
-                "the position is a board of {rows}x{columns}, but the rules say {}x{}",
-                named.0, named.1
-            )));
+            let found = words::OTHER_BOARD.refuse().with("found", format!("{rows}x{columns}"));
+            return Err(found.with("expected", format!("{}x{}", named.0, named.1)));
         }
-        Self::from_sets(&rules.resized(rows, columns)?, white, black, turn)
-            .map_err(|error| Refusal::plain(format!("'{}' is no position: {error}", quote(text))))
+        Self::from_sets(&rules.resized(rows, columns)?, white, black, turn).map_err(|why| not_a_position(text, why))
     }
 
     fn format_position(&self) -> String {
@@ -101,21 +94,21 @@ impl Notation for Position {
         let (from, sign, to) = match bytes.len() {
             4 => (&bytes[..2], None, &bytes[2..]),
             5 => (&bytes[..2], Some(bytes[2]), &bytes[3..]),
-            _ => return Err(no_move(text)),
+            _ => return Err(not_a_move(text)),
         };
         if !trimmed.is_ascii() || sign.is_some_and(|sign| !matches!(sign, b'x' | b'X' | b'-')) {
-            return Err(no_move(text));
+            return Err(not_a_move(text));
         }
         let m = Move { from: self.parse_square(from)?, to: self.parse_square(to)? };
         if !self.is_legal(m) {
-            return Err(self.refusal(m, trimmed));
+            return Err(words::NOT_LEGAL.refuse().quote("text", trimmed).with("why", self.why_not(m)));
         }
         match (sign, self.is_capture(m)) {
             (Some(b'x' | b'X'), false) => {
-                Err(Refusal::plain(format!("'{trimmed}' takes nothing: {} is empty", self.square_name(m.to))))
+                Err(words::TAKES_NOTHING.refuse().quote("text", trimmed).with("square", self.square_name(m.to)))
             }
             (Some(b'-'), true) => {
-                Err(Refusal::plain(format!("'{trimmed}' is a capture: write it {}", self.format_move(m))))
+                Err(words::IS_A_CAPTURE.refuse().quote("text", trimmed).with("move", self.format_move(m)))
             }
             _ => Ok(m),
         }
@@ -188,7 +181,7 @@ fn parse_board(board: &str) -> Result<(u8, u8, u64, u64), Refusal> {
     let texts: Vec<&str> = board.splitn(usize::from(MAX_ROWS) + 2, '/').collect();
     if !(usize::from(MIN_ROWS)..=usize::from(MAX_ROWS)).contains(&texts.len()) {
         let count = board.split('/').count();
-        return Err(Refusal::plain(format!("the board has {count} rows; {MIN_ROWS} to {MAX_ROWS} are expected")));
+        return Err(words::BAD_ROW_COUNT.refuse().with("count", count).with("min", MIN_ROWS).with("max", MAX_ROWS));
     }
     let rows = texts.len() as u8;
     let mut columns = None;
@@ -199,9 +192,8 @@ fn parse_board(board: &str) -> Result<(u8, u8, u64, u64), Refusal> {
         match *columns.get_or_insert(width) {
             first if first == width => {}
             first => {
-                return Err(Refusal::plain(format!(
-                    "row {number} ('{text}') has {width} squares where the rows above have {first}"
-                )));
+                let row = words::UNEVEN_ROWS.refuse().with("number", number).quote("row", *text);
+                return Err(row.with("width", width).with("first", first));
             }
         }
         white = white << width | white_row;
@@ -225,11 +217,8 @@ fn parse_row(text: &str, number: u8) -> Result<(u8, u64, u64), Refusal> {
             }
             '1'..='8' => symbol as u8 - b'0',
             _ => {
-                return Err(Refusal::plain(format!(
-                    "'{}' in row {number} ('{}') is none of w, b and 1 to {MAX_COLUMNS}",
-                    symbol.escape_default(),
-                    quote(text)
-                )));
+                let refusal = words::BAD_SYMBOL.refuse().quote("symbol", symbol).with("number", number);
+                return Err(refusal.quote("row", shortened(text)).with("most", MAX_COLUMNS));
             }
         };
         width = width.saturating_add(run);
@@ -237,21 +226,49 @@ fn parse_row(text: &str, number: u8) -> Result<(u8, u64, u64), Refusal> {
     if (MIN_COLUMNS..=MAX_COLUMNS).contains(&width) {
         return Ok((width, white, black));
     }
-    Err(Refusal::plain(format!(
-        "row {number} ('{}') has {width} squares; {MIN_COLUMNS} to {MAX_COLUMNS} are expected",
-        quote(text)
-    )))
+    let refusal = words::BAD_ROW.refuse().with("number", number).quote("row", shortened(text)).with("width", width);
+    Err(refusal.with("min", MIN_COLUMNS).with("max", MAX_COLUMNS))
 }
 
-fn no_move(text: &str) -> Refusal {
-    Refusal::plain(format!("'{}' is no move: expected two squares, such as b2b3, or b2xc3 for a capture", quote(text)))
+fn not_a_move(text: &str) -> Refusal {
+    words::NOT_A_MOVE.refuse().quote("text", shortened(text))
+}
+
+fn not_a_position(text: &str, why: Refusal) -> Refusal {
+    words::NOT_A_POSITION.refuse().quote("text", shortened(text)).with("why", why)
 }
 
 /// The text as far as an error message should repeat it.
-fn quote(text: &str) -> String {
+fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_QUOTE) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_string(),
+    }
+}
+
+/// The text of [`Notation::format_position`].
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.format_position())
+    }
+}
+
+/// Reads what `Display` writes; the board is as large as the text shows, the game the standard one.
+///
+/// ```
+/// use quadrille_breakthrough::Position;
+/// use quadrille_core::{Game, Notation};
+///
+/// let mut position: Position = "bbb/bbb/3/www/www w".parse()?;
+/// position.play(position.parse_move("b2b3")?);
+/// assert_eq!(position.to_string(), "bbb/bbb/1w1/w1w/www b");
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
+impl FromStr for Position {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        Self::parse_position(&Rules::default(), text)
     }
 }
 

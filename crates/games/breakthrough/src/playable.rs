@@ -1,50 +1,33 @@
 //! What applications show of Breakthrough.
 
-use crate::evaluation::Advancement;
+use crate::evaluation::{Advancement, Matched, Windows};
 use crate::playout::{Decisive, Rollout};
-use crate::windows::{Matched, Windows};
-use crate::{Move, Position};
+use crate::{Move, Position, words};
 use quadrille_core::{
     Descriptor, Effect, End, Evaluation, Game, Ground, KeyHistory, Numbering, Odds, Outcome, Picture,
 };
 use quadrille_core::{Piece, Playable, Player};
 use std::sync::Arc;
 
-/// The terms of the game.
-pub mod terms {
-    quadrille_core::words! { "breakthrough";
-        TITLE { en: "Breakthrough", fr: "Breakthrough" }
-        SUMMARY { en: "Be the first to reach the far row.", fr: "Atteignez la dernière rangée le premier." }
-        STANDARD { en: "two rows of pawns", fr: "deux rangées de pions" }
-        ONE_ROW { en: "one row of pawns", fr: "une rangée de pions" }
-        MISERE { en: "who reaches the far row loses", fr: "qui atteint la dernière rangée perd" }
-        KNIGHTTHROUGH { en: "knights instead of pawns", fr: "des cavaliers au lieu de pions" }
-        UNIT { en: "pawns", fr: "pions" }
-        FAR_ROW_REACHED { en: "far row reached", fr: "dernière rangée atteinte" }
-        NO_PAWNS_LEFT { en: "no pawns left", fr: "plus aucun pion" }
-        NO_MOVES_LEFT { en: "no moves left", fr: "plus aucun coup" }
-    }
-}
-
 static DESCRIPTOR: Descriptor = Descriptor {
     name: Position::NAME,
-    title: &terms::TITLE,
-    summary: &terms::SUMMARY,
+    title: &words::TITLE,
+    summary: &words::SUMMARY,
     variants: &[
-        ("standard", &terms::STANDARD),
-        ("one-row", &terms::ONE_ROW),
-        ("misere", &terms::MISERE),
-        ("knightthrough", &terms::KNIGHTTHROUGH),
+        ("standard", &words::STANDARD),
+        ("one-row", &words::ONE_ROW),
+        ("misere", &words::MISERE),
+        ("knightthrough", &words::KNIGHTTHROUGH),
     ],
     sizes: &["5x5", "3x3", "4x4", "5x4", "6x5", "6x6", "7x7", "8x8", "8x6", "8x4"],
     page_rules: "5x5 standard",
     position_example: "bbbbb/bbbbb/5/wwwww/wwwww w",
-    unit: &terms::UNIT,
+    unit: &words::UNIT,
     odds: Odds { doubled_by: 1.2 },
     counts_captures: false,
     formats: &[],
     piece_kinds: "",
-    words: terms::ALL,
+    words: words::ALL,
 };
 
 impl Playable for Position {
@@ -83,11 +66,11 @@ impl Playable for Position {
         let goal_row = if mover == Player::White { 0 } else { self.rows() - 1 };
         let on_goal = (0..self.columns()).any(|y| self.pawns(!mover) >> (goal_row * self.columns() + y) & 1 == 1);
         let reason = if on_goal {
-            &terms::FAR_ROW_REACHED
+            &words::FAR_ROW_REACHED
         } else if self.pawns(mover) == 0 {
-            &terms::NO_PAWNS_LEFT
+            &words::NO_PAWNS_LEFT
         } else {
-            &terms::NO_MOVES_LEFT
+            &words::NO_MOVES_LEFT
         };
         End { outcome, reason, claimed: false }
     }

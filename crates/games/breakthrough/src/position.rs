@@ -1,15 +1,13 @@
 //! A position: two sets of squares, the turn, the key.
 //!
-//! Read [`Position::play`] and [`Position::target_sets`] first; everything else asks them. A move is one shift of a whole
-//! set of pawns, so generating costs the same for two pawns as for sixteen.
+//! Read [`Position::play`] first; where the pieces may go is in `movegen.rs`.
 
 use crate::geometry::{Geometry, geometry, shape_of};
-use crate::keys;
-use crate::moves::{Direction, Move, Moves, knight_jumps, pawn_steps};
+use crate::moves::{Move, Moves};
 use crate::rules::{Goal, Piece, Rules};
-use arrayvec::ArrayVec;
+use crate::{words, zobrist};
 use quadrille_core::bits::Bits;
-use quadrille_core::{Game, Notation, Outcome, Player, Refusal};
+use quadrille_core::{Game, Outcome, Player, Refusal};
 use std::fmt;
 
 /// A position of Breakthrough under some [`Rules`].
@@ -34,31 +32,36 @@ const KNIGHT_CODES: usize = 8;
 
 impl Position {
     /// The position with these sets of pawns, or the reason why no game contains it.
+    ///
+    /// ```
+    /// use quadrille_breakthrough::{Position, Rules};
+    /// use quadrille_core::Player;
+    ///
+    /// let rules: Rules = "4x4".parse()?;
+    /// let position = Position::from_sets(&rules, 0b0010, 0b0100 << 8, Player::Black)?;
+    /// assert_eq!(position.to_string(), "4/2b1/4/1w2 b");
+    /// assert!(Position::from_sets(&rules, 1, 1, Player::White).is_err(), "one square holds one pawn");
+    /// # Ok::<(), quadrille_core::Refusal>(())
+    /// ```
     pub fn from_sets(rules: &Rules, white: u64, black: u64, turn: Player) -> Result<Self, Refusal> {
         let shape = shape_of(rules.rows(), rules.columns());
         let g = geometry(shape);
-        let refuse = |reason: &str| Err(Refusal::plain(reason));
-        if (white | black) & !g.board != 0 {
-            return refuse("a pawn stands outside the board");
-        }
-        if white & black != 0 {
-            return refuse("two pawns stand on one square");
-        }
-        if white | black == 0 {
-            return refuse("the board is empty: at least one side needs a pawn");
-        }
-        if white & g.top != 0 && turn == Player::White {
-            return refuse(
-                "a white pawn stands on Black's first row, so the game has ended and it cannot be White's turn",
-            );
-        }
-        if black & g.bottom != 0 && turn == Player::Black {
-            return refuse(
-                "a black pawn stands on White's first row, so the game has ended and it cannot be Black's turn",
-            );
-        }
-        if (white & g.top).count_ones() + (black & g.bottom).count_ones() > 1 {
-            return refuse("more than one pawn stands on its far row, but the first to get there ends the game");
+        let arrived = (white & g.top).count_ones() + (black & g.bottom).count_ones();
+        let fault = if (white | black) & !g.board != 0 {
+            Some(&words::PAWN_OUTSIDE)
+        } else if white & black != 0 {
+            Some(&words::TWO_ON_ONE_SQUARE)
+        } else if white | black == 0 {
+            Some(&words::EMPTY_BOARD)
+        } else if white & g.top != 0 && turn == Player::White {
+            Some(&words::WHITE_HAS_ARRIVED)
+        } else if black & g.bottom != 0 && turn == Player::Black {
+            Some(&words::BLACK_HAS_ARRIVED)
+        } else {
+            (arrived > 1).then_some(&words::SEVERAL_ARRIVED)
+        };
+        if let Some(fault) = fault {
+            return Err(fault.refuse());
         }
         let mut position = Self {
             white,
@@ -144,31 +147,6 @@ impl Position {
         if player == Player::White { g.top } else { g.bottom }
     }
 
-    /// Every direction of this variant with the squares the mover reaches by it.
-    #[inline]
-    pub(crate) fn target_sets(&self) -> ArrayVec<(Direction, u64), 4> {
-        let g = self.geometry();
-        let (own, enemy) = (self.pawns(self.turn), self.pawns(!self.turn));
-        let with_targets = |d: Direction| (d, d.targets(own, enemy, g, self.turn));
-        match self.piece {
-            Piece::Pawn => pawn_steps(g).into_iter().map(with_targets).collect(),
-            Piece::Knight => knight_jumps(g).into_iter().map(with_targets).collect(),
-        }
-    }
-
-    /// The direction in which a move goes, if it goes in any.
-    fn direction_of(&self, m: Move) -> Option<(usize, Direction)> {
-        let g = self.geometry();
-        let steps: ArrayVec<Direction, 4> = match self.piece {
-            Piece::Pawn => pawn_steps(g).into_iter().collect(),
-            Piece::Knight => knight_jumps(g).into_iter().collect(),
-        };
-        steps.into_iter().enumerate().find(|(_, d)| {
-            let along = i32::from(m.from) + d.distance(g.columns, self.turn) == i32::from(m.to);
-            along && m.from < 64 && d.sources >> m.from & 1 == 1
-        })
-    }
-
     /// The player whose pawn stands on its far row.
     #[inline]
     fn arrived(&self) -> Option<Player> {
@@ -191,7 +169,7 @@ impl Position {
         }
     }
 
-    /// The key computed from scratch (B5): every pawn's key, and the turn key when White is to move.
+    /// The key computed from scratch: every pawn's key, and the turn key when White is to move.
     #[must_use]
     pub fn full_key(&self) -> u64 {
         self.key_parts().iter().fold(0, |key, (_, part)| key ^ part)
@@ -205,11 +183,11 @@ impl Position {
         for player in [Player::White, Player::Black] {
             for square in Bits(self.pawns(player)) {
                 let name = format!("{player} pawn {}", self.square_name(square as u8));
-                parts.push((name, keys::pawn(player, square as usize, squares)));
+                parts.push((name, zobrist::pawn(player, square as usize, squares)));
             }
         }
         if self.turn == Player::White {
-            parts.push(("white to move".to_string(), keys::turn(squares)));
+            parts.push(("white to move".to_string(), zobrist::turn(squares)));
         }
         parts
     }
@@ -220,11 +198,11 @@ impl Position {
         let squares = self.geometry().squares();
         for (player, changed) in [(Player::White, self.white ^ white), (Player::Black, self.black ^ black)] {
             for square in Bits(changed) {
-                self.key ^= keys::pawn(player, square as usize, squares);
+                self.key ^= zobrist::pawn(player, square as usize, squares);
             }
         }
         if turn != self.turn {
-            self.key ^= keys::turn(squares);
+            self.key ^= zobrist::turn(squares);
         }
         (self.white, self.black, self.turn) = (white, black, turn);
     }
@@ -238,7 +216,7 @@ impl Position {
         mirrored
     }
 
-    /// The documents' `valid`: whether `player` may move from (x1, y1) to (x2, y2), any numbers being allowed.
+    /// Whether `player` may move from (x1, y1) to (x2, y2), any numbers being allowed.
     #[must_use]
     pub fn is_valid(&self, player: Player, from: (i32, i32), to: (i32, i32)) -> bool {
         let g = self.geometry();
@@ -281,13 +259,8 @@ impl Game for Position {
 
     #[inline]
     fn legal_moves(&self, moves: &mut Moves) {
-        if self.arrived().is_some() {
-            return;
-        }
-        let g = self.geometry();
-        match self.piece {
-            Piece::Pawn => self.list(&pawn_steps(g), moves),
-            Piece::Knight => self.list(&knight_jumps(g), moves),
+        if self.arrived().is_none() {
+            self.list_moves(moves);
         }
     }
 
@@ -322,11 +295,11 @@ impl Game for Position {
         *own ^= from | to;
         if *enemy & to != 0 {
             *enemy ^= to;
-            self.key ^= keys::pawn(!mover, usize::from(m.to), squares);
+            self.key ^= zobrist::pawn(!mover, usize::from(m.to), squares);
         }
-        self.key ^= keys::pawn(mover, usize::from(m.from), squares)
-            ^ keys::pawn(mover, usize::from(m.to), squares)
-            ^ keys::turn(squares);
+        self.key ^= zobrist::pawn(mover, usize::from(m.from), squares)
+            ^ zobrist::pawn(mover, usize::from(m.to), squares)
+            ^ zobrist::turn(squares);
         self.turn = !mover;
     }
 
@@ -348,7 +321,7 @@ impl Game for Position {
         self.key
     }
 
-    /// The documents' code (B4): `5 (columns x1 + y1) + direction`, Black's after all of White's. Knights have eight
+    /// `5 (columns x1 + y1) + direction`, Black's after all of White's. Knights have eight
     /// directions instead of five: twice the jump, plus one for a capture.
     #[inline]
     fn code(&self, m: Move) -> usize {
@@ -372,19 +345,6 @@ impl Game for Position {
 }
 
 impl Position {
-    /// Lists the moves in these directions, one after the other.
-    #[inline(always)]
-    fn list<const N: usize>(&self, directions: &[Direction; N], moves: &mut Moves) {
-        let g = self.geometry();
-        let (own, enemy) = (self.pawns(self.turn), self.pawns(!self.turn));
-        for direction in directions {
-            let distance = direction.distance(g.columns, self.turn);
-            for to in Bits(direction.targets(own, enemy, g, self.turn)) {
-                moves.push(Move { from: (to as i32 - distance) as u8, to: to as u8 });
-            }
-        }
-    }
-
     /// 0 straight, 1 right, 2 right capture, 3 left, 4 left capture; right is where y grows, for both colours.
     #[inline]
     fn pawn_direction(&self, m: Move, captures: usize) -> usize {
@@ -400,7 +360,7 @@ impl Position {
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}, key {:016x})", self.format_position(), self.rules(), self.key)
+        write!(f, "{self} ({}, key {:016x})", self.rules(), self.key)
     }
 }
 

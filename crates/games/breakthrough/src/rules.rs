@@ -1,6 +1,7 @@
 //! Board sizes and variants.
 
 use crate::geometry::{MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS};
+use crate::words;
 use quadrille_core::Refusal;
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +26,18 @@ pub enum Goal {
     Lose,
 }
 
-/// The size of the board and the variant, written `5x5`, `8x8 misere`, `6x4 one-row knightthrough`: rows by columns.
+/// The size of the board and the variant.
+///
+/// ```
+/// use quadrille_breakthrough::{Goal, Rules};
+///
+/// let rules: Rules = "misere 8x8".parse()?;
+/// assert_eq!((rules.rows(), rules.columns(), rules.goal()), (8, 8, Goal::Lose));
+/// assert_eq!(rules.to_string(), "8x8 misere");
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
+///
+/// Written `5x5`, `8x8 misere`, `6x4 one-row knightthrough`: rows by columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     rows: u8,
@@ -42,9 +54,7 @@ impl Rules {
     /// Breakthrough with pawns on a board of so many rows and columns; two rows of pawns a side, one if there are three.
     pub fn new(rows: u8, columns: u8) -> Result<Self, Refusal> {
         if !(MIN_ROWS..=MAX_ROWS).contains(&rows) || !(MIN_COLUMNS..=MAX_COLUMNS).contains(&columns) {
-            return Err(Refusal::plain(format!(
-                "board size '{rows}x{columns}' is not one of {MIN_ROWS} to {MAX_ROWS} rows by {MIN_COLUMNS} to {MAX_COLUMNS} columns"
-            )));
+            return Err(bad_size(&format!("{rows}x{columns}")));
         }
         let home_rows = if rows < ROWS_FOR_TWO { 1 } else { 2 };
         Ok(Self { rows, columns, home_rows, piece: Piece::Pawn, goal: Goal::Win })
@@ -71,13 +81,13 @@ impl Rules {
         Ok(Self { home_rows: resized.home_rows.min(self.home_rows), ..resized })
     }
 
-    /// Rows: the documents' Dx.
+    /// Rows.
     #[must_use]
     pub const fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// Columns: the documents' Dy.
+    /// Columns.
     #[must_use]
     pub const fn columns(&self) -> u8 {
         self.columns
@@ -146,7 +156,7 @@ impl FromStr for Rules {
                 other => {
                     let parsed = parse_size(other, word)?;
                     if size.replace(parsed).is_some_and(|earlier| earlier != parsed) {
-                        return Err(Refusal::plain(format!("the rules '{text}' name two board sizes; give one")));
+                        return Err(words::TWO_SIZES.refuse().quote("text", text));
                     }
                 }
             }
@@ -159,21 +169,20 @@ impl FromStr for Rules {
 
 /// Reads `5x5`.
 fn parse_size(lower: &str, word: &str) -> Result<(u8, u8), Refusal> {
-    let unknown = || {
-        Refusal::plain(format!(
-            "'{word}' is no rule of Breakthrough: expected a size such as 5x5 (rows x columns), one-row, misere, knightthrough or standard"
-        ))
-    };
+    let unknown = || words::BAD_RULE.refuse().quote("word", word);
     let (rows, columns) = lower.split_once('x').ok_or_else(unknown)?;
     if rows.is_empty() || columns.is_empty() || !lower.bytes().all(|b| b.is_ascii_digit() || b == b'x') {
         return Err(unknown());
     }
     let (Ok(rows), Ok(columns)) = (rows.parse(), columns.parse()) else {
-        return Err(Refusal::plain(format!(
-            "board size '{word}' is not one of {MIN_ROWS} to {MAX_ROWS} rows by {MIN_COLUMNS} to {MAX_COLUMNS} columns"
-        )));
+        return Err(bad_size(word));
     };
     Rules::new(rows, columns).map(|_| (rows, columns))
+}
+
+fn bad_size(size: &str) -> Refusal {
+    let rows = words::BAD_SIZE.refuse().quote("size", size).with("min_rows", MIN_ROWS).with("max_rows", MAX_ROWS);
+    rows.with("min_columns", MIN_COLUMNS).with("max_columns", MAX_COLUMNS)
 }
 
 #[cfg(test)]
@@ -196,18 +205,18 @@ mod tests {
     #[test]
     fn bad_rules_are_refused_with_the_culprit() {
         for (text, culprit) in [
-            ("9x9", "'9x9'"),
-            ("2x5", "'2x5'"),
-            ("5x1", "'5x1'"),
-            ("5x", "'5x'"),
-            ("x", "'x'"),
-            ("5x5x5", "'5x5x5'"),
-            ("5", "'5'"),
-            ("999999x5", "'999999x5'"),
-            ("-5x5", "'-5x5'"),
-            ("chess", "'chess'"),
+            ("9x9", "\"9x9\""),
+            ("2x5", "\"2x5\""),
+            ("5x1", "\"5x1\""),
+            ("5x", "\"5x\""),
+            ("x", "\"x\""),
+            ("5x5x5", "\"5x5x5\""),
+            ("5", "\"5\""),
+            ("999999x5", "\"999999x5\""),
+            ("-5x5", "\"-5x5\""),
+            ("chess", "\"chess\""),
             ("5x5 6x6", "two board sizes"),
-            ("5x\u{665}", "'5x\u{665}'"),
+            ("5x\u{665}", "\"5x\u{665}\""),
         ] {
             let error = text.parse::<Rules>().unwrap_err().to_string();
             assert!(error.contains(culprit), "{text}: {error}");

@@ -1,4 +1,4 @@
-//! The rules written slowly and obviously, straight from the course documents.
+//! The rules written slowly and obviously.
 //!
 //! A board of cells, `valid` by cases, moves found by trying every pair of squares. Nothing here shares code with
 //! [`crate::Position`]: it is the oracle of the tests and all that the certificate checker knows of the game.
@@ -30,7 +30,7 @@ pub struct Board {
     pub turn: Cell,
 }
 
-/// A move as in the documents: colour, source and target.
+/// A move: colour, source and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// Who moves.
@@ -84,7 +84,7 @@ impl Board {
         (x < self.dx && y < self.dy).then(|| self.cells[x][y])
     }
 
-    /// The documents' `valid`, with the checks of the source that they leave to the caller.
+    /// Whether a step is legal.
     #[must_use]
     pub fn valid(&self, step: Step) -> bool {
         let Step { color, x1, y1, x2, y2 } = step;
@@ -147,7 +147,7 @@ impl Board {
         (!has_pawn).then(|| self.other())
     }
 
-    /// The documents' move code (B4).
+    /// The code of a move: `5 (columns x1 + y1) + direction`, Black's after all of White's.
     #[must_use]
     pub fn code(&self, step: Step) -> usize {
         let empty = self.at(step.x2, step.y2) == Some(Cell::Empty);

@@ -1,7 +1,7 @@
-//! The rules against the documents' examples, published counts, and the slow twin.
+//! The rules against worked examples, published counts, and the slow twin.
 
 use quadrille_breakthrough::twin::{Board, Cell, Step};
-use quadrille_breakthrough::{Move, Moves, Position, Rules, keys};
+use quadrille_breakthrough::{Move, Moves, Position, Rules, zobrist};
 use quadrille_core::contract::{self, Checked, Effort};
 use quadrille_core::{Game, Notation, Outcome, Player, Rng, perft};
 
@@ -62,7 +62,7 @@ fn perft_equals_the_published_counts() {
 }
 
 #[test]
-fn the_documents_worked_codes() {
+fn codes_worked_out_by_hand() {
     let position = parse("bbbbb/bbbbb/5/wwwww/wwwww w");
     assert_eq!(position.codes(), 250);
     assert_eq!(position.code(position.parse_move("c2c3").unwrap()), 35);
@@ -71,13 +71,13 @@ fn the_documents_worked_codes() {
 }
 
 #[test]
-fn the_start_key_is_the_documents_sum() {
-    let mut expected = keys::turn(25);
+fn the_start_key_is_the_sum_of_its_parts() {
+    let mut expected = zobrist::turn(25);
     for square in 0..10 {
-        expected ^= keys::pawn(Player::White, square, 25);
+        expected ^= zobrist::pawn(Player::White, square, 25);
     }
     for square in 15..25 {
-        expected ^= keys::pawn(Player::Black, square, 25);
+        expected ^= zobrist::pawn(Player::Black, square, 25);
     }
     assert_eq!(start("").key(), expected);
     let sum = start("").key_parts().iter().fold(0, |key, (_, part)| key ^ part);
@@ -86,9 +86,9 @@ fn the_start_key_is_the_documents_sum() {
     let mut lone = parse("5/4b/5/2w2/5 w");
     let before = lone.key();
     lone.play(lone.parse_move("c2c3").unwrap());
-    let pawn = |square| keys::pawn(Player::White, square, 25);
-    assert_eq!(lone.key(), before ^ pawn(7) ^ pawn(12) ^ keys::turn(25));
-    assert_eq!(lone.key(), pawn(12) ^ keys::pawn(Player::Black, 19, 25));
+    let pawn = |square| zobrist::pawn(Player::White, square, 25);
+    assert_eq!(lone.key(), before ^ pawn(7) ^ pawn(12) ^ zobrist::turn(25));
+    assert_eq!(lone.key(), pawn(12) ^ zobrist::pawn(Player::Black, 19, 25));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::moves::Move;
 use crate::piece::Role;
-use crate::position::{NO_FILE, Position, back_rank};
+use crate::position::{Position, back_rank};
 use crate::zobrist;
 use quadrille_core::Player;
 use quadrille_core::contract::Checked;
@@ -32,8 +32,8 @@ impl Checked for Position {
         let waiting = self.turn.opponent();
         let exposed = self.attackers(self.king(waiting), self.turn, self.occupied());
         assert_eq!(exposed, 0, "the side that has moved is in check");
-        if self.en_passant_file != NO_FILE {
-            assert!(self.en_passant_is_legal(self.turn, self.passed_square(self.en_passant_file)));
+        if let Some(passed) = self.en_passant() {
+            assert!(self.en_passant_is_legal(self.turn, passed));
         }
     }
 }

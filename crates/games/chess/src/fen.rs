@@ -7,98 +7,60 @@
 use crate::piece::{Role, fen_letter};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::setup::{Claim, ClaimedRook, Setup, SetupError};
+use crate::setup::{Claim, ClaimedRook, Setup};
 use crate::square::Square;
+use crate::words;
 use crate::zobrist::hasher::{RIGHTS, Wing};
 use arrayvec::ArrayVec;
 use quadrille_core::{Player, Refusal};
 use std::fmt;
-use thiserror::Error;
-
-/// Why a text is not a FEN.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "each variant is documented by the sentence it prints")]
-pub enum FenError {
-    #[error("an empty text is not a position: expected a FEN or startpos")]
-    Empty,
-    #[error("the text is {0} bytes long: expected a FEN of at most {LONGEST}")]
-    TooLong(usize),
-    #[error("the FEN has {0} fields: expected 4 to 6 (board, turn, castling, en passant, two clocks)")]
-    Fields(usize),
-    #[error("the board {board:?} has {count} ranks: expected 8, separated by /")]
-    Ranks { board: String, count: usize },
-    #[error("rank {rank} of the board, {text:?}, describes {count} squares: expected 8")]
-    RankLength { rank: usize, text: String, count: usize },
-    #[error(
-        "rank {rank} of the board, {text:?}, has {culprit:?}: expected a piece (PNBRQK or pnbrqk) or a digit 1 to 8"
-    )]
-    Piece { rank: usize, text: String, culprit: char },
-    #[error("the turn is {0:?}: expected w or b")]
-    Turn(String),
-    #[error("the castling rights {text:?} have {culprit:?}: expected -, or letters of KQkq or files A to H and a to h")]
-    Castling { text: String, culprit: char },
-    #[error("the castling rights {0:?} are more than four")]
-    ManyCastlingRights(String),
-    #[error("the en-passant field is {0:?}: expected - or a square")]
-    EnPassant(String),
-    #[error("the half-move clock is {0:?}: expected a number from 0 to 65535")]
-    HalfmoveClock(String),
-    #[error("the move number is {0:?}: expected a number from 1 to 65535")]
-    FullmoveNumber(String),
-    #[error("{0}")]
-    Setup(#[from] SetupError),
-}
-
-impl From<FenError> for Refusal {
-    fn from(error: FenError) -> Self {
-        Self::plain(error.to_string())
-    }
-}
 
 /// No FEN is longer; what is, is not even quoted.
 const LONGEST: usize = 200;
 
 impl Setup {
     /// Reads a FEN without asking whether the position makes sense.
-    pub fn parse(text: &str) -> Result<Self, FenError> {
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
         if text.len() > LONGEST {
-            return Err(FenError::TooLong(text.len()));
+            return Err(words::TOO_LONG.refuse().with("count", text.len()).with("most", LONGEST));
         }
         let fields: Vec<&str> = text.split_whitespace().collect();
         let (board, turn, castling, en_passant, clocks) = match fields.as_slice() {
-            [] => return Err(FenError::Empty),
+            [] => return Err(words::EMPTY_TEXT.refuse()),
             ["startpos"] => return Ok(Self::start()),
             [board, turn, castling, en_passant, clocks @ ..] if clocks.len() <= 2 => {
                 (*board, *turn, *castling, *en_passant, clocks)
             }
-            _ => return Err(FenError::Fields(fields.len())),
+            _ => return Err(words::BAD_FIELDS.refuse().with("count", fields.len())),
         };
         let mut setup = Self::empty();
         setup.board = parse_board(board)?;
         setup.turn = match turn {
             "w" => Player::White,
             "b" => Player::Black,
-            _ => return Err(FenError::Turn(turn.to_owned())),
+            _ => return Err(words::BAD_TURN.refuse().quote("text", turn)),
         };
         setup.castling = parse_castling(castling)?;
         setup.en_passant = match en_passant {
             "-" => None,
-            _ => Some(en_passant.parse().map_err(|_| FenError::EnPassant(en_passant.to_owned()))?),
+            _ => Some(en_passant.parse().map_err(|_| words::BAD_EN_PASSANT.refuse().quote("text", en_passant))?),
         };
         if let Some(&clock) = clocks.first() {
-            setup.halfmove_clock = parse_clock(clock).ok_or_else(|| FenError::HalfmoveClock(clock.to_owned()))?;
+            let refused = || words::BAD_HALFMOVE_CLOCK.refuse().quote("text", clock);
+            setup.halfmove_clock = parse_clock(clock).ok_or_else(refused)?;
         }
         if let Some(&number) = clocks.get(1) {
-            setup.fullmove_number = parse_clock(number).ok_or_else(|| FenError::FullmoveNumber(number.to_owned()))?;
+            let refused = || words::BAD_MOVE_NUMBER.refuse().quote("text", number);
+            setup.fullmove_number = parse_clock(number).ok_or_else(refused)?;
         }
         Ok(setup)
     }
 }
 
-fn parse_board(board: &str) -> Result<[Option<(Player, Role)>; 64], FenError> {
+fn parse_board(board: &str) -> Result<[Option<(Player, Role)>; 64], Refusal> {
     let count = board.split('/').count();
     if count != 8 {
-        return Err(FenError::Ranks { board: board.to_owned(), count });
+        return Err(words::BAD_RANKS.refuse().quote("board", board).with("count", count));
     }
     let mut squares = [None; 64];
     for (below, text) in board.split('/').enumerate() {
@@ -114,17 +76,21 @@ fn parse_board(board: &str) -> Result<[Option<(Player, Role)>; 64], FenError> {
                     }
                     file += 1;
                 }
-                (culprit, None) => return Err(FenError::Piece { rank: rank + 1, text: text.to_owned(), culprit }),
+                (culprit, None) => {
+                    let refusal = words::BAD_PIECE.refuse().with("rank", rank + 1).quote("text", text);
+                    return Err(refusal.with("culprit", format!("{culprit:?}")));
+                }
             }
         }
         if file != 8 {
-            return Err(FenError::RankLength { rank: rank + 1, text: text.to_owned(), count: file });
+            let refusal = words::BAD_RANK_LENGTH.refuse().with("rank", rank + 1).quote("text", text);
+            return Err(refusal.with("count", file));
         }
     }
     Ok(squares)
 }
 
-fn parse_castling(text: &str) -> Result<ArrayVec<Claim, 4>, FenError> {
+fn parse_castling(text: &str) -> Result<ArrayVec<Claim, 4>, Refusal> {
     let mut claims = ArrayVec::new();
     if text == "-" {
         return Ok(claims);
@@ -135,10 +101,13 @@ fn parse_castling(text: &str) -> Result<ArrayVec<Claim, 4>, FenError> {
             'k' => ClaimedRook::Outermost(Wing::King),
             'q' => ClaimedRook::Outermost(Wing::Queen),
             file @ 'a'..='h' => ClaimedRook::OnFile(file as u8 - b'a'),
-            _ => return Err(FenError::Castling { text: text.to_owned(), culprit: letter }),
+            _ => {
+                let refusal = words::BAD_CASTLING.refuse().quote("text", text);
+                return Err(refusal.with("culprit", format!("{letter:?}")));
+            }
         };
         if claims.try_push(Claim { player, rook }).is_err() {
-            return Err(FenError::ManyCastlingRights(text.to_owned()));
+            return Err(words::MANY_CASTLING_RIGHTS.refuse().quote("text", text));
         }
     }
     Ok(claims)
@@ -151,8 +120,17 @@ fn parse_clock(text: &str) -> Option<u16> {
 
 impl Position {
     /// Reads a FEN (or `startpos`) as a position under these rules.
-    pub fn from_fen(rules: Rules, text: &str) -> Result<Self, FenError> {
-        Ok(Setup::parse(text)?.position(rules)?)
+    ///
+    /// ```
+    /// use quadrille_chess::{Position, Rules};
+    ///
+    /// let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    /// assert!(Position::from_fen(Rules::Chess960, fen).is_ok());
+    /// let refusal = Position::from_fen(Rules::Standard, fen).unwrap_err();
+    /// assert!(refusal.to_string().contains("chess960 allows it"));
+    /// ```
+    pub fn from_fen(rules: Rules, text: &str) -> Result<Self, Refusal> {
+        Setup::parse(text)?.position(rules)
     }
 
     /// The position as FEN; Chess960 rights that plain FEN cannot tell name the rook's file (X-FEN).

@@ -15,7 +15,7 @@
 //! let reply = position.parse_move("g8f6")?;
 //! assert_eq!(san(&position, reply), "Nf6");
 //! position.play(reply);
-//! assert_eq!(position.fen(), "rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
+//! assert_eq!(position.to_string(), "rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
 //! # Ok::<(), quadrille_core::Refusal>(())
 //! ```
 //!
@@ -45,17 +45,16 @@ pub mod san;
 pub mod setup;
 pub mod square;
 mod tactics;
+pub mod words;
 pub mod zobrist;
 
-pub use fen::FenError;
 pub use movegen::Moves;
 pub use moves::{Kind, Move};
 pub use piece::Role;
-pub use playable::terms;
 pub use position::Position;
 pub use rules::Rules;
 pub use san::san;
-pub use setup::{Setup, SetupError};
-pub use square::{Square, Squares};
+pub use setup::Setup;
+pub use square::{File, Square, Squares};
 pub use tactics::EXCHANGE_VALUE;
 pub use zobrist::hasher::Wing;

@@ -11,7 +11,7 @@
 use crate::attacks;
 use crate::moves::{Move, TAG_CASTLE, TAG_DOUBLE_PUSH, TAG_EN_PASSANT, TAG_PROMOTION};
 use crate::piece::Role;
-use crate::position::{NO_FILE, Position, back_rank, castling_targets};
+use crate::position::{Position, back_rank, castling_targets};
 use crate::square::{FILE_A, FILE_H, RANK_1, RANK_8, Square, Squares, several, squares_of};
 use arrayvec::ArrayVec;
 use quadrille_core::Player;
@@ -194,8 +194,8 @@ impl<'a, const WHITE: bool> Generator<'a, WHITE> {
         self.piece_moves(sink, allowed);
         self.pawn_pushes::<NOISY, S>(sink);
         self.pawn_captures::<NOISY, S>(sink);
-        if self.position.en_passant_file != NO_FILE {
-            self.en_passant(sink);
+        if let Some(target) = self.position.en_passant() {
+            self.en_passant(target, sink);
         }
     }
 
@@ -288,8 +288,7 @@ impl<'a, const WHITE: bool> Generator<'a, WHITE> {
 
     /// Two pawns leave one rank at once, so pins do not tell the whole truth: each capture is tried on the occupancy.
     #[cold]
-    fn en_passant<S: Sink>(&self, sink: &mut S) {
-        let target = self.position.passed_square(self.position.en_passant_file);
+    fn en_passant<S: Sink>(&self, target: Square, sink: &mut S) {
         for from in squares_of(attacks::pawn(Self::THEM, target) & self.own(Role::Pawn)) {
             if self.position.en_passant_is_safe(Self::US, from, target) {
                 sink.single(Move::tagged(from, target, TAG_EN_PASSANT));

@@ -6,12 +6,16 @@ use crate::piece::{Role, fen_letter};
 use crate::position::{Position, castling_targets};
 use crate::rules::Rules;
 use crate::san;
+use crate::setup::Setup;
 use crate::square::Square;
+use crate::words;
 use quadrille_core::{Game, Notation, Refusal};
+use std::fmt;
+use std::str::FromStr;
 
 impl Notation for Position {
     fn parse_position(rules: &Rules, text: &str) -> Result<Self, Refusal> {
-        Ok(Self::from_fen(*rules, text)?)
+        Self::from_fen(*rules, text)
     }
 
     fn format_position(&self) -> String {
@@ -59,17 +63,50 @@ impl Position {
         let mut moves = Moves::new();
         self.legal_moves(&mut moves);
         if moves.is_empty() {
-            return Refusal::plain(format!("{text:?} cannot be played: the game is over"));
+            return words::GAME_OVER.refuse().quote("text", text);
         }
         let from = text.trim().get(..2).and_then(|square| square.parse::<Square>().ok());
         let of_piece = moves.as_slice().iter().filter(|m| Some(m.from()) == from);
         let of_piece: Vec<String> = of_piece.map(|&m| self.format_move(m)).collect();
-        let expected = match (from, of_piece.as_slice()) {
-            (None, _) => format!("expected one of {} legal moves in UCI or SAN", moves.len()),
-            (Some(square), []) => format!("no piece of {}'s can move from {square}", self.turn),
-            (Some(square), moves) => format!("from {square} there are {}", moves.join(" ")),
+        let why = match (from, of_piece.as_slice()) {
+            (None, _) => words::LEGAL_MOVES.refuse().with("count", moves.len()),
+            (Some(square), []) => words::CANNOT_MOVE_FROM
+                .refuse()
+                .with("player", self.turn.to_string())
+                .with("square", square.to_string()),
+            (Some(square), moves) => {
+                words::MOVES_FROM.refuse().with("square", square.to_string()).with("moves", moves.join(" "))
+            }
         };
-        Refusal::plain(format!("{text:?} is not a legal move here: {expected}"))
+        words::NOT_LEGAL.refuse().quote("text", text).with("why", why)
+    }
+}
+
+/// The FEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen())
+    }
+}
+
+/// Reads a FEN; castling rights that standard chess does not have make it Chess960.
+///
+/// ```
+/// use quadrille_chess::{Position, Rules};
+/// use quadrille_core::Game;
+///
+/// let position: Position = "startpos".parse()?;
+/// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+/// let shuffled: Position = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1".parse()?;
+/// assert_eq!(shuffled.rules(), Rules::Chess960);
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
+impl FromStr for Position {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        let setup = Setup::parse(text)?;
+        setup.position(Rules::Standard).or_else(|why| setup.position(Rules::Chess960).map_err(|_| why))
     }
 }
 

@@ -2,45 +2,27 @@
 
 use crate::draws::{self, DrawReason};
 use crate::san::san;
-use crate::{Move, Position, Square, evaluation, playout, zobrist};
+use crate::{Move, Position, Role, Square, evaluation, playout, words, zobrist};
 use quadrille_core::{
     Descriptor, Effect, End, Evaluation, Game, Ground, KeyHistory, Notation, Numbering, Odds, Outcome,
 };
 use quadrille_core::{Picture, Piece, Playable};
 use std::sync::Arc;
 
-/// The terms of the game.
-pub mod terms {
-    quadrille_core::words! { "chess";
-        TITLE { en: "Chess", fr: "Échecs" }
-        SUMMARY { en: "Checkmate the king.", fr: "Matez le roi." }
-        STANDARD { en: "FIDE rules", fr: "règles de la FIDE" }
-        CHESS960 { en: "shuffled back ranks", fr: "pièces mélangées" }
-        UNIT { en: "pawns", fr: "pions" }
-        CHECKMATE { en: "checkmate", fr: "mat" }
-        STALEMATE { en: "stalemate", fr: "pat" }
-        REPETITION { en: "repetition", fr: "répétition" }
-        FIVEFOLD { en: "fivefold", fr: "cinq répétitions" }
-        FIFTY_MOVES { en: "fifty-moves", fr: "cinquante coups" }
-        SEVENTY_FIVE_MOVES { en: "seventy-five-moves", fr: "soixante-quinze coups" }
-        INSUFFICIENT_MATERIAL { en: "insufficient-material", fr: "matériel insuffisant" }
-    }
-}
-
 static DESCRIPTOR: Descriptor = Descriptor {
     name: Position::NAME,
-    title: &terms::TITLE,
-    summary: &terms::SUMMARY,
-    variants: &[("standard", &terms::STANDARD), ("chess960", &terms::CHESS960)],
+    title: &words::TITLE,
+    summary: &words::SUMMARY,
+    variants: &[("standard", &words::STANDARD), ("chess960", &words::CHESS960)],
     sizes: &[],
     page_rules: "standard",
     position_example: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    unit: &terms::UNIT,
+    unit: &words::UNIT,
     odds: Odds { doubled_by: 1.2 },
     counts_captures: false,
     formats: &["pgn", "epd"],
     piece_kinds: "PNBRQK",
-    words: terms::ALL,
+    words: words::ALL,
 };
 
 impl DrawReason {
@@ -48,12 +30,12 @@ impl DrawReason {
     #[must_use]
     pub const fn message(self) -> &'static quadrille_core::Message {
         match self {
-            Self::Stalemate => &terms::STALEMATE,
-            Self::InsufficientMaterial => &terms::INSUFFICIENT_MATERIAL,
-            Self::Fivefold => &terms::FIVEFOLD,
-            Self::SeventyFiveMoves => &terms::SEVENTY_FIVE_MOVES,
-            Self::Repetition => &terms::REPETITION,
-            Self::FiftyMoves => &terms::FIFTY_MOVES,
+            Self::Stalemate => &words::STALEMATE,
+            Self::InsufficientMaterial => &words::INSUFFICIENT_MATERIAL,
+            Self::Fivefold => &words::FIVEFOLD,
+            Self::SeventyFiveMoves => &words::SEVENTY_FIVE_MOVES,
+            Self::Repetition => &words::REPETITION,
+            Self::FiftyMoves => &words::FIFTY_MOVES,
         }
     }
 }
@@ -84,8 +66,8 @@ impl Playable for Position {
         // The square as the move's text names it: castling is stored as king takes rook, but played as e1g1.
         let to = self.format_move(m).get(2..4).map(str::to_owned);
         let along = m.is_castling().then(|| {
-            let before = self.pieces(self.to_move(), crate::Role::Rook);
-            let rook = after.pieces(self.to_move(), crate::Role::Rook) & !before;
+            let before = self.pieces(self.to_move(), Role::Rook);
+            let rook = after.pieces(self.to_move(), Role::Rook) & !before;
             // A rook that castles in place (Chess960) moves to where it stands.
             let rook_to = if rook == 0 { m.to() } else { Square::new(rook.trailing_zeros() as u8) };
             (m.to().to_string(), rook_to.to_string())
@@ -112,6 +94,6 @@ impl Playable for Position {
     fn end(&self, outcome: Outcome, seen: &KeyHistory) -> End {
         let draw = draws::reason(self, seen);
         let claimed = matches!(draw, Some(DrawReason::Repetition | DrawReason::FiftyMoves));
-        End { outcome, reason: draw.map_or(&terms::CHECKMATE, DrawReason::message), claimed }
+        End { outcome, reason: draw.map_or(&words::CHECKMATE, DrawReason::message), claimed }
     }
 }

@@ -11,7 +11,7 @@ use crate::attacks;
 use crate::movegen::Moves;
 use crate::moves::Move;
 use crate::piece::Role;
-use crate::position::{NO_FILE, Position};
+use crate::position::Position;
 use crate::square::{Square, squares_of};
 use crate::zobrist::hasher::RIGHTS;
 use quadrille_core::{Game, Player};
@@ -39,11 +39,11 @@ pub fn key(position: &Position) -> u64 {
             key ^= RANDOM64[CASTLING + right];
         }
     }
-    if position.double_push_file != NO_FILE {
-        let passed = position.passed_square(position.double_push_file);
+    if let Some(file) = position.double_push_file {
+        let passed = position.passed_square(file);
         let beside = attacks::pawn(position.turn().opponent(), passed) & position.pieces(position.turn(), Role::Pawn);
         if beside != 0 {
-            key ^= RANDOM64[EN_PASSANT + usize::from(position.double_push_file)];
+            key ^= RANDOM64[EN_PASSANT + file.index()];
         }
     }
     if position.turn() == Player::White {

@@ -10,15 +10,23 @@ use crate::attacks;
 use crate::moves::{Move, TAG_CASTLE, TAG_DOUBLE_PUSH, TAG_EN_PASSANT};
 use crate::piece::Role;
 use crate::rules::Rules;
-use crate::square::{RANK_1, RANK_8, Square, Squares, squares_of};
+use crate::square::{File, RANK_1, RANK_8, Square, Squares, squares_of};
 use crate::zobrist::hasher::{self, Wing};
 use crate::zobrist::keys::KEYS;
 use quadrille_core::Player;
 
-/// "No file" where the file of an en-passant capture is kept.
-pub(crate) const NO_FILE: u8 = 8;
-
 /// A valid chess position: both kings on the board, the side that has just moved not in check.
+///
+/// ```
+/// use quadrille_chess::Position;
+/// use quadrille_core::{Game, Notation, Outcome, Player};
+///
+/// let mut position: Position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse()?;
+/// position.play(position.parse_move("Ra8#")?);
+/// assert!(position.is_check());
+/// assert_eq!(position.outcome(), Some(Outcome::Win(Player::White)));
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// Who stands where: the squares of each role, both colours.
@@ -32,10 +40,10 @@ pub struct Position {
     pub(crate) fullmove_number: u16,
     pub(crate) turn: Player,
     pub(crate) rules: Rules,
-    /// The file on which an en-passant capture is legal now, or [`NO_FILE`].
-    pub(crate) en_passant_file: u8,
-    /// The file of a double push in the last move, or [`NO_FILE`]; only Polyglot's key asks for it.
-    pub(crate) double_push_file: u8,
+    /// The file on which an en-passant capture is legal now.
+    pub(crate) en_passant_file: Option<File>,
+    /// The file of a double push in the last move; only Polyglot's key asks for it.
+    pub(crate) double_push_file: Option<File>,
 }
 
 const _: () = assert!(size_of::<Position>() <= 128, "positions are copied at every node and must stay small");
@@ -142,20 +150,18 @@ impl Position {
     /// The square behind a pawn that can legally be captured in passing now.
     #[inline]
     #[must_use]
-    pub const fn en_passant(&self) -> Option<Square> {
-        if self.en_passant_file == NO_FILE { None } else { Some(self.passed_square(self.en_passant_file)) }
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant_file.map(|file| self.passed_square(file))
     }
 
     /// The square that the other side's last double push on this file has passed.
     #[inline]
-    pub(crate) const fn passed_square(&self, file: u8) -> Square {
-        Square::at(
-            file,
-            match self.turn {
-                Player::White => 5,
-                Player::Black => 2,
-            },
-        )
+    pub(crate) const fn passed_square(&self, file: File) -> Square {
+        let rank = match self.turn {
+            Player::White => 5,
+            Player::Black => 2,
+        };
+        Square::at(file.index() as u8, rank)
     }
 
     /// The rook a player may still castle with on this wing.
@@ -222,7 +228,7 @@ impl Position {
     }
 }
 
-/// Making a move (C3): every change of the board is mirrored in the key.
+/// Making a move: every change of the board is mirrored in the key.
 impl Position {
     /// Plays a move that is known to be legal.
     #[inline]
@@ -239,8 +245,8 @@ impl Position {
         let (us, them) = if WHITE { (Player::White, Player::Black) } else { (Player::Black, Player::White) };
         let (from, to, tag) = (m.from(), m.to(), m.tag());
         self.key ^= KEYS.black_to_move ^ hasher::en_passant(self.en_passant_file);
-        self.en_passant_file = NO_FILE;
-        self.double_push_file = NO_FILE;
+        self.en_passant_file = None;
+        self.double_push_file = None;
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if tag <= Role::King as u16 {
             let role = Role::ALL[usize::from(tag)];
@@ -310,11 +316,11 @@ impl Position {
     fn double_push(&mut self, us: Player, them: Player, from: Square, to: Square) {
         self.carry(us, Role::Pawn, from, to);
         self.halfmove_clock = 0;
-        self.double_push_file = to.file();
+        self.double_push_file = Some(File::of(to));
         let passed = Square::at(to.file(), u8::midpoint(from.rank(), to.rank()));
         if attacks::pawn(us, passed) & self.pieces(them, Role::Pawn) != 0 && self.en_passant_is_legal(them, passed) {
-            self.en_passant_file = to.file();
-            self.key ^= hasher::en_passant(to.file());
+            self.en_passant_file = Some(File::of(to));
+            self.key ^= hasher::en_passant(self.en_passant_file);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Rule sets: standard chess and Chess960.
 
+use crate::words;
 use quadrille_core::Refusal;
 use std::fmt;
 use std::str::FromStr;
@@ -37,7 +38,7 @@ impl FromStr for Rules {
         match text.trim().to_ascii_lowercase().as_str() {
             "" | "standard" => Ok(Self::Standard),
             "chess960" | "960" | "fischerandom" => Ok(Self::Chess960),
-            _ => Err(Refusal::plain(format!("unknown rules {text:?} for chess: expected standard or chess960"))),
+            _ => Err(words::BAD_RULES.refuse().quote("text", text)),
         }
     }
 }

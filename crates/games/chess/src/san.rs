@@ -5,6 +5,7 @@ use crate::moves::Move;
 use crate::piece::Role;
 use crate::position::Position;
 use crate::square::Square;
+use crate::words;
 use quadrille_core::{Game, Refusal};
 
 /// A legal move in standard algebraic notation: `e4`, `Nbd7`, `exd6`, `O-O`, `e8=Q+`, `Qh7#`.
@@ -94,17 +95,15 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, Refusal> {
     match (fitting.next(), fitting.next()) {
         (None, _) => Err(position.no_such_move(text)),
         (Some(m), None) => Ok(m),
-        (Some(first), Some(second)) => Err(Refusal::plain(format!(
-            "{text:?} is ambiguous here: the pieces on {} and {} can both play it",
-            first.from(),
-            second.from()
-        ))),
+        (Some(first), Some(second)) => {
+            let refusal = words::AMBIGUOUS.refuse().quote("text", text).with("first", first.from().to_string());
+            Err(refusal.with("second", second.from().to_string()))
+        }
     }
 }
 
 fn not_a_move(text: &str) -> Refusal {
-    let shown: String = text.chars().take(20).collect();
-    Refusal::plain(format!("{shown:?} is not a chess move: expected UCI (e2e4, e7e8q) or SAN (Nf3, exd5, O-O, e8=Q)"))
+    words::NOT_A_MOVE.refuse().quote("text", text.chars().take(20).collect::<String>())
 }
 
 impl Description {

@@ -4,13 +4,14 @@
 //! again whether there is a king. Every refusal has its own sentence.
 
 use crate::piece::Role;
-use crate::position::{NO_FILE, Position, back_rank};
+use crate::position::{Position, back_rank};
 use crate::rules::Rules;
-use crate::square::{RANK_1, RANK_8, Square, Squares, squares_of};
-use crate::zobrist::hasher::{self, Wing};
+use crate::square::{File, RANK_1, RANK_8, Square, Squares, squares_of};
+use crate::words;
+use crate::zobrist;
+use crate::zobrist::hasher::{RIGHTS, Wing};
 use arrayvec::ArrayVec;
-use quadrille_core::Player;
-use thiserror::Error;
+use quadrille_core::{Message, Player, Refusal};
 
 /// A castling right as a text claims it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,48 +61,6 @@ pub struct Setup {
     pub fullmove_number: u16,
 }
 
-/// Why no game of chess can have such a position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "each variant is documented by the sentence it prints")]
-pub enum SetupError {
-    #[error("{0} has no king: expected exactly one")]
-    NoKing(Player),
-    #[error("{player} has {count} kings: expected exactly one")]
-    ManyKings { player: Player, count: u32 },
-    #[error("{player} has {count} pieces: expected at most 16")]
-    ManyPieces { player: Player, count: u32 },
-    #[error("{player} has {count} pawns: expected at most 8")]
-    ManyPawns { player: Player, count: u32 },
-    #[error("{player} has {promoted} promoted pieces but only {missing} pawns are missing")]
-    ManyPromotions { player: Player, promoted: u32, missing: u32 },
-    #[error("a pawn stands on {0}: expected none on the first and eighth rank")]
-    PawnOnLastRank(Square),
-    #[error("{waiting} is in check on {king}, but it is {turn}'s turn: the king could be captured", turn = .waiting.opponent())]
-    WrongSideInCheck { waiting: Player, king: Square },
-    #[error("{count} pieces give check to the king on {king}: expected at most two")]
-    ManyCheckers { count: u32, king: Square },
-    #[error("castling right {letter:?} needs the king on its back rank, but it stands on {king}")]
-    CastlingKingAway { letter: char, king: Square },
-    #[error(
-        "castling right {letter:?} needs the king on the e-file under standard rules, but it stands on {king}; chess960 allows it"
-    )]
-    CastlingKingNotOnE { letter: char, king: Square },
-    #[error("castling right {letter:?} needs a {player} rook there, but none stands on its place")]
-    CastlingWithoutRook { letter: char, player: Player },
-    #[error(
-        "castling right {letter:?} needs a rook on the a- or h-file under standard rules, but it would be the one on {rook}; chess960 allows it"
-    )]
-    CastlingRookNotInCorner { letter: char, rook: Square },
-    #[error("castling right {letter:?} is given twice on the same wing")]
-    CastlingTwice { letter: char },
-    #[error("en-passant square {square}: expected rank {expected} when it is {turn}'s turn", expected = if *.turn == Player::White { 6 } else { 3 })]
-    EnPassantRank { square: Square, turn: Player },
-    #[error("en-passant square {0}: no pawn has just passed it")]
-    EnPassantWithoutPawn(Square),
-    #[error("en-passant square {square}: {blocked} must be empty for a pawn to have come from there")]
-    EnPassantBlocked { square: Square, blocked: Square },
-}
-
 impl Setup {
     /// An empty board, White to move.
     #[must_use]
@@ -142,14 +101,25 @@ impl Setup {
     }
 
     /// Checks everything and gives the position.
-    pub fn position(&self, rules: Rules) -> Result<Position, SetupError> {
+    ///
+    /// ```
+    /// use quadrille_chess::{Rules, Setup, Square};
+    ///
+    /// let mut setup = Setup::start();
+    /// assert!(setup.position(Rules::Standard).is_ok());
+    /// setup.board["e1".parse::<Square>().unwrap().index()] = None;
+    /// let refusal = setup.position(Rules::Standard).unwrap_err();
+    /// assert_eq!(refusal.to_string(), "white has no king: expected exactly one");
+    /// ```
+    pub fn position(&self, rules: Rules) -> Result<Position, Refusal> {
         let mut position = self.bare(rules);
         for player in [Player::White, Player::Black] {
             check_material(&position, player)?;
         }
         let last_ranks = position.all(Role::Pawn) & (RANK_1 | RANK_8);
         if last_ranks != 0 {
-            return Err(SetupError::PawnOnLastRank(Square::lowest_of(last_ranks)));
+            let square = Square::lowest_of(last_ranks).to_string();
+            return Err(words::PAWN_ON_LAST_RANK.refuse().with("square", square));
         }
         check_kings(&position)?;
         for &claim in &self.castling {
@@ -158,12 +128,12 @@ impl Setup {
         }
         if let Some(square) = self.en_passant {
             check_en_passant(&position, square)?;
-            position.double_push_file = square.file();
+            position.double_push_file = Some(File::of(square));
             if position.en_passant_is_legal(position.turn, square) {
-                position.en_passant_file = square.file();
+                position.en_passant_file = Some(File::of(square));
             }
         }
-        position.key = hasher::full(&position);
+        position.key = zobrist::full(&position);
         Ok(position)
     }
 
@@ -178,8 +148,8 @@ impl Setup {
             fullmove_number: self.fullmove_number.max(1),
             turn: self.turn,
             rules,
-            en_passant_file: NO_FILE,
-            double_push_file: NO_FILE,
+            en_passant_file: None,
+            double_push_file: None,
         };
         for (square, piece) in Square::all().zip(self.board) {
             if let Some((player, role)) = piece {
@@ -219,87 +189,98 @@ fn chess960_arrangement(number: u16) -> Option<[Role; 8]> {
     Some(rank.map(|role| role.unwrap_or(Role::Pawn)))
 }
 
-fn check_material(position: &Position, player: Player) -> Result<(), SetupError> {
+fn check_material(position: &Position, player: Player) -> Result<(), Refusal> {
     let count = |role| position.pieces(player, role).count_ones();
+    let refuse = |message: &'static Message, count: u32| {
+        Err(message.refuse().with("player", player.to_string()).with("count", count))
+    };
     match count(Role::King) {
-        0 => return Err(SetupError::NoKing(player)),
+        0 => return refuse(&words::NO_KING, 0),
         1 => {}
-        count => return Err(SetupError::ManyKings { player, count }),
+        kings => return refuse(&words::MANY_KINGS, kings),
     }
     let pieces = position.of(player).count_ones();
     if pieces > 16 {
-        return Err(SetupError::ManyPieces { player, count: pieces });
+        return refuse(&words::MANY_PIECES, pieces);
     }
     let pawns = count(Role::Pawn);
     if pawns > 8 {
-        return Err(SetupError::ManyPawns { player, count: pawns });
+        return refuse(&words::MANY_PAWNS, pawns);
     }
     let beyond = |role, first: u32| count(role).saturating_sub(first);
     let promoted = beyond(Role::Knight, 2) + beyond(Role::Bishop, 2) + beyond(Role::Rook, 2) + beyond(Role::Queen, 1);
     let missing = 8 - pawns;
     if promoted > missing {
-        return Err(SetupError::ManyPromotions { player, promoted, missing });
+        let refusal = words::MANY_PROMOTIONS.refuse().with("player", player.to_string());
+        return Err(refusal.with("promoted", promoted).with("missing", missing));
     }
     Ok(())
 }
 
-fn check_kings(position: &Position) -> Result<(), SetupError> {
+fn check_kings(position: &Position) -> Result<(), Refusal> {
     let waiting = position.turn.opponent();
     let king = position.king(waiting);
     if position.attackers(king, position.turn, position.occupied()) != 0 {
-        return Err(SetupError::WrongSideInCheck { waiting, king });
+        let refusal = words::WRONG_SIDE_IN_CHECK.refuse().with("waiting", waiting.to_string());
+        return Err(refusal.with("king", king.to_string()).with("turn", position.turn.to_string()));
     }
     let count = position.checkers().count_ones();
     if count > 2 {
-        return Err(SetupError::ManyCheckers { count, king: position.king(position.turn) });
+        let king = position.king(position.turn).to_string();
+        return Err(words::MANY_CHECKERS.refuse().with("count", count).with("king", king));
     }
     Ok(())
 }
 
 /// The rook a claim means, if there is one and the rules allow it.
-fn castling_rook(position: &Position, claim: Claim) -> Result<Square, SetupError> {
-    let (player, letter) = (claim.player, claim.letter());
+fn castling_rook(position: &Position, claim: Claim) -> Result<Square, Refusal> {
+    let player = claim.player;
     let king = position.king(player);
+    let refuse = |message: &'static Message| {
+        message.refuse().with("letter", format!("{:?}", claim.letter())).with("king", king.to_string())
+    };
     if king.bit() & back_rank(player) == 0 {
-        return Err(SetupError::CastlingKingAway { letter, king });
+        return Err(refuse(&words::CASTLING_KING_AWAY));
     }
     let rooks: Squares = position.pieces(player, Role::Rook) & back_rank(player);
     let rook = match claim.rook {
         ClaimedRook::Outermost(wing) => position.outermost_rook(player, wing),
         ClaimedRook::OnFile(file) => squares_of(rooks).find(|rook| rook.file() == file),
     };
-    let Some(rook) = rook else { return Err(SetupError::CastlingWithoutRook { letter, player }) };
+    let no_rook = || refuse(&words::CASTLING_WITHOUT_ROOK).with("player", player.to_string());
+    let rook = rook.ok_or_else(no_rook)?;
     if position.rules == Rules::Standard {
         if king.file() != 4 {
-            return Err(SetupError::CastlingKingNotOnE { letter, king });
+            return Err(refuse(&words::CASTLING_KING_NOT_ON_E));
         }
         if !matches!(rook.file(), 0 | 7) {
-            return Err(SetupError::CastlingRookNotInCorner { letter, rook });
+            return Err(refuse(&words::CASTLING_ROOK_NOT_IN_CORNER).with("rook", rook.to_string()));
         }
     }
     let same_wing = |other: Square| (other > king) == (rook > king);
     if squares_of(position.castling_rooks & back_rank(player)).any(same_wing) {
-        return Err(SetupError::CastlingTwice { letter });
+        return Err(refuse(&words::CASTLING_TWICE));
     }
     Ok(rook)
 }
 
 /// The pawn that passed must be there, and the squares it came over must be empty.
-fn check_en_passant(position: &Position, square: Square) -> Result<(), SetupError> {
+fn check_en_passant(position: &Position, square: Square) -> Result<(), Refusal> {
     let (turn, mover) = (position.turn, position.turn.opponent());
     let (rank, pawn_rank, start_rank) = match turn {
         Player::White => (5, 4, 6),
         Player::Black => (2, 3, 1),
     };
+    let refuse = |message: &'static Message| message.refuse().with("square", square.to_string());
     if square.rank() != rank {
-        return Err(SetupError::EnPassantRank { square, turn });
+        return Err(refuse(&words::EN_PASSANT_RANK).with("rank", rank + 1).with("turn", turn.to_string()));
     }
     if position.pieces(mover, Role::Pawn) & Square::at(square.file(), pawn_rank).bit() == 0 {
-        return Err(SetupError::EnPassantWithoutPawn(square));
+        return Err(refuse(&words::EN_PASSANT_WITHOUT_PAWN));
     }
     let start = Square::at(square.file(), start_rank);
     match [square, start].into_iter().find(|blocked| position.occupied() & blocked.bit() != 0) {
-        Some(blocked) => Err(SetupError::EnPassantBlocked { square, blocked }),
+        Some(blocked) => Err(refuse(&words::EN_PASSANT_BLOCKED).with("blocked", blocked.to_string())),
         None => Ok(()),
     }
 }
@@ -312,7 +293,7 @@ impl From<&Position> for Setup {
             setup.board[square.index()] = position.piece_at(square);
         }
         setup.turn = position.turn;
-        for (player, wing, _) in hasher::RIGHTS {
+        for (player, wing, _) in RIGHTS {
             if let Some(rook) = position.castling_rook(player, wing) {
                 setup.castling.push(Claim { player, rook: ClaimedRook::OnFile(rook.file()) });
             }

@@ -4,8 +4,48 @@ use std::fmt;
 use std::str::FromStr;
 
 /// One of the 64 squares, numbered a1 = 0, b1 = 1, … h8 = 63.
+///
+/// ```
+/// use quadrille_chess::Square;
+///
+/// let e4: Square = "e4".parse().unwrap();
+/// assert_eq!((e4.index(), e4.file(), e4.rank(), e4.bit()), (28, 4, 3, 1 << 28));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
+
+/// A file. Where none is meant an `Option` says so, at no cost: it is one byte all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "a file is its letter")]
+pub enum File {
+    A,
+    B,
+    C,
+    D,
+    E,
+    F,
+    G,
+    H,
+}
+
+impl File {
+    /// All files from the left.
+    pub const ALL: [Self; 8] = [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
+
+    /// The file a square is on.
+    #[inline]
+    #[must_use]
+    pub const fn of(square: Square) -> Self {
+        Self::ALL[square.file() as usize]
+    }
+
+    /// 0 for the a-file to 7 for the h-file.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
 
 /// A set of squares, one bit each.
 pub type Squares = u64;

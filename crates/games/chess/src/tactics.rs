@@ -5,7 +5,7 @@ use crate::evaluation::squares;
 use crate::movegen::{self, Moves};
 use crate::moves::Move;
 use crate::piece::Role;
-use crate::position::{NO_FILE, Position};
+use crate::position::Position;
 use crate::square::{Square, Squares};
 use crate::zobrist::hasher;
 use crate::zobrist::keys::KEYS;
@@ -66,8 +66,8 @@ impl Tactics for Position {
         }
         let mut passed = *self;
         passed.key ^= KEYS.black_to_move ^ hasher::en_passant(self.en_passant_file);
-        passed.en_passant_file = NO_FILE;
-        passed.double_push_file = NO_FILE;
+        passed.en_passant_file = None;
+        passed.double_push_file = None;
         passed.turn = self.turn.opponent();
         // No position before a passed turn can be repeated after it.
         passed.halfmove_clock = 0;
@@ -260,7 +260,7 @@ mod tests {
         }
         assert!(position.en_passant().is_some());
         let passed = position.null_move().expect("not in check");
-        assert_eq!(passed.key, hasher::full(&passed));
+        assert_eq!(passed.key, crate::zobrist::full(&passed));
         assert_eq!(passed.turn, Player::Black);
         let pawns = Position::from_fen(Rules::Standard, "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1").expect("valid");
         assert!(pawns.null_move().is_none());

@@ -4,7 +4,7 @@
 //! `RULES;perft N` prints the count instead. `tools/go_oracle.py` drives it.
 
 use quadrille_core::{KeyHistory, MoveBuf, Notation, Player, perft};
-use quadrille_go::{Goban, Move, Rules, for_size_class};
+use quadrille_go::{Goban, Move, Rules, for_size_class, score};
 use std::io::{self, BufRead, Write};
 
 fn main() -> io::Result<()> {
@@ -37,7 +37,7 @@ fn answer<G: Goban + Notation>(rules: &Rules, words: &str) -> String {
         seen.push(position.history_key());
         lines += &describe(&position, &seen);
     }
-    let points = position.points_of();
+    let points = score::points(&position);
     lines + &format!("score {} {}\n", points.of[Player::Black], points.of[Player::White])
 }
 

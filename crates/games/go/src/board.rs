@@ -12,11 +12,18 @@ use crate::grid::Grid;
 use crate::size_class::SizeClass;
 use crate::vertex::{Cells, Vertex};
 use crate::zobrist::STONES;
+use quadrille_core::Player;
 
-/// What a cell holds: 0 and 1 are the players' indices.
+/// What a cell holds if not a stone ([`of`]): nothing.
 pub(crate) const EMPTY: u8 = 2;
 /// A cell of the border.
 pub(crate) const OFF: u8 = 3;
+
+/// What a cell with a stone of this player holds.
+#[inline(always)]
+pub(crate) const fn of(player: Player) -> u8 {
+    player.index() as u8
+}
 
 /// In the packed counters: one black neighbour in bits 0-3, one white in bits 4-7, one empty in bits 8-11. The border
 /// counts as both black and white.
@@ -67,7 +74,10 @@ struct Site<const CAP: usize> {
 
 impl<const CAP: usize> Board<CAP> {
     /// The step from a point to the one below it, the same for every board of this capacity.
-    const STRIDE: u16 = SizeClass::of_capacity(CAP).longest_side() as u16 + 1;
+    const STRIDE: u16 = match SizeClass::of_capacity(CAP).longest_side() {
+        Some(longest) => longest as u16 + 1,
+        None => 0,
+    };
 
     /// Whether boards of this capacity are made for the grid.
     pub(crate) fn fits(grid: Grid) -> bool {
@@ -114,6 +124,12 @@ impl<const CAP: usize> Board<CAP> {
         [above.minus(1), above.plus(1), below.minus(1), below.plus(1)]
     }
 
+    /// Whose stone is on a cell.
+    #[inline(always)]
+    pub(crate) fn stone(&self, v: Vertex<CAP>) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&player| self.colour[v] == of(player))
+    }
+
     /// How many points are empty.
     #[inline(always)]
     pub(crate) fn empty_count(&self) -> u32 {
@@ -128,12 +144,12 @@ impl<const CAP: usize> Board<CAP> {
 
     /// Black's area minus White's when no two empty points are adjacent, as where neither side has a move worth playing.
     pub(crate) fn margin_when_closed(&self) -> i32 {
-        let stones = |player: u8| self.colour.0.iter().map(|&colour| i32::from(colour == player)).sum::<i32>();
-        let eyes = |player: usize| {
+        let stones = |player| self.colour.0.iter().map(|&colour| i32::from(colour == of(player))).sum::<i32>();
+        let eyes = |player| {
             let eye = |place: u32| i32::from(self.is_enclosed(self.empty_at(place), player));
             (0..self.empty_count).map(eye).sum::<i32>()
         };
-        stones(0) + eyes(0) - stones(1) - eyes(1)
+        stones(Player::Black) + eyes(Player::Black) - stones(Player::White) - eyes(Player::White)
     }
 
     /// Whether an empty point has an empty neighbour.
@@ -144,19 +160,19 @@ impl<const CAP: usize> Board<CAP> {
 
     /// Whether all neighbours of an empty point are stones of this player (or border).
     #[inline(always)]
-    pub(crate) fn is_enclosed(&self, v: Vertex<CAP>, player: usize) -> bool {
-        self.near[v] & ALL_FOUR[player] != 0
+    pub(crate) fn is_enclosed(&self, v: Vertex<CAP>, player: Player) -> bool {
+        self.near[v] & ALL_FOUR[player.index()] != 0
     }
 
     /// Whether an empty point is a single-point eye of the player: enclosed, and the diagonals hold too few enemies to
     /// make it false (one inside, none at the edge).
     #[inline(always)]
-    pub(crate) fn is_eye(&self, v: Vertex<CAP>, player: usize) -> bool {
+    pub(crate) fn is_eye(&self, v: Vertex<CAP>, player: Player) -> bool {
         if !self.is_enclosed(v, player) {
             return false;
         }
         let corners = self.corners(v).map(|corner| self.colour[corner]);
-        let enemies: u8 = corners.iter().map(|&colour| u8::from(colour == 1 - player as u8)).sum();
+        let enemies: u8 = corners.iter().map(|&colour| u8::from(colour == of(player.opponent()))).sum();
         // Not `contains`, which would call a search for bytes.
         let at_edge = corners.iter().fold(false, |edge, &colour| edge | (colour == OFF));
         enemies + u8::from(at_edge) < 2
@@ -164,27 +180,27 @@ impl<const CAP: usize> Board<CAP> {
 
     /// Whether a stone of the player on an empty point would have a liberty, after it has taken what it takes.
     #[inline(always)]
-    pub(crate) fn is_playable(&self, v: Vertex<CAP>, player: usize) -> bool {
+    pub(crate) fn is_playable(&self, v: Vertex<CAP>, player: Player) -> bool {
         self.is_open(v) || self.breathes_when_closed(v, player)
     }
 
     /// [`Board::is_playable`] for a point without an empty neighbour: some enemy chain has its last liberty here, or
     /// some own chain has another one.
     #[inline]
-    fn breathes_when_closed(&self, v: Vertex<CAP>, player: usize) -> bool {
+    fn breathes_when_closed(&self, v: Vertex<CAP>, player: Player) -> bool {
         let around = self.around(v);
         let chains = around.map(|n| self.chain[n]);
         around.into_iter().zip(chains).any(|(n, chain)| {
             let colour = self.colour[n];
             let touching = chains.iter().filter(|&&other| other == chain).count() as u16;
             let is_last_liberty = self.liberties[chain] == touching;
-            colour < EMPTY && is_last_liberty != (colour == player as u8)
+            colour < EMPTY && is_last_liberty != (colour == of(player))
         })
     }
 
     /// Puts a stone of the player on an empty, playable point and takes the enemy chains that lose their last liberty.
     #[inline(always)]
-    pub(crate) fn place(&mut self, v: Vertex<CAP>, player: usize) -> Placed<CAP> {
+    pub(crate) fn place(&mut self, v: Vertex<CAP>, player: Player) -> Placed<CAP> {
         let site = self.approach(v);
         self.settle(v, player, &site)
     }
@@ -192,9 +208,9 @@ impl<const CAP: usize> Board<CAP> {
     /// [`Board::place`] on an empty point, unless it would be suicide. To count a liberty less for the chains around
     /// answers the question and is part of the move, so this is cheaper than to ask [`Board::is_playable`] first.
     #[inline(always)]
-    pub(crate) fn place_if_it_breathes(&mut self, v: Vertex<CAP>, player: usize) -> Option<Placed<CAP>> {
+    pub(crate) fn place_if_it_breathes(&mut self, v: Vertex<CAP>, player: Player) -> Option<Placed<CAP>> {
         let site = self.approach(v);
-        let breathes = |i: usize| (self.liberties[site.chains[i]] == 0) != (site.colours[i] == player as u8);
+        let breathes = |i: usize| (self.liberties[site.chains[i]] == 0) != (site.colours[i] == of(player));
         if self.is_open(v) || breathes(0) | breathes(1) | breathes(2) | breathes(3) {
             return Some(self.settle(v, player, &site));
         }
@@ -217,17 +233,17 @@ impl<const CAP: usize> Board<CAP> {
 
     /// Puts the stone on the point whose liberty is counted no more.
     #[inline(always)]
-    fn settle(&mut self, v: Vertex<CAP>, player: usize, site: &Site<CAP>) -> Placed<CAP> {
+    fn settle(&mut self, v: Vertex<CAP>, player: Player, site: &Site<CAP>) -> Placed<CAP> {
         let Site { around, colours, chains } = *site;
-        let enemy = 1 - player;
+        let enemy = player.opponent();
         let inside_enemy = self.is_enclosed(v, enemy);
         self.remove_empty(v);
-        self.colour[v] = player as u8;
-        self.key ^= v.of(&STONES[player]);
+        self.colour[v] = of(player);
+        self.key ^= v.of(&STONES[player.index()]);
         for n in around {
-            self.near[n] = self.near[n].wrapping_add(ONE_STONE[player]).wrapping_sub(ONE_EMPTY);
+            self.near[n] = self.near[n].wrapping_add(ONE_STONE[player.index()]).wrapping_sub(ONE_EMPTY);
         }
-        let own = colours.map(|colour| colour == player as u8);
+        let own = colours.map(|colour| colour == of(player));
         // An own chain may be meant, but that is rare. Bits, not booleans: four unpredictable branches would cost more
         // than all the rest of the test.
         let is_breathless = |i: usize| self.liberties[chains[i]] == 0;
@@ -238,7 +254,7 @@ impl<const CAP: usize> Board<CAP> {
         if is_any_breathless {
             for (i, n) in around.into_iter().enumerate() {
                 // Two neighbours may be of one chain, which is then gone already.
-                if colours[i] == enemy as u8 && self.liberties[chains[i]] == 0 && self.colour[n] != EMPTY {
+                if colours[i] == of(enemy) && self.liberties[chains[i]] == 0 && self.colour[n] != EMPTY {
                     placed.taken += self.take_chain(n, enemy);
                     placed.ko = n;
                 }
@@ -296,7 +312,7 @@ impl<const CAP: usize> Board<CAP> {
 
     /// Takes the chain of this stone off the board, in time linear in its size; says how many stones it had.
     #[inline(never)]
-    fn take_chain(&mut self, first: Vertex<CAP>, player: usize) -> u32 {
+    fn take_chain(&mut self, first: Vertex<CAP>, player: Player) -> u32 {
         let mut stone = first;
         let mut taken = 0;
         loop {
@@ -304,10 +320,10 @@ impl<const CAP: usize> Board<CAP> {
             self.colour[stone] = EMPTY;
             self.chain[stone] = stone;
             self.liberties[stone] = NO_CHAIN;
-            self.key ^= stone.of(&STONES[player]);
+            self.key ^= stone.of(&STONES[player.index()]);
             self.add_empty(stone);
             for n in self.around(stone) {
-                self.near[n] = self.near[n].wrapping_sub(ONE_STONE[player]).wrapping_add(ONE_EMPTY);
+                self.near[n] = self.near[n].wrapping_sub(ONE_STONE[player.index()]).wrapping_add(ONE_EMPTY);
                 let chain = self.chain[n];
                 self.liberties[chain] = self.liberties[chain].wrapping_add(1);
             }
@@ -355,9 +371,9 @@ impl<const CAP: usize> Board<CAP> {
     }
 
     /// The first stones, one for each chain, of the enemy chains that a stone of the player on `v` would take.
-    pub(crate) fn taken_by(&self, v: Vertex<CAP>, player: usize) -> impl Iterator<Item = Vertex<CAP>> {
+    pub(crate) fn taken_by(&self, v: Vertex<CAP>, player: Player) -> impl Iterator<Item = Vertex<CAP>> {
         let around = self.around(v);
-        let doomed = move |n: Vertex<CAP>| self.colour[n] == 1 - player as u8 && self.breathes_only_at(n, v);
+        let doomed = move |n: Vertex<CAP>| self.colour[n] == of(player.opponent()) && self.breathes_only_at(n, v);
         (0..4).filter_map(move |i| {
             let counted = around[..i].iter().any(|&n| self.colour[n] < EMPTY && self.chain[n] == self.chain[around[i]]);
             (doomed(around[i]) && !counted).then_some(around[i])
@@ -365,11 +381,11 @@ impl<const CAP: usize> Board<CAP> {
     }
 
     /// The key of the stones after the player's stone on `v` and its captures, without playing it.
-    pub(crate) fn key_after(&self, v: Vertex<CAP>, player: usize) -> u64 {
-        let mut key = self.key ^ v.of(&STONES[player]);
+    pub(crate) fn key_after(&self, v: Vertex<CAP>, player: Player) -> u64 {
+        let mut key = self.key ^ v.of(&STONES[player.index()]);
         for first in self.taken_by(v, player) {
             for stone in self.stones_of(first) {
-                key ^= stone.of(&STONES[1 - player]);
+                key ^= stone.of(&STONES[player.opponent().index()]);
             }
         }
         key
@@ -390,21 +406,21 @@ impl<const CAP: usize> Board<CAP> {
 
     /// Whether a stone of the player on an empty point would take an enemy chain.
     #[inline]
-    pub(crate) fn takes_something(&self, v: Vertex<CAP>, player: usize) -> bool {
-        let enemy = 1 - player as u8;
+    pub(crate) fn takes_something(&self, v: Vertex<CAP>, player: Player) -> bool {
+        let enemy = of(player.opponent());
         self.around(v).into_iter().any(|n| self.colour[n] == enemy && self.breathes_only_at(n, v))
     }
 
     /// Whether a stone of the player on an empty point would leave its chain with fewer than two liberties and takes
     /// nothing.
     #[inline]
-    pub(crate) fn is_self_atari(&self, v: Vertex<CAP>, player: usize) -> bool {
+    pub(crate) fn is_self_atari(&self, v: Vertex<CAP>, player: Player) -> bool {
         if self.near[v] >= 2 * ONE_EMPTY {
             return false;
         }
         let mut first = self.around(v).into_iter().find(|&n| self.colour[n] == EMPTY);
         for mate in self.around(v) {
-            if self.colour[mate] != player as u8 {
+            if self.colour[mate] != of(player) {
                 continue;
             }
             for stone in self.stones_of(mate) {

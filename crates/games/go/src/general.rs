@@ -1,6 +1,6 @@
 //! The general board: any size, nothing kept but the stones.
 //!
-//! This is the paper's board with a border: groups and liberties are found by walking when they are asked for. It plays
+//! A bordered board with nothing else: groups and liberties are found by walking when they are asked for. It plays
 //! boards of several hundred lines (the fast board ends at 25), and it is the obvious twin that the fast board is tested
 //! against. Walks use a list instead of recursion, so no group is too long for the stack.
 //!
@@ -9,7 +9,6 @@
 
 use crate::goban::Goban;
 use crate::grid::{Grid, Move, Point};
-use crate::notation;
 use crate::rules::{RuleSet, Rules};
 use crate::score;
 use crate::setup::Setup;
@@ -314,8 +313,6 @@ impl Position {
         points
     }
 }
-
-notation::text_of_board!([] Position);
 
 impl Checked for Position {
     fn recomputed_key(&self) -> u64 {

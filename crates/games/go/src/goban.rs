@@ -1,11 +1,11 @@
 //! What can be asked of any board: the fast one and the general one answer alike.
 
+use crate::coordinates::format_point;
 use crate::grid::{Grid, Move, Point};
 use crate::rules::Rules;
-use crate::score;
 use crate::setup::Setup;
 use crate::zobrist;
-use quadrille_core::{Game, Player};
+use quadrille_core::{Game, Player, Refusal};
 
 /// A position of Go with everything that scoring, notation, pictures and patterns ask.
 pub trait Goban: Game<Move = Move, Rules = Rules> {
@@ -31,7 +31,7 @@ pub trait Goban: Game<Move = Move, Rules = Rules> {
     fn captures(&self, m: Move) -> Vec<Point>;
 
     /// A position from a description; refuses chains without liberties and everything else that cannot be.
-    fn from_setup(setup: &Setup) -> Result<Self, quadrille_core::Refusal>;
+    fn from_setup(setup: &Setup) -> Result<Self, Refusal>;
 
     /// The description of this position.
     fn setup(&self) -> Setup {
@@ -45,17 +45,12 @@ pub trait Goban: Game<Move = Move, Rules = Rules> {
         setup
     }
 
-    /// The points of each side under this position's rules, as the board stands: dead stones are not removed.
-    fn points_of(&self) -> score::Points {
-        score::points(self)
-    }
-
     /// The numbers whose XOR is [`Game::key`], each with what it stands for.
     fn key_parts(&self) -> Vec<(String, u64)> {
         let mut parts = Vec::new();
         for point in self.grid().points() {
             if let Some(player) = self.stone(point) {
-                let name = format!("{player} stone at {}", crate::notation::format_point(self.grid(), point));
+                let name = format!("{player} stone at {}", format_point(self.grid(), point));
                 parts.push((name, zobrist::stone(player, point.index())));
             }
         }
@@ -63,7 +58,7 @@ pub trait Goban: Game<Move = Move, Rules = Rules> {
             parts.push(("white to move".into(), zobrist::WHITE_TO_MOVE));
         }
         if let Some(ko) = self.ko() {
-            let name = format!("ko at {}", crate::notation::format_point(self.grid(), ko));
+            let name = format!("ko at {}", format_point(self.grid(), ko));
             parts.push((name, zobrist::ko(ko.index())));
         }
         if self.passes() > 0 {

@@ -133,9 +133,9 @@ impl Grid {
     #[inline]
     #[must_use]
     pub const fn stride(self) -> usize {
-        match SizeClass::of_side(self.longer_side()) {
-            SizeClass::General => self.columns() + 1,
-            class => class.longest_side() + 1,
+        match SizeClass::of_side(self.longer_side()).longest_side() {
+            Some(longest) => longest + 1,
+            None => self.columns() + 1,
         }
     }
 

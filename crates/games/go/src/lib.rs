@@ -23,10 +23,11 @@
 #![deny(unsafe_code)]
 
 mod board;
+mod coordinates;
 pub mod general;
 mod goban;
 mod grid;
-mod heavy;
+mod movegen;
 mod notation;
 mod playable;
 mod playout;
@@ -34,18 +35,16 @@ mod position;
 mod rules;
 pub mod score;
 mod setup;
-mod shape;
 mod size_class;
 mod vertex;
+pub mod words;
 mod zobrist;
 
+pub use coordinates::{format_move, format_point, parse_point};
 pub use goban::Goban;
 pub use grid::{Grid, Move, Point};
-pub use heavy::Heavy;
-pub use notation::{format_move, format_point, parse_point};
-pub use playable::terms;
-pub use playout::Random;
-pub use position::Position;
+pub use playout::{Heavy, Random};
+pub use position::{Huge, Large, Medium, Position, Small};
 pub use rules::{Komi, RuleSet, Rules};
 pub use setup::Setup;
-pub use size_class::{Huge, Large, Medium, SizeClass, Small};
+pub use size_class::SizeClass;

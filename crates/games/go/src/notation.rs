@@ -1,86 +1,40 @@
-//! Points, moves and diagrams as text, for every board.
+//! Positions, moves and diagrams as text, for every board.
 //!
-//! Points are those of the Go text protocol: a column letter without I, and the row counted from the bottom. Boards of
-//! more than 25 columns go on with two letters: Z, AA, AB …
+//! The position's text is that of [`Setup`], points are those of `coordinates.rs`.
 
+use crate::coordinates::{format_column, format_move, parse_point};
 use crate::goban::Goban;
-use crate::grid::{Grid, Move, Point};
-use crate::setup::letter;
-use quadrille_core::Refusal;
-
-/// The columns' letters: the alphabet without I, which is too easily taken for J or 1.
-const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
-
-/// Writes a column: A … Z, AA, AB …
-fn format_column(column: usize) -> String {
-    let last = char::from(LETTERS[column % LETTERS.len()]);
-    if column < LETTERS.len() { last.into() } else { format!("{}{last}", format_column(column / LETTERS.len() - 1)) }
-}
-
-/// Writes a point of the grid, such as `D4`; points outside read `?`.
-#[must_use]
-pub fn format_point(grid: Grid, point: Point) -> String {
-    let place = |(row, column)| format!("{}{}", format_column(column), grid.rows() - row);
-    grid.row_column(point).map_or_else(|| "?".into(), place)
-}
-
-/// Reads a point of the grid, such as `D4` or `d4`.
-pub fn parse_point(grid: Grid, text: &str) -> Result<Point, Refusal> {
-    let letters = text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
-    let (column_text, row_text) = text.split_at(letters);
-    if column_text.is_empty() || row_text.is_empty() || !row_text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(Refusal::plain(format!(
-            "{text:?} is no point; expected a column letter and a row number, such as D4"
-        )));
-    }
-    if column_text.contains(['I', 'i']) {
-        return Err(Refusal::plain(format!("{text:?} names column I, which Go boards leave out; after H comes J")));
-    }
-    let outside = || {
-        let corner = format!("{}{}", format_column(grid.columns() - 1), grid.rows());
-        Refusal::plain(format!("{text:?} is not on this board; expected a point from A1 to {corner}"))
-    };
-    let digit = |byte: u8| LETTERS.iter().position(|&l| l == byte.to_ascii_uppercase());
-    let column = column_text.bytes().try_fold(0_usize, |column, byte| {
-        Some((column * LETTERS.len() + digit(byte)? + 1).min(usize::from(Grid::LONGEST_SIDE) + 1))
-    });
-    let row: usize = row_text.parse().map_err(|_| outside())?;
-    let place = column.and_then(|column| Some((grid.rows().checked_sub(row)?, column.checked_sub(1)?)));
-    place.and_then(|(row, column)| grid.point(row, column)).ok_or_else(outside)
-}
-
-/// Writes a move: a point or `pass`.
-#[must_use]
-pub fn format_move(grid: Grid, m: Move) -> String {
-    m.point().map_or_else(|| "pass".into(), |point| format_point(grid, point))
-}
+use crate::grid::{Grid, Move};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::setup::{Setup, letter};
+use crate::{general, words};
+use quadrille_core::{Game, Notation, Refusal, Tactics};
+use std::fmt;
+use std::str::FromStr;
 
 /// Reads a move that is legal here, apart from the history.
-pub(crate) fn parse_move(board: &impl Goban, text: &str) -> Result<Move, Refusal> {
+fn parse_move(board: &impl Goban, text: &str) -> Result<Move, Refusal> {
     let text = text.trim();
     let m = if text.eq_ignore_ascii_case("pass") { Move::Pass } else { Move::At(parse_point(board.grid(), text)?) };
-    if board.is_legal(m) { Ok(m) } else { Err(Refusal::plain(why_not(board, m, text))) }
+    if board.is_legal(m) { Ok(m) } else { Err(why_not(board, m).quote("text", text)) }
 }
 
 /// Why a move on the board is not legal.
-fn why_not(board: &impl Goban, m: Move, text: &str) -> String {
+fn why_not(board: &impl Goban, m: Move) -> Refusal {
     if board.outcome().is_some() {
-        return format!("{text:?} comes after the end of the game; expected no further move");
+        return words::GAME_OVER.refuse();
     }
-    let Some(point) = m.point() else {
-        return "a pass is not legal while a move is; expected a point".into();
-    };
-    if let Some(player) = board.stone(point) {
-        return format!("{text:?} is occupied by a {player} stone; expected an empty point");
+    let Some(point) = m.point() else { return words::NO_PASS.refuse() };
+    match board.stone(point) {
+        Some(player) => words::OCCUPIED.refuse().with("player", player.to_string()),
+        None if board.ko() == Some(point) => words::KO.refuse(),
+        None => words::SUICIDE.refuse(),
     }
-    if board.ko() == Some(point) {
-        return format!("{text:?} retakes the ko at once; expected a move elsewhere first");
-    }
-    format!("{text:?} is suicide: the stone would have no liberty and takes nothing; expected another point")
 }
 
 /// The board with coordinates, for the terminal. The ko point is drawn as `k`.
-pub(crate) fn diagram(board: &impl Goban) -> String {
+fn diagram(board: &impl Goban) -> String {
     let grid = board.grid();
     let names: Vec<String> = (0..grid.columns()).map(format_column).collect();
     let width = names.iter().map(String::len).max().unwrap_or(1);
@@ -119,7 +73,7 @@ fn is_star(grid: Grid, row: usize, column: usize) -> bool {
 /// Gives a board its texts: positions and moves to read and write, the diagram, and the form that tests print.
 macro_rules! text_of_board {
     ([$($parameter:tt)*] $board:ty) => {
-        impl<$($parameter)*> quadrille_core::Notation for $board {
+        impl<$($parameter)*> Notation for $board {
             fn parse_position(rules: &Rules, text: &str) -> Result<Self, Refusal> {
                 Self::from_setup(&Setup::parse(rules, text)?)
             }
@@ -129,47 +83,43 @@ macro_rules! text_of_board {
             }
 
             fn parse_move(&self, text: &str) -> Result<Move, Refusal> {
-                $crate::notation::parse_move(self, text)
+                parse_move(self, text)
             }
 
             fn format_move(&self, m: Move) -> String {
-                $crate::notation::format_move(self.grid(), m)
+                format_move(self.grid(), m)
             }
 
             fn diagram(&self) -> String {
-                $crate::notation::diagram(self)
+                diagram(self)
             }
         }
 
-        impl<$($parameter)*> quadrille_core::Tactics for $board {}
+        impl<$($parameter)*> Tactics for $board {}
 
-        impl<$($parameter)*> std::fmt::Debug for $board {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{} ({}, key {:016x})", self.setup(), self.rules(), self.key())
+        /// The text of [`Notation::format_position`].
+        impl<$($parameter)*> fmt::Display for $board {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.setup().fmt(f)
+            }
+        }
+
+        /// Reads what `Display` writes: the board is as large as the text shows, the rules are the usual ones.
+        impl<$($parameter)*> FromStr for $board {
+            type Err = Refusal;
+
+            fn from_str(text: &str) -> Result<Self, Refusal> {
+                Self::parse_position(&Rules::default(), text)
+            }
+        }
+
+        impl<$($parameter)*> fmt::Debug for $board {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{self} ({}, key {:016x})", self.rules(), self.key())
             }
         }
     };
 }
-pub(crate) use text_of_board;
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_point_of_small_and_large_boards_survives_being_written_and_read() {
-        for (rows, columns) in [(1, 1), (9, 9), (19, 19), (25, 25), (3, 60), (2, 999)] {
-            let grid = Grid::new(rows, columns).expect("the size is within limits");
-            for point in grid.points() {
-                let text = format_point(grid, point);
-                assert_eq!(parse_point(grid, &text), Ok(point), "{text}");
-                assert_eq!(parse_point(grid, &text.to_lowercase()), Ok(point), "{text}");
-            }
-        }
-    }
-
-    #[test]
-    fn columns_leave_out_i() {
-        assert_eq!([0, 7, 8, 24, 25, 26].map(format_column), ["A", "H", "J", "Z", "AA", "AB"]);
-    }
-}
+text_of_board!([const CAP: usize] Position<CAP>);
+text_of_board!([] general::Position);

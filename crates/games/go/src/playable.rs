@@ -1,41 +1,27 @@
 //! What applications show of Go, once for every class of board sizes.
 
-use crate::{Goban, Move, Position, Random, RuleSet, format_point, score};
+use crate::{Goban, Move, Position, Random, RuleSet, format_point, score, words};
 use quadrille_core::{Descriptor, Effect, End, Game, Ground, KeyHistory, Odds, Outcome, PerPlayer, Picture, Piece};
 use quadrille_core::{Playable, Player};
 
-/// The terms of the game.
-pub mod terms {
-    quadrille_core::words! { "go";
-        TITLE { en: "Go", fr: "Go" }
-        SUMMARY { en: "Surround more of the board than the other side.", fr: "Entourez plus de terrain que l’adversaire." }
-        TROMP_TAYLOR { en: "area, suicide and positional superko", fr: "aire, superko positionnel" }
-        CHINESE { en: "area scoring", fr: "décompte chinois" }
-        SIMPLIFIED { en: "no passing while a move is left, controlled points count", fr: "pas de passe tant qu’un coup reste, on compte les points contrôlés" }
-        UNIT { en: "points", fr: "points" }
-        TWO_PASSES { en: "two passes", fr: "deux passes" }
-        EVERY_POINT_CONTROLLED { en: "every point controlled", fr: "tout est contrôlé" }
-    }
-}
-
 static DESCRIPTOR: Descriptor = Descriptor {
     name: Position::<0>::NAME,
-    title: &terms::TITLE,
-    summary: &terms::SUMMARY,
+    title: &words::TITLE,
+    summary: &words::SUMMARY,
     variants: &[
-        ("tromp-taylor", &terms::TROMP_TAYLOR),
-        ("chinese", &terms::CHINESE),
-        ("simplified", &terms::SIMPLIFIED),
+        ("tromp-taylor", &words::TROMP_TAYLOR),
+        ("chinese", &words::CHINESE),
+        ("simplified", &words::SIMPLIFIED),
     ],
     sizes: &["9", "5", "7", "13", "19"],
     page_rules: "9 tromp-taylor",
     position_example: "9/9/2X3X2/9/4O4/9/2X3X2/9/9 O",
-    unit: &terms::UNIT,
+    unit: &words::UNIT,
     odds: Odds { doubled_by: 4.0 },
     counts_captures: true,
     formats: &["sgf", "compact"],
     piece_kinds: "",
-    words: terms::ALL,
+    words: words::ALL,
 };
 
 impl<const CAP: usize> Playable for Position<CAP> {
@@ -82,8 +68,8 @@ impl<const CAP: usize> Playable for Position<CAP> {
 
     fn end(&self, outcome: Outcome, _: &KeyHistory) -> End {
         let reason = match self.rules().set() {
-            RuleSet::Simplified => &terms::EVERY_POINT_CONTROLLED,
-            RuleSet::TrompTaylor | RuleSet::Chinese => &terms::TWO_PASSES,
+            RuleSet::Simplified => &words::EVERY_POINT_CONTROLLED,
+            RuleSet::TrompTaylor | RuleSet::Chinese => &words::TWO_PASSES,
         };
         End { outcome, reason, claimed: false }
     }

@@ -3,12 +3,11 @@
 use crate::board::{Board, EMPTY, OFF};
 use crate::goban::Goban;
 use crate::grid::{Grid, Move, Point};
-use crate::notation;
 use crate::rules::{RuleSet, Rules};
 use crate::score;
 use crate::setup::Setup;
 use crate::vertex::Vertex;
-use crate::zobrist;
+use crate::{words, zobrist};
 use arrayvec::ArrayVec;
 use quadrille_core::contract::Checked;
 use quadrille_core::{Game, KeyHistory, Outcome, Player, Refusal};
@@ -26,26 +25,21 @@ pub struct Position<const CAP: usize> {
     pub(crate) last: Vertex<CAP>,
 }
 
+/// Up to 9x9.
+pub type Small = Position<128>;
+/// Up to 14x14.
+pub type Medium = Position<256>;
+/// Up to 19x19.
+pub type Large = Position<512>;
+/// Up to 25x25.
+pub type Huge = Position<1024>;
+
 impl<const CAP: usize> Position<CAP> {
     /// The cell of a point of this board. A point of a larger board would wrap around to some other cell: it has none.
     #[inline]
-    fn vertex(&self, point: Point) -> Option<Vertex<CAP>> {
+    pub(crate) fn vertex(&self, point: Point) -> Option<Vertex<CAP>> {
         let v = Vertex::new(point.index());
         (v.index() == point.index() && self.board.colour[v] != OFF).then_some(v)
-    }
-
-    /// Whether the side to move may put a stone here, apart from the history.
-    #[inline]
-    fn may_place(&self, v: Vertex<CAP>) -> bool {
-        self.board.colour[v] == EMPTY && v != self.ko && self.board.is_playable(v, self.to_move.index())
-    }
-
-    /// The points where the side to move may put a stone, in board order, apart from the history.
-    #[inline]
-    fn places(&self) -> impl Iterator<Item = Move> {
-        let grid = self.rules.grid();
-        let cells = grid.stride() as u32..(grid.stride() * (grid.rows() + 1)) as u32;
-        cells.filter(|&cell| self.may_place(Vertex::new(cell as usize))).map(Move::from_code)
     }
 
     /// Whether the game is over by what the board shows.
@@ -55,7 +49,7 @@ impl<const CAP: usize> Position<CAP> {
 
     /// Whether every point is controlled: no empty point touches an empty one or both colours.
     pub(crate) fn is_all_controlled(&self) -> bool {
-        let controlled = |v| self.board.is_enclosed(v, 0) != self.board.is_enclosed(v, 1);
+        let controlled = |v| self.board.is_enclosed(v, Player::Black) != self.board.is_enclosed(v, Player::White);
         (0..self.board.empty_count()).all(|place| controlled(self.board.empty_at(place)))
     }
 
@@ -83,7 +77,7 @@ impl<const CAP: usize> Position<CAP> {
     /// Whether the point is a single-point eye of the player: filling it would be foolish.
     #[must_use]
     pub fn is_eye(&self, point: Point, player: Player) -> bool {
-        self.vertex(point).is_some_and(|v| self.board.colour[v] == EMPTY && self.board.is_eye(v, player.index()))
+        self.vertex(point).is_some_and(|v| self.board.colour[v] == EMPTY && self.board.is_eye(v, player))
     }
 
     /// Whether the chain of the stone on this point has just one liberty, and where.
@@ -120,7 +114,7 @@ impl<const CAP: usize> Game for Position<CAP> {
             last: Vertex::NONE,
         };
         for point in rules.handicap_points() {
-            position.board.place(Vertex::new(point.index()), Player::Black.index());
+            position.board.place(Vertex::new(point.index()), Player::Black);
             position.to_move = Player::White;
         }
         position
@@ -161,7 +155,7 @@ impl<const CAP: usize> Game for Position<CAP> {
         debug_assert!(self.is_legal(m), "{m:?} is not legal in {self:?}");
         if let Move::At(point) = m {
             let v = Vertex::new(point.index());
-            self.ko = self.board.place(v, self.to_move.index()).ko;
+            self.ko = self.board.place(v, self.to_move).ko;
             self.last = v;
             self.passes = 0;
         } else {
@@ -200,10 +194,7 @@ impl<const CAP: usize> Game for Position<CAP> {
     /// under `simplified`, where it must be the only way on.
     fn allowed_by_history(&self, m: Move, seen: &KeyHistory) -> bool {
         match m {
-            Move::At(point) => {
-                let v = Vertex::new(point.index());
-                !seen.contains(self.board.key_after(v, self.to_move.index()))
-            }
+            Move::At(point) => !self.repeats(point, seen),
             Move::Pass if self.rules.set() == RuleSet::Simplified => {
                 !self.places().any(|place| self.allowed_by_history(place, seen))
             }
@@ -219,11 +210,7 @@ impl<const CAP: usize> Goban for Position<CAP> {
 
     #[inline]
     fn stone(&self, point: Point) -> Option<Player> {
-        match self.board.colour[self.vertex(point)?] {
-            0 => Some(Player::Black),
-            1 => Some(Player::White),
-            _ => None,
-        }
+        self.board.stone(self.vertex(point)?)
     }
 
     fn ko(&self) -> Option<Point> {
@@ -249,7 +236,7 @@ impl<const CAP: usize> Goban for Position<CAP> {
 
     fn captures(&self, m: Move) -> Vec<Point> {
         let Some(v) = m.point().and_then(|point| self.vertex(point)) else { return Vec::new() };
-        let first = self.board.taken_by(v, self.to_move.index());
+        let first = self.board.taken_by(v, self.to_move);
         Self::points(first.flat_map(|stone| self.board.stones_of(stone)))
     }
 
@@ -258,21 +245,19 @@ impl<const CAP: usize> Goban for Position<CAP> {
         let grid = setup.rules.grid();
         if !Board::<CAP>::fits(grid) {
             let (rows, columns) = (grid.rows(), grid.columns());
-            return Err(Refusal::plain(format!("a board of {rows}x{columns} does not fit; expected another size")));
+            return Err(words::DOES_NOT_FIT.refuse().with("rows", rows).with("columns", columns));
         }
         // Stones of a valid board can be put down in any order without a capture on the way: a chain's last liberty is
         // empty all the time, and so is every part of the chain that is still missing.
         let mut board = Board::new(grid);
         for (point, player) in setup.stones() {
-            board.place(Vertex::new(point.index()), player.index());
+            board.place(Vertex::new(point.index()), player);
         }
         let ko = setup.ko.map_or(Vertex::NONE, |point| Vertex::new(point.index()));
         let (to_move, passes) = (setup.to_move, setup.passes);
         Ok(Self { board, rules: setup.rules, to_move, passes, ko, last: Vertex::NONE })
     }
 }
-
-notation::text_of_board!([const CAP: usize] Position<CAP>);
 
 impl<const CAP: usize> Checked for Position<CAP> {
     fn recomputed_key(&self) -> u64 {

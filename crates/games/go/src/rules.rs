@@ -10,9 +10,11 @@
 //! | `simplified` | only without a legal move | every point controlled (or two forced passes) | controlled points |
 //!
 //! Tromp and Taylor's own text allows the suicide of several stones; here it is forbidden under every rule set, as in
-//! the Chinese rules, so that the board has one notion of a legal move. `simplified` is the paper's.
+//! the Chinese rules, so that the board has one notion of a legal move.
 
 use crate::grid::{Grid, Point};
+use crate::size_class::SizeClass;
+use crate::words;
 use quadrille_core::Refusal;
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +27,7 @@ pub enum RuleSet {
     TrompTaylor,
     /// Area scoring, and White is repaid one point for each handicap stone.
     Chinese,
-    /// The paper's rules: no passing while a move is legal, over when every point is controlled.
+    /// No passing while a move is legal, over when every point is controlled.
     Simplified,
 }
 
@@ -78,10 +80,7 @@ impl FromStr for Komi {
     type Err = Refusal;
 
     fn from_str(text: &str) -> Result<Self, Refusal> {
-        let refused = || {
-            let limit = Self::LARGEST;
-            Refusal::plain(format!("komi {text:?} is not a multiple of 0.5 between -{limit} and {limit}, such as 7.5"))
-        };
+        let refused = || words::BAD_KOMI.refuse().quote("text", text).with("most", Self::LARGEST);
         let halves = text.parse::<f64>().map_err(|_| refused())? * 2.0;
         let whole = halves.fract() == 0.0 && halves.abs() <= f64::from(2 * Self::LARGEST);
         if whole { Self::from_halves(halves as i32).ok_or_else(refused) } else { Err(refused()) }
@@ -154,7 +153,7 @@ impl Rules {
     /// The same rules with another komi; `simplified` has none and refuses.
     pub fn with_komi(self, komi: Komi) -> Result<Self, Refusal> {
         if self.set == RuleSet::Simplified && komi != Komi::NONE {
-            return Err(Refusal::plain(format!("komi {komi} was given, but the rule set simplified has no komi")));
+            return Err(words::NO_KOMI.refuse().with("komi", komi.to_string()));
         }
         Ok(Self { komi, ..self })
     }
@@ -162,17 +161,13 @@ impl Rules {
     /// The same rules with handicap stones on the usual points; the komi stays.
     pub fn with_handicap(self, stones: u8) -> Result<Self, Refusal> {
         if stones != 0 && self.set == RuleSet::Simplified {
-            return Err(Refusal::plain(format!(
-                "handicap {stones} was given, but the rule set simplified has no handicap"
-            )));
+            return Err(words::NO_HANDICAP.refuse().with("stones", stones));
         }
         let most = most_handicap(self.grid);
         if stones == 1 || stones > most {
-            let (rows, columns) = (self.grid.rows(), self.grid.columns());
-            let expected = if most == 0 { "no handicap".into() } else { format!("2 to {most} stones") };
-            return Err(Refusal::plain(format!(
-                "handicap {stones} is not possible on {rows}x{columns}; expected {expected}"
-            )));
+            let message = if most == 0 { &words::NO_HANDICAP_BOARD } else { &words::HANDICAP_BOARD };
+            let refusal = message.refuse().with("stones", stones).with("most", most);
+            return Err(refusal.with("rows", self.grid.rows()).with("columns", self.grid.columns()));
         }
         Ok(Self { handicap: stones, ..self })
     }
@@ -205,6 +200,14 @@ impl Rules {
             places.push((middle, centre));
         }
         places.into_iter().filter_map(|(row, column)| self.grid.point(row, column)).collect()
+    }
+}
+
+impl SizeClass {
+    /// The smallest class with room for the rules' board.
+    #[must_use]
+    pub const fn of(rules: &Rules) -> Self {
+        Self::of_side(rules.grid().longer_side())
     }
 }
 
@@ -264,9 +267,7 @@ impl FromStr for Rules {
                 set.replace(parse_set(word)?).is_some()
             };
             if again {
-                return Err(Refusal::plain(format!(
-                    "{word:?} is said twice or contradicts an earlier word in {text:?}"
-                )));
+                return Err(words::SAID_TWICE.refuse().quote("word", word).quote("text", text));
             }
         }
         let (set, handicap) = (set.unwrap_or_default(), handicap.unwrap_or(0));
@@ -278,14 +279,13 @@ impl FromStr for Rules {
 
 fn parse_set(word: &str) -> Result<RuleSet, Refusal> {
     let known = RuleSet::NAMES.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
-    known.map(|(_, set)| set).ok_or_else(|| {
-        let names = RuleSet::NAMES.map(|(name, _)| name).join(", ");
-        Refusal::plain(format!("{word:?} is no word of Go's rules; expected a size, {names}, komi=K or handicap=N"))
-    })
+    known
+        .map(|(_, set)| set)
+        .ok_or_else(|| words::BAD_RULE.refuse().quote("word", word).list("names", RuleSet::NAMES.map(|(name, _)| name)))
 }
 
 fn parse_handicap(value: &str) -> Result<u8, Refusal> {
-    value.parse().map_err(|_| Refusal::plain(format!("handicap {value:?} is not a number of stones; expected 2 to 9")))
+    value.parse().map_err(|_| words::BAD_HANDICAP.refuse().quote("text", value))
 }
 
 fn parse_size(word: &str) -> Result<Grid, Refusal> {
@@ -294,12 +294,8 @@ fn parse_size(word: &str) -> Result<Grid, Refusal> {
         None => word.split_once(['x', 'X']).unwrap_or((word, word)),
     };
     let size = rows.parse().ok().zip(columns.parse().ok());
-    size.and_then(|(rows, columns)| Grid::new(rows, columns)).ok_or_else(|| {
-        let limit = Grid::LONGEST_SIDE;
-        Refusal::plain(format!(
-            "size {word:?} is no board; expected 9, 9x13 (rows x columns) or 13:9, each side from 1 to {limit}"
-        ))
-    })
+    let refused = || words::BAD_SIZE.refuse().quote("word", word).with("most", Grid::LONGEST_SIDE);
+    size.and_then(|(rows, columns)| Grid::new(rows, columns)).ok_or_else(refused)
 }
 
 #[cfg(test)]
@@ -334,5 +330,15 @@ mod tests {
         let halves = |text: &str| text.parse::<Rules>().expect("good rules").compensation_halves();
         assert_eq!(halves("19 chinese handicap=3 komi=0.5"), 7);
         assert_eq!(halves("19 tromp-taylor handicap=3 komi=0.5"), 1);
+    }
+
+    #[test]
+    fn classes_hold_what_they_promise() {
+        let class = |text: &str| SizeClass::of(&text.parse().expect("good rules"));
+        assert_eq!(["1", "9"].map(class), [SizeClass::Small; 2]);
+        assert_eq!(["10", "14"].map(class), [SizeClass::Medium; 2]);
+        assert_eq!(["15", "19"].map(class), [SizeClass::Large; 2]);
+        assert_eq!(["20", "25"].map(class), [SizeClass::Huge; 2]);
+        assert_eq!(class("40"), SizeClass::General);
     }
 }

@@ -1,4 +1,4 @@
-//! Counting: area, and the paper's controlled points.
+//! Counting: area, and controlled points.
 //!
 //! Both count the board as it stands; stones that could not be saved are not removed.
 
@@ -102,7 +102,7 @@ fn empty_region(board: &impl Goban, start: Point, visited: &mut [bool]) -> (Vec<
     (region, bordering)
 }
 
-/// The paper's count: a point is controlled by the player whose stone is on it, or who has stones on all its neighbours.
+/// A point is controlled by the player whose stone is on it, or who has stones on all its neighbours.
 /// The only point of a 1x1 board has no neighbours and is nobody's.
 pub fn controlled(board: &impl Goban) -> Points {
     let grid = board.grid();

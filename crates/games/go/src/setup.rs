@@ -3,9 +3,10 @@
 //! The text is that of the command line: rows from the top separated by `/`, `X` black, `O` white, numbers for runs of
 //! empty points, then the side to move. What the rows do not show follows as words: `ko=D4`, `passes=1`.
 
+use crate::coordinates::{format_point, parse_point};
 use crate::grid::{Grid, Point};
-use crate::notation::{format_point, parse_point};
 use crate::rules::Rules;
+use crate::words;
 use quadrille_core::{Player, Refusal};
 use std::fmt;
 
@@ -64,22 +65,17 @@ impl Setup {
     pub fn validate(&self) -> Result<(), Refusal> {
         let grid = self.rules.grid();
         if let Some(point) = self.first_without_liberty() {
-            let place = format_point(grid, point);
-            return Err(Refusal::plain(format!(
-                "the chain at {place} has no liberty; every chain needs an empty neighbour"
-            )));
+            return Err(words::NO_LIBERTY.refuse().with("place", format_point(grid, point)));
         }
         if let Some(ko) = self.ko
             && !self.could_be_ko(ko)
         {
-            let (place, mover) = (format_point(grid, ko), self.to_move);
-            return Err(Refusal::plain(format!(
-                "ko={place} is no ko for {mover}; expected an empty point where {mover} would retake one stone"
-            )));
+            let refusal = words::NOT_A_KO.refuse().with("place", format_point(grid, ko));
+            return Err(refusal.with("mover", self.to_move.to_string()));
         }
         match self.passes {
             0..=2 => Ok(()),
-            more => Err(Refusal::plain(format!("passes={more} cannot be; the game ends with two passes in a row"))),
+            more => Err(words::TOO_MANY_PASSES.refuse().with("passes", more)),
         }
     }
 
@@ -118,17 +114,16 @@ impl Setup {
 
     /// Reads the text form. The size is the text's, everything else the rules'.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, Refusal> {
-        let mut words = text.split_whitespace();
-        let rows =
-            words.next().ok_or_else(|| Refusal::plain("the position is empty; expected rows such as 9/9/3X5/…"))?;
+        let mut parts = text.split_whitespace();
+        let rows = parts.next().ok_or_else(|| words::EMPTY_POSITION.refuse())?;
         let rows: Vec<Vec<Option<Player>>> =
             rows.split('/').enumerate().map(|(i, row)| parse_row(i + 1, row)).collect::<Result<_, _>>()?;
         let mut setup = Self::empty(rules.with_grid(size_of_rows(&rows)?));
         for (point, stone) in setup.rules.grid().points().zip(rows.into_iter().flatten()) {
             setup.put(point, stone);
         }
-        setup.to_move = parse_side(words.next())?;
-        for word in words {
+        setup.to_move = parse_side(parts.next())?;
+        for word in parts {
             setup.read_word(word)?;
         }
         setup.validate()?;
@@ -139,11 +134,9 @@ impl Setup {
         if let Some(place) = word.strip_prefix("ko=") {
             self.ko = Some(parse_point(self.rules.grid(), place)?);
         } else if let Some(passes) = word.strip_prefix("passes=") {
-            let refused = |_| Refusal::plain(format!("passes={passes} is not a number of passes; expected 0, 1 or 2"));
-            self.passes = passes.parse().map_err(refused)?;
+            self.passes = passes.parse().map_err(|_| words::BAD_PASSES.refuse().with("text", passes))?;
         } else {
-            let expected = "expected nothing, ko=POINT or passes=N";
-            return Err(Refusal::plain(format!("{word:?} after the side to move is not understood; {expected}")));
+            return Err(words::BAD_WORD.refuse().quote("word", word));
         }
         Ok(())
     }
@@ -153,8 +146,8 @@ fn parse_side(word: Option<&str>) -> Result<Player, Refusal> {
     match word {
         Some("X" | "x") => Ok(Player::Black),
         Some("O" | "o") => Ok(Player::White),
-        Some(other) => Err(Refusal::plain(format!("the side to move is {other:?}; expected X (black) or O (white)"))),
-        None => Err(Refusal::plain("the side to move is missing; expected X (black) or O (white) after the rows")),
+        Some(other) => Err(words::BAD_SIDE.refuse().quote("text", other)),
+        None => Err(words::NO_SIDE.refuse()),
     }
 }
 
@@ -168,15 +161,12 @@ fn parse_row(number: usize, row: &str) -> Result<Vec<Option<Player>>, Refusal> {
             'O' | 'o' => (1, Some(Player::White), 1),
             '0'..='9' => (digits, None, parse_run(number, &rest[..digits])?),
             other => {
-                let expected = "expected X, O and numbers of empty points";
-                return Err(Refusal::plain(format!("row {number} has {other:?} in {row:?}; {expected}")));
+                let refusal = words::BAD_SYMBOL.refuse().with("number", number).with("symbol", format!("{other:?}"));
+                return Err(refusal.quote("row", row));
             }
         };
         if points.len() + count > usize::from(Grid::LONGEST_SIDE) {
-            let limit = Grid::LONGEST_SIDE;
-            return Err(Refusal::plain(format!(
-                "row {number} is longer than {limit} points, the longest of any board"
-            )));
+            return Err(words::LONG_ROW.refuse().with("number", number).with("most", Grid::LONGEST_SIDE));
         }
         points.extend(std::iter::repeat_n(stones, count));
         rest = &rest[taken..];
@@ -186,21 +176,20 @@ fn parse_row(number: usize, row: &str) -> Result<Vec<Option<Player>>, Refusal> {
 
 fn parse_run(number: usize, digits: &str) -> Result<usize, Refusal> {
     let limit = usize::from(Grid::LONGEST_SIDE);
-    digits.parse().ok().filter(|run| (1..=limit).contains(run)).ok_or_else(|| {
-        Refusal::plain(format!("row {number} has a run of {digits} empty points; expected 1 to {limit}"))
-    })
+    let refused = || words::BAD_RUN.refuse().with("number", number).with("run", digits).with("most", limit);
+    digits.parse().ok().filter(|run| (1..=limit).contains(run)).ok_or_else(refused)
 }
 
 fn size_of_rows(rows: &[Vec<Option<Player>>]) -> Result<Grid, Refusal> {
     let columns = rows.first().map_or(0, Vec::len);
     if let Some((i, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != columns) {
-        let (number, length) = (i + 1, row.len());
-        return Err(Refusal::plain(format!("row {number} has {length} points where the first row has {columns}")));
+        let refusal = words::UNEVEN_ROWS.refuse().with("number", i + 1).with("length", row.len());
+        return Err(refusal.with("columns", columns));
     }
     let side = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
     Grid::new(side(rows.len()), side(columns)).ok_or_else(|| {
-        let (rows, limit) = (rows.len(), Grid::LONGEST_SIDE);
-        Refusal::plain(format!("a board of {rows} rows and {columns} columns is none; expected 1 to {limit} of each"))
+        let refusal = words::BAD_BOARD.refuse().with("rows", rows.len()).with("columns", columns);
+        refusal.with("most", Grid::LONGEST_SIDE)
     })
 }
 

@@ -1,40 +1,21 @@
 //! Boards of a size by capacity, so that a search is compiled for few types.
 
-use crate::grid::Grid;
-use crate::position::Position;
-use crate::rules::Rules;
-
-/// Up to 9x9.
-pub type Small = Position<128>;
-/// Up to 14x14.
-pub type Medium = Position<256>;
-/// Up to 19x19.
-pub type Large = Position<512>;
-/// Up to 25x25.
-pub type Huge = Position<1024>;
-
 /// The type of position that a board needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SizeClass {
-    /// [`Small`], up to 9x9.
+    /// [`crate::Small`], up to 9x9.
     Small,
-    /// [`Medium`], up to 14x14.
+    /// [`crate::Medium`], up to 14x14.
     Medium,
-    /// [`Large`], up to 19x19.
+    /// [`crate::Large`], up to 19x19.
     Large,
-    /// [`Huge`], up to 25x25.
+    /// [`crate::Huge`], up to 25x25.
     Huge,
     /// [`crate::general::Position`], any size.
     General,
 }
 
 impl SizeClass {
-    /// The smallest class with room for the rules' board.
-    #[must_use]
-    pub const fn of(rules: &Rules) -> Self {
-        Self::of_side(rules.grid().longer_side())
-    }
-
     /// The class of the boards whose longer side has so many lines.
     #[inline]
     pub(crate) const fn of_side(side: usize) -> Self {
@@ -58,15 +39,15 @@ impl SizeClass {
         }
     }
 
-    /// The longest side of the boards of this class.
+    /// The longest side of the boards of this class; none if it is no matter of the class.
     #[inline]
-    pub(crate) const fn longest_side(self) -> usize {
+    pub(crate) const fn longest_side(self) -> Option<usize> {
         match self {
-            Self::Small => 9,
-            Self::Medium => 14,
-            Self::Large => 19,
-            Self::Huge => 25,
-            Self::General => Grid::LONGEST_SIDE as usize,
+            Self::Small => Some(9),
+            Self::Medium => Some(14),
+            Self::Large => Some(19),
+            Self::Huge => Some(25),
+            Self::General => None,
         }
     }
 }
@@ -103,19 +84,4 @@ macro_rules! for_size_class {
             $crate::SizeClass::General => $larger,
         }
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn classes_hold_what_they_promise() {
-        let class = |text: &str| SizeClass::of(&text.parse().expect("good rules"));
-        assert_eq!(["1", "9"].map(class), [SizeClass::Small; 2]);
-        assert_eq!(["10", "14"].map(class), [SizeClass::Medium; 2]);
-        assert_eq!(["15", "19"].map(class), [SizeClass::Large; 2]);
-        assert_eq!(["20", "25"].map(class), [SizeClass::Huge; 2]);
-        assert_eq!(class("40"), SizeClass::General);
-    }
 }

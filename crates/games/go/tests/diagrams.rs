@@ -3,7 +3,7 @@
 //! A picture is rows of `X`, `O` and `.`, the top row first; both boards are tested with each.
 
 use quadrille_core::{KeyHistory, Notation, Outcome, Player};
-use quadrille_go::{Goban, Move, Point, RuleSet, Rules, Setup, Small, general};
+use quadrille_go::{Goban, Move, Point, RuleSet, Rules, Setup, Small, general, score};
 
 fn setup(to_move: Player, picture: &str) -> Setup {
     let rows: Vec<&str> = picture.split_whitespace().collect();
@@ -96,8 +96,8 @@ on_both_boards! {
     sending_two_and_returning_one_is_forbidden => two_for_one;
     a_triple_ko_does_not_go_round => triple_ko;
     area_counts_regions_of_one_colour => area_score;
-    the_paper_counts_controlled_points => controlled_score;
-    the_paper_allows_a_pass_only_without_a_move => simplified_passes;
+    simplified_rules_count_controlled_points => controlled_score;
+    simplified_rules_allow_a_pass_only_without_a_move => simplified_passes;
 }
 
 fn taken_in_the_corner<G: Goban + Notation>(from: From<G>) {
@@ -175,9 +175,9 @@ fn triple_ko<G: Goban + Notation>(from: From<G>) {
 
 fn area_score<G: Goban + Notation>(from: From<G>) {
     let game = from(Player::Black, ".XO. .XO. .XO. XX.O");
-    let of = game.board.points_of().of;
+    let of = score::points(&game.board).of;
     assert_eq!((of[Player::Black], of[Player::White]), (8, 7), "C1 touches both colours");
-    assert_eq!(game.board.points_of().result(), "W+6.5");
+    assert_eq!(score::points(&game.board).result(), "W+6.5");
 }
 
 fn simplified<G: Goban + Notation>(to_move: Player, picture: &str) -> Walk<G> {
@@ -189,7 +189,7 @@ fn simplified<G: Goban + Notation>(to_move: Player, picture: &str) -> Walk<G> {
 fn controlled_score<G: Goban + Notation>(_: From<G>) {
     let game = simplified::<G>(Player::Black, ".XO XXO XO.");
     assert_eq!(game.board.outcome(), Some(Outcome::Win(Player::Black)));
-    assert_eq!(game.board.points_of().result(), "B+1");
+    assert_eq!(score::points(&game.board).result(), "B+1");
     let game = simplified::<G>(Player::Black, ".XO XX. XO.");
     assert_eq!(game.board.outcome(), None, "C2 touches both colours");
 }
@@ -207,6 +207,6 @@ fn simplified_passes<G: Goban + Notation>(_: From<G>) {
     }
     assert!(white.allowed("pass"), "superko leaves nothing else");
     let white = simplified::<G>(Player::White, "X.OO.").play("B1");
-    assert_eq!(white.board.points_of().result(), "W+5");
+    assert_eq!(score::points(&white.board).result(), "W+5");
     assert_eq!(white.board.outcome(), Some(Outcome::Win(Player::White)));
 }

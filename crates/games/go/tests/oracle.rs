@@ -2,7 +2,7 @@
 //! `tools/go_oracle.py`, which also compares thousands of games move by move when asked.
 
 use quadrille_core::{KeyHistory, MoveBuf, Notation, Player, perft};
-use quadrille_go::{Goban, Move, Rules, Small, for_size_class, general};
+use quadrille_go::{Goban, Move, Rules, Small, for_size_class, general, score};
 
 const GAMES: &str = include_str!("../../../../testdata/go/open_spiel_games.txt");
 
@@ -31,7 +31,7 @@ fn replay<G: Goban + Notation>(line: &str) {
         seen.push(position.history_key());
     }
     assert_eq!(position.setup().to_string().split(" passes=").next(), Some(last));
-    let of = position.points_of().of;
+    let of = score::points(&position).of;
     assert_eq!(format!("{} {}", of[Player::Black], of[Player::White]), score);
 }
 

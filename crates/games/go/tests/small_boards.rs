@@ -2,7 +2,7 @@
 //! *Combinatorics of Go*, 2007), games under superko, and the values of tiny boards.
 
 use quadrille_core::{Game, KeyHistory, Notation, Player};
-use quadrille_go::{Goban, Move, Small};
+use quadrille_go::{Goban, Move, Small, score};
 use std::collections::HashSet;
 
 /// Every board that play can reach from the empty one if either side may move at any time.
@@ -73,7 +73,7 @@ fn the_numbers_of_games_under_superko_are_the_published_ones() {
 /// Black's margin in points under perfect play, superko included, between two bounds.
 fn value(board: &Small, seen: &mut KeyHistory, mut low: i32, mut high: i32) -> i32 {
     if board.outcome().is_some() {
-        return board.points_of().black_margin_halves() / 2;
+        return score::points(board).black_margin_halves() / 2;
     }
     let mut moves = <Small as Game>::Moves::default();
     board.legal_moves(&mut moves);

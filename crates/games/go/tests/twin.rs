@@ -1,7 +1,7 @@
 //! The fast board and the general one agree on everything, move by move, in seeded random games.
 
 use quadrille_core::{Game, KeyHistory, MoveBuf, Player, Rng};
-use quadrille_go::{Goban, Huge, Large, Medium, Move, Rules, Small, general};
+use quadrille_go::{Goban, Huge, Large, Medium, Move, Rules, Small, general, score};
 
 /// Plays one random game on both boards. Own eyes are filled seldom, so that games are full of captures and kos.
 fn play_side_by_side<G: Goban>(rules: &Rules, seed: u64) -> Tally {
@@ -45,7 +45,7 @@ fn assert_same_moves<G: Goban>(fast: &G, slow: &general::Position, seen: &KeyHis
     assert_eq!(fast.setup(), slow.setup());
     assert_eq!((fast.key(), fast.history_key()), (slow.key(), slow.history_key()), "keys in {slow:?}");
     assert_eq!(fast.outcome(), slow.outcome(), "outcome of {slow:?}");
-    assert_eq!(fast.points_of(), slow.points_of(), "points in {slow:?}");
+    assert_eq!(score::points(fast), score::points(slow), "points in {slow:?}");
     let (mut quick, mut sure) = (G::Moves::default(), general::Moves::default());
     fast.legal_moves(&mut quick);
     slow.legal_moves(&mut sure);

@@ -1,21 +1,7 @@
 //! The bare board: the mover's discs and the opponent's. What searches and playouts work on.
 
+use crate::movegen;
 use quadrille_core::Player;
-
-#[cfg(not(target_feature = "avx2"))]
-use crate::scalar::moves as moves_of;
-#[cfg(target_feature = "avx2")]
-use crate::vector::moves as moves_of;
-
-#[cfg(not(all(target_feature = "avx512cd", target_feature = "avx512vl")))]
-use crate::scalar::flips as flips_of;
-#[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]
-use crate::vector::flips as flips_of;
-
-#[cfg(not(target_feature = "bmi2"))]
-pub(crate) use crate::scalar::nth_bit;
-#[cfg(target_feature = "bmi2")]
-pub(crate) use crate::vector::nth_bit;
 
 /// The four corners.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -27,6 +13,16 @@ pub const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 pub const EDGES: u64 = 0xFF81_8181_8181_81FF;
 
 /// Discs from the mover's point of view. The two sets never overlap.
+///
+/// ```
+/// use quadrille_core::Player;
+/// use quadrille_othello::Board;
+///
+/// let board = Board::start(Player::Black);
+/// assert_eq!(board.moves().count_ones(), 4);
+/// let f5 = 8 * 4 + 5;
+/// assert_eq!((board.flips(f5), board.play(f5).difference()), (1 << (f5 - 1), -3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     /// The discs of the side to move.
@@ -51,14 +47,14 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn moves(self) -> u64 {
-        moves_of(self.own, self.other)
+        movegen::moves(self.own, self.other)
     }
 
     /// The discs that a move onto an empty square turns; none if it is no move.
     #[inline]
     #[must_use]
     pub fn flips(self, square: u32) -> u64 {
-        flips_of(self.own, self.other, square)
+        movegen::flips(self.own, self.other, square)
     }
 
     /// The board after a move onto `square` that turns `flips`, seen by the next player.

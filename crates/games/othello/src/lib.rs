@@ -11,32 +11,30 @@
 //!
 //! let mut position = Position::start(&Rules::Standard);
 //! position.play(position.parse_move("f5").unwrap());
-//! assert_eq!(position.format_position(), "---------------------------OX------XXX-------------------------- O");
+//! assert_eq!(position.to_string(), "---------------------------OX------XXX-------------------------- O");
 //! assert_eq!(perft::count_bulk(&Position::start(&Rules::Standard), 6), 8_200);
 //! ```
 //!
-//! Start reading at [`Board`] (the arithmetic of moves and flips), then [`Position`] (the game).
+//! Start reading at [`Position`] (the game), then [`Board`] (its discs) and `movegen/` (the arithmetic of moves and flips).
+//! Exact endgames and a strong player are `quadrille-othello-expert`.
 
 mod board;
 pub mod checksum;
 pub mod evaluation;
-pub mod notation;
-pub mod patterns;
+mod movegen;
+mod moves;
+mod notation;
 pub mod perft;
 mod playable;
 pub mod playout;
 mod position;
-pub mod rays;
 mod rules;
-pub mod scalar;
-mod square;
-#[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "vector instructions; each is compiled only where the target has it")]
-mod vector;
+mod tactics;
+pub mod words;
 mod zobrist;
 
 pub use board::{Board, C_SQUARES, CORNERS, EDGES, X_SQUARES, near};
-pub use playable::terms;
+pub use movegen::{rays, scalar};
+pub use moves::Move;
 pub use position::Position;
 pub use rules::Rules;
-pub use square::Move;

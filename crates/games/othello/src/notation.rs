@@ -1,8 +1,12 @@
-//! Positions, moves and whole games as text.
+//! Positions and moves as text.
 
-use crate::square::Move;
-use crate::{Position, Rules};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::words;
 use quadrille_core::{Game, Notation, Player, Refusal};
+use std::fmt;
+use std::str::FromStr;
 
 const SQUARES: usize = 64;
 
@@ -29,10 +33,7 @@ fn read_board(text: &str) -> Result<(u64, u64, Player), Refusal> {
     let symbols: Vec<char> = text.chars().filter(|symbol| !symbol.is_whitespace()).take(SQUARES + 2).collect();
     if symbols.len() != SQUARES + 1 {
         let counted = text.chars().filter(|symbol| !symbol.is_whitespace()).count();
-        return Err(Refusal::plain(format!(
-            "the Othello position {:?} has {counted} symbols: expected 64 squares (X, O or -) and the side to move",
-            shortened(text)
-        )));
+        return Err(words::BAD_LENGTH.refuse().quote("text", shortened(text)).with("count", counted));
     }
     let mut discs = [0_u64; 2];
     for (square, &symbol) in symbols[..SQUARES].iter().enumerate() {
@@ -40,14 +41,14 @@ fn read_board(text: &str) -> Result<(u64, u64, Player), Refusal> {
             Some(Some(player)) => discs[player.index()] |= 1 << square,
             Some(None) => {}
             None => {
-                let place = Move::on(square as u32);
-                return Err(Refusal::plain(format!("{symbol:?} on {place}: expected X, O or -")));
+                let refusal = words::BAD_SYMBOL.refuse().with("symbol", format!("{symbol:?}"));
+                return Err(refusal.with("square", Move::on(square as u32).to_string()));
             }
         }
     }
     match read_disc(symbols[SQUARES]) {
         Some(Some(turn)) => Ok((discs[0], discs[1], turn)),
-        _ => Err(Refusal::plain(format!("{:?} as the side to move: expected X or O", symbols[SQUARES]))),
+        _ => Err(words::BAD_SIDE.refuse().with("symbol", format!("{:?}", symbols[SQUARES]))),
     }
 }
 
@@ -83,13 +84,14 @@ impl Notation for Position {
         if self.is_legal(m) {
             return Ok(m);
         }
-        let reason = match m.square() {
-            _ if self.outcome().is_some() => "the game is over".to_owned(),
-            None => format!("{} has a move and must play", self.to_move()),
-            Some(square) if self.disc_on(square).is_some() => "the square is taken".to_owned(),
-            Some(_) => "it turns no disc".to_owned(),
+        let mover = self.to_move().to_string();
+        let why = match m.square() {
+            _ if self.outcome().is_some() => words::GAME_OVER.refuse(),
+            None => words::MUST_PLAY.refuse().with("player", mover.clone()),
+            Some(square) if self.disc_on(square).is_some() => words::TAKEN.refuse(),
+            Some(_) => words::TURNS_NOTHING.refuse(),
         };
-        Err(Refusal::plain(format!("{text:?} is illegal for {}: {reason}", self.to_move())))
+        Err(words::NOT_LEGAL.refuse().quote("text", text).with("player", mover).with("why", why))
     }
 
     fn format_move(&self, m: Move) -> String {
@@ -118,47 +120,30 @@ impl Notation for Position {
     }
 }
 
-/// Reads a game: moves in any common spelling (`f5d6c3`, `F5 D6 C3`, `1. f5 2. d6`), played from `start`. Passes may be
-/// written (`pass`, `PA`, `ps`, `--`) or left out. Gives back every move played, the passes included, and the last position.
-pub fn parse_transcript(start: &Position, text: &str) -> Result<(Vec<Move>, Position), Refusal> {
-    let mut position = *start;
-    let mut moves = Vec::new();
-    let mut rest = text.trim_start_matches(is_filler);
-    while !rest.is_empty() {
-        let length = token_length(rest);
-        let (token, after) = rest.split_at(length);
-        rest = after.trim_start_matches(is_filler);
-        if position.is_legal(Move::PASS) && Move::parse(token)? != Move::PASS {
-            position.play(Move::PASS);
-            moves.push(Move::PASS);
-        }
-        let m = position
-            .parse_move(token)
-            .map_err(|error| Refusal::plain(format!("move {} of the game: {error}", moves.len() + 1)))?;
-        position.play(m);
-        moves.push(m);
+/// The text of [`Notation::format_position`].
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.format_position())
     }
-    Ok((moves, position))
 }
 
-/// Spaces, commas, and move numbers such as `12.`; a digit that starts a token cannot belong to a square.
-fn is_filler(symbol: char) -> bool {
-    symbol.is_whitespace() || matches!(symbol, ',' | ';' | '.') || symbol.is_ascii_digit()
-}
+/// Reads what `Display` writes, under the standard rules.
+///
+/// ```
+/// use quadrille_core::{Game, Notation};
+/// use quadrille_othello::Position;
+///
+/// let mut position: Position = "---------------------------OX------XO--------------------------- X".parse()?;
+/// position.play(position.parse_move("f5")?);
+/// assert_eq!(position.to_string(), "---------------------------OX------XXX-------------------------- O");
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
+impl FromStr for Position {
+    type Err = Refusal;
 
-/// The bytes of the first token: a pass, a square, or, for the error, one symbol more than makes sense.
-fn token_length(text: &str) -> usize {
-    let lower: String = text.chars().take(4).collect::<String>().to_ascii_lowercase();
-    if lower == "pass" {
-        return 4;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        Self::parse_position(&Rules::Standard, text)
     }
-    text.char_indices().nth(2).map_or(text.len(), |(end, _)| end)
-}
-
-/// Writes a game the usual way: squares without spaces, passes left out.
-#[must_use]
-pub fn format_transcript(moves: &[Move]) -> String {
-    moves.iter().filter(|m| m.square().is_some()).map(ToString::to_string).collect()
 }
 
 #[cfg(test)]
@@ -208,19 +193,6 @@ mod tests {
         assert!(refused("z9").contains("z9"));
         let over = Position::parse_position(&Rules::Standard, &format!("{} X", "X".repeat(64))).unwrap();
         assert!(over.parse_move("a1").unwrap_err().to_string().contains("over"));
-    }
-
-    #[test]
-    fn transcripts_are_read_in_any_spelling() {
-        let start = Position::start(&Rules::Standard);
-        let (moves, end) = parse_transcript(&start, "f5d6c3").unwrap();
-        for text in ["F5D6C3", "f5 d6 c3", "1. f5 2. d6 3. c3", "f5, d6; c3\n"] {
-            assert_eq!(parse_transcript(&start, text).unwrap(), (moves.clone(), end));
-        }
-        assert_eq!(format_transcript(&moves), "f5d6c3");
-        assert!(parse_transcript(&start, "f5f5").unwrap_err().to_string().contains("move 2"));
-        assert!(parse_transcript(&start, "é").is_err());
-        assert!(parse_transcript(&start, "f").is_err());
     }
 
     #[test]

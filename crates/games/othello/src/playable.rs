@@ -1,41 +1,28 @@
 //! What applications show of Othello.
 
 use crate::evaluation::{Discs, Patterns, SixTerm};
-use crate::{Move, Position, playout};
+use crate::{Move, Position, playout, words};
 use quadrille_core::{
     Descriptor, Effect, End, Evaluation, Game, Ground, KeyHistory, Notation, Numbering, Odds, Outcome,
 };
 use quadrille_core::{PerPlayer, Picture, Piece, Playable, Player};
 use std::sync::Arc;
 
-/// The terms of the game.
-pub mod terms {
-    quadrille_core::words! { "othello";
-        TITLE { en: "Othello", fr: "Othello" }
-        SUMMARY { en: "Enclose discs to turn them; the most discs win.", fr: "Encerclez des pions pour les retourner ; le plus de pions l’emporte." }
-        WHITE_FIRST { en: "White begins", fr: "Blanc commence" }
-        STANDARD { en: "Black begins, as in tournaments", fr: "Noir commence, comme en tournoi" }
-        UNIT { en: "discs", fr: "pions" }
-        BOARD_FULL { en: "board full", fr: "plateau plein" }
-        NO_MOVES_LEFT { en: "no moves left", fr: "plus aucun coup" }
-    }
-}
-
 static DESCRIPTOR: Descriptor = Descriptor {
     name: Position::NAME,
-    title: &terms::TITLE,
-    summary: &terms::SUMMARY,
-    variants: &[("white-first", &terms::WHITE_FIRST), ("standard", &terms::STANDARD)],
+    title: &words::TITLE,
+    summary: &words::SUMMARY,
+    variants: &[("white-first", &words::WHITE_FIRST), ("standard", &words::STANDARD)],
     sizes: &[],
     page_rules: "white-first",
     position_example: "---------------------------OX------XO--------------------------- X",
-    unit: &terms::UNIT,
+    unit: &words::UNIT,
     // The evaluation is off by five discs in the middle of the game: with three, every other quiet move was a mistake.
     odds: Odds { doubled_by: 5.0 },
     counts_captures: false,
     formats: &["ggf", "sgf", "wthor", "obf"],
     piece_kinds: "",
-    words: terms::ALL,
+    words: words::ALL,
 };
 
 impl Playable for Position {
@@ -67,7 +54,7 @@ impl Playable for Position {
     }
 
     fn end(&self, outcome: Outcome, _: &KeyHistory) -> End {
-        let reason = if self.empties() == 0 { &terms::BOARD_FULL } else { &terms::NO_MOVES_LEFT };
+        let reason = if self.empties() == 0 { &words::BOARD_FULL } else { &words::NO_MOVES_LEFT };
         End { outcome, reason, claimed: false }
     }
 }

@@ -1,10 +1,21 @@
 //! Random games, fast: on the bare board, without keys or move lists.
 
-use crate::board::{Board, nth_bit};
-use crate::{Move, Position};
+use crate::board::Board;
+use crate::movegen::nth_bit;
+use crate::moves::Move;
+use crate::position::Position;
 use quadrille_core::{Game, Outcome, Playout, Rng, Trace};
 
 /// Every legal move is equally likely.
+///
+/// ```
+/// use quadrille_core::{Game, Playout, Rng};
+/// use quadrille_othello::{Position, Rules, playout::Random};
+///
+/// let mut position = Position::start(&Rules::Standard);
+/// let outcome = Random.run(&mut position, &mut Rng::new(1), &mut ());
+/// assert_eq!(position.outcome(), Some(outcome));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -1,12 +1,13 @@
 //! A position of the game: the board, whose turn it is, the key.
 
-use crate::board::{self, Board};
-use crate::square::Move;
-use crate::{Rules, zobrist};
+use crate::board::Board;
+use crate::moves::Move;
+use crate::rules::Rules;
+use crate::zobrist;
 use arrayvec::ArrayVec;
 use quadrille_core::bits::Bits;
 use quadrille_core::contract::Checked;
-use quadrille_core::{Game, Outcome, Player, Tactics};
+use quadrille_core::{Game, Outcome, Player};
 
 /// A position: what the rules need and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +22,14 @@ const _: () = assert!(size_of::<Position>() <= 40, "searches copy positions: kee
 
 impl Position {
     /// The position with these discs. Any two disjoint sets are a valid position.
+    ///
+    /// ```
+    /// use quadrille_core::{Game, Player};
+    /// use quadrille_othello::{Position, Rules};
+    ///
+    /// let corner = Position::new(Rules::Standard, 1, 2, Player::Black);
+    /// assert_eq!((corner.count_legal_moves(), corner.empties()), (1, 62));
+    /// ```
     ///
     /// # Panics
     /// If the sets overlap.
@@ -169,38 +178,6 @@ impl Game for Position {
 
     fn codes(&self) -> usize {
         Move::CODES
-    }
-}
-
-/// How good each kind of square usually is to play on, for ordering.
-mod promise {
-    pub(super) const CORNER: i32 = 3_000;
-    pub(super) const EDGE: i32 = 1_000;
-    pub(super) const INNER: i32 = 0;
-    pub(super) const C_SQUARE: i32 = -1_000;
-    pub(super) const X_SQUARE: i32 = -2_000;
-    /// Each answer the move leaves to the opponent.
-    pub(super) const ANSWER: i32 = -30;
-}
-
-impl Tactics for Position {
-    /// Corners, then edges, then the middle, then the squares that give corners away; within a kind, the move that leaves
-    /// the opponent the fewest answers first.
-    fn promise(&self, m: Move) -> i32 {
-        let Some(square) = m.square() else { return 0 };
-        let bit = 1_u64 << square;
-        let kind = if bit & board::CORNERS != 0 {
-            promise::CORNER
-        } else if bit & board::X_SQUARES != 0 {
-            promise::X_SQUARE
-        } else if bit & board::C_SQUARES != 0 {
-            promise::C_SQUARE
-        } else if bit & board::EDGES != 0 {
-            promise::EDGE
-        } else {
-            promise::INNER
-        };
-        kind + promise::ANSWER * self.board.play(square).moves().count_ones() as i32
     }
 }
 

@@ -1,5 +1,6 @@
 //! The rule sets: who starts.
 
+use crate::words;
 use quadrille_core::{Player, Refusal};
 use std::fmt;
 use std::str::FromStr;
@@ -43,9 +44,10 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Self, Refusal> {
         match text.trim() {
             "" | "8x8" | "8" => Ok(Self::default()),
-            name => Self::ALL.into_iter().find(|rules| rules.to_string() == name).ok_or_else(|| {
-                Refusal::plain(format!("unknown Othello rules {name:?}: expected `standard` or `white-first`"))
-            }),
+            name => Self::ALL
+                .into_iter()
+                .find(|rules| rules.to_string() == name)
+                .ok_or_else(|| words::BAD_RULES.refuse().quote("name", name)),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! same among the moves that are not blunders. The key is brought up to date once at the end, since nobody reads it on
 //! the way.
 
+mod bits;
 mod decisive;
 mod race;
 mod random;

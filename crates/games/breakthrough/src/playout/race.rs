@@ -2,7 +2,7 @@
 //!
 //! A policy narrows the set of target squares; the draw among what is left is always uniform.
 
-use crate::bmi::nth_bit;
+use super::bits::nth_bit;
 use crate::geometry::Geometry;
 use crate::position::Position;
 use quadrille_core::{Game, Outcome, Player, Rng, Trace};
@@ -134,7 +134,7 @@ fn draw<const WHITE: bool>(g: &Geometry, reach: &Reach, wanted: u64, rng: &mut R
     (if WHITE { to >> (columns + side) } else { to << (columns - side) }, to, side)
 }
 
-/// Tells the trace the documents' code of the move.
+/// Tells the trace the code of the move.
 #[inline(always)]
 fn record<const WHITE: bool, T: Trace>(g: &Geometry, trace: &mut T, from: u64, side: i32, captures: bool) {
     const DIRECTION: [usize; 3] = [3, 0, 1];

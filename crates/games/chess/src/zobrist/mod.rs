@@ -1,11 +1,51 @@
-//! Zobrist keys of chess positions: [`keys`], their generator [`prng`], and the [`hasher`] that joins them.
+//! Zobrist keys of chess positions: [`keys`], their generator [`prng`], and the [`hasher`] that keeps a position's key.
 //!
-//! The history of positions, which repetition is read from, is [`quadrille_core::KeyHistory`]; the rules that read it are
-//! in [`crate::draws`].
+//! [`full`] computes the key from scratch: pieces, the turn, castling rights, and the en-passant file when such a capture is
+//! legal. [`crate::Position`] keeps it up to date in `play`; the contract's tests compare the two after every move. The
+//! history of positions, which repetition is read from, is [`quadrille_core::KeyHistory`]; the rules that read it are in
+//! [`crate::draws`].
 
 pub mod hasher;
 pub mod keys;
 pub mod prng;
 
-pub use hasher::{full, parts};
 pub use keys::{KEYS, Keys};
+
+use crate::piece::Role;
+use crate::position::Position;
+use crate::square::squares_of;
+use hasher::{RIGHTS, right_index};
+use quadrille_core::Player;
+
+/// The key of a position, computed from scratch.
+#[must_use]
+pub fn full(position: &Position) -> u64 {
+    parts(position).into_iter().fold(0, |hash, (_, key)| hash ^ key)
+}
+
+/// The facts about a position that enter its key, each with a name and its own key. Their XOR is the key.
+#[must_use]
+pub fn parts(position: &Position) -> Vec<(String, u64)> {
+    let mut parts = Vec::with_capacity(40);
+    for player in [Player::White, Player::Black] {
+        for role in Role::ALL {
+            for square in squares_of(position.pieces(player, role)) {
+                let label = format!("{player} {} {square}", role.name());
+                parts.push((label, KEYS.piece(player, role, square)));
+            }
+        }
+    }
+    if position.turn() == Player::Black {
+        parts.push(("black to move".to_owned(), KEYS.black_to_move));
+    }
+    for (player, side, name) in RIGHTS {
+        if position.castling_rook(player, side).is_some() {
+            parts.push((name.to_owned(), KEYS.castling[right_index(player, side)]));
+        }
+    }
+    if let Some(square) = position.en_passant() {
+        let label = format!("en passant on the {}-file", square.file_letter());
+        parts.push((label, KEYS.en_passant[usize::from(square.file())]));
+    }
+    parts
+}

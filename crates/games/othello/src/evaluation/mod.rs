@@ -1,7 +1,7 @@
 //! How good an unfinished position looks. Each evaluation is a value with a name.
 
 mod discs;
-mod patterns;
+pub mod patterns;
 mod six_term;
 
 pub use discs::Discs;

@@ -1,15 +1,14 @@
-//! `six-term`: the course's evaluation, six terms weighted by the phase of the game.
+//! `six-term`: six terms weighted by the phase of the game.
 //!
-//! The document fixes the terms, the corner and X-square values, the mobility formula and the weights of the three phases.
-//! What it leaves open is decided here:
+//! Position, mobility, corners, stability, frontier and parity, as introductions to computer Othello describe them, each
+//! weighted by opening, middle and end. In detail:
 //!
-//! - **Unit.** The document's points are taken as they are; one point is one hundredth of [`Score`]'s unit. The largest
-//!   value (four corners late in the game) stays below the limit of heuristic scores.
-//! - **Phases.** "up to 20" discs is the opening, 21 to 50 the middle, more than 50 the end.
-//! - **Position table.** Beside the corner (+500) and X (-250) values the document only says that the other neighbours of a
-//!   corner (C squares) are punished too. They get -150, the rest of the table is the one usually printed with these
-//!   values. The punishment of the three neighbours of a corner is dropped (counts 0) once either side holds that corner.
-//! - **Mobility, stability, frontier, parity** are all "normalised" the way the document writes mobility:
+//! - **Unit.** One point is one hundredth of [`Score`]'s unit. The largest value (four corners late in the game) stays below
+//!   the limit of heuristic scores.
+//! - **Phases.** Up to 20 discs is the opening, 21 to 50 the middle, more than 50 the end.
+//! - **Position table.** Corners count 500, X squares -250, C squares -150; the rest of the table is the one usually printed
+//!   with these values. The three neighbours of a corner count 0 once either side holds that corner.
+//! - **Mobility, stability, frontier, parity** are all normalised to
 //!   `100 * (m - o) / (m + o)`, 0 when both are 0, rounded towards zero. A frontier disc (one with an empty neighbour in any
 //!   of the eight directions) is a fault, so that term is `100 * (o - m) / (m + o)`.
 //! - **Stability** spreads from the corners: a disc is stable if on each of the four axes one of its two neighbours is off
@@ -18,7 +17,7 @@
 //!   even one the opponent: `m` counts odd regions, `o` even ones.
 //! - **Halves** (x0.5, x1.5) are exact: the sum is made in half points and rounded towards zero at the end, so that the
 //!   two sides always see opposite values of the antisymmetric terms.
-//! - A finished game is a proven win or loss, as in the document, which speaks of won, lost and drawn.
+//! - A finished game is a proven win or loss.
 
 use crate::Position;
 use crate::board::{Board, CORNERS};
@@ -52,7 +51,7 @@ pub struct Terms {
     pub frontier: i32,
     /// `100 * (odd - even) / (odd + even)` regions of empty squares.
     pub parity: i32,
-    /// Own discs minus the opponent's (used at the end only; the document's sixth weight there).
+    /// Own discs minus the opponent's (used at the end only).
     pub discs: i32,
 }
 

@@ -45,7 +45,7 @@ pub(super) fn result(margin_halves: i32) -> String {
 pub(super) fn margin_as_it_stands(rules: &Rules, position: &str) -> Result<i32, Refusal> {
     let mut setup = Setup::parse(rules, position)?;
     (setup.passes, setup.ko) = (0, None);
-    for_size_class!(&setup.rules, Board => Ok(Board::from_setup(&setup)?.points_of().black_margin_halves()),
+    for_size_class!(&setup.rules, Board => Ok(score::points(&Board::from_setup(&setup)?).black_margin_halves()),
         else => Err(Refusal::plain("the board is too large")))
 }
 
@@ -91,7 +91,7 @@ where
         }
         chain.iter().filter(|_| !lives).for_each(|&stone| cleared.put(stone, None));
     }
-    let margin_halves = B::from_setup(&cleared)?.points_of().black_margin_halves();
+    let margin_halves = score::points(&B::from_setup(&cleared)?).black_margin_halves();
     Ok(Status { black_share: grid.points().map(|point| black[point.index()]).collect(), alive, dead, margin_halves })
 }
 

@@ -1,7 +1,7 @@
 //! The same moves and flips four or eight directions at a time, for processors that have the instructions at compile time.
 //!
 //! The only unsafe code of the rules: the compiler wants a promise that the instructions exist, and the `cfg` of each item
-//! is that promise. Every function has a twin in [`crate::scalar`], and a test compares them on random boards.
+//! is that promise. Every function has a twin in [`super::scalar`], and a test compares them on random boards.
 
 #[cfg(target_feature = "bmi2")]
 use std::arch::x86_64::_pdep_u64;
@@ -97,7 +97,7 @@ pub(crate) fn flips(own: u64, other: u64, square: u32) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512cd,avx512vl")]
 fn flips_by_ray(own: u64, other: u64, square: u32) -> u64 {
-    use crate::rays::{DOWN, UP};
+    use super::rays::{DOWN, UP};
     use std::arch::x86_64::*;
     let (own, other) = (_mm256_set1_epi64x(own as i64), _mm256_set1_epi64x(other as i64));
     let load = |rays: &[u64; 4]| _mm256_set_epi64x(rays[3] as i64, rays[2] as i64, rays[1] as i64, rays[0] as i64);
@@ -127,7 +127,7 @@ pub(crate) fn nth_bit(bits: u64, n: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::scalar;
+    use super::super::scalar;
     use quadrille_core::Rng;
 
     #[test]

@@ -8,8 +8,8 @@
 //!
 //! The weights are made by `cargo run --release -p quadrille-breakthrough-expert --example learn_windows`.
 
+use super::advancement::{Advancement, runners};
 use crate::checksum::Checksum;
-use crate::evaluation::{Advancement, runners};
 use crate::position::Position;
 use crate::rules::{Goal, Piece};
 use quadrille_core::{Evaluation, Score};

@@ -2,10 +2,19 @@
 //!
 //! Square 0 is a1, 1 is b1, 8 is a2, 63 is h8: the order of the board text. Row 1 is at the top.
 
+use crate::words;
 use quadrille_core::Refusal;
 use std::fmt;
 
 /// A move: a square, or a pass.
+///
+/// ```
+/// use quadrille_othello::Move;
+///
+/// assert_eq!(Move::parse("F5")?, Move::on(8 * 4 + 5));
+/// assert_eq!(Move::parse("pass")?.square(), None);
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u8);
 
@@ -39,11 +48,10 @@ impl Move {
 
     /// Reads `f5` (either case), or a pass as `pass`, `pa`, `ps` or `--`.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        let refuse = || Refusal::plain(format!("{text:?} is no Othello move: expected a square like `f5`, or `pass`"));
         match text.to_ascii_lowercase().as_bytes() {
             b"pass" | b"pa" | b"ps" | b"--" => Ok(Self::PASS),
             &[column @ b'a'..=b'h', row @ b'1'..=b'8'] => Ok(Self((row - b'1') * 8 + (column - b'a'))),
-            _ => Err(refuse()),
+            _ => Err(words::NOT_A_MOVE.refuse().quote("text", text)),
         }
     }
 }

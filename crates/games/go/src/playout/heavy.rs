@@ -4,10 +4,10 @@
 //! take the ones that did it; else play a shape next to the last move; else take something somewhere; else anything.
 //! Read [`answer`] first.
 
-use crate::board::{Board, EMPTY};
-use crate::playout::{TakeTurn, random_move, take_turn, until_the_end, worth_playing};
+use super::shapes::SHAPE_TABLE;
+use super::{TakeTurn, random_move, take_turn, until_the_end, worth_playing};
+use crate::board::{Board, EMPTY, of};
 use crate::position::Position;
-use crate::shape::SHAPE_TABLE;
 use crate::vertex::Vertex;
 use arrayvec::ArrayVec;
 use quadrille_core::{Outcome, Player, Playout, Rng, Trace};
@@ -42,15 +42,14 @@ impl<const CAP: usize> Playout<Position<CAP>> for Heavy {
 /// The point that the mover plays, or [`Vertex::NONE`] for a pass.
 #[inline(always)]
 fn choose<const CAP: usize>(position: &Position<CAP>, mover: Player, rng: &mut Rng) -> Vertex<CAP> {
-    let player = mover.index();
-    answer(position, player, rng)
-        .or_else(|| capture_somewhere(position, player, rng))
-        .unwrap_or_else(|| random_but_safe(position, player, rng))
+    answer(position, mover, rng)
+        .or_else(|| capture_somewhere(position, mover, rng))
+        .unwrap_or_else(|| random_but_safe(position, mover, rng))
 }
 
 /// A random move; one that puts the mover's own stones in atari is drawn again, though not for ever.
 #[inline(always)]
-fn random_but_safe<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &mut Rng) -> Vertex<CAP> {
+fn random_but_safe<const CAP: usize>(position: &Position<CAP>, player: Player, rng: &mut Rng) -> Vertex<CAP> {
     let mut v = random_move(position, player, rng);
     for _ in 0..SELF_ATARI_RETRIES {
         if v == Vertex::NONE || !position.board.is_self_atari(v, player) {
@@ -63,7 +62,7 @@ fn random_but_safe<const CAP: usize>(position: &Position<CAP>, player: usize, rn
 
 /// A move next to the last one, if a rule finds any.
 #[inline(always)]
-fn answer<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &mut Rng) -> Option<Vertex<CAP>> {
+fn answer<const CAP: usize>(position: &Position<CAP>, player: Player, rng: &mut Rng) -> Option<Vertex<CAP>> {
     let last = position.last;
     if last == Vertex::NONE || position.board.colour[last] >= EMPTY {
         return None;
@@ -81,7 +80,7 @@ fn answer<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &mut R
 fn atari_moves<const CAP: usize>(
     position: &Position<CAP>,
     last: Vertex<CAP>,
-    player: usize,
+    player: Player,
     candidates: &mut Candidates<CAP>,
 ) {
     let board = &position.board;
@@ -94,7 +93,7 @@ fn atari_moves<const CAP: usize>(
         add(liberty);
     }
     for neighbour in board.around(last) {
-        if board.colour[neighbour] != player as u8 {
+        if board.colour[neighbour] != of(player) {
             continue;
         }
         let Some(liberty) = board.only_liberty(neighbour) else { continue };
@@ -103,7 +102,7 @@ fn atari_moves<const CAP: usize>(
         }
         for stone in board.stones_of(neighbour) {
             for enemy in board.around(stone) {
-                if board.colour[enemy] == 1 - player as u8
+                if board.colour[enemy] == of(player.opponent())
                     && let Some(liberty) = board.only_liberty(enemy)
                 {
                     add(liberty);
@@ -118,7 +117,7 @@ fn atari_moves<const CAP: usize>(
 fn shape_moves<const CAP: usize>(
     position: &Position<CAP>,
     last: Vertex<CAP>,
-    player: usize,
+    player: Player,
     candidates: &mut Candidates<CAP>,
 ) {
     let board = &position.board;
@@ -132,7 +131,7 @@ fn shape_moves<const CAP: usize>(
 
 /// A capture at one of a few random points.
 #[inline(always)]
-fn capture_somewhere<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &mut Rng) -> Option<Vertex<CAP>> {
+fn capture_somewhere<const CAP: usize>(position: &Position<CAP>, player: Player, rng: &mut Rng) -> Option<Vertex<CAP>> {
     let board: &Board<CAP> = &position.board;
     let count = board.empty_count();
     if count == 0 {

@@ -1,8 +1,8 @@
-//! The Zobrist keys of the documents.
+//! The random numbers behind Breakthrough's keys.
 //!
-//! `hashTable[colour][x][y]` for the colours empty, white and black, then `hashTurn`: on a board of R rows and C columns
-//! these are the first `3 R C + 1` numbers of one seeded stream, 76 of them on 5x5. Those of the empty squares are never
-//! used; they are kept because the documents count them. The turn key is in a position's key when White is to move.
+//! On a board of R rows and C columns they are the first `3 R C + 1` numbers of one seeded stream: one for each square and
+//! each of empty, white and black, then one for the turn; 76 of them on 5x5. Those of the empty squares are never used. The
+//! turn's is in a position's key when White is to move.
 //!
 //! The values are stable: opening books, tests and saved matches depend on them.
 
@@ -16,13 +16,13 @@ const MOST_KEYS: usize = COLOURS * 64 + 1;
 
 static STREAM: [u64; MOST_KEYS] = zobrist::keys(SEED);
 
-/// How many keys a board of this size has by the documents' count.
+/// How many keys a board of this size has in all.
 #[must_use]
 pub const fn count(rows: u8, columns: u8) -> usize {
     COLOURS * rows as usize * columns as usize + 1
 }
 
-/// The documents' number of a colour: 1 for White, 2 for Black (0 is an empty square).
+/// The number of a colour: 1 for White, 2 for Black (0 is an empty square).
 #[inline]
 #[must_use]
 pub const fn colour(player: Player) -> usize {
@@ -52,7 +52,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn the_course_board_has_76_keys_and_all_keys_differ() {
+    fn five_by_five_has_76_keys_and_all_keys_differ() {
         assert_eq!(count(5, 5), 76);
         assert_eq!(count(8, 8), STREAM.len());
         assert_eq!(STREAM.iter().collect::<HashSet<_>>().len(), STREAM.len());

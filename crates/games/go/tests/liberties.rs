@@ -1,9 +1,9 @@
-//! What the paper asks of the board (questions 2 and 6), as tests. The answers in words are in `docs/go.md`.
+//! A tempting way to count liberties and where it goes wrong; and that an odd board has a winner. More in `docs/go.md`.
 
 use quadrille_core::{Game, Notation, Outcome, Playout, Rng};
-use quadrille_go::{Goban, Point, Random, Rules, Small, general};
+use quadrille_go::{Goban, Point, Random, Rules, Small, general, score};
 
-/// The paper's first attempt at counting liberties: it counts an empty point once for each stone of the group next to it.
+/// The wrong count: it counts an empty point once for each stone of the group next to it.
 fn faulty_liberties(board: &impl Goban, point: Point) -> usize {
     let empty_neighbours = |stone: Point| board.grid().neighbours(stone).filter(|&n| board.stone(n).is_none()).count();
     board.chain(point).into_iter().map(empty_neighbours).sum()
@@ -20,27 +20,27 @@ fn counts(position: &str, point: &str) -> (usize, usize) {
 }
 
 #[test]
-fn question_6_first_test_passed_a_corner_stone_beside_an_enemy() {
+fn right_for_a_corner_stone_beside_an_enemy() {
     assert_eq!(counts("XO3/5/5/5/5 X", "A5"), (1, 1));
 }
 
 #[test]
-fn question_6_second_test_passed_two_stones_in_line() {
+fn right_for_two_stones_in_line() {
     assert_eq!(counts("5/5/1XX2/5/5 X", "B3"), (6, 6));
 }
 
 #[test]
-fn question_6_third_test_failed_three_stones_around_a_corner() {
+fn wrong_for_three_stones_around_a_corner() {
     assert_eq!(counts("5/1X3/1XX2/5/5 X", "B4"), (8, 7), "C4 is counted twice");
 }
 
 #[test]
-fn question_6_fourth_test_failed_a_ring_around_an_eye() {
+fn wrong_for_a_ring_around_an_eye() {
     assert_eq!(counts("5/1XXX1/1X1X1/1XXX1/5 X", "B4"), (16, 13), "C3 is counted four times");
 }
 
 #[test]
-fn question_2_an_odd_board_has_a_winner() {
+fn an_odd_board_has_a_winner() {
     for size in ["3 simplified", "5 simplified"] {
         let rules: Rules = size.parse().expect("rules");
         let mut rng = Rng::new(2);
@@ -48,11 +48,11 @@ fn question_2_an_odd_board_has_a_winner() {
         for _ in 0..500 {
             let mut board = Small::start(&rules);
             let outcome = Random.run(&mut board, &mut rng, &mut ());
-            if board.points_of().is_complete() {
+            if score::points(&board).is_complete() {
                 assert_ne!(outcome, Outcome::Draw, "{board:?}");
                 finished += 1;
             }
         }
-        assert!(finished > 100, "only {finished} games on {size} ended by the paper's rule");
+        assert!(finished > 100, "only {finished} games on {size} ended with every point controlled");
     }
 }

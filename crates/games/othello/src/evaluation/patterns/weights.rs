@@ -10,8 +10,9 @@ use super::rice;
 use super::shapes::Layout;
 use crate::board::Board;
 use crate::checksum::{PRIME, fnv, fnv_from};
+use crate::words;
+use quadrille_core::{Message, Refusal};
 use std::sync::{Arc, LazyLock};
-use thiserror::Error;
 
 /// Discs in a phase: the weights change every so many moves.
 pub const PHASE_DISCS: u32 = 4;
@@ -34,44 +35,6 @@ const ROOM: usize = 1 << 19;
 const MAGIC: [u8; 4] = *b"QOPW";
 const VERSION: u32 = 2;
 const HEADER: usize = 36;
-
-/// Why weights were refused.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum WeightsError {
-    /// Too short, or not our file.
-    #[error("the file starts with {0:02x?}: expected Othello pattern weights (`QOPW`)")]
-    Magic(Vec<u8>),
-    /// Another version of the format.
-    #[error("the weights have format version {0}: expected {VERSION}")]
-    Version(u32),
-    /// Made for other shapes.
-    #[error("the weights were trained for the features {found:016x}: this program has {expected:016x}; train again")]
-    Features {
-        /// The hash in the file.
-        found: u64,
-        /// The hash of this program's shapes.
-        expected: u64,
-    },
-    /// Damaged.
-    #[error("the weights' checksum is {found:016x}: expected {expected:016x}; the file is damaged")]
-    Checksum {
-        /// The checksum of what the file holds.
-        found: u64,
-        /// The checksum the file states.
-        expected: u64,
-    },
-    /// Not a code of so many numbers.
-    #[error("the weights of phase {0} cannot be read: the file is damaged")]
-    Code(usize),
-    /// The data ends early or goes on too long.
-    #[error("the weights hold {found} bytes of data: expected {expected}")]
-    Length {
-        /// What is there.
-        found: usize,
-        /// What was announced or needed.
-        expected: usize,
-    },
-}
 
 /// Weights of every phase, spread out for quick looking up.
 #[derive(Clone)]
@@ -139,10 +102,17 @@ impl Weights {
     }
 
     /// The weights this program was built with.
+    ///
+    /// ```
+    /// use quadrille_othello::evaluation::patterns::Weights;
+    ///
+    /// let weights = Weights::built_in();
+    /// assert!(Weights::from_bytes(&weights.to_bytes()).is_ok());
+    /// ```
     #[must_use]
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            let bytes = include_bytes!("../../weights/patterns.bin");
+            let bytes = include_bytes!("patterns.bin");
             Arc::new(Weights::from_bytes(bytes).unwrap_or_else(|error| panic!("the built-in Othello weights: {error}")))
         });
         Arc::clone(&BUILT_IN)
@@ -193,37 +163,39 @@ impl Weights {
     }
 
     /// Reads a file.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Refusal> {
         let Some(header) = bytes.get(..HEADER).filter(|header| header[..4] == MAGIC) else {
-            return Err(WeightsError::Magic(bytes.iter().take(4).copied().collect()));
+            let found = bytes.iter().take(4).map(|byte| format!("{byte:02x}"));
+            return Err(words::OTHER_FILE.refuse().list("found", found));
         };
         let word = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
         let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
         if word(4) != VERSION {
-            return Err(WeightsError::Version(word(4)));
+            return Err(words::OTHER_VERSION.refuse().with("found", word(4)).with("expected", VERSION));
         }
         let mut weights = Self::zero();
         let expected = feature_hash(weights.layout);
         if long(8) != expected || word(16) as usize != PHASES {
-            return Err(WeightsError::Features { found: long(8), expected });
+            return Err(mismatch(&words::OTHER_FEATURES, long(8), expected));
         }
         let data = &bytes[HEADER..];
         if data.len() as u64 != long(20) {
-            return Err(WeightsError::Length { found: data.len(), expected: long(20) as usize });
+            return Err(words::BAD_FILE_LENGTH.refuse().with("found", data.len()).with("expected", long(20)));
         }
         if fnv(data) != long(28) {
-            return Err(WeightsError::Checksum { found: fnv(data), expected: long(28) });
+            return Err(mismatch(&words::BAD_CHECKSUM, fnv(data), long(28)));
         }
         weights.read_phases(data)?;
         Ok(weights)
     }
 
-    fn read_phases(&mut self, data: &[u8]) -> Result<(), WeightsError> {
+    fn read_phases(&mut self, data: &[u8]) -> Result<(), Refusal> {
         let mut rest = data;
         let mut before = vec![0_i16; ROOM];
         let stored: Vec<usize> = self.stored().collect();
         for (number, phase) in self.phases.iter_mut().enumerate() {
-            let differences = rice::read(&mut rest, stored.len()).ok_or(WeightsError::Code(number))?;
+            let differences =
+                rice::read(&mut rest, stored.len()).ok_or_else(|| words::BAD_PHASE.refuse().with("phase", number))?;
             for (&index, difference) in stored.iter().zip(differences) {
                 before[index] = before[index].wrapping_add(difference);
             }
@@ -235,7 +207,8 @@ impl Weights {
         if rest.is_empty() {
             Ok(())
         } else {
-            Err(WeightsError::Length { found: data.len(), expected: data.len() - rest.len() })
+            let refusal = words::BAD_FILE_LENGTH.refuse().with("found", data.len());
+            Err(refusal.with("expected", data.len() - rest.len()))
         }
     }
 
@@ -246,6 +219,11 @@ impl Weights {
         let shapes = canonical.filter(|&(index, &canonical)| index == canonical as usize).map(|(index, _)| index);
         shapes.chain(layout.weights..layout.weights + EXTRA)
     }
+}
+
+/// Two numbers that should be the same, in hexadecimal.
+fn mismatch(message: &'static Message, found: u64, expected: u64) -> Refusal {
+    message.refuse().with("found", format!("{found:016x}")).with("expected", format!("{expected:016x}"))
 }
 
 /// Shapes, phases, units: everything the meaning of a weight depends on.

@@ -6,7 +6,7 @@
 //! steps). Flips: on each ray the nearest square that is not the opponent's is found with one bit scan; if it is ours,
 //! everything before it turns.
 
-use crate::rays::{DOWN, UP};
+use super::rays::{DOWN, UP};
 
 /// Squares that are not on the left or right edge: a run that crosses them cannot wrap to another row.
 const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;

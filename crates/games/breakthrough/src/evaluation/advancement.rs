@@ -1,4 +1,4 @@
-//! Static evaluations.
+//! `advancement`: what a player who counts pawns and tempi would say.
 
 use crate::geometry::Geometry;
 use crate::position::Position;

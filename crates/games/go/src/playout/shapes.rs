@@ -4,8 +4,9 @@
 //! of UCT with patterns in Monte-Carlo Go*, 2006): hane, cut, and the edge. Each is a picture; a table with one bit for
 //! each of the 2^16 surroundings says at once whether any of them, turned, mirrored or with colours exchanged, is there.
 
-use crate::board::{Board, EMPTY, OFF};
+use crate::board::{Board, EMPTY, OFF, of};
 use crate::vertex::Vertex;
+use quadrille_core::Player;
 use std::sync::LazyLock;
 
 /// Three rows around the point in question. `X` and `O` are the two colours, either way round; `x` anything but X, `o`
@@ -82,10 +83,10 @@ impl Shapes {
 
 fn fits(cell: u8, colour: u8) -> bool {
     match cell {
-        b'X' => colour == 0,
-        b'O' => colour == 1,
-        b'x' => colour == 1 || colour == EMPTY,
-        b'o' => colour == 0 || colour == EMPTY,
+        b'X' => colour == of(Player::Black),
+        b'O' => colour == of(Player::White),
+        b'x' => colour == of(Player::White) || colour == EMPTY,
+        b'o' => colour == of(Player::Black) || colour == EMPTY,
         b'.' => colour == EMPTY,
         b'-' => colour == OFF,
         _ => colour != OFF,

@@ -3,6 +3,11 @@
 //! [`Random`] chooses among the moves that are legal apart from superko and do not fill an own single-point eye, and
 //! passes if there is none. Read [`random_turn`] first.
 
+mod heavy;
+mod shapes;
+
+pub use heavy::Heavy;
+
 use crate::board::Board;
 use crate::position::Position;
 use crate::rules::RuleSet;
@@ -68,32 +73,31 @@ fn result<const CAP: usize>(position: &Position<CAP>) -> Outcome {
 /// The mover plays a random move worth playing, the one that [`random_move`] would choose, or passes.
 #[inline(always)]
 fn random_turn<const CAP: usize, T: Trace>(position: &mut Position<CAP>, mover: Player, rng: &mut Rng, trace: &mut T) {
-    let player = mover.index();
     let count = position.board.empty_count();
     let mut place = if count == 0 { 0 } else { rng.below(count) };
     for _ in 0..count {
         let v = position.board.empty_at(place);
-        if may_be_worth_playing(position, v, player)
-            && let Some(placed) = position.board.place_if_it_breathes(v, player)
+        if may_be_worth_playing(position, v, mover)
+            && let Some(placed) = position.board.place_if_it_breathes(v, mover)
         {
             return note_turn(position, v, placed.ko, mover, trace);
         }
         place = if place + 1 == count { 0 } else { place + 1 };
     }
-    let v = forced_move(position, player, rng);
+    let v = forced_move(position, mover, rng);
     take_turn(position, v, mover, trace);
 }
 
 /// A random point worth playing, or [`Vertex::NONE`] for a pass.
 #[inline(always)]
-pub(crate) fn random_move<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &mut Rng) -> Vertex<CAP> {
+pub(crate) fn random_move<const CAP: usize>(position: &Position<CAP>, player: Player, rng: &mut Rng) -> Vertex<CAP> {
     let v = random_point(&position.board, rng, |v| worth_playing(position, v, player));
     if v == Vertex::NONE { forced_move(position, player, rng) } else { v }
 }
 
 /// What a player plays who has no move worth playing: a pass, except under the rules by which whoever has a legal move
 /// must make one, even into his own eye.
-fn forced_move<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &mut Rng) -> Vertex<CAP> {
+fn forced_move<const CAP: usize>(position: &Position<CAP>, player: Player, rng: &mut Rng) -> Vertex<CAP> {
     if position.rules.set() != RuleSet::Simplified {
         return Vertex::NONE;
     }
@@ -103,14 +107,14 @@ fn forced_move<const CAP: usize>(position: &Position<CAP>, player: usize, rng: &
 
 /// Whether a move on an empty point fills no own eye and retakes no ko. An empty neighbour says it all.
 #[inline(always)]
-fn may_be_worth_playing<const CAP: usize>(position: &Position<CAP>, v: Vertex<CAP>, player: usize) -> bool {
+fn may_be_worth_playing<const CAP: usize>(position: &Position<CAP>, v: Vertex<CAP>, player: Player) -> bool {
     let board = &position.board;
     board.is_open(v) || (!board.is_eye(v, player) && v != position.ko)
 }
 
 /// Whether a move on an empty point is legal, apart from superko, and fills no own eye.
 #[inline(always)]
-pub(crate) fn worth_playing<const CAP: usize>(position: &Position<CAP>, v: Vertex<CAP>, player: usize) -> bool {
+pub(crate) fn worth_playing<const CAP: usize>(position: &Position<CAP>, v: Vertex<CAP>, player: Player) -> bool {
     may_be_worth_playing(position, v, player) && position.board.is_playable(v, player)
 }
 
@@ -122,7 +126,7 @@ pub(crate) fn take_turn<const CAP: usize, T: Trace>(
     mover: Player,
     trace: &mut T,
 ) {
-    let ko = if v == Vertex::NONE { Vertex::NONE } else { position.board.place(v, mover.index()).ko };
+    let ko = if v == Vertex::NONE { Vertex::NONE } else { position.board.place(v, mover).ko };
     note_turn(position, v, ko, mover, trace);
 }
 

@@ -1,0 +1,7 @@
+//! How good an unfinished position looks. Each evaluation is a value with a name.
+
+mod advancement;
+pub mod windows;
+
+pub use advancement::Advancement;
+pub use windows::{Matched, Windows};

@@ -1,0 +1,25 @@
+//! Where discs may be placed and which ones turn.
+//!
+//! [`scalar`] says it in plain integer arithmetic; `vector` does the same four or eight directions at a time, where the
+//! processor can. The choice is made when the program is compiled.
+
+pub mod rays;
+pub mod scalar;
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "vector instructions; each is compiled only where the target has it")]
+mod vector;
+
+#[cfg(not(target_feature = "avx2"))]
+pub(crate) use scalar::moves;
+#[cfg(target_feature = "avx2")]
+pub(crate) use vector::moves;
+
+#[cfg(not(all(target_feature = "avx512cd", target_feature = "avx512vl")))]
+pub(crate) use scalar::flips;
+#[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]
+pub(crate) use vector::flips;
+
+#[cfg(not(target_feature = "bmi2"))]
+pub(crate) use scalar::nth_bit;
+#[cfg(target_feature = "bmi2")]
+pub(crate) use vector::nth_bit;
