@@ -9,7 +9,7 @@ use crate::solve::{Solution, SolveOrder};
 use crate::think::{self, ALGORITHMS, AlgorithmName, Line, MoveName, PlayerSpec, Thinker};
 use crate::words;
 use quadrille_core::{
-    Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Playable, Player, Playout, Refusal, Rng,
+    Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Piece, Playable, Player, Playout, Refusal, Rng,
 };
 use quadrille_core::{Sentence, perft};
 use quadrille_patterns::insight::{Insight, Library};
@@ -67,6 +67,8 @@ pub trait Session: Send {
     fn diagram(&self) -> String;
     /// The current position as data.
     fn picture(&self) -> Picture;
+    /// The text of a position with other pieces on this board, in games that can be set up so.
+    fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String>;
     /// Whose turn it is.
     fn to_move(&self) -> Player;
     /// Whose turn it was at the start.
@@ -101,6 +103,8 @@ pub trait Session: Send {
     fn claims(&self) -> Vec<MoveName>;
     /// What learned patterns say about the moves, with at most `k` recorded neighbours, in games that have them.
     fn insight(&self, library: &Library, k: usize) -> Option<Insight>;
+    /// Whether learned patterns speak about this game.
+    fn has_insight(&self) -> bool;
     /// Every position so far with the move that led to it.
     fn history(&self) -> Vec<HistoryRow>;
     /// How near the game is to a draw, in games that know.
@@ -191,6 +195,10 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn to_move(&self) -> Player {
         self.game.position().to_move()
+    }
+
+    fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String> {
+        self.game.position().compose(pieces, to_move)
     }
 
     fn first_to_move(&self) -> Player {
@@ -287,6 +295,10 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn insight(&self, library: &Library, k: usize) -> Option<Insight> {
         (self.capabilities)().insight.and_then(|insight| insight(&self.game, library, k))
+    }
+
+    fn has_insight(&self) -> bool {
+        (self.capabilities)().insight.is_some()
     }
 
     fn history(&self) -> Vec<HistoryRow> {

@@ -100,9 +100,8 @@ pub async fn serve(request: Request) -> Response {
             response
         }
         Some(asset) => respond(asset.media_type(), asset.contents(), request.headers()),
-        None => {
-            Problem::new(Kind::NotFound, format!("there is nothing at {path:?}; the page is at \"/\"")).into_response()
-        }
+        None => Problem::plain(Kind::NotFound, format!("there is nothing at {path:?}; the page is at \"/\""))
+            .into_response(),
     }
 }
 

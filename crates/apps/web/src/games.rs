@@ -52,7 +52,7 @@ impl Games {
         live.retain(|_, stub| !stub.is_gone());
         if live.len() >= MOST_LIVE {
             let sentence = format!("{MOST_LIVE} games are being played, which is the most; finish or forget one");
-            return Err(Problem::new(Kind::Busy, sentence));
+            return Err(Problem::plain(Kind::Busy, sentence));
         }
         for forgotten in self.store.make_room() {
             live.remove(&forgotten);
@@ -64,7 +64,7 @@ impl Games {
 
     /// A game by its address, brought back from the store if need be.
     pub fn get(&self, id: &str) -> Result<Stub, Problem> {
-        let missing = || Problem::new(Kind::NotFound, format!("there is no game {id:?} on this server"));
+        let missing = || Problem::plain(Kind::NotFound, format!("there is no game {id:?} on this server"));
         if !is_id(id) {
             return Err(missing());
         }
@@ -98,11 +98,11 @@ impl Games {
         };
         self.searches.forget(id);
         if !there {
-            return Err(Problem::new(Kind::NotFound, format!("there is no game {id:?} on this server")));
+            return Err(Problem::plain(Kind::NotFound, format!("there is no game {id:?} on this server")));
         }
         match self.store.receipt(id) {
             Some(receipt) => receipt.soon().await.map_err(|trouble| {
-                Problem::new(Kind::Fault, format!("the game could not be removed from the disk: {trouble}"))
+                Problem::plain(Kind::Fault, format!("the game could not be removed from the disk: {trouble}"))
             }),
             None => Ok(()),
         }

@@ -19,10 +19,10 @@ mod games;
 mod live;
 mod page;
 mod problem;
-mod report;
 mod searches;
 mod security;
 mod store;
+mod words;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;

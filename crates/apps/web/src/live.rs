@@ -38,7 +38,8 @@ struct Listener {
 impl Listeners {
     /// Streams a game's news.
     pub fn listen(&self, stub: &Stub) -> Result<Response, Problem> {
-        let full = |_| Problem::new(Kind::Busy, format!("{MOST_LISTENERS} listeners are connected, which is the most"));
+        let full =
+            |_| Problem::plain(Kind::Busy, format!("{MOST_LISTENERS} listeners are connected, which is the most"));
         let place = Arc::clone(&self.0).try_acquire_owned().map_err(full)?;
         let (state, report) = stub.listen();
         let listener = Listener { state, report, first: true, _place: place };

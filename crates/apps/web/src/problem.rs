@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use quadrille_core::Refusal;
+use quadrille_core::{Refusal, Sentence};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -16,6 +16,7 @@ pub struct Problem {
     title: &'static str,
     status: u16,
     detail: String,
+    said: Sentence,
 }
 
 /// What is wrong, in the words of the `type` and `title` members.
@@ -59,21 +60,26 @@ impl Kind {
 
 impl Problem {
     /// A problem with its sentence.
-    pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
+    pub fn new(kind: Kind, said: Sentence) -> Self {
         let (status, name, title) = kind.words();
-        Self { kind: format!("/problems/{name}"), title, status: status.as_u16(), detail: detail.into() }
+        Self { kind: format!("/problems/{name}"), title, status: status.as_u16(), detail: said.to_string(), said }
+    }
+
+    /// A problem in words nobody has translated yet.
+    pub fn plain(kind: Kind, detail: impl Into<String>) -> Self {
+        Self::new(kind, Sentence::plain(detail))
     }
 
     /// The sentence.
     #[must_use]
-    pub fn detail(&self) -> &str {
-        &self.detail
+    pub fn said(self) -> Sentence {
+        self.said
     }
 }
 
 impl From<Refusal> for Problem {
-    fn from(error: Refusal) -> Self {
-        Self::new(Kind::Refused, error.to_string())
+    fn from(refusal: Refusal) -> Self {
+        Self::new(Kind::Refused, refusal)
     }
 }
 
@@ -97,11 +103,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(value)) => Ok(Self(value)),
-            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Problem::new(
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Problem::plain(
                 Kind::TooLarge,
                 format!("the body is larger than {} bytes, the most that is read", crate::LARGEST_BODY),
             )),
-            Err(rejection) => Err(Problem::new(Kind::Malformed, rejection.body_text())),
+            Err(rejection) => Err(Problem::plain(Kind::Malformed, rejection.body_text())),
         }
     }
 }

@@ -3,11 +3,10 @@
 //! A search belongs to one game and ends in exactly one [`Event::Done`] or [`Event::Failed`], whatever happens inside it,
 //! a panic included. Players keep their tables from move to move; the pool keeps a bounded number of them.
 
-use crate::brain;
 use crate::game::tree::NodeId;
-use crate::report::for_the_page;
-use quadrille_engine::Session;
-use quadrille_engine::{Limits, PlayerSpec, Question, Stop, TextReport, Thinker};
+use crate::words;
+use quadrille_core::{Refusal, Sentence};
+use quadrille_engine::{Limits, PlayerSpec, Question, Report, Session, Stop, Thinker};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -65,21 +64,21 @@ pub enum Event {
         /// Which search.
         token: u64,
         /// What it knows so far.
-        report: Box<TextReport>,
+        report: Box<Report>,
     },
     /// It has ended.
     Done {
         /// Which search.
         token: u64,
         /// What it found.
-        report: Box<TextReport>,
+        report: Box<Report>,
     },
     /// It could not think.
     Failed {
         /// Which search.
         token: u64,
         /// Why.
-        sentence: String,
+        sentence: Sentence,
     },
 }
 
@@ -107,6 +106,15 @@ impl Drop for Running {
 fn step_back() {
     #[cfg(target_os = "linux")]
     let _then_with_the_usual_priority = rustix::process::nice(POLITENESS);
+}
+
+/// Moves of a report, and moves of a line, that a page can show.
+const MOST_MOVES: usize = 40;
+const LONGEST_LINE: usize = 16;
+
+fn for_the_page(mut report: Report) -> Report {
+    report.shorten(MOST_MOVES, LONGEST_LINE);
+    report
 }
 
 struct KeptPlayer {
@@ -159,7 +167,7 @@ impl Searches {
             };
             let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
             if let Err(error) = thread {
-                let sentence = format!("no thread could be started for the search: {error}");
+                let sentence = words::NO_SEARCH_THREAD.say().error("error", error);
                 let _game_is_gone = answers.send(Event::Failed { token, sentence }).await;
             }
         });
@@ -177,27 +185,26 @@ impl Searches {
             Ok(Ok(report)) => Event::Done { token, report: Box::new(report) },
             Ok(Err(sentence)) => Event::Failed { token, sentence },
             Err(_) => {
-                let sentence = format!("the search {} failed at this position; other games go on", job.player);
+                let sentence = words::SEARCH_FAILED.say().with("player", job.player.to_string());
                 Event::Failed { token, sentence }
             }
         }
     }
 
-    fn ask(&self, job: &Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<TextReport, String> {
+    fn ask(&self, job: &Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<Report, Refusal> {
         let mut thinker = match self.take(&job.game, &job.player) {
             Some(thinker) => thinker,
-            None => brain::thinker(job.session.as_ref(), &job.player).map_err(|error| error.to_string())?,
+            None => job.session.thinker(&job.player)?,
         };
         let question = Question { multipv: job.multipv, branches: BRANCHES, ..Question::new(job.limits, stop) };
-        let mut on_report = |report: &TextReport| {
+        let mut on_report = |report: &Report| {
             // Progress may be lost when nobody has time to look; the end never is.
-            let report = Box::new(for_the_page(report.clone(), job.session.as_ref()));
+            let report = Box::new(for_the_page(report.clone()));
             let _full = events.try_send(Event::Progress { token: job.token, report });
         };
-        let report =
-            thinker.think(job.session.as_ref(), &question, &mut on_report).map_err(|error| error.to_string())?;
+        let report = thinker.think(job.session.as_ref(), &question, &mut on_report)?;
         self.put_back(KeptPlayer { game: job.game.clone(), player: job.player.clone(), thinker });
-        Ok(for_the_page(report, job.session.as_ref()))
+        Ok(for_the_page(report))
     }
 
     fn take(&self, game: &str, player: &PlayerSpec) -> Option<Box<dyn Thinker>> {

@@ -56,10 +56,10 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a st
     let mut values = headers.get_all(name).iter();
     let first = values.next();
     if values.next().is_some() {
-        return Err(Problem::new(Kind::Malformed, format!("the header {name} comes twice; expected once")));
+        return Err(Problem::plain(Kind::Malformed, format!("the header {name} comes twice; expected once")));
     }
     let text = first.map(|value| value.to_str());
-    text.transpose().map_err(|_| Problem::new(Kind::Malformed, format!("the header {name} is not plain text")))
+    text.transpose().map_err(|_| Problem::plain(Kind::Malformed, format!("the header {name} is not plain text")))
 }
 
 fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
@@ -68,7 +68,7 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
     let host = single(headers, &header::HOST)?;
     for authority in [named, host].into_iter().flatten() {
         if !hosts.allows(authority) {
-            return Err(Problem::new(
+            return Err(Problem::plain(
                 Kind::Foreign,
                 format!(
                     "this server does not answer for the host {authority:?}; expected localhost or 127.0.0.1 (--allow-host adds names)"
@@ -77,12 +77,12 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
         }
     }
     let Some(host) = host.or(named) else {
-        return Err(Problem::new(Kind::Malformed, "the request names no host"));
+        return Err(Problem::plain(Kind::Malformed, "the request names no host"));
     };
     if let Some(origin) = single(headers, &header::ORIGIN)? {
         let same = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
         if !same.is_some_and(|place| place.eq_ignore_ascii_case(host)) {
-            return Err(Problem::new(
+            return Err(Problem::plain(
                 Kind::Foreign,
                 format!("a page of {origin:?} may not use this server; expected a page of {host:?} itself"),
             ));
@@ -92,7 +92,7 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let navigates = reads && !request.uri().path().starts_with("/api/");
     if !navigates && site.is_some_and(|site| site != "same-origin" && site != "none") {
-        return Err(Problem::new(Kind::Foreign, "the browser says that another site sent this request"));
+        return Err(Problem::plain(Kind::Foreign, "the browser says that another site sent this request"));
     }
     Ok(())
 }

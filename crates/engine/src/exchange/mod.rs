@@ -10,6 +10,7 @@ mod paste;
 mod replay;
 mod stream;
 mod target;
+mod variations;
 mod write;
 
 pub use paste::paste;

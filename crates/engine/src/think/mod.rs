@@ -9,7 +9,7 @@ mod report;
 mod spec;
 
 pub use player::{ALGORITHMS, AlgorithmName, GamePlayer};
-pub use report::{BranchRow, DepthRow, Line, MoveName, MoveReport, Report, Verdict};
+pub use report::{BranchRow, DepthRow, Line, MoveName, MoveReport, Notes, Report, Verdict};
 pub use spec::PlayerSpec;
 
 use crate::capabilities::Capabilities;

@@ -80,13 +80,13 @@ pub async fn show(
             "the formula and its choices have {} characters; {LONGEST_FORMULA} are the most",
             asked.formula.len() + asked.choices.len()
         );
-        return Err(Problem::new(Kind::Refused, sentence));
+        return Err(Problem::plain(Kind::Refused, sentence));
     }
     let Ok(_turn) = state.formulas.acquire().await else {
-        return Err(Problem::new(Kind::Busy, "the server is about to end"));
+        return Err(Problem::plain(Kind::Busy, "the server is about to end"));
     };
     let work = tokio::task::spawn_blocking(move || compiled(&asked));
-    let fault = |_| Problem::new(Kind::Fault, "the formula could not be compiled: that is a fault of the compiler");
+    let fault = |_| Problem::plain(Kind::Fault, "the formula could not be compiled: that is a fault of the compiler");
     let json = work.await.map_err(fault)??;
     super::maybe_compressed(&headers, json)
 }
@@ -101,7 +101,7 @@ pub fn is_formula(text: &str) -> bool {
 }
 
 fn compiled(asked: &Asked) -> Result<String, Problem> {
-    let refused = |sentence: quadrille_reduction::Sentence| Problem::new(Kind::Refused, sentence.to_string());
+    let refused = |sentence: quadrille_reduction::Sentence| Problem::plain(Kind::Refused, sentence.to_string());
     let reserve = if asked.comb { Reserve::Comb } else { Reserve::Small };
     let compiled =
         command::prepare(&asked.formula, false, Options { reserve, ..Options::default() }).map_err(refused)?;
@@ -114,7 +114,7 @@ fn compiled(asked: &Asked) -> Result<String, Problem> {
             grid.rows(),
             grid.columns()
         );
-        return Err(Problem::new(Kind::Refused, sentence));
+        return Err(Problem::plain(Kind::Refused, sentence));
     }
     let script = Script::parse(&asked.choices, &compiled.drawing.formula).map_err(refused)?;
     let game = play(&compiled, &asked.choices).map_err(refused)?;

@@ -4,7 +4,6 @@ mod compose;
 mod formula;
 mod import;
 mod patterns;
-mod variations;
 
 use crate::AppState;
 use crate::assets;
@@ -51,13 +50,13 @@ pub fn routes() -> Router<AppState> {
                 request.uri().path(),
                 request.method()
             );
-            Problem::new(Kind::Method, sentence)
+            Problem::plain(Kind::Method, sentence)
         })
 }
 
 fn missing(request: &Request) -> Problem {
     let sentence = format!("there is nothing at {:?}; /api/v1/openapi.json lists what there is", request.uri().path());
-    Problem::new(Kind::NotFound, sentence)
+    Problem::plain(Kind::NotFound, sentence)
 }
 
 /// The page's files for readers, a problem for everything else.
@@ -94,7 +93,7 @@ fn maybe_compressed(headers: &HeaderMap, text: String) -> Result<Response, Probl
     if !reads_gzip(headers) {
         return Ok(json(text));
     }
-    crate::compressed(text.as_bytes()).map(gzip_json).map_err(|error| Problem::new(Kind::Fault, error.to_string()))
+    crate::compressed(text.as_bytes()).map(gzip_json).map_err(|error| Problem::plain(Kind::Fault, error.to_string()))
 }
 
 fn json(text: impl Into<String>) -> Response {
@@ -142,7 +141,7 @@ async fn record(
     Path(id): Path<String>,
     query: Result<Query<RecordQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Problem> {
-    let Query(query) = query.map_err(|error| Problem::new(Kind::Malformed, error.body_text()))?;
+    let Query(query) = query.map_err(|error| Problem::plain(Kind::Malformed, error.body_text()))?;
     let target = Target::named(&query.format)?;
     let export = state.games.get(&id)?.export(matches!(target, Target::Position | Target::Epd | Target::Obf)).await?;
     let text = exchange::write(&export, target)?;
@@ -176,7 +175,7 @@ const LONGEST_MOVE: usize = 40;
 fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
     fn read<T: serde::de::DeserializeOwned>(body: serde_json::Value) -> Result<T, Problem> {
         serde_json::from_value(body)
-            .map_err(|error| Problem::new(Kind::Malformed, format!("the body does not fit: {error}")))
+            .map_err(|error| Problem::plain(Kind::Malformed, format!("the body does not fit: {error}")))
     }
     Ok(match action {
         "moves" => {
@@ -184,7 +183,7 @@ fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
             if body.text.len() > LONGEST_MOVE {
                 let sentence =
                     format!("a text of {} characters is no move; {LONGEST_MOVE} are the most", body.text.len());
-                return Err(Problem::new(Kind::Refused, sentence));
+                return Err(Problem::plain(Kind::Refused, sentence));
             }
             Command::Play { text: body.text, node: body.node }
         }
@@ -200,7 +199,7 @@ fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
             let sentence = format!(
                 "a game has no action {action:?}; expected moves, undo, redo, goto, resign, seats, analysis, sweep or hint"
             );
-            return Err(Problem::new(Kind::NotFound, sentence));
+            return Err(Problem::plain(Kind::NotFound, sentence));
         }
     })
 }

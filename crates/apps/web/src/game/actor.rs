@@ -44,11 +44,11 @@ pub struct Stub {
 }
 
 fn not_kept(why: &str) -> Problem {
-    Problem::new(Kind::Fault, format!("the game could not be kept on disk: {why}"))
+    Problem::plain(Kind::Fault, format!("the game could not be kept on disk: {why}"))
 }
 
 fn gone() -> Problem {
-    Problem::new(Kind::Fault, "the game failed and was stopped; ask again, and it goes on from its last move")
+    Problem::plain(Kind::Fault, "the game failed and was stopped; ask again, and it goes on from its last move")
 }
 
 impl Stub {
@@ -56,7 +56,7 @@ impl Stub {
     pub async fn obey(&self, command: Command) -> Result<Json, Problem> {
         let (reply, answer) = oneshot::channel();
         let changes = !matches!(command, Command::Look);
-        let full = |_| Problem::new(Kind::Busy, "too many requests wait for this game; ask again in a moment");
+        let full = |_| Problem::plain(Kind::Busy, "too many requests wait for this game; ask again in a moment");
         self.requests.try_send(Request::Obey(command, reply)).map_err(full)?;
         let (state, receipt) = answer.await.unwrap_or_else(|_| Err(gone()))?;
         let kept = match receipt {
@@ -105,7 +105,7 @@ struct Actor {
 }
 
 /// Starts the task of a game.
-pub fn start(mut game: Game, events: mpsc::Receiver<Event>, store: Store) -> Stub {
+pub fn start(game: Game, events: mpsc::Receiver<Event>, store: Store) -> Stub {
     let (requests, inbox) = mpsc::channel(QUEUE);
     let (state, state_cell) = watch::channel(game.view().into());
     let (report, report_cell) = watch::channel(None);

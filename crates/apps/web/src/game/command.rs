@@ -1,9 +1,10 @@
 //! What people do with a game.
 
 use super::tree::NodeId;
-use super::{Analysis, Game, MOST_LINES, Sweep, Verdict, seat::Seats};
+use super::{Analysis, Cause, Game, MOST_LINES, Sweep, Verdict, seat::Seats};
 use crate::brain;
 use crate::problem::{Kind, Problem};
+use crate::words;
 use quadrille_core::Player;
 use std::time::Instant;
 
@@ -63,12 +64,10 @@ impl Game {
 
     fn human_move(&mut self, text: &str, node: Option<NodeId>) -> Result<(), Problem> {
         if node.is_some_and(|node| node != self.node) {
-            let sentence = format!("the move {text:?} was meant for another position; the game has moved on since");
-            return Err(Problem::new(Kind::Outdated, sentence));
+            return Err(Problem::new(Kind::Outdated, words::MOVED_ON.refuse().quote("move", text)));
         }
         if !self.seats.of(self.session.to_move()).is_human() {
-            let sentence = format!("the move {text:?} cannot be played: it is the engine's turn");
-            return Err(Problem::new(Kind::Refused, sentence));
+            return Err(words::ENGINES_TURN.refuse().quote("move", text).into());
         }
         let before = self.node;
         self.advance(text)?;
@@ -79,8 +78,7 @@ impl Game {
     /// Plays a move of either kind of player: clock, tree, board.
     pub(super) fn advance(&mut self, text: &str) -> Result<(), Problem> {
         if let Some((_, reason)) = self.end() {
-            let sentence = format!("the move {text:?} comes after the end of the game ({reason})");
-            return Err(Problem::new(Kind::Refused, sentence));
+            return Err(words::AFTER_THE_END.refuse().quote("move", text).with("reason", reason).into());
         }
         let mover = self.session.to_move();
         self.step(text)?;
@@ -98,8 +96,8 @@ impl Game {
         if *node != parent {
             return;
         }
-        let Some(row) = report.moves.iter().find(|row| row.text == played.text) else { return };
-        let chance = brain::move_chance(self.session.game(), row);
+        let Some(row) = report.moves.iter().find(|row| row.name.text == played.text) else { return };
+        let chance = row.chance();
         let value = chance.map(|chance| if played.mover == Player::Black { chance } else { 1.0 - chance });
         self.tree.judge(self.node, value, None);
     }
@@ -107,7 +105,7 @@ impl Game {
     fn undo(&mut self) -> Result<(), Problem> {
         let mut target = self.tree.nodes()[self.node].parent;
         if target.is_none() {
-            return Err(Problem::new(Kind::Refused, "there is no move to take back"));
+            return Err(words::NOTHING_TO_UNDO.refuse().into());
         }
         let any_human = !self.seats.all_engines();
         while let Some(node) = target {
@@ -123,7 +121,7 @@ impl Game {
 
     fn redo(&mut self) -> Result<(), Problem> {
         if self.tree.nodes()[self.node].next.is_none() {
-            return Err(Problem::new(Kind::Refused, "there is no move to play again"));
+            return Err(words::NOTHING_TO_REDO.refuse().into());
         }
         let any_human = !self.seats.all_engines();
         while let Some(node) = self.tree.nodes()[self.node].next {
@@ -151,16 +149,16 @@ impl Game {
 
     fn resign(&mut self) -> Result<(), Problem> {
         if let Some((_, reason)) = self.end() {
-            return Err(Problem::new(Kind::Refused, format!("the game is already over ({reason})")));
+            return Err(words::ALREADY_OVER.refuse().with("reason", reason).into());
         }
         let turn = self.session.to_move();
         let loser = if self.seats.of(turn).is_human() { turn } else { turn.opponent() };
-        self.lose(loser, "resignation");
+        self.lose(loser, Cause::Resignation);
         Ok(())
     }
 
-    pub(super) fn lose(&mut self, loser: Player, reason: &str) {
-        self.verdict = Some(Verdict { node: self.node, black_wins: loser == Player::White, reason: reason.to_owned() });
+    pub(super) fn lose(&mut self, loser: Player, reason: Cause) {
+        self.verdict = Some(Verdict { node: self.node, black_wins: loser == Player::White, reason });
     }
 
     fn change_analysis(&mut self, mut analysis: Analysis) -> Result<(), Problem> {
@@ -187,13 +185,10 @@ impl Game {
 
     fn ask_hint(&mut self) -> Result<(), Problem> {
         if let Some((_, reason)) = self.end() {
-            return Err(Problem::new(
-                Kind::Refused,
-                format!("the game is over ({reason}); there is nothing to advise"),
-            ));
+            return Err(words::NOTHING_TO_ADVISE.refuse().with("reason", reason).into());
         }
         if !self.seats.of(self.session.to_move()).is_human() {
-            return Err(Problem::new(Kind::Refused, "it is the engine's turn; it needs no advice"));
+            return Err(words::ENGINE_NEEDS_NO_ADVICE.refuse().into());
         }
         self.start_hint()
     }

@@ -6,7 +6,6 @@
 pub mod actor;
 pub mod command;
 pub mod seat;
-mod territory;
 mod thinking;
 pub mod tree;
 pub mod view;
@@ -14,9 +13,10 @@ pub mod view;
 use crate::problem::{Kind, Problem};
 use crate::searches::{Event, Running, Searches};
 use crate::store::Summary;
-use quadrille_core::{PerPlayer, Player};
-use quadrille_engine::TextReport;
-use quadrille_engine::{Session, registry};
+use crate::words;
+use quadrille_core::words::Arg;
+use quadrille_core::{Message, PerPlayer, Player, Sentence};
+use quadrille_engine::{MoveName, Report, Session, registry};
 use seat::{Budget, Clock, Control, Seats};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -61,7 +61,24 @@ const MOST_LINES: usize = 16;
 struct Verdict {
     node: NodeId,
     black_wins: bool,
-    reason: String,
+    reason: Cause,
+}
+
+/// What ends a game beside the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Cause {
+    Resignation,
+    Time,
+}
+
+impl Cause {
+    const fn message(self) -> &'static Message {
+        match self {
+            Self::Resignation => &words::RESIGNATION,
+            Self::Time => &words::TIME,
+        }
+    }
 }
 
 /// The last result of a player at a position, to compare players by.
@@ -69,7 +86,7 @@ struct Verdict {
 struct Trial {
     node: NodeId,
     player: String,
-    report: TextReport,
+    report: Report,
 }
 
 /// Trials kept for comparison.
@@ -129,8 +146,6 @@ pub struct Game {
     id: String,
     session: Box<dyn Session>,
     start: Option<String>,
-    /// Go: the stones of Black and White on the board at the start.
-    first_stones: [usize; 2],
     tree: Tree,
     node: NodeId,
     seats: Seats,
@@ -142,12 +157,12 @@ pub struct Game {
     /// The position that the present analysis has finished.
     analysed: Option<NodeId>,
     verdict: Option<Verdict>,
-    stats: PerPlayer<Option<TextReport>>,
-    report: Option<(NodeId, TextReport)>,
+    stats: PerPlayer<Option<Report>>,
+    report: Option<(NodeId, Report)>,
     trials: Vec<Trial>,
-    hint: Option<(NodeId, String)>,
+    hint: Option<(NodeId, MoveName)>,
     sweep: Option<Sweep>,
-    notice: Option<String>,
+    notice: Option<Sentence>,
     version: u64,
     playing: Option<Running>,
     analysing: Option<Running>,
@@ -168,13 +183,13 @@ impl Game {
                     "a text of {} characters is no position or rule set; {LONGEST_TEXT} are the most",
                     text.len()
                 );
-                return Err(Problem::new(Kind::Refused, sentence));
+                return Err(Problem::plain(Kind::Refused, sentence));
             }
         }
         let moves = setup.moves.len() + setup.tree.len();
         if moves >= tree::MOST_NODES {
             let sentence = format!("{moves} moves are too many; a game holds {}", tree::MOST_NODES - 1);
-            return Err(Problem::new(Kind::Refused, sentence));
+            return Err(Problem::plain(Kind::Refused, sentence));
         }
         if let Some(control) =
             setup.clock.filter(|control| control.limit == 0 || control.limit.max(control.increment) > Control::LONGEST)
@@ -183,7 +198,7 @@ impl Game {
                 "a clock of {} + {} seconds is not one; expected 1 second to a day",
                 control.limit, control.increment
             );
-            return Err(Problem::new(Kind::Refused, sentence));
+            return Err(Problem::plain(Kind::Refused, sentence));
         }
         let start = setup.position.filter(|text| !matches!(text.trim(), "" | "startpos" | "start"));
         let session = registry::open(&setup.game, &setup.rules, start.as_deref())?;
@@ -193,11 +208,8 @@ impl Game {
         game.seats = setup.seats;
         game.clock.control = setup.clock;
         for (index, text) in setup.moves.iter().enumerate() {
-            game.step(text).map_err(|problem| {
-                Problem::new(
-                    Kind::Refused,
-                    format!("move {} of the game cannot be played: {}", index + 1, problem.detail()),
-                )
+            game.step(text).map_err(|problem| -> Problem {
+                words::MOVE_REFUSED.refuse().with("number", index + 1).with("why", problem.said()).into()
             })?;
         }
         game.grow(setup.tree)?;
@@ -213,10 +225,12 @@ impl Game {
         let mut ids: Vec<NodeId> = vec![0];
         for node in nodes {
             let number = ids.len();
-            let wrong = |why: String| Problem::new(Kind::Refused, format!("node {number} of the tree: {why}"));
-            let late = || wrong(format!("it comes before its parent {}", node.parent));
+            let wrong = |why: Sentence| -> Problem {
+                words::NODE_REFUSED.refuse().with("number", number).with("why", why).into()
+            };
+            let late = || wrong(words::BEFORE_PARENT.say().with("parent", node.parent));
             self.travel(*ids.get(node.parent).ok_or_else(late)?)?;
-            let id = self.step(&node.text).map_err(|problem| wrong(problem.detail().to_owned()))?;
+            let id = self.step(&node.text).map_err(|problem| wrong(problem.said()))?;
             ids.push(id);
             self.tree.judge(id, node.value, node.score);
             let comment = node.comment.map(|comment| comment.chars().take(tree::LONGEST_COMMENT).collect());
@@ -234,12 +248,10 @@ impl Game {
     ) -> Self {
         let analysis =
             Analysis { mode: Mode::Off, player: String::new(), limits: Budget::milliseconds(10_000), multipv: 3 };
-        let first_stones = view::stones(session.picture().as_ref());
         Self {
             id,
             session,
             start,
-            first_stones,
             tree: Tree::default(),
             node: 0,
             seats: Seats::default(),
@@ -266,14 +278,15 @@ impl Game {
 
     /// A game from the store.
     pub fn restore(id: &str, body: &str, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Problem> {
-        let unreadable = |why: String| Problem::new(Kind::Fault, format!("the stored game {id} cannot be read: {why}"));
-        let stored: Stored = serde_json::from_str(body).map_err(|error| unreadable(error.to_string()))?;
+        let unreadable =
+            |why: Arg| Problem::new(Kind::Fault, words::STORED_UNREADABLE.refuse().with("id", id).with("why", why));
+        let stored: Stored = serde_json::from_str(body).map_err(|error| unreadable(error.to_string().into()))?;
         let session = registry::open(&stored.game, &stored.rules, stored.start.as_deref())
-            .map_err(|error| unreadable(error.to_string()))?;
+            .map_err(|refusal| unreadable(refusal.into()))?;
         let mut game = Self::around(id.to_owned(), session, stored.start, searches, events);
-        game.grow(stored.tree).map_err(|problem| unreadable(problem.detail().to_owned()))?;
+        game.grow(stored.tree).map_err(|problem| unreadable(problem.said().into()))?;
         if game.tree.get(stored.node).is_none() {
-            return Err(unreadable(format!("there is no node {}", stored.node)));
+            return Err(unreadable(words::NO_NODE.refuse().with("node", stored.node).into()));
         }
         game.travel(stored.node)?;
         game.tree.prefer(stored.node);
@@ -291,7 +304,7 @@ impl Game {
     #[must_use]
     pub fn stored(&self) -> (Summary, String) {
         let plies = self.session.ply();
-        let (game, rules) = (self.session.game().to_owned(), self.session.rules());
+        let (game, rules) = (self.session.descriptor().name.to_owned(), self.session.rules());
         let summary = Summary { id: self.id.clone(), game, rules, plies, ended: self.end().is_some() };
         let used = |player: Player| u64::try_from(self.clock.used[player].as_millis()).unwrap_or(u64::MAX);
         let stored = Stored {
@@ -312,17 +325,17 @@ impl Game {
     }
 
     /// Who won and why, if the game is over at the position on the board.
-    fn end(&self) -> Option<(Option<Player>, String)> {
+    fn end(&self) -> Option<(Option<Player>, &'static Message)> {
         self.end_of(self.session.as_ref(), self.node)
     }
 
     /// The same for a session that stands at another position.
-    fn end_of(&self, session: &dyn Session, node: NodeId) -> Option<(Option<Player>, String)> {
+    fn end_of(&self, session: &dyn Session, node: NodeId) -> Option<(Option<Player>, &'static Message)> {
         if let Some(end) = session.end() {
-            return Some((end.outcome.winner(), end.reason.to_owned()));
+            return Some((end.outcome.winner(), end.reason));
         }
         let verdict = self.verdict.as_ref().filter(|verdict| verdict.node == node)?;
-        Some((Some(if verdict.black_wins { Player::Black } else { Player::White }), verdict.reason.clone()))
+        Some((Some(if verdict.black_wins { Player::Black } else { Player::White }), verdict.reason.message()))
     }
 
     /// Plays a move on the board and in the tree, and nothing else. A draw that could have been claimed before it is no
@@ -335,13 +348,13 @@ impl Game {
             return Ok(node);
         }
         self.session.undo();
-        Err(Problem::new(Kind::Refused, format!("the game has {} positions and holds no more", tree::MOST_NODES)))
+        Err(Problem::plain(Kind::Refused, format!("the game has {} positions and holds no more", tree::MOST_NODES)))
     }
 
     /// Goes to another position of the game.
     fn travel(&mut self, target: NodeId) -> Result<(), Problem> {
         if self.tree.get(target).is_none() {
-            return Err(Problem::new(
+            return Err(Problem::plain(
                 Kind::Refused,
                 format!("the game has no position {target}; it has {}", self.tree.nodes().len()),
             ));

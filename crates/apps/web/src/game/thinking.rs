@@ -4,12 +4,13 @@
 //! results. A search that no longer fits is dropped, which stops it.
 
 use super::tree::NodeId;
-use super::{Game, MOST_TRIALS, Mode, Trial};
+use super::{Cause, Game, MOST_TRIALS, Mode, Trial};
 use crate::brain;
 use crate::problem::Problem;
 use crate::searches::{Event, Job, Purpose, Running};
-use quadrille_core::Player;
-use quadrille_engine::{Limits, PlayerSpec, TextReport};
+use crate::words;
+use quadrille_core::{Player, Sentence};
+use quadrille_engine::{Limits, PlayerSpec, Report};
 use std::time::{Duration, Instant};
 
 /// An engine's answer comes no sooner, so that people see their own move first, and see a game between engines at all.
@@ -18,11 +19,6 @@ const HINT_TIME: Duration = Duration::from_millis(1_500);
 /// The sweep gives each position this share of the analysis's time, within bounds.
 const SWEEP_SHARE: u32 = 20;
 const SWEEP_TIME: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(1_500));
-
-/// The figures of a report alone, for statistics that are kept.
-fn figures(report: &TextReport) -> TextReport {
-    TextReport { moves: Vec::new(), depths: Vec::new(), tree: Vec::new(), ..report.clone() }
-}
 
 /// What changed by a search's news.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +45,7 @@ impl Game {
             && self.playing.is_none()
             && let Err(problem) = self.start_move()
         {
-            self.notice = Some(problem.detail().to_owned());
+            self.notice = Some(problem.said());
             self.live = false;
         }
         self.settle_analysis(over);
@@ -77,7 +73,7 @@ impl Game {
             Ok(())
         };
         if let Err(problem) = started {
-            self.notice = Some(problem.detail().to_owned());
+            self.notice = Some(problem.said());
             self.analysis.mode = Mode::Off;
             self.sweep = None;
         }
@@ -161,7 +157,7 @@ impl Game {
         [&self.playing, &self.analysing].into_iter().flatten().find(|search| search.token == token)
     }
 
-    fn hear_progress(&mut self, token: u64, report: TextReport) -> Heard {
+    fn hear_progress(&mut self, token: u64, report: Report) -> Heard {
         let Some(search) = self.search(token) else { return Heard::Nothing };
         if search.purpose == Purpose::Sweep || search.node != self.node {
             return Heard::Nothing;
@@ -176,7 +172,7 @@ impl Game {
             .find_map(|slot| slot.take_if(|search| search.token == token))
     }
 
-    fn hear_done(&mut self, token: u64, report: TextReport) -> Heard {
+    fn hear_done(&mut self, token: u64, report: Report) -> Heard {
         let Some(search) = self.take(token) else { return Heard::Nothing };
         self.judge(search.node, &report);
         if search.purpose != Purpose::Sweep {
@@ -187,7 +183,7 @@ impl Game {
             Purpose::Hint => self.hint = report.best.map(|best| (search.node, best)),
             Purpose::Analysis => {
                 self.analysed = Some(search.node);
-                self.keep_trial(search.node, figures(&report));
+                self.keep_trial(search.node, report.figures());
             }
             Purpose::Sweep => {}
         }
@@ -195,7 +191,7 @@ impl Game {
         Heard::Game
     }
 
-    fn hear_failure(&mut self, token: u64, sentence: String) -> Heard {
+    fn hear_failure(&mut self, token: u64, sentence: Sentence) -> Heard {
         let Some(search) = self.take(token) else { return Heard::Nothing };
         self.notice = Some(sentence);
         match search.purpose {
@@ -227,27 +223,27 @@ impl Game {
         copy.to_move()
     }
 
-    fn judge(&mut self, node: NodeId, report: &TextReport) {
+    fn judge(&mut self, node: NodeId, report: &Report) {
         let mover = self.mover_after(node);
-        let value = brain::black_value(self.session.game(), mover, report);
-        self.tree.judge(node, value, Some(report.score_text.clone()));
+        let value = brain::black_value(mover, report);
+        self.tree.judge(node, value, report.verdict.map(|verdict| verdict.value));
     }
 
-    fn engine_move(&mut self, report: &TextReport) {
+    fn engine_move(&mut self, report: &Report) {
         let side = self.session.to_move();
-        let value = brain::black_value(self.session.game(), side, report);
+        let value = brain::black_value(side, report);
         let Some(best) = &report.best else {
-            self.notice = Some("the engine found no move".to_owned());
+            self.notice = Some(words::NO_MOVE_FOUND.say());
             self.live = false;
             return;
         };
-        match self.advance(best) {
+        match self.advance(&best.text) {
             Ok(()) => {
                 self.tree.judge(self.node, value, None);
-                self.stats[side] = Some(figures(report));
+                self.stats[side] = Some(report.figures());
             }
             Err(problem) => {
-                self.notice = Some(format!("the engine's move was refused: {}", problem.detail()));
+                self.notice = Some(words::ENGINE_MOVE_REFUSED.say().with("why", problem.said()));
                 self.live = false;
             }
         }
@@ -257,15 +253,15 @@ impl Game {
     pub(super) fn keep_interrupted(&mut self) {
         let Some(search) = self.analysing.as_ref().filter(|search| search.purpose == Purpose::Analysis) else { return };
         let node = search.node;
-        let came_to = self.report.as_ref().filter(|(about, _)| *about == node).map(|(_, report)| figures(report));
+        let came_to = self.report.as_ref().filter(|(about, _)| *about == node).map(|(_, report)| report.figures());
         if let Some(report) = came_to {
             self.keep_trial(node, report);
         }
     }
 
-    fn keep_trial(&mut self, node: NodeId, report: TextReport) {
+    fn keep_trial(&mut self, node: NodeId, report: Report) {
         let player = match self.analysis.player.as_str() {
-            "" => report.algorithm.clone(),
+            "" => report.algorithm.to_owned(),
             described => described.to_owned(),
         };
         self.trials.retain(|trial| trial.node != node || trial.player != player);
@@ -291,7 +287,7 @@ impl Game {
     pub(super) fn flag(&mut self) {
         let loser = self.session.to_move();
         self.clock.spend(loser, self.turn_began.elapsed());
-        self.lose(loser, "time");
+        self.lose(loser, Cause::Time);
         self.settle();
     }
 }
