@@ -12,6 +12,9 @@ pub static GAMES: &[Entry] = &[
     entry::<quadrille_chess::Position>(|rules, position| session(rules, position, chess::capabilities)),
     entry::<quadrille_othello::Position>(|rules, position| session(rules, position, othello::capabilities)),
     entry::<quadrille_go::Small>(go::open),
+    entry::<quadrille_connect_four::Position>(|rules, position| {
+        session(rules, position, plain::<quadrille_connect_four::Position>)
+    }),
 ];
 
 /// A game of the registry.
@@ -34,6 +37,11 @@ fn session<G: Playable>(
     capabilities: fn() -> Capabilities<G>,
 ) -> Result<Box<dyn Session>, Refusal> {
     Ok(Box::new(GameSession::open(&rules.parse()?, position, capabilities)?))
+}
+
+/// The capabilities of a game that brings none of its own.
+fn plain<G: Playable>() -> Capabilities<G> {
+    Capabilities::default()
 }
 
 /// The names of all games.

@@ -10,6 +10,7 @@ mod limit_args;
 mod output;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use quadrille_core::Lang;
 use std::process::ExitCode;
 
 /// One engine, four board games: Breakthrough, chess, Othello and Go.
@@ -22,6 +23,9 @@ use std::process::ExitCode;
     after_help = "Without a command, the web application starts: see `quadrille serve --help`."
 )]
 struct Cli {
+    /// The language of messages: en or fr [default: that of LANG, else en].
+    #[arg(long, global = true, value_name = "LANG", value_parser = parse_language)]
+    lang: Option<Lang>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -80,6 +84,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    output::choose_language(cli.lang);
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         // A reader that stops early (`quadrille history … | head`) is not an error.
@@ -89,6 +94,10 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn parse_language(text: &str) -> Result<Lang, String> {
+    Lang::first_of(text).ok_or_else(|| "expected en or fr".to_owned())
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {

@@ -42,6 +42,38 @@ pub struct Descriptor {
     pub words: &'static [&'static Message],
 }
 
+static ONE: [(&str, &Message); 1] = [("standard", &crate::standard::STANDARD)];
+/// The variants of a game that has none.
+const ONE_VARIANT: &[(&str, &Message)] = &ONE;
+
+impl Descriptor {
+    /// The descriptor of a game with one board, one rule set and nothing special; fields are changed as needed.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        title: &'static Message,
+        summary: &'static Message,
+        words: &'static [&'static Message],
+    ) -> Self {
+        Self {
+            name,
+            title,
+            summary,
+            variants: ONE_VARIANT,
+            sizes: &[],
+            page_rules: "",
+            position_example: "",
+            opponent: None,
+            unit: &UNIT,
+            odds: Odds { doubled_by: 1.0 },
+            counts_captures: false,
+            formats: &[],
+            piece_kinds: "",
+            words,
+        }
+    }
+}
+
 /// How a game ended: the result and the rule that gave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {

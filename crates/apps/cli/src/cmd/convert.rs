@@ -1,6 +1,6 @@
 //! `quadrille convert`: game records from one format to another, replayed through the rules on the way.
 
-use crate::game_args::GameName;
+use crate::game_args::{GameName, game_parser};
 use crate::output;
 use anyhow::{Context, bail};
 use quadrille_engine::exchange::{Format, Hints, Record, Records, Target, Writer};
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
     /// The game, where a list of moves fits several.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = game_parser())]
     game: Option<GameName>,
     /// The rules, where the format leaves them open, such as `8x8` or `9 chinese`.
     #[arg(long, value_name = "RULES", default_value = "")]

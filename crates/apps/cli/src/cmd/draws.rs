@@ -20,7 +20,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = args.game.open()?;
     let report = session
         .draws()
-        .with_context(|| format!("`draws` knows the drawing rules of chess; {} has none", session.game()))?;
+        .with_context(|| format!("`draws` knows the drawing rules of chess; {} has none", session.descriptor().name))?;
     if args.json {
         return output::json(&report);
     }

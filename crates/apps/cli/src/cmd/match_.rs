@@ -1,6 +1,6 @@
 //! `quadrille match`: two players, many games, Elo with its error.
 
-use crate::game_args::GameName;
+use crate::game_args::{GameName, game_parser};
 use crate::limit_args::{LimitArgs, parse_duration};
 use crate::output;
 use anyhow::{Context, bail};
@@ -45,7 +45,7 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 pub struct EventArgs {
     /// The game.
-    #[arg(value_enum)]
+    #[arg(value_parser = game_parser())]
     game: GameName,
     /// Size of the board: rows x columns for Breakthrough (5x5), one number for Go (9).
     #[arg(long, value_name = "SIZE")]

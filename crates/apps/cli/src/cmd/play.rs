@@ -1,5 +1,6 @@
 //! `quadrille play`: a game in the terminal.
 
+use super::analyse::{line, value};
 use crate::game_args::GameArgs;
 use crate::limit_args::LimitArgs;
 use crate::output;
@@ -79,7 +80,7 @@ impl<W: Write> Table<W> {
         self.show()?;
         loop {
             if let Some(end) = self.session.end() {
-                writeln!(self.out, "{} ({})", end.outcome, end.reason)?;
+                writeln!(self.out, "{} ({})", end.outcome, end.reason.template(output::language()))?;
                 let both_engines = Player::BOTH.iter().all(|&player| matches!(self.seats[player], Seat::Engine(_)));
                 if both_engines {
                     return Ok(());
@@ -108,8 +109,8 @@ impl<W: Write> Table<W> {
         if bounded.read_until(b'\n', &mut line)? == 0 {
             return Ok(Next::Quit);
         }
-        let line = String::from_utf8_lossy(&line);
-        match line.trim() {
+        let text = String::from_utf8_lossy(&line);
+        match text.trim() {
             "" => Ok(Next::Ask),
             "quit" | "exit" => Ok(Next::Quit),
             command => self.obey(command).or_else(|error| {
@@ -125,8 +126,10 @@ impl<W: Write> Table<W> {
             "hash" => writeln!(self.out, "{}", output::hex(self.session.key()))?,
             "position" => writeln!(self.out, "{}", self.session.position())?,
             "draws" => {
-                let report =
-                    self.session.draws().with_context(|| format!("{} has no drawing rules", self.session.game()))?;
+                let report = self
+                    .session
+                    .draws()
+                    .with_context(|| format!("{} has no drawing rules", self.session.descriptor().name))?;
                 let reason = report.draw.as_deref().unwrap_or("none");
                 writeln!(
                     self.out,
@@ -136,7 +139,7 @@ impl<W: Write> Table<W> {
             }
             "history" => {
                 for row in self.session.history() {
-                    let played = row.record.as_deref().unwrap_or("start");
+                    let played = row.played.as_ref().map_or("start", |name| &name.record);
                     writeln!(self.out, "{:>4}  {played:<8} {}", row.ply, output::hex(row.key))?;
                 }
             }
@@ -179,13 +182,13 @@ impl<W: Write> Table<W> {
             let report =
                 thinker.think(self.session.as_ref(), &Question::new(self.limits, &Stop::new()), &mut |_| {})?;
             let best = report.best.context("the engine found no move")?;
-            writeln!(self.out, "{mover} plays {best}  ({}, {:.2} s)", report.score_text, report.seconds)?;
-            self.session.play(&best)?;
+            writeln!(self.out, "{mover} plays {}  ({}, {:.2} s)", best.text, value(report.verdict), report.seconds)?;
+            self.session.play(&best.text)?;
         }
         Ok(())
     }
 
-    fn think_once(&self) -> anyhow::Result<quadrille_engine::TextReport> {
+    fn think_once(&self) -> anyhow::Result<quadrille_engine::Report> {
         anyhow::ensure!(self.session.end().is_none(), "the game is over");
         let mut thinker = self.session.thinker(&self.session.best_player())?;
         Ok(thinker.think(self.session.as_ref(), &Question::new(self.limits, &Stop::new()), &mut |_| {})?)
@@ -193,14 +196,20 @@ impl<W: Write> Table<W> {
 
     fn evaluate(&mut self) -> anyhow::Result<()> {
         let report = self.think_once()?;
-        Ok(writeln!(self.out, "{} for {} to move: {}", report.score_text, self.session.to_move(), report.pv.join(" "))?)
+        Ok(writeln!(
+            self.out,
+            "{} for {} to move: {}",
+            value(report.verdict),
+            self.session.to_move(),
+            line(&report.line)
+        )?)
     }
 
     fn hint_and_play(&mut self) -> anyhow::Result<()> {
         let best = self.think_once()?.best.context("the engine found no move")?;
         let mover = self.session.to_move();
-        self.session.play(&best)?;
-        Ok(writeln!(self.out, "{mover} plays {best}")?)
+        self.session.play(&best.text)?;
+        Ok(writeln!(self.out, "{mover} plays {}", best.text)?)
     }
 }
 
