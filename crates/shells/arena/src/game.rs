@@ -165,7 +165,7 @@ pub(crate) fn play(
         seats[assignment.white].dismiss();
     }
     let plies = opening.moves.len();
-    let moves = table.session.history().into_iter().filter_map(|row| row.played).skip(plies).collect();
+    let moves = table.session.history().into_iter().filter_map(|row| row.played.map(|m| m.text)).skip(plies).collect();
     let both = |pair: &PerPlayer<f64>| (pair[Player::Black], pair[Player::White]);
     Ok(Some(GameRecord {
         number: assignment.number,
@@ -176,7 +176,7 @@ pub(crate) fn play(
         winner: ending.winner,
         reason: ending.reason,
         fault: ending.fault,
-        points: table.session.points(),
+        points: table.session.points().map(|points| (points[Player::Black], points[Player::White])),
         seconds: both(&table.seconds),
         slowest: both(&table.slowest),
     }))
@@ -218,7 +218,7 @@ impl Table<'_> {
     /// The end by the rules or by the length.
     fn ended(&self) -> Option<Ending> {
         if let Some(end) = self.session.end() {
-            return Some(Ending { winner: end.outcome.into(), reason: end.reason, fault: None });
+            return Some(Ending { winner: end.outcome.into(), reason: end.reason.en.to_owned(), fault: None });
         }
         let too_long = self.session.ply() >= self.event.adjudication.longest;
         too_long.then(|| Ending { winner: Winner::Draw, reason: "adjudicated: too long".to_owned(), fault: None })

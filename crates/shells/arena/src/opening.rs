@@ -110,7 +110,7 @@ impl Opening {
             session.play(m)?;
         }
         match session.end() {
-            Some(end) => Err(Refusal::plain(format!("the opening ends the game ({}, {})", end.outcome, end.reason))),
+            Some(end) => Err(Refusal::plain(format!("the opening ends the game ({}, {})", end.outcome, end.reason.en))),
             None => Ok(session),
         }
     }
@@ -123,7 +123,7 @@ fn random(game: &str, rules: &str, plies: usize, seed: u64, index: u64) -> Resul
         let mut moves = Vec::with_capacity(plies);
         for _ in 0..plies {
             let Some(m) = rng.pick(&session.legal_moves()).map(|m| m.text.clone()) else { break };
-            moves.push(session.play(&m)?);
+            moves.push(session.play(&m)?.text);
         }
         if moves.len() == plies && session.end().is_none() {
             return Ok(Opening { position: None, moves });
@@ -160,7 +160,7 @@ fn from_sgf(bytes: &[u8], rules: &str, plies: Option<usize>) -> Result<Vec<Openi
             .map_err(|error| Refusal::plain(format!("game {}: {error}", index + 1)))?;
         let history = session.history();
         let position = history.first().map(|row| row.position.clone());
-        let moves = history.iter().filter_map(|row| row.played.clone()).collect();
+        let moves = history.iter().filter_map(|row| row.played.clone()).map(|m| m.text).collect();
         checked(Opening { position, moves }, "go", rules, index + 1)
     };
     games.iter().enumerate().map(opening).collect()

@@ -5,8 +5,8 @@
 //! not depend on which thread plays it; other programs are kept from game to game and restarted when they have failed.
 
 use crate::pace::Bounds;
-use quadrille_core::{Refusal, Rng};
-use quadrille_engine::{PlayerSpec, Question, Session, Stop, TextReport, Thinker};
+use quadrille_core::{Refusal, Rng, Value};
+use quadrille_engine::{PlayerSpec, Question, Report, Session, Stop, Thinker};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -169,8 +169,8 @@ impl Entrant {
             Self::Ours(own) => session.thinker(&own.spec).map(|_| ()),
             Self::Program(language, _) => {
                 let spoken = match language {
-                    Language::Uci => session.game() == "chess",
-                    Language::Nboard => session.game() == "othello",
+                    Language::Uci => session.descriptor().name == "chess",
+                    Language::Nboard => session.descriptor().name == "othello",
                     Language::Gtp => true,
                 };
                 if spoken {
@@ -178,7 +178,7 @@ impl Entrant {
                 }
                 Err(Refusal::plain(format!(
                     "{self} cannot be asked about {}: the protocol does not know it",
-                    session.game()
+                    session.descriptor().name
                 )))
             }
         }
@@ -278,7 +278,7 @@ impl Player for OurPlayer {
             .map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
         let score = score_in_units(&report);
         let best = report.best.ok_or_else(|| Fault::new(FaultKind::Crash, "the search gave no move"))?;
-        Ok(Answer { decision: Decision::Move(best), score, elapsed: start.elapsed() })
+        Ok(Answer { decision: Decision::Move(best.text), score, elapsed: start.elapsed() })
     }
 }
 
@@ -290,14 +290,14 @@ const UNITS_PER_ODDS: f64 = 2.5;
 const PROVEN: f64 = 1_000.0;
 
 /// A report's score in units of the game. Monte-Carlo reports a chance, which is turned into units.
-fn score_in_units(report: &TextReport) -> Option<f64> {
-    if let Some(plies) = report.proven {
-        return Some(if plies > 0 { PROVEN } else { -PROVEN });
-    }
-    let score = report.score?;
-    if report.playouts.is_none() {
-        return Some(score);
-    }
-    let chance = score.clamp(1e-6, 1.0 - 1e-6);
-    Some(UNITS_PER_ODDS * (chance / (1.0 - chance)).ln())
+fn score_in_units(report: &Report) -> Option<f64> {
+    Some(match report.verdict?.value {
+        Value::Win(_) => PROVEN,
+        Value::Loss(_) => -PROVEN,
+        Value::Score(units) | Value::Margin(units) => units,
+        Value::Chance(chance) => {
+            let chance = chance.clamp(1e-6, 1.0 - 1e-6);
+            UNITS_PER_ODDS * (chance / (1.0 - chance)).ln()
+        }
+    })
 }

@@ -65,15 +65,16 @@ impl Program {
 impl Player for Program {
     fn new_game(&mut self, start: &dyn Session) -> Result<(), Fault> {
         let first = start.history().into_iter().next().map(|row| row.position);
-        let usual =
-            quadrille_engine::registry::open(start.game(), &start.rules(), None).ok().map(|game| game.position());
+        let usual = quadrille_engine::registry::open(start.descriptor().name, &start.rules(), None)
+            .ok()
+            .map(|game| game.position());
         let game = NewGame { rules: start.rules(), position: first.filter(|first| Some(first) != usual.as_ref()) };
         self.opponent(START_PATIENCE).new_game(&game).map_err(|error| fault(&error))
     }
 
     fn decide(&mut self, game: &dyn Session, bounds: &Bounds) -> Result<Answer, Fault> {
         let mover = game.to_move();
-        let moves: Vec<String> = game.history().into_iter().filter_map(|row| row.played).collect();
+        let moves: Vec<String> = game.history().into_iter().filter_map(|row| row.played.map(|m| m.text)).collect();
         let limits = MoveLimits {
             move_time: bounds.limits.time,
             depth: bounds.limits.depth,

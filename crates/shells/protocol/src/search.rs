@@ -1,7 +1,7 @@
 //! A search on a thread of its own.
 
 use quadrille_core::Score;
-use quadrille_engine::{MoveReport, Stop, TextReport, Thinker};
+use quadrille_engine::{Stop, Thinker};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Scope, ScopedJoinHandle};
@@ -56,29 +56,7 @@ impl<'scope> Running<'scope> {
     }
 }
 
-/// How many hundredths of a unit make the odds e : 1, for turning scores into chances.
-const ODDS_SCALE: f64 = 250.0;
-
-/// The chance to win that a score of a search stands for.
-fn chance_of(score: Score) -> f64 {
-    match score.plies_to_end() {
-        Some(_) if score.is_win() => 1.0,
-        Some(_) => 0.0,
-        None => 1.0 / (1.0 + (-f64::from(score.raw()) / ODDS_SCALE).exp()),
-    }
-}
-
 /// The typed score behind a number of a report, which is in units of the game.
 pub(crate) fn score_of(units: f64) -> Score {
     Score::from_raw((units * 100.0).round() as i32)
-}
-
-/// The mover's chance to win with a move, by whatever the algorithm knows.
-pub(crate) fn chance(m: &MoveReport) -> f64 {
-    m.value.unwrap_or_else(|| m.score.map_or(0.5, |units| chance_of(score_of(units)))).clamp(0.0, 1.0)
-}
-
-/// The work a report counts: playouts, or nodes.
-pub(crate) fn work(report: &TextReport) -> u64 {
-    report.playouts.or(report.nodes).unwrap_or(0)
 }

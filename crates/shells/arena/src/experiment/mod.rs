@@ -23,7 +23,7 @@ use crate::stats::{Tally, wilson};
 use crate::table::{Cell, Table};
 use quadrille_core::Refusal;
 use quadrille_engine::bench::CpuClock;
-use quadrille_engine::{Limits, PlayerSpec, Question, Session, Stop, TextReport};
+use quadrille_engine::{Limits, PlayerSpec, Question, Report as SearchReport, Session, Stop};
 use serde_json::{Value, json};
 use std::fmt;
 use std::io;
@@ -208,7 +208,7 @@ impl Laboratory<'_> {
     }
 
     /// One search; its report and the processor seconds of this thread.
-    fn search(&self, session: &dyn Session, player: &str, limits: Limits) -> Result<(TextReport, f64), Refusal> {
+    fn search(&self, session: &dyn Session, player: &str, limits: Limits) -> Result<(SearchReport, f64), Refusal> {
         let player: PlayerSpec = player.parse()?;
         let mut thinker = session.thinker(&player.with("seed", self.seed))?;
         let stop = Stop::new();

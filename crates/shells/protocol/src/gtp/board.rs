@@ -172,8 +172,10 @@ impl Board {
         self.rules = session.rules();
         self.start = rows.first().map(|row| row.position.clone());
         let movers = rows.iter().map(|row| side_of(&row.position));
-        self.moves =
-            movers.zip(rows.iter().skip(1)).filter_map(|(mover, row)| Some((mover, row.played.clone()?))).collect();
+        self.moves = movers
+            .zip(rows.iter().skip(1))
+            .filter_map(|(mover, row)| Some((mover, row.played.clone()?.text)))
+            .collect();
         self.session = session;
         Ok(())
     }
@@ -193,15 +195,15 @@ const LARGEST_SIDE: usize = 25;
 /// Plays a move for this side in whatever position it is.
 fn put(session: &mut Box<dyn Session>, player: Player, text: &str) -> Result<String, Refusal> {
     let out_of_turn = session.to_move() != player;
-    let mut changed = match session.game() {
+    let mut changed = match session.descriptor().name {
         "go" if out_of_turn || session.end().is_some() => turned(session.as_ref(), player)?,
-        "go" => return session.play(text),
+        "go" => return session.play(text).map(|played| played.text),
         _ if out_of_turn && session.end().is_none() => passed(session.as_ref(), player)?,
-        _ => return session.play(text),
+        _ => return session.play(text).map(|played| played.text),
     };
     let played = changed.play(text)?;
     *session = changed;
-    Ok(played)
+    Ok(played.text)
 }
 
 /// A Go position with the other side to move and nothing remembered but the stones.

@@ -18,8 +18,8 @@ use crate::{NAME, VERSION};
 use board::Board;
 use clock::Clock;
 use command::{Command, Request, Response};
-use quadrille_core::Refusal;
-use quadrille_engine::{Limits, PlayerSpec, TextReport, Thinker};
+use quadrille_core::{Player, Refusal};
+use quadrille_engine::{Limits, PlayerSpec, Report, Thinker};
 use quadrille_go::RuleSet;
 use std::io::{self, BufRead, Write};
 use std::thread::Scope;
@@ -99,7 +99,7 @@ struct Engine<'scope, 'env, 'out> {
     thinker: Option<Box<dyn Thinker>>,
     running: Option<Running<'scope>>,
     /// What the last search said.
-    last: Option<TextReport>,
+    last: Option<Report>,
 }
 
 impl Engine<'_, '_, '_> {
@@ -132,7 +132,7 @@ impl Engine<'_, '_, '_> {
             Command::Knows => self.known_command(request),
             Command::List => self.list_commands(),
             Command::BoardSize => self.board_size(request)?,
-            Command::QueryBoardSize | Command::RulesBoardSize => self.size()?.to_string(),
+            Command::QueryBoardSize | Command::RulesBoardSize => self.size().to_string(),
             Command::ClearBoard => self.clear_board()?,
             Command::Komi => self.komi(request)?,
             Command::GetKomi => self.board.go_rules()?.komi().to_string(),
@@ -151,7 +151,7 @@ impl Engine<'_, '_, '_> {
             Command::ShowBoard => format!("\n{}", self.board.session().diagram()),
             Command::GoguiMenu => self.gogui_analyze_commands(),
             Command::RulesGameId => self.game_id(),
-            Command::RulesBoard => self.rules_board()?,
+            Command::RulesBoard => self.rules_board(),
             Command::RulesLegalMoves => self.legal_moves(),
             Command::RulesSideToMove => self.board.session().to_move().to_string(),
             Command::RulesFinalResult => self.final_result(),
@@ -252,7 +252,7 @@ impl Engine<'_, '_, '_> {
         let session = self.board.session();
         if !self.board.is_go() {
             let points = session.points().ok_or_else(|| Refusal::plain("this game has no points"))?;
-            return Ok(status::result((2.0 * (points.0 - points.1)) as i32));
+            return Ok(status::result((2.0 * (points[Player::Black] - points[Player::White])) as i32));
         }
         Ok(status::result(self.margin_halves()?))
     }

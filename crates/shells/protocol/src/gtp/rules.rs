@@ -1,9 +1,8 @@
 //! What GoGui asks: its analysis commands, and the `gogui-rules` commands by which it learns games it does not know.
 
 use super::{Engine, status};
-use crate::search::chance;
-use quadrille_core::{Outcome, Player, Refusal};
-use quadrille_engine::Picture;
+use quadrille_core::{Outcome, Picture, Piece, Player, Refusal};
+use quadrille_engine::MoveReport;
 
 impl Engine<'_, '_, '_> {
     /// The commands GoGui offers in its menu: kind, label, command.
@@ -23,27 +22,27 @@ impl Engine<'_, '_, '_> {
     }
 
     pub(super) fn game_id(&self) -> String {
-        let name = self.board.session().game();
+        let name = self.board.session().descriptor().name;
         let (first, rest) = name.split_at(1);
         first.to_ascii_uppercase() + rest
     }
 
-    fn picture(&self) -> Result<Picture, Refusal> {
-        self.board.session().picture().ok_or_else(|| Refusal::plain("this game has no board to draw"))
+    fn picture(&self) -> Picture {
+        self.board.session().picture()
     }
 
     /// The number of lines.
-    pub(super) fn size(&self) -> Result<usize, Refusal> {
-        Ok(self.picture()?.rows)
+    pub(super) fn size(&self) -> usize {
+        self.picture().rows
     }
 
     /// The rows from the highest number down, as GTP numbers them, whatever the game's own diagrams do.
-    pub(super) fn rules_board(&self) -> Result<String, Refusal> {
-        let picture = self.picture()?;
-        let symbol = |piece: &String| match piece.as_bytes().first() {
-            Some(b'b') => "X",
-            Some(b'w') => "O",
-            _ => ".",
+    pub(super) fn rules_board(&self) -> String {
+        let picture = self.picture();
+        let symbol = |piece: &Option<Piece>| match piece.map(|piece| piece.owner) {
+            Some(Player::Black) => "X",
+            Some(Player::White) => "O",
+            None => ".",
         };
         let mut rows: Vec<String> = picture
             .pieces
@@ -55,7 +54,7 @@ impl Engine<'_, '_, '_> {
         if picture.names.first().map(number) < picture.names.last().map(number) {
             rows.reverse();
         }
-        Ok(format!("\n{}", rows.join("\n")))
+        format!("\n{}", rows.join("\n"))
     }
 
     pub(super) fn legal_moves(&self) -> String {
@@ -71,21 +70,21 @@ impl Engine<'_, '_, '_> {
             Outcome::Win(Player::White) => "White wins",
             Outcome::Draw => "Draw",
         };
-        format!("{winner} ({})", end.reason)
+        format!("{winner} ({})", end.reason.en)
     }
 
     /// Pairs of point and chance in percent.
     pub(super) fn move_values(&self) -> String {
         let moves = self.last.iter().flat_map(|report| &report.moves);
-        let tried = moves.filter(|m| m.visits.is_some() || m.score.is_some());
-        let pair = |m| (format!("{:.0}", 100.0 * chance(m)), m);
-        tried.map(pair).map(|(value, m)| format!("{} {value}", m.text)).collect::<Vec<_>>().join("\n")
+        let tried = moves.filter(|m| m.visits.is_some() || m.verdict.is_some());
+        let pair = |m: &MoveReport| format!("{} {:.0}", m.name.text, 100.0 * m.chance().unwrap_or(0.5));
+        tried.map(pair).collect::<Vec<_>>().join("\n")
     }
 
     /// A board of numbers from -1 (White's) to 1 (Black's).
     pub(super) fn ownership(&self) -> Result<String, Refusal> {
         let status = status::status(&self.board.go_rules()?, &self.board.session().position())?;
-        let columns = self.picture()?.columns.max(1);
+        let columns = self.picture().columns.max(1);
         let rows = status.black_share.chunks(columns);
         let rows =
             rows.map(|row| row.iter().map(|share| format!("{:.2}", 2.0 * share - 1.0)).collect::<Vec<_>>().join(" "));

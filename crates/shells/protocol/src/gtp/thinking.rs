@@ -6,7 +6,7 @@ use super::{Engine, status};
 use crate::search::Running;
 use crate::wire::{Out, one_line};
 use quadrille_core::{Player, Refusal};
-use quadrille_engine::{Limits, Question, Session, Stop, TextReport, Thinker};
+use quadrille_engine::{Limits, Question, Report, Session, Stop, Thinker};
 use std::time::Instant;
 
 impl Engine<'_, '_, '_> {
@@ -110,7 +110,7 @@ impl Engine<'_, '_, '_> {
         session: &dyn Session,
         root_moves: Option<Vec<String>>,
         stop: &Stop,
-        on_report: &mut dyn FnMut(&TextReport),
+        on_report: &mut dyn FnMut(&Report),
     ) -> Result<String, Refusal> {
         let start = Instant::now();
         if self.should_pass(player)? {
@@ -125,7 +125,7 @@ impl Engine<'_, '_, '_> {
         if let Some(clock) = &mut self.clock {
             clock.spend(player, start.elapsed());
         }
-        let best = report.best.clone();
+        let best = report.best.clone().map(|best| best.text);
         self.last = Some(report);
         best.ok_or_else(|| Refusal::plain("there is no move to play"))
     }
@@ -157,7 +157,7 @@ impl Engine<'_, '_, '_> {
 /// How many moves a search by depth gives a line of their own during analysis.
 const ANALYSED_MOVES: usize = 5;
 
-fn tell(teller: &mut Teller, report: &TextReport, out: &Out<'_>, stop: &Stop) {
+fn tell(teller: &mut Teller, report: &Report, out: &Out<'_>, stop: &Stop) {
     if let Some(line) = teller.news(report) {
         out.say(line);
     }

@@ -10,8 +10,8 @@ use crate::search::Running;
 use crate::wire::{Line, Out, one_line, quote, read_line};
 use crate::{NAME, VERSION};
 use command::Command;
-use quadrille_core::Refusal;
-use quadrille_engine::{Limits, Question, Session, Stop, TextReport, Thinker, registry};
+use quadrille_core::{Player, Refusal, Value};
+use quadrille_engine::{Limits, Question, Report, Session, Stop, Thinker, Verdict, registry};
 use quadrille_records::ggf::GgfGame;
 use std::io::{self, BufRead, Write};
 use std::thread::Scope;
@@ -166,8 +166,8 @@ impl Engine<'_, '_, '_> {
                 Ok(_) if stop.is_requested() => {}
                 Ok(report) => {
                     out.say(node_statistics(&report));
-                    let best = report.best.as_deref().map(spelled).unwrap_or_default();
-                    out.say(format_args!("=== {best}/{:.2}/{:.2}", discs(report.score), report.seconds));
+                    let best = report.best.as_ref().map(|best| spelled(&best.text)).unwrap_or_default();
+                    out.say(format_args!("=== {best}/{:.2}/{:.2}", discs(report.verdict), report.seconds));
                 }
                 Err(error) => out.say(format_args!("status {}", one_line(&error))),
             }
@@ -206,7 +206,7 @@ impl Engine<'_, '_, '_> {
                     None => match thinker
                         .think(session.as_ref(), &Question::new(limits, stop), &mut |_| stop_if_alone(out, stop))
                     {
-                        Ok(report) => discs(report.score),
+                        Ok(report) => discs(report.verdict),
                         Err(_) => break,
                     },
                 };
@@ -252,31 +252,35 @@ fn spelled(text: &str) -> String {
     if text == "pass" { "PA".to_owned() } else { text.to_ascii_uppercase() }
 }
 
-fn discs(score: Option<f64>) -> f64 {
-    score.unwrap_or(0.0).clamp(-MOST_DISCS, MOST_DISCS)
+fn discs(verdict: Option<Verdict>) -> f64 {
+    let value = match verdict {
+        // A search by playouts knows chances only: even is nothing, certain is the whole board.
+        Some(Verdict { value: Value::Chance(chance), .. }) => (2.0 * chance - 1.0) * MOST_DISCS,
+        Some(verdict) => verdict.number(),
+        None => 0.0,
+    };
+    value.clamp(-MOST_DISCS, MOST_DISCS)
 }
 
 /// The mover's lead at the end of a game.
 fn final_discs(session: &dyn Session) -> f64 {
-    let (black, white) = session.points().unwrap_or_default();
-    let lead = f64::from(black - white);
-    if session.to_move() == quadrille_core::Player::Black { lead } else { -lead }
+    let points = session.points().unwrap_or_default();
+    let lead = f64::from(points[Player::Black] - points[Player::White]);
+    if session.to_move() == Player::Black { lead } else { -lead }
 }
 
-fn node_statistics(report: &TextReport) -> String {
+fn node_statistics(report: &Report) -> String {
     format!("nodestats {} {:.3}", report.nodes.or(report.playouts).unwrap_or(0), report.seconds)
 }
 
 /// One `search` line for each of the best moves that have a line.
-fn hints(report: &TextReport, count: usize) -> Vec<String> {
+fn hints(report: &Report, count: usize) -> Vec<String> {
     let depth = report.depth.unwrap_or(0);
-    let moves = report.moves.iter().filter(|m| m.score.is_some() || m.value.is_some()).take(count);
+    let moves = report.moves.iter().filter(|m| m.verdict.is_some()).take(count);
     let line = |m: &quadrille_engine::MoveReport| {
-        let pv: String = m.pv.iter().map(|text| spelled(text)).collect();
-        let pv = if pv.is_empty() { spelled(&m.text) } else { pv };
-        // A search by playouts knows chances only: even is nothing, certain is the whole board.
-        let value = m.score.or(m.value.map(|value| (2.0 * value - 1.0) * MOST_DISCS));
-        format!("search {pv} {:.2} 0 {depth}", discs(value))
+        let pv: String = m.line.0.iter().map(|name| spelled(&name.text)).collect();
+        let pv = if pv.is_empty() { spelled(&m.name.text) } else { pv };
+        format!("search {pv} {:.2} 0 {depth}", discs(m.verdict))
     };
     moves.map(line).collect()
 }

@@ -2,12 +2,12 @@
 
 use crate::search::score_of;
 use quadrille_core::Score;
-use quadrille_engine::TextReport;
+use quadrille_engine::Report;
 use std::fmt;
 
 /// One line of analysis.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Info<'a> {
+pub(super) struct Info {
     depth: u32,
     selective_depth: u32,
     multipv: usize,
@@ -16,10 +16,10 @@ pub(super) struct Info<'a> {
     nodes: u64,
     seconds: f64,
     hashfull: u32,
-    pv: &'a [String],
+    pv: Vec<String>,
 }
 
-impl fmt::Display for Info<'_> {
+impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, multipv, nodes, hashfull, .. } = *self;
         write!(f, "info depth {depth} seldepth {} multipv {multipv} score ", self.selective_depth.max(depth))?;
@@ -68,7 +68,7 @@ impl Teller {
     }
 
     /// The lines about everything that is new in a report of the running search.
-    pub(super) fn news(&mut self, report: &TextReport) -> Vec<String> {
+    pub(super) fn news(&mut self, report: &Report) -> Vec<String> {
         let depth = report.depth.unwrap_or(0);
         if depth <= self.told {
             return Vec::new();
@@ -83,12 +83,12 @@ impl Teller {
                     depth: row.depth,
                     selective_depth: row.depth,
                     multipv: 1,
-                    score: score_of(row.score),
+                    score: row.verdict.map_or(Score::DRAW, |verdict| score_of(verdict.number())),
                     wdl: self.wdl,
                     nodes: row.nodes,
                     seconds: row.seconds,
                     hashfull: report.hashfull.unwrap_or(0),
-                    pv: &row.pv,
+                    pv: row.line.texts(),
                 };
                 info.to_string()
             })
@@ -98,7 +98,7 @@ impl Teller {
     }
 
     /// The lines about the report as it stands: one for each variation asked for.
-    pub(super) fn current(&self, report: &TextReport) -> Vec<String> {
+    pub(super) fn current(&self, report: &Report) -> Vec<String> {
         let info = |multipv: usize, units: f64, pv| Info {
             depth: report.depth.unwrap_or(0),
             selective_depth: report.selective_depth.unwrap_or(0),
@@ -111,10 +111,14 @@ impl Teller {
             pv,
         };
         if self.multipv == 1 {
-            return report.score.map(|score| info(1, score, &report.pv).to_string()).into_iter().collect();
+            return report
+                .verdict
+                .map(|score| info(1, score.number(), report.line.texts()).to_string())
+                .into_iter()
+                .collect();
         }
         let lines = report.moves.iter().take(self.multipv).enumerate();
-        lines.filter_map(|(i, m)| Some(info(i + 1, m.score?, &m.pv).to_string())).collect()
+        lines.filter_map(|(i, m)| Some(info(i + 1, m.verdict?.number(), m.line.texts()).to_string())).collect()
     }
 }
 
@@ -132,7 +136,7 @@ mod tests {
             nodes: 1,
             seconds: 0.0,
             hashfull: 0,
-            pv: &[],
+            pv: Vec::new(),
         };
         let text = info.to_string();
         text.split_once("score ").unwrap().1.split_once(" nodes").unwrap().0.to_owned()

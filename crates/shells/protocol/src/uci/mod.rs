@@ -166,7 +166,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
 
     fn player(options: &Options) -> Result<Box<dyn Thinker>, Refusal> {
         let session = registry::open("chess", "", None)?;
-        let spec: PlayerSpec = session.best_player().with("table", options.hash_mib).with("threads", options.threads);
+        let spec: PlayerSpec = session.best_player().with("hash", options.hash_mib).with("threads", options.threads);
         session.thinker(&spec)
     }
 

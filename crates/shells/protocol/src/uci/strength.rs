@@ -6,7 +6,7 @@
 
 use super::options::{ELO, MOST_SKILL, Options};
 use quadrille_core::Rng;
-use quadrille_engine::TextReport;
+use quadrille_engine::Report;
 
 /// How many moves are considered.
 pub(super) const CANDIDATES: usize = 4;
@@ -33,19 +33,20 @@ pub(super) fn nodes(level: f64) -> u64 {
 }
 
 /// The move a level plays.
-pub(super) fn choose(report: &TextReport, level: f64, key: u64) -> Option<String> {
+pub(super) fn choose(report: &Report, level: f64, key: u64) -> Option<String> {
     let mut rng = Rng::new(key);
     let whim = LARGEST_WHIM * (1.0 - level / f64::from(MOST_SKILL));
-    let candidates = report.moves.iter().take(CANDIDATES).filter_map(|m| Some((m.score?, &m.text)));
+    let candidates = report.moves.iter().take(CANDIDATES).filter_map(|m| Some((m.verdict?.number(), &m.name.text)));
     let fancied = candidates.map(|(score, text)| (score + whim * rng.unit(), text));
     let chosen = fancied.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, text)| text.clone());
-    chosen.or_else(|| report.best.clone())
+    chosen.or_else(|| report.best.clone().map(|best| best.text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::MoveReport;
+    use quadrille_core::Value;
+    use quadrille_engine::{MoveName, MoveReport, Verdict};
 
     #[test]
     fn levels_grow_with_the_options() {
@@ -63,10 +64,17 @@ mod tests {
 
     #[test]
     fn a_clearly_best_move_is_always_played() {
-        let line = |text: &str, score| MoveReport { text: text.into(), score: Some(score), ..MoveReport::default() };
-        let report = TextReport { moves: vec![line("a", 9.0), line("b", 0.0)], ..TextReport::default() };
+        let line = |text: &str, score| {
+            let name = MoveName { text: text.into(), record: text.into() };
+            MoveReport {
+                name,
+                verdict: Some(Verdict { value: Value::Score(score), chance: 0.5 }),
+                ..MoveReport::default()
+            }
+        };
+        let report = Report { moves: vec![line("a", 9.0), line("b", 0.0)], ..Report::default() };
         assert!((0..200).all(|key| choose(&report, 0.0, key).as_deref() == Some("a")));
-        let even = TextReport { moves: vec![line("a", 0.1), line("b", 0.0)], ..TextReport::default() };
+        let even = Report { moves: vec![line("a", 0.1), line("b", 0.0)], ..Report::default() };
         assert!((0..200).any(|key| choose(&even, 0.0, key).as_deref() == Some("b")));
     }
 }

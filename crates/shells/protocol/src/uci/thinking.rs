@@ -7,7 +7,7 @@ use crate::search::{Answered, Running};
 use crate::wire::{Out, one_line, quote};
 use quadrille_chess::{Moves, Position, Rules};
 use quadrille_core::{Game, Notation, Player, Refusal};
-use quadrille_engine::{GameClock, Limits, Match, Question, Session, Stop, TextReport, Thinker, registry};
+use quadrille_engine::{GameClock, Limits, Match, Question, Report, Session, Stop, Thinker, registry};
 use std::time::{Duration, Instant};
 
 /// What the thinking thread needs to know.
@@ -198,7 +198,7 @@ fn bench(thinker: &mut dyn Thinker, limits: Limits, out: &Out<'_>, stop: &Stop) 
         if stop.is_requested() || out.is_closed() {
             return Err(Refusal::plain("bench was stopped"));
         }
-        let (best, here) = (report.best.unwrap_or_default(), report.nodes.unwrap_or(0));
+        let (best, here) = (report.best.unwrap_or_default().text, report.nodes.unwrap_or(0));
         nodes += here;
         out.say(format_args!("Position {}/{}: {best} {here} nodes", i + 1, work::BENCH.len()));
     }
@@ -274,19 +274,21 @@ impl Task {
         out.say(answer);
     }
 
-    fn has_mate(&self, report: &TextReport) -> bool {
-        self.mate_plies.zip(report.proven).is_some_and(|(most, plies)| (1..=most).contains(&plies))
+    fn has_mate(&self, report: &Report) -> bool {
+        self.mate_plies
+            .zip(report.verdict.and_then(|verdict| verdict.proven()))
+            .is_some_and(|(most, plies)| (1..=most).contains(&plies))
     }
 
-    fn answer(&self, report: &TextReport) -> String {
+    fn answer(&self, report: &Report) -> String {
         let chosen = match self.level {
             Some(level) => strength::choose(report, level, self.session.key()),
-            None => report.best.clone(),
+            None => report.best.clone().map(|best| best.text),
         };
         let best = chosen.unwrap_or_else(|| self.any_move.clone());
         // The reply is expected only after the move of the main line.
-        match report.pv.as_slice() {
-            [first, reply, ..] if *first == best => format!("bestmove {best} ponder {reply}"),
+        match report.line.0.as_slice() {
+            [first, reply, ..] if first.text == best => format!("bestmove {best} ponder {}", reply.text),
             _ => format!("bestmove {best}"),
         }
     }
