@@ -68,6 +68,8 @@ enum Command {
     Experiment(cmd::experiment::Args),
     /// Ask about a collection of Go games.
     Corpus(cmd::corpus::Args),
+    /// Make samples to train networks from.
+    Data(cmd::data::Args),
     /// Learn patterns from collections of Go games.
     Learn(cmd::learn::Args),
     /// Train an evaluation from game records.
@@ -114,6 +116,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Tournament(args)) => cmd::tournament::run(&args),
         Some(Command::Experiment(args)) => cmd::experiment::run(&args),
         Some(Command::Corpus(args)) => cmd::corpus::run(&args),
+        Some(Command::Data(args)) => cmd::data::run(&args),
         Some(Command::Learn(args)) => cmd::learn::run(&args),
         Some(Command::Train(args)) => cmd::train::run(&args),
         Some(Command::Predict(args)) => cmd::predict::run(&args),
