@@ -1,5 +1,6 @@
 //! The options that say which game, under which rules, from which position, after which moves.
 
+use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -93,11 +94,7 @@ impl GameArgs {
         let session = quadrille_engine::sgf::open(path, &self.rules_text()?, self.move_number)
             .with_context(|| path.display().to_string())?;
         if session.descriptor().name != self.game.as_str() {
-            bail!(
-                "--sgf reads games of {}; {} positions are given with --position",
-                session.descriptor().name,
-                self.game.as_str()
-            );
+            bail!(words::SGF_OF.refuse().with("read", session.descriptor().name).with("game", self.game.as_str()));
         }
         Ok(session)
     }
@@ -106,7 +103,8 @@ impl GameArgs {
 /// Plays moves given as one text. Move numbers (`1.`, `12...`) are passed over.
 pub fn play_all(session: &mut dyn Session, moves: &str) -> anyhow::Result<()> {
     for (index, word) in moves.split_whitespace().filter(|word| !is_move_number(word)).enumerate() {
-        session.play(word).with_context(|| format!("move {}", index + 1))?;
+        let refused = |why: Refusal| words::MOVE.refuse().with("number", index + 1).with("why", why);
+        session.play(word).map_err(refused)?;
     }
     Ok(())
 }
@@ -117,5 +115,6 @@ fn is_move_number(word: &str) -> bool {
 }
 
 fn utf8<'a>(option: &str, value: &'a OsStr) -> anyhow::Result<&'a str> {
-    value.to_str().with_context(|| format!("{option} is not valid UTF-8: {}", value.to_string_lossy()))
+    let refusal = || words::NOT_UTF8.refuse().with("option", option).with("text", value.to_string_lossy().into_owned());
+    Ok(value.to_str().ok_or_else(refusal)?)
 }

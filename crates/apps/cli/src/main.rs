@@ -8,6 +8,7 @@ mod cmd;
 mod game_args;
 mod limit_args;
 mod output;
+mod words;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use quadrille_core::Lang;

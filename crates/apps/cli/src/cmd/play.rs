@@ -4,7 +4,7 @@ use super::analyse::{line, value};
 use crate::game_args::GameArgs;
 use crate::limit_args::LimitArgs;
 use crate::output;
-use anyhow::Context;
+use crate::words;
 use quadrille_core::{PerPlayer, Player};
 use quadrille_engine::{Level, PlayerSpec, Question, Session, Stop, Thinker};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -129,7 +129,7 @@ impl<W: Write> Table<W> {
                 let report = self
                     .session
                     .draws()
-                    .with_context(|| format!("{} has no drawing rules", self.session.descriptor().name))?;
+                    .ok_or_else(|| words::NO_DRAWING_RULES.refuse().with("game", self.session.descriptor().name))?;
                 let reason = report.draw.as_deref().unwrap_or("none");
                 writeln!(
                     self.out,
@@ -153,7 +153,7 @@ impl<W: Write> Table<W> {
                 return Ok(Next::Show);
             }
             "undo" => {
-                anyhow::ensure!(self.session.undo(), "there is no move to take back");
+                anyhow::ensure!(self.session.undo(), words::NOTHING_TO_UNDO.refuse());
                 // Against an engine, back to the human's own turn.
                 if matches!(self.seats[self.session.to_move()], Seat::Engine(_)) {
                     self.session.undo();
@@ -181,7 +181,7 @@ impl<W: Write> Table<W> {
         if let Seat::Engine(thinker) = &mut self.seats[mover] {
             let report =
                 thinker.think(self.session.as_ref(), &Question::new(self.limits, &Stop::new()), &mut |_| {})?;
-            let best = report.best.context("the engine found no move")?;
+            let best = report.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
             writeln!(self.out, "{mover} plays {}  ({}, {:.2} s)", best.text, value(report.verdict), report.seconds)?;
             self.session.play(&best.text)?;
         }
@@ -189,7 +189,7 @@ impl<W: Write> Table<W> {
     }
 
     fn think_once(&self) -> anyhow::Result<quadrille_engine::Report> {
-        anyhow::ensure!(self.session.end().is_none(), "the game is over");
+        anyhow::ensure!(self.session.end().is_none(), words::GAME_OVER.refuse());
         let mut thinker = self.session.thinker(&self.session.best_player())?;
         Ok(thinker.think(self.session.as_ref(), &Question::new(self.limits, &Stop::new()), &mut |_| {})?)
     }
@@ -206,7 +206,7 @@ impl<W: Write> Table<W> {
     }
 
     fn hint_and_play(&mut self) -> anyhow::Result<()> {
-        let best = self.think_once()?.best.context("the engine found no move")?;
+        let best = self.think_once()?.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
         let mover = self.session.to_move();
         self.session.play(&best.text)?;
         Ok(writeln!(self.out, "{mover} plays {}", best.text)?)

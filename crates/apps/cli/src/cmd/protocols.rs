@@ -2,6 +2,7 @@
 
 use crate::game_args::{GameName, game_parser};
 use crate::limit_args::parse_duration;
+use crate::words;
 use anyhow::Context;
 use quadrille_engine::Limits;
 use quadrille_protocol::{GtpSettings, serve_gtp, serve_nboard, serve_uci};
@@ -28,7 +29,7 @@ pub struct GtpArgs {
 
 /// Speaks GTP until `quit` or the end of the input.
 pub fn gtp(args: &GtpArgs) -> anyhow::Result<()> {
-    anyhow::ensure!(args.game.as_str() != "chess", "chess speaks UCI: `quadrille uci`");
+    anyhow::ensure!(args.game.as_str() != "chess", words::CHESS_SPEAKS_UCI.refuse());
     let mut settings = GtpSettings::new(args.game.as_str());
     if let Some(rules) = &args.rules {
         settings.rules.clone_from(rules);

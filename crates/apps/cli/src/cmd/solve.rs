@@ -3,6 +3,7 @@
 use crate::game_args::GameArgs;
 use crate::limit_args::parse_duration;
 use crate::output;
+use crate::words;
 use quadrille_engine::Stop;
 use quadrille_engine::solve::{Solution, SolveOrder, Winner, Worth};
 use quadrille_engine::strip::strip;
@@ -53,8 +54,8 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    anyhow::ensure!(args.threads > 0, "--threads 0 leaves nobody to work: expected at least 1");
-    anyhow::ensure!(args.memory != Some(0), "--memory 0 leaves no room for tables: expected at least 1 MiB");
+    anyhow::ensure!(args.threads > 0, words::NO_THREADS.refuse());
+    anyhow::ensure!(args.memory != Some(0), words::NO_MEMORY.refuse());
     let session = args.game.open()?;
     let order = SolveOrder {
         threads: args.threads,
