@@ -12,9 +12,7 @@ pub static GAMES: &[Entry] = &[
     entry::<quadrille_chess::Position>(|rules, position| session(rules, position, chess::capabilities)),
     entry::<quadrille_othello::Position>(|rules, position| session(rules, position, othello::capabilities)),
     entry::<quadrille_go::Small>(go::open),
-    entry::<quadrille_connect_four::Position>(|rules, position| {
-        session(rules, position, plain::<quadrille_connect_four::Position>)
-    }),
+    entry::<quadrille_connect_four::Position>(|rules, position| session(rules, position, plain)),
 ];
 
 /// A game of the registry.
