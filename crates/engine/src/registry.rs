@@ -12,7 +12,7 @@ pub static GAMES: &[Entry] = &[
     entry::<quadrille_chess::Position>(|rules, position| session(rules, position, chess::capabilities)),
     entry::<quadrille_othello::Position>(|rules, position| session(rules, position, othello::capabilities)),
     entry::<quadrille_go::Small>(go::open),
-    entry::<quadrille_connect_four::Position>(|rules, position| session(rules, position, plain)),
+    plain::<quadrille_connect_four::Position>(),
 ];
 
 /// A game of the registry.
@@ -25,6 +25,11 @@ pub struct Entry {
 /// Opens a session under rules given as text, from the start or a position.
 type Open = fn(&str, Option<&str>) -> Result<Box<dyn Session>, Refusal>;
 
+/// A game that brings nothing beyond what every game has.
+const fn plain<G: Playable>() -> Entry {
+    entry::<G>(|rules, position| session::<G>(rules, position, Capabilities::default))
+}
+
 const fn entry<G: Playable>(open: Open) -> Entry {
     Entry { descriptor: G::DESCRIPTOR, open }
 }
@@ -35,11 +40,6 @@ fn session<G: Playable>(
     capabilities: fn() -> Capabilities<G>,
 ) -> Result<Box<dyn Session>, Refusal> {
     Ok(Box::new(GameSession::open(&rules.parse()?, position, capabilities)?))
-}
-
-/// The capabilities of a game that brings none of its own.
-fn plain<G: Playable>() -> Capabilities<G> {
-    Capabilities::default()
 }
 
 /// The names of all games.
