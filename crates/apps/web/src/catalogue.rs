@@ -1,7 +1,7 @@
 //! What the server offers: games, rule sets, sizes, levels, algorithms, formats. The page builds its menus from this.
 
-use crate::brain::{self, AlgorithmInfo};
 use crate::game::seat::{Budget, Seat};
+use crate::players::{self, AlgorithmInfo};
 use quadrille_core::{Descriptor, Message, Picture, Player, Refusal};
 use quadrille_engine::exchange::Target;
 use quadrille_engine::{LEVELS, Level, registry};
@@ -66,7 +66,7 @@ fn default_seat(game: &Descriptor) -> Seat {
 fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {
     let session = registry::open(game.name, game.page_rules, None)?;
     let level = |level: &Level| {
-        let (player, limits) = brain::level(session.as_ref(), level.number)?;
+        let (player, limits) = players::level(session.as_ref(), level.number)?;
         Ok(LevelInfo { name: level.name, player: player.to_string(), limits: limits.into() })
     };
     let picture = session.picture();
@@ -79,7 +79,7 @@ fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {
         sizes: game.sizes,
         default_seat: default_seat(game),
         levels: LEVELS.iter().map(level).collect::<Result<_, Refusal>>()?,
-        algorithms: brain::algorithms(session.as_ref()),
+        algorithms: players::algorithms(session.as_ref()),
         best: session.best_player().to_string(),
         formats: Target::names(game.name),
         position_example: game.position_example,

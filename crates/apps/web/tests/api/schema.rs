@@ -85,6 +85,9 @@ fn fit_object(schema: &Value, fields: &Map<String, Value>, name: &str) -> Result
     if let Some(missing) = required.find(|field| !fields.contains_key(*field)) {
         return Err(format!("a {name} without {missing}"));
     }
+    if name == "Said" && !(fields["code"] != "words.plain" && fields.values().all(is_filled)) {
+        return Err(format!("the sentence {fields:?}"));
+    }
     let mut seen = Vec::new();
     for (field, value) in fields {
         let described = objects.iter().find_map(|(object, owner)| Some((object["properties"].get(field)?, owner)));
@@ -93,6 +96,12 @@ fn fit_object(schema: &Value, fields: &Map<String, Value>, name: &str) -> Result
         seen.push(format!("{owner}.{field}"));
     }
     Ok(seen)
+}
+
+/// Whether a sentence says something and none of its places is empty.
+fn is_filled(sentence: &Value) -> bool {
+    let place = |part: &str| part.split_once('}').is_some_and(|(name, _)| name.bytes().all(|b| b.is_ascii_lowercase()));
+    sentence.as_str().is_some_and(|text| !text.is_empty() && !text.split('{').skip(1).any(place))
 }
 
 /// The operation behind an address, its query left off.
@@ -123,4 +132,59 @@ pub fn check(method: &Method, path: &str, body: &Value, (status, answer): (Statu
         let seen = seen.unwrap_or_else(|wrong| panic!("{method} {path} {status}: {wrong}"));
         SEEN.lock().expect("the fields").extend(seen);
     }
+}
+
+/// Everything described is really answered: a game of each kind with its searches and its end.
+#[tokio::test]
+async fn every_described_field_occurs() {
+    let app = server();
+    call(&app, Method::GET, "/catalogue", Value::Null).await;
+    call(&app, Method::POST, "/detect", json!({"text": "what is this?"})).await;
+    post(&app, "/detect", json!({"text": "x1 x2; -x1 -x2"})).await;
+    let found = post(&app, "/detect", json!({"text": "1. e4 {good} e5 (1... c5) 2. Nf3 *"})).await;
+    post(&app, "/compose", json!({"game": "chess"})).await;
+    post(&app, "/formula", json!({"formula": "x1; -x1"})).await;
+    let kept = std::env::temp_dir().join(format!("quadrille-schema-{}", std::process::id()));
+    let options = Options { data: Some(kept.clone()), ..Options::default() };
+    let keeping = super::app(AppState::new(&options).expect("a server"));
+    post(&keeping, "/games", json!({"game": "chess", "tree": found["tree"]})).await;
+    call(&keeping, Method::GET, "/games", Value::Null).await;
+    std::fs::remove_dir_all(kept).expect("removed");
+
+    let castling = "r3k2r/P7/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let engine = json!({"kind": "engine", "player": "alphabeta", "limits": {"depth": 2}});
+    let seats = json!({"black": engine});
+    let clock = json!({"limit": 600, "increment": 1});
+    let setup = json!({"game": "chess", "position": castling, "seats": seats, "clock": clock});
+    let state = post(&app, "/games", setup).await;
+    let path = format!("/games/{}", id(&state));
+    post(&app, &format!("{path}/moves"), json!({"move": "O-O", "node": 0})).await;
+    until(&app, id(&state), |state| state["ply"] == 2).await;
+    post(&app, &format!("{path}/goto"), json!({"node": 0})).await;
+    for player in ["alphabeta", "mcts,rave=true,hash=1", "alphabeta,threads=2"] {
+        let analysis = json!({"mode": "shown", "player": player, "limits": {"time_ms": 300}, "multipv": 2});
+        post(&app, &format!("{path}/analysis"), analysis).await;
+        until(&app, id(&state), |state| state["analysing"] == false && !state["report"].is_null()).await;
+    }
+    post(&app, &format!("{path}/hint"), json!({})).await;
+    until(&app, id(&state), |state| !state["hint"].is_null()).await;
+    post(&app, &format!("{path}/sweep"), json!({"on": true})).await;
+
+    let go =
+        post(&app, "/games", json!({"game": "go", "rules": "5", "moves": ["A2", "A1", "B1", "pass", "pass"]})).await;
+    call(&app, Method::GET, &format!("/games/{}/patterns", id(&go)), Value::Null).await;
+    post(&app, "/games", json!({"game": "othello", "rules": "standard", "moves": ["f5"]})).await;
+
+    let schemas = DOCUMENT["components"]["schemas"].as_object().expect("schemas");
+    let described: BTreeSet<String> = schemas
+        .iter()
+        .flat_map(|(name, schema)| objects(schema, name))
+        .flat_map(|(object, name)| {
+            let fields = object["properties"].as_object().into_iter().flat_map(Map::keys);
+            fields.map(move |field| format!("{name}.{field}"))
+        })
+        .collect();
+    let seen = SEEN.lock().expect("the fields");
+    let missing: Vec<&String> = described.difference(&seen).collect();
+    assert!(missing.is_empty(), "described and never seen: {missing:?}");
 }
