@@ -29,7 +29,8 @@ fn searches(criterion: &mut Criterion) {
             group.bench_function(format!("{game}/{algorithm}"), |bencher| {
                 bencher.iter(|| {
                     let mut thinker = session.thinker(&player).expect("a player");
-                    let question = Question::new(limits, &Stop::new());
+                    let stop = Stop::new();
+                    let question = Question::new(limits, &stop);
                     thinker.think(session.as_ref(), &question, &mut |_| {}).map(|report| report.nodes)
                 });
             });
