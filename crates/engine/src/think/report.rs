@@ -21,7 +21,8 @@ impl MoveName {
     }
 }
 
-/// A line of moves; in JSON two lists, `pv` in the standard spelling and `record` in that of game records.
+/// A line of moves; in JSON two lists, `pv` in the standard spelling and `spelled` in that of game records where
+/// they differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line(pub Vec<MoveName>);
 
@@ -53,7 +54,7 @@ impl Serialize for Line {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("pv", &self.texts())?;
         if self.0.iter().any(|name| name.text != name.record) {
-            map.serialize_entry("record", &self.0.iter().map(|name| &name.record).collect::<Vec<_>>())?;
+            map.serialize_entry("spelled", &self.0.iter().map(|name| &name.record).collect::<Vec<_>>())?;
         }
         map.end()
     }

@@ -1,7 +1,7 @@
 // The frame of every screen: header, languages and themes, messages, and what a screen reader is told.
 
 import { cls, h } from "../dom.js";
-import { app, language, set, settings } from "../app.js";
+import { app, language, set, settings, title } from "../app.js";
 import { lang, t } from "../i18n.js";
 import { mark } from "../pieces.js";
 import { home } from "./home.js";
@@ -11,7 +11,7 @@ import { editor } from "./editor.js";
 import { formulaScreen } from "./formula.js";
 import { dialog } from "./dialogs.js";
 
-const THEMES = ["auto", "light", "dark"];
+const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 export function page() {
   return [
@@ -20,7 +20,7 @@ export function page() {
       {
         class: "skip",
         href: "#main",
-        onclick: (/** @type {Event} */ e) => {
+        onclick: (e) => {
           e.preventDefault();
           document.getElementById("main")?.focus();
         },
@@ -47,11 +47,12 @@ export function page() {
 
 function screen() {
   if (!app.catalogue) return h("p", { class: "loading" }, t("loading"));
-  switch (app.route.screen) {
+  const { screen, game = "" } = app.route;
+  switch (screen) {
     case "setup":
-      return setup(app.route.game ?? "othello");
+      return setup(game);
     case "edit":
-      return editor(app.route.game ?? "othello");
+      return editor(game);
     case "formula":
       return formulaScreen();
     case "game":
@@ -62,7 +63,6 @@ function screen() {
 }
 
 function header() {
-  const games = (app.catalogue?.games ?? []).map((/** @type {any} */ g) => g.name);
   const here = app.route.game;
   return h(
     "header",
@@ -71,11 +71,11 @@ function header() {
     h(
       "nav",
       { "aria-label": t("shell.games") },
-      games.map((/** @type {string} */ game) =>
+      app.catalogue?.games.map(({ name }) =>
         h(
           "a",
-          { href: `#/${game}`, class: cls(game === here && "on"), "aria-current": game === here ? "page" : undefined },
-          t(`game.${game}`),
+          { href: `#/${name}`, class: cls(name === here && "on"), "aria-current": name === here ? "page" : undefined },
+          title(name),
         ),
       ),
     ),
@@ -130,6 +130,6 @@ function themeIcon() {
     "svg",
     { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" },
     h("circle", { cx: 10, cy: 10, r: 8, fill: "none", stroke: "currentColor", "stroke-width": 1.8 }),
-    h("path", { d: paths[/** @type {keyof typeof paths} */ (app.settings.theme)], fill: "currentColor" }),
+    h("path", { d: paths[app.settings.theme], fill: "currentColor" }),
   );
 }
