@@ -23,7 +23,7 @@ const NUMBERS: [(&str, &str); 2] = [("komi", "0.5"), ("handicap", "2")];
 struct LevelInfo {
     name: &'static Message,
     player: String,
-    limits: quadrille_engine::Limits,
+    limits: Budget,
 }
 
 #[derive(Serialize)]
@@ -80,7 +80,7 @@ fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {
     let session = registry::open(game.name, game.page_rules, None)?;
     let level = |level: &Level| {
         let (player, limits) = brain::level(session.as_ref(), level.number)?;
-        Ok(LevelInfo { name: level.name, player: player.to_string(), limits })
+        Ok(LevelInfo { name: level.name, player: player.to_string(), limits: limits.into() })
     };
     let picture = session.picture();
     Ok(GameInfo {

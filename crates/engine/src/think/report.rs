@@ -21,8 +21,7 @@ impl MoveName {
     }
 }
 
-/// A line of moves; in JSON two lists, `pv` in the standard spelling and `spelled` in that of game records where
-/// they differ.
+/// A line of moves; in JSON two lists, `pv` in the standard spelling and `pv_record` in that of game records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line(pub Vec<MoveName>);
 
@@ -54,7 +53,7 @@ impl Serialize for Line {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("pv", &self.texts())?;
         if self.0.iter().any(|name| name.text != name.record) {
-            map.serialize_entry("spelled", &self.0.iter().map(|name| &name.record).collect::<Vec<_>>())?;
+            map.serialize_entry("pv_record", &self.0.iter().map(|name| &name.record).collect::<Vec<_>>())?;
         }
         map.end()
     }

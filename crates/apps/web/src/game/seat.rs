@@ -56,6 +56,13 @@ impl Budget {
     }
 }
 
+impl From<Limits> for Budget {
+    fn from(Limits { depth, nodes, playouts, time, .. }: Limits) -> Self {
+        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Self { time_ms: time.map(milliseconds), depth, nodes, playouts }
+    }
+}
+
 /// Who plays a side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "kind")]

@@ -4,6 +4,7 @@ mod french;
 mod glass;
 mod records;
 mod refusals;
+mod schema;
 
 use axum::Router;
 use axum::body::Body;
@@ -40,7 +41,9 @@ fn request(method: &Method, path: &str, body: &Value) -> Request<Body> {
 
 async fn call(app: &Router, method: Method, path: &str, body: Value) -> (StatusCode, Value) {
     let (status, _, bytes) = send(app, request(&method, &format!("/api/v1{path}"), &body)).await;
-    (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+    let answer = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+    schema::check(&method, path, &body, (status, &answer));
+    (status, answer)
 }
 
 async fn post(app: &Router, path: &str, body: Value) -> Value {
