@@ -2,7 +2,7 @@
 
 /** A refusal of the server: an RFC 9457 problem with a sentence. Without a status the server was not reached. */
 export class Problem extends Error {
-  /** @param {{detail?: string, status?: number, said?: Text}} body */
+  /** @param {{detail?: string, status?: number, said?: Said}} body */
   constructor(body) {
     super(body.detail);
     this.status = body.status ?? 0;
@@ -59,7 +59,7 @@ export const api = {
  * Listens to a game. The stream is closed while the page is hidden, so that forgotten tabs cost nothing and never use up
  * the browser's few connections per server.
  * @param {string} id
- * @param {{state: (s: State) => void, report: (r: Report) => void, lost: (lost: boolean) => void}} on
+ * @param {{state: (s: State) => void, report: (r: PositionReport) => void, lost: (lost: boolean) => void}} on
  * @returns {() => void} stops listening
  */
 export function listen(id, on) {

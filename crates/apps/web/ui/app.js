@@ -15,7 +15,7 @@ export const app = {
   /** @type {Route} */ route: { screen: "home", params: new URLSearchParams() },
   /** @type {State | null} the game on the board */ game: null,
   /** When its clocks were as it says. */ received: 0,
-  /** @type {Report | null} the last report about the position on the board */ report: null,
+  /** @type {PositionReport | null} the last report about the position on the board */ report: null,
   /** @type {Move | null} the hinted move */ hint: null,
   /** @type {Summary[]} games to go on with */ recent: [],
   /** @type {Tab} */ tab: "play",

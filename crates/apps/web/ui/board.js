@@ -334,7 +334,14 @@ export class Board extends HTMLElement {
     if (e.ctrlKey || e.metaKey || e.altKey || (e.key === "Escape" && !this.selected)) return;
     const { rows, columns, names } = this.model.picture;
     /** @type {Record<string, [number, number]>} */
-    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -columns], End: [0, columns] };
+    const steps = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      Home: [0, -columns],
+      End: [0, columns],
+    };
     const step = steps[e.key];
     if (!step && !["Enter", " ", "Escape"].includes(e.key)) return;
     e.preventDefault();

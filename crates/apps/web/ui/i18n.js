@@ -38,7 +38,7 @@ export function known(key) {
   return words[key] ?? en[key];
 }
 
-/** A text of the server in the reader's language. @param {Text | string | null | undefined} text */
+/** A text of the server in the reader's language. @param {Said | string | null | undefined} text */
 export function say(text) {
   return typeof text === "string" ? text : (text?.[/** @type {"en" | "fr"} */ (lang)] ?? text?.en ?? "");
 }
@@ -79,7 +79,7 @@ function signed(x, digits) {
 
 /**
  * How good a position or a move is: a score, a chance, a proven end, or a proven margin in the game's unit. On the board
- * there is room for a few signs only. @param {Value | undefined} value @param {Text} [unit] @param {boolean} [brief]
+ * there is room for a few signs only. @param {Value | undefined} value @param {Said} [unit] @param {boolean} [brief]
  */
 export function worth(value, unit, brief = false) {
   if (!value) return "";

@@ -31,7 +31,11 @@ function keys(e) {
   if (e.altKey) return;
   if (e.key === "?") return set({ dialog: { kind: "keys" } });
   const { screen } = app.route;
-  if (!command && /^(m|M|Escape)$/.test(e.key) && screen !== "home") return screen === "setup" ? void (location.hash = "#/") : menu();
+  if (!command && /^(m|Escape)$/i.test(e.key) && screen !== "home") {
+    if (screen === "setup") location.hash = "#/";
+    else menu();
+    return;
+  }
   const actions = screen === "formula" ? formulaKeys() : app.game ? gameKeys(app.game) : {};
   const action = (command ? (app.game ? COMMANDS : {}) : actions)[e.key.toLowerCase()];
   if (!action) return;

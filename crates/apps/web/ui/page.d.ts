@@ -1,292 +1,38 @@
 // The types the page's scripts speak in, for the type checker alone; the browser never sees this file.
+// `types.d.ts` is made from the description of the interface: node types.mjs --write, in tests/browser.
 
-type Side = "black" | "white";
+type Schemas = import("./types").components["schemas"];
+type Side = Schemas["Player"];
 /** A text of the server in every language. */
-interface Text {
-  code: string;
-  en: string;
-  fr: string;
-}
-
-interface Picture {
-  ground: "checkered" | "plain" | "lines";
-  rows: number;
-  columns: number;
-  names: string[];
-  pieces: (string | null)[];
-}
-interface Budget {
-  time_ms?: number;
-  depth?: number;
-  nodes?: number;
-  playouts?: number;
-}
-interface Seat {
-  kind: "human" | "engine";
-  level?: number;
-  player?: string;
-  limits?: Budget;
-}
-interface Option {
-  name: string;
-  default: string;
-  help: Text;
-  domain: { kind: "switch" | "whole" | "real" | "one-of"; least?: number; most?: number; names?: string[] };
-}
-interface Algorithm {
-  name: string;
-  help: Text;
-  options: Option[];
-}
-interface Variant {
-  name: string;
-  help: Text;
-  numbers: string[];
-}
-interface GameInfo {
-  name: string;
-  title: Text;
-  summary: Text;
-  default_rules: string;
-  variants: Variant[];
-  sizes: string[];
-  default_seat: Seat;
-  duel_seat: Seat;
-  levels: { name: Text; player: string }[];
-  algorithms: Algorithm[];
-  best: string;
-  formats: string[];
-  position_example: string;
-  unit: Text;
-  counts_points: boolean;
-  counts_captures: boolean;
-  has_patterns: boolean;
-  composable: boolean;
-  piece_kinds: string;
-  first: Side;
-  picture: Picture;
-}
-interface Catalogue {
-  version: string;
-  games: GameInfo[];
-}
-
-interface Move {
-  move: string;
-  record: string;
-  mover: Side;
-  from?: string;
-  to?: string;
-  promotion?: string;
-  captured?: string[];
-  turned?: string[];
-  along?: [string, string];
-  check?: boolean;
-}
-interface Value {
-  kind: "score" | "chance" | "win" | "loss" | "margin";
-  amount: number;
-}
-interface Judged {
-  verdict?: Value;
-  chance?: number;
-  score?: number;
-}
-interface Line {
-  pv: string[];
-  spelled?: string[];
-}
-interface MoveRow extends Judged, Line {
-  move: string;
-  record: string;
-  visits?: number;
-  value?: number;
-  prior?: number;
-  amaf?: number;
-}
-interface DepthRow extends Judged, Line {
-  depth: number;
-  nodes: number;
-  cuts: number;
-  table_hits: number;
-  first_move_cut_rate: number;
-  seconds: number;
-}
-interface Branch {
-  parent?: number;
-  move: string;
-  record: string;
-  visits: number;
-  value?: number;
-  answers: number;
-}
-interface Report extends Judged, Line {
-  node: number;
-  black_value?: number;
-  algorithm: string;
-  best?: string;
-  depth?: number;
-  selective_depth?: number;
-  nodes?: number;
-  cuts?: number;
-  first_move_cuts?: number;
-  table_probes?: number;
-  table_hits?: number;
-  playouts?: number;
-  hashfull?: number;
-  seconds: number;
-  moves?: MoveRow[];
-  depths?: DepthRow[];
-  tree?: Branch[];
-  remarks?: Text[];
-}
-interface TreeNode {
-  id: number;
-  parent: number | null;
-  move: string;
-  record: string;
-  mover: Side;
-  value?: number;
-  comment?: string;
-}
-interface Part {
-  name: Text | string;
-  key: string;
-  change?: "in" | "out";
-}
-interface Analysis {
-  mode: "off" | "hidden" | "shown";
-  player: string;
-  limits: Budget;
-  multipv: number;
-}
-interface State {
-  id: string;
-  version: number;
-  game: string;
-  rules: string;
-  start: string | null;
-  node: number;
-  ply: number;
-  to_move: Side;
-  position: string;
-  picture: Picture;
-  legal: Move[];
-  last: Move | null;
-  end: { winner: Side | null; reason: Text } | null;
-  key: string;
-  previous_key: string | null;
-  parts: Part[];
-  xor: Part[];
-  points: [number, number] | null;
-  captures?: [number, number];
-  territory?: (Side | null)[];
-  draws: { occurrences: number; halfmove_clock: number } | null;
-  claims?: string[];
-  seats: Record<Side, Seat>;
-  thinking: { side: Side } | null;
-  hinting: boolean;
-  analysing: boolean;
-  clock: { limit: number; increment: number; black: number; white: number; running: Side | null };
-  analysis: Analysis;
-  sweep: { done: number; total: number } | null;
-  tree: TreeNode[];
-  line: number[];
-  can_undo: boolean;
-  can_redo: boolean;
-  stats: Partial<Record<Side, Report>>;
-  report?: Report;
-  trials: { node: number; player: string; report: Report }[];
-  hint: { node: number; move: string } | null;
-  notice: Text | null;
-}
-interface Setup {
-  game: string;
-  rules?: string;
-  position?: string;
-  moves?: string[];
-  tree?: object[];
-  seats?: Partial<Record<Side, Seat>>;
-  clock?: { limit: number; increment: number };
-}
-interface Summary {
-  id: string;
-  game: string;
-  rules: string;
-  plies: number;
-  ended: boolean;
-}
-interface Found {
-  format: string;
-  game: string;
-  rules: string;
-  position: string | null;
-  moves: string[];
-  tree?: object[];
-  formula?: string;
-  choices?: string;
-}
-interface Drawing {
-  game: string;
-  rules?: string;
-  position?: string;
-  pieces?: string[];
-  to_move?: Side;
-}
-interface Composed {
-  game: string;
-  rules: string;
-  position: string;
-  to_move: Side;
-  picture: Picture;
-}
-interface PatternPoint {
-  move: string;
-  probability: number;
-  zoom: number;
-  n: number;
-  v: number;
-}
-interface Neighbour {
-  distance: number;
-  game: number;
-  turn: number;
-  move: string;
-  board: string;
-}
-interface Patterns {
-  node: number;
-  known: { patterns: number; zooms: number; records: number | null };
-  points: PatternPoint[];
-  neighbours: Neighbour[];
-}
-interface Step {
-  side: Side;
-  point?: [number, number];
-  comment?: Text | string;
-  captured?: [number, number][];
-}
-interface Gadget {
-  kind: string;
-  colour: string;
-  label: Text | string;
-  first: [number, number];
-  last: [number, number];
-}
-interface Proof {
-  variables: string[];
-  clauses: string[][];
-  satisfiable: boolean;
-  valuation: boolean[];
-  clause: number;
-  literal: number;
-  rows: number;
-  columns: number;
-  board: string;
-  gadgets: Gadget[];
-  moves: Step[];
-  summary: Text | string;
-}
+type Said = Schemas["Said"];
+type Value = Schemas["Value"];
+type Picture = Schemas["Picture"];
+type Move = Schemas["MoveInfo"];
+type Catalogue = Schemas["Catalogue"];
+type GameInfo = Schemas["GameInfo"];
+type Option = Schemas["OptionInfo"];
+type Budget = Schemas["Budget"];
+type Seat = Schemas["Seat"];
+type Setup = Schemas["Setup"];
+type State = Schemas["State"] & { seats: Required<Schemas["Seats"]> };
+type TreeNode = Schemas["TreeNode"];
+type Analysis = Schemas["Analysis"];
+type Judged = Schemas["Verdict"];
+type Line = Schemas["Line"];
+type SearchReport = Schemas["Report"];
+type PositionReport = Schemas["PositionReport"];
+type MoveRow = Schemas["MoveReport"];
+type DepthRow = Schemas["DepthRow"];
+type Branch = Schemas["BranchRow"];
+type Summary = Schemas["Summary"];
+type Found = Schemas["Detected"];
+type Drawing = Schemas["Drawing"];
+type Composed = Schemas["Composed"];
+type Patterns = Schemas["Patterns"];
+type PatternPoint = Schemas["PatternPoint"];
+type Neighbour = Schemas["Neighbour"];
+type Proof = Schemas["FormulaGame"];
+type Step = Schemas["FormulaMove"];
 
 // ---- the page's own -------------------------------------------------------------------------------------------------
 

@@ -6,11 +6,11 @@ import { count, percent, say, seconds, t, worth } from "../i18n.js";
 import { field, keyed, segmented, select } from "./fields.js";
 import { loss, MISTAKE } from "./moves.js";
 
-/** The moves of a report, best first; at least the search's own best. @param {State} state @param {Report | null} report @returns {MoveRow[]} */
+/** The moves of a report, best first; at least the search's own best. @param {State} state @param {SearchReport | null} report @returns {MoveRow[]} */
 export function best(state, report) {
   if (!report?.best || report.moves?.length) return report?.moves ?? [];
-  const { best: move, verdict, score, pv, spelled } = report;
-  return [{ move, record: recordOf(state, move), verdict, score, pv, spelled }];
+  const { best: move, verdict, score, pv, pv_record } = report;
+  return [{ move, record: recordOf(state, move), verdict, score, pv, pv_record }];
 }
 
 /** A legal move as the record spells it. @param {State} state @param {string} [move] */
@@ -19,8 +19,8 @@ export function recordOf(state, move = "") {
 }
 
 /** The first moves of a line as records spell them; castling is never broken in two. @param {Line} line @param {number} [most] */
-export function lineText({ pv, spelled }, most) {
-  return (spelled ?? pv).slice(0, most).join(" ").replaceAll("-", "\u2011");
+export function lineText({ pv, pv_record }, most) {
+  return (pv_record ?? pv).slice(0, most).join(" ").replaceAll("-", "\u2011");
 }
 
 /** The column of values, in the game's unit. @template {Judged} R @param {State} state @param {string} [head] @returns {Column<R>} */
@@ -29,7 +29,7 @@ export function valueColumn({ game }, head = t("stats.value")) {
   return { head, help: t("help.value", { unit: say(unit) }), is: "n", cell: (r) => worth(r.verdict, unit) };
 }
 
-/** The column of visits, or of nodes where no games are simulated. @param {Report} report @param {(row: MoveRow) => Child} cell @param {Column<MoveRow>["is"]} is @returns {Column<MoveRow>} */
+/** The column of visits, or of nodes where no games are simulated. @param {SearchReport} report @param {(row: MoveRow) => Child} cell @param {Column<MoveRow>["is"]} is @returns {Column<MoveRow>} */
 export function visitColumn({ playouts }, cell, is) {
   return playouts
     ? { head: t("best.visits"), help: t("help.visits"), is, cell }
@@ -124,7 +124,7 @@ function bestTable(state) {
   return table([t("best.title"), figures], columns, rows, (r, i) => ({ class: cls(i === 0 && "on"), key: r.move }), "best");
 }
 
-/** Depth, nodes or playouts, and time. @param {Report} r */
+/** Depth, nodes or playouts, and time. @param {SearchReport} r */
 export function summary(r) {
   return [
     r.depth !== undefined && t("sum.depth", { n: r.depth }),

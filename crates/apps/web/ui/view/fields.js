@@ -42,9 +42,15 @@ export function keyed(prefix, values) {
   return values.map((v) => [v, t(`${prefix}.${v}`)]);
 }
 
+/** What bounds a seat; nothing bounds a person. @param {Seat} seat */
+export function limitsOf(seat) {
+  return (seat.kind === "engine" && seat.limits) || {};
+}
+
 /** An engine's seat as a form holds it. @param {Seat} seat @returns {Strength} */
-export function strength({ level, limits = {}, player }) {
-  const { time_ms, depth = "", nodes = "", playouts = "" } = limits;
+export function strength(seat) {
+  const { level, player } = seat.kind === "engine" ? seat : {};
+  const { time_ms, depth = "", nodes = "", playouts = "" } = limitsOf(seat);
   const choice = level ? String(level) : "limits";
   return { choice, depth, nodes, playouts, seconds: time_ms ? time_ms / 1000 : "", player: player ?? "" };
 }

@@ -100,7 +100,7 @@ function pick(tab) {
 
 // ---- the board ------------------------------------------------------------------------------------------------------
 
-/** @type {{state: State | null, report: Report | null, more: string, model: Model | null}} */
+/** @type {{state: State | null, report: PositionReport | null, more: string, model: Model | null}} */
 let drawn = { state: null, report: null, more: "", model: null };
 
 /** @param {State} state */
@@ -168,7 +168,7 @@ function heat(state) {
   return app.report && state.analysis.mode === "shown" ? searchHeat(state, app.report) : [];
 }
 
-/** What alpha-beta looked at closely, or what the tree visited most. @param {State} state @param {Report} report @returns {Heat[]} */
+/** What alpha-beta looked at closely, or what the tree visited most. @param {State} state @param {SearchReport} report @returns {Heat[]} */
 function searchHeat(state, report) {
   const { playouts } = report;
   const all = best(state, report);

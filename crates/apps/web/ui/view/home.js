@@ -158,7 +158,7 @@ export async function dropped(e) {
 export async function importText(text) {
   try {
     const found = await api.detect(text, app.route.game);
-    if (found.formula) {
+    if ("formula" in found) {
       location.hash = formulaAddress(found.formula, found.choices);
       return;
     }

@@ -4,7 +4,7 @@ import { cls, h } from "../dom.js";
 import { act, again, app, menu, mine, play, set, standing } from "../app.js";
 import { clockText, count, seconds, t } from "../i18n.js";
 import { lookOf } from "../grounds.js";
-import { engineSeat, levelChoices, select, strength, strengthFields } from "./fields.js";
+import { engineSeat, levelChoices, limitsOf, select, strength, strengthFields } from "./fields.js";
 
 /** The move that is none, where the rules know it. @param {{move: string}[]} moves */
 export function passIn(moves) {
@@ -66,7 +66,7 @@ function seat(state, side) {
   const change = (/** @type {string} */ value) =>
     sit(value === "human" ? { kind: "human" } : engineSeat({ choice: value, seconds: 2 }));
   const levels = levelChoices(state.game).map(([v, level]) => {
-    const limits = limitsText(who.limits ?? {});
+    const limits = limitsText(limitsOf(who));
     return /** @type {[string, string]} */ ([v, v === "limits" ? t("seat.limits", { limits }) : t("seat.level", { level })]);
   });
   return h(

@@ -79,48 +79,27 @@ function header() {
         ),
       ),
     ),
-    h(
-      "div",
-      { class: "tools" },
-      h(
-        "div",
-        { class: "languages", role: "group", "aria-label": t("shell.language") },
-        ["en", "fr"].map((code) =>
-          h(
-            "button",
-            {
-              class: cls("plain", lang === code && "on"),
-              "aria-pressed": String(lang === code),
-              lang: code,
-              title: code === "en" ? "English" : "Français",
-              onclick: () => language(code),
-            },
-            code.toUpperCase(),
-          ),
-        ),
-      ),
-      h(
-        "button",
-        {
-          class: "plain",
-          title: t("shell.theme", { theme: t(`theme.${app.settings.theme}`) }),
-          "aria-label": t("shell.theme", { theme: t(`theme.${app.settings.theme}`) }),
-          id: "theme",
-          onclick: () => settings({ theme: THEMES[(THEMES.indexOf(app.settings.theme) + 1) % THEMES.length] }),
-        },
-        themeIcon(),
-      ),
-      h(
-        "button",
-        {
-          class: "plain",
-          "aria-label": t("shell.keys"),
-          title: t("shell.keys"),
-          onclick: () => set({ dialog: { kind: "keys" } }),
-        },
-        "?",
-      ),
-    ),
+    tools(),
+  );
+}
+
+/** Language, theme, keys. */
+function tools() {
+  const { theme } = app.settings;
+  const themed = t("shell.theme", { theme: t(`theme.${theme}`) });
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+  const choice = (/** @type {string} */ code, /** @type {string} */ name) => {
+    const props = { class: cls("plain", lang === code && "on"), "aria-pressed": String(lang === code), lang: code, title: name };
+    return h("button", { ...props, onclick: () => language(code) }, code.toUpperCase());
+  };
+  const tool = (/** @type {string} */ text, /** @type {Props} */ props, /** @type {Child} */ icon) =>
+    h("button", { class: "plain", title: text, "aria-label": text, ...props }, icon);
+  return h(
+    "div",
+    { class: "tools" },
+    h("div", { class: "languages", role: "group", "aria-label": t("shell.language") }, choice("en", "English"), choice("fr", "Français")),
+    tool(themed, { id: "theme", onclick: () => settings({ theme: next }) }, themeIcon()),
+    tool(t("shell.keys"), { onclick: () => set({ dialog: { kind: "keys" } }) }, "?"),
   );
 }
 

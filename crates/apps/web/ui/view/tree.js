@@ -13,7 +13,7 @@ const MOST_ANSWERS = 12;
 
 /** @typedef {Branch & {children: Node[]}} Node */
 
-/** @param {State} state @param {Report} report */
+/** @param {State} state @param {SearchReport} report */
 export function searchTree(state, report) {
   /** @type {Node[]} */
   const nodes = (report.tree ?? []).map((b) => ({ ...b, children: [] }));

@@ -94,21 +94,22 @@ const TRUE = ["false", "true"];
 /** @param {Option} o @param {string} value @param {(v: string) => void} pick */
 function optionChip(o, value, pick) {
   const [text, title] = [o.name.replaceAll("_", " "), say(o.help)];
-  const { kind, names = [], least, most } = o.domain;
-  if (kind === "switch") {
+  const { domain } = o;
+  if (domain.kind === "switch") {
     const words = ON.includes(o.default) ? ON : TRUE;
     const on = value === words[1];
     const props = { key: o.name, class: cls("chip-switch", !on && "off"), "aria-pressed": String(on), title };
     return h("button", { ...props, onclick: () => pick(words[on ? 0 : 1]) }, text);
   }
   const name = `option-${o.name}`;
-  const range = least === undefined ? "" : ` (${least} – ${most})`;
+  const [least, most] = domain.kind === "one-of" ? [] : [domain.least, domain.most];
+  const range = least === undefined || least === null ? "" : ` (${least} – ${most ?? "∞"})`;
   return h(
     "label",
     { key: o.name, class: "chip-field", title: title + range },
     h("span", null, text),
-    kind === "one-of"
-      ? select(name, value, names.map((c) => [c, c]), pick)
+    domain.kind === "one-of"
+      ? select(name, value, domain.names.map((c) => [c, c]), pick)
       : h("input", {
           name,
           ".value": value,
@@ -120,7 +121,7 @@ function optionChip(o, value, pick) {
 
 // ---- what the search counts -----------------------------------------------------------------------------------------
 
-/** @param {Report} r */
+/** @param {SearchReport} r */
 function totals(r) {
   const items = [
     ["nodes", count(r.nodes)],
@@ -166,7 +167,7 @@ function depthTable(state, depths) {
   return table([t("why.depths")], columns, depths.slice(-12), (d) => ({ key: d.depth }));
 }
 
-/** @param {State} state @param {Report} report */
+/** @param {State} state @param {SearchReport} report */
 function movesTable(state, report) {
   const all = best(state, report);
   const rows = all.slice(0, report.playouts ? 16 : state.analysis.multipv);
@@ -195,7 +196,7 @@ function movesTable(state, report) {
 /** A line of play as a branch of the tree, to be opened. @param {MoveRow} m */
 function branch(m) {
   if (m.pv.length < 2) return lineText(m);
-  const moves = (m.spelled ?? m.pv).map((move, i) => h("li", { key: i }, move));
+  const moves = (m.pv_record ?? m.pv).map((move, i) => h("li", { key: i }, move));
   return h("details", null, h("summary", null, lineText(m, 4)), h("ol", { class: "branch" }, moves));
 }
 
@@ -222,7 +223,7 @@ function trials(state) {
   return table([t("why.trials")], columns, rows, (x) => ({ key: x.player, class: cls(x === running && "on") }), "trials");
 }
 
-/** @param {Report} r */
+/** @param {SearchReport} r */
 function speed(r) {
   return r.seconds > 0 ? t("per.second", { n: count((r.playouts || r.nodes || 0) / r.seconds) }) : "";
 }
