@@ -3,10 +3,10 @@
 
     quadrille data go GAMES --seed 1 --threads 8 | …     what this script starts to get its samples
     tools/train_go.py --games go19_master_160k.txt.zst --test go19_test_tygem2016_2500.txt.zst \
-        --nets 10x96,6x64 --distill --seconds 1500 --out nets
+        --nets 10x96,6x64 --distill 0.5 --seconds 1500 --out nets
 
-Several networks learn from the same stream of samples at once; with --distill those after the first also learn from what
-the first one says. The learning rate follows a cosine over --seconds of training, so a run can be stopped at any time
+Several networks learn from the same stream of samples at once; with --distill those after the first also learn
+from what the first one says. The learning rate follows a cosine over --seconds of training, so a run can be stopped at any time
 (--limit, or a signal) and started again with the same --out: it goes on from `full.pt`, or from the weights NET.pt alone.
 
 Needs PyTorch; uses a GPU if there is one. The samples are described in crates/learning/network/src/sample.rs, the
@@ -39,7 +39,15 @@ PLANE_BYTES = (AREA + 7) // 8
 LENGTH = HEAD + PLANES * PLANE_BYTES
 NO_MOVE = 65535
 POLICY, VALUE, HIDDEN, POOLING = 48, 32, 64, 3
+HIGHEST_ADAM = 2e-3  # whatever Muon's rate is
+PROBE_WARMUP = 50
 AHEAD = 3  # the move, the answer, the next move
+
+
+def with_optimizer(options, choice):
+    """The options with another optimiser and learning rate, such as muon:2e-3."""
+    optimizer, rate = choice.split(":")
+    return argparse.Namespace(**{**vars(options), "optimizer": optimizer, "rate": float(rate)})
 
 
 def say(text):
@@ -235,8 +243,10 @@ class Trainee:
         self.adam = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.99), fused=device.type == "cuda")
         self.sums = torch.zeros(4, device=device)
 
-    def learn(self, planes, moves, results, teacher, rate, horizon):
+    def learn(self, planes, moves, results, teacher, share_of_rate, horizon):
         """One step; returns what the network said, for those that learn from it."""
+        self.net.train()
+        rate = share_of_rate * self.options.rate
         half = torch.autocast(planes.device.type, torch.bfloat16, enabled=planes.is_cuda)
         with half:
             logits, value = self.net(planes)
@@ -249,7 +259,7 @@ class Trainee:
         loss_policy, loss_value = policy, outcome
         if teacher is not None:
             soft, soft_value = teacher
-            share = self.options.distill_share
+            share = self.options.distill
             taught = -(soft[:, 0].exp() * log_p[:, 0]).sum(1).mean()
             loss_policy = (1 - share) * policy + share * taught
             loss_value = (1 - share) * outcome + share * F.binary_cross_entropy_with_logits(value, soft_value)
@@ -259,7 +269,7 @@ class Trainee:
         loss.backward()
         nn.utils.clip_grad_norm_(self.rest, 1.0)
         for group in self.adam.param_groups:
-            group["lr"] = rate
+            group["lr"] = min(rate, share_of_rate * HIGHEST_ADAM)
         self.adam.step()
         if self.muon:
             self.muon.step(rate)
@@ -403,11 +413,10 @@ class Training:
         if self.device.type == "cpu":
             torch.set_num_threads(options.cpu_threads)
         self.decoder = Decoder(self.device)
-        self.trainees = [Trainee(name, options, self.device) for name in options.nets.split(",")]
+        self.trainees = []
         self.elapsed = self.seen = self.steps = 0
         self.wanted = True
         os.makedirs(options.out, exist_ok=True)
-        self.restore()
 
     def path(self, name):
         return os.path.join(self.options.out, name)
@@ -451,10 +460,10 @@ class Training:
         except (OSError, ValueError):
             return self.options.seconds
 
-    def rate(self, progress):
-        """Warm-up, then a cosine that ends at a hundredth."""
-        warm = min(1.0, (self.steps + 1) / self.options.warmup)
-        return self.options.rate * warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(progress, 1.0))))
+    def rate(self, progress, warmup=None):
+        """Which part of the highest learning rate: warm-up, then a cosine that ends at a hundredth."""
+        warm = min(1.0, (self.steps + 1) / (warmup or self.options.warmup))
+        return warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(progress, 1.0))))
 
     def check(self, raw):
         """What can be known to be wrong within seconds."""
@@ -463,7 +472,7 @@ class Training:
         assert bool((flat[:, 14] == 1).all()), "the plane of the board is not full"
         assert bool((moves[:, 0] >= 0).all()), "a sample has no move"
         stones = flat[:, 0] + flat[:, 1]
-        assert float(stones.max()) == 1, "a point holds two stones"
+        assert float(stones.max()) <= 1, "a point holds two stones"
         assert float(stones.gather(1, moves[:, :1]).max()) == 0, "a move is on a stone"
         assert bool((results < 2).any()), "no winner is known"
         for symmetry in range(8):
@@ -476,14 +485,18 @@ class Training:
     def run(self):
         name = torch.cuda.get_device_name() if self.device.type == "cuda" else "CPU"
         say(f"torch {torch.__version__} on {name}")
-        for t in self.trainees:
-            say(f"net {t.name}: {sum(w.numel() for w in t.net.parameters())} parameters, {self.options.optimizer}")
         o = self.options
-        words = [o.games, "--seed", str(o.seed + self.seen), "--threads", str(o.threads), "--holdout", o.test]
+        seed = int(time.time()) if os.path.exists(self.path("choice.txt")) else o.seed  # other samples when it goes on
+        words = [o.games, "--seed", str(seed), "--threads", str(o.threads), "--holdout", o.test]
         samples = Samples(self.command(*words), o.batch, self.device.type == "cuda")
         self.small = self.held_out(o.test_small)
         self.check(self.small)
         signal.signal(signal.SIGTERM, lambda *_: setattr(self, "wanted", False))
+        chosen = with_optimizer(o, self.choice(samples))
+        self.trainees = [Trainee(name, chosen, self.device) for name in o.nets.split(",")]
+        for t in self.trainees:
+            say(f"net {t.name}: {sum(w.numel() for w in t.net.parameters())} parameters, {chosen.optimizer} {chosen.rate}")
+        self.restore()
         before = self.seen
         total = self.loop(samples)
         samples.stop()
@@ -492,6 +505,39 @@ class Training:
         finished = self.elapsed >= total
         self.test(self.held_out(o.test_full) if finished else self.small, finished)
         say("DONE" if finished else "STOPPED")
+
+    def choice(self, samples):
+        """The optimiser and its learning rate: the best of --probe in a short training of the last net, all of them on the
+        same samples. It is written down, so that a training that goes on does not ask again."""
+        o, path = self.options, self.path("choice.txt")
+        if os.path.exists(path):
+            return open(path).read().strip()
+        choices = o.probe.split(",")
+        if len(choices) > 1:
+            self.trainees = []
+            for choice in choices:
+                torch.manual_seed(o.seed)
+                self.trainees.append(Trainee(o.nets.split(",")[-1], with_optimizer(o, choice), self.device))
+            begin = time.time()
+            for raw in samples:
+                self.elapsed = time.time() - begin
+                self.step(raw, o.probe_seconds, True)
+                if self.steps % 10 == 0 and self.device.type == "cuda":
+                    torch.cuda.synchronize()
+                if self.steps == 20:
+                    losses = ", ".join(f"{t.figures()[0]:.3f}" for t in self.trainees)
+                    say(f"probe: 20 steps after {time.time() - begin:.1f} s, losses {losses}")
+                if self.elapsed >= o.probe_seconds:
+                    break
+            say(f"probe: {self.steps} steps, {self.seen / self.elapsed:.0f} samples a second with {len(choices)} nets")
+            losses = [evaluate(t.mean, self.decoder, self.small, False) for t in self.trainees]
+            for choice, figures in zip(choices, losses):
+                say(f"  probe {choice:12} {figures_line(figures)}")
+            best = min(range(len(choices)), key=lambda i: losses[i][3] if math.isfinite(losses[i][3]) else math.inf)
+            choices = [choices[best]]
+            self.elapsed = self.seen = self.steps = 0
+        write(path, lambda part: open(part, "w").write(choices[0]))
+        return choices[0]
 
     def loop(self, samples):
         """Learns until time is up; returns how long the training takes in all."""
@@ -516,17 +562,16 @@ class Training:
                 break
         return total
 
-    def step(self, raw, total):
+    def step(self, raw, total, probes=False):
         symmetry = torch.randint(8, (len(raw),), device=self.device)
         dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32
         planes, moves, results = self.decoder(raw, symmetry, dtype)
-        rate = self.rate(self.elapsed / total)
+        rate = self.rate(self.elapsed / total, PROBE_WARMUP if probes else None)
         horizon = min(self.options.horizon, 10 + self.steps / 10)
         teacher = None
         for index, trainee in enumerate(self.trainees):
-            trainee.net.train()
             said = trainee.learn(planes, moves, results, teacher, rate, horizon)
-            if index == 0 and self.options.distill:
+            if index == 0 and not probes and self.options.distill > 0:
                 teacher = said
         self.seen += len(raw)
         self.steps += 1
@@ -534,13 +579,13 @@ class Training:
     def report(self, seconds, count, total, samples):
         line = f"{self.elapsed:6.0f}/{total:.0f} s  {self.seen / 1e6:7.3f} M  {count / seconds:7.0f}/s"
         line += f"  ahead {samples.queue.qsize():2d}"
-        line += f"  rate {self.rate(self.elapsed / total):.2e}"
+        line += f"  rate {self.trainees[0].options.rate * self.rate(self.elapsed / total):.1e}"
         for t in self.trainees:
             policy, value, hits = t.figures()
             line += f"  | {t.name} {policy:.4f} {value:.4f} {100 * hits:5.2f}%"
             if not math.isfinite(policy):
                 say(line)
-                raise SystemExit("the loss is not a number: start again from the last save with a lower --rate")
+                raise SystemExit("the loss is not a number: start again from the last save with a lower rate in choice.txt")
         say(line)
 
     def test(self, raw, all_symmetries):
@@ -558,13 +603,12 @@ def main():
     parser.add_argument("--out", required=True, help="where everything is written, and where a run goes on from")
     parser.add_argument("--data", default="quadrille data go", help="the command that makes samples")
     parser.add_argument("--nets", default="10x96,6x64", help="blocks x channels, the largest first")
-    parser.add_argument("--distill", action="store_true", help="the others learn from the first net, too")
-    parser.add_argument("--distill-share", type=float, default=0.5)
+    parser.add_argument("--distill", type=float, default=0, help="how far the others learn from the first net, 0 to 1")
     parser.add_argument("--seconds", type=float, default=1500, help="the whole training, over all runs")
     parser.add_argument("--limit", type=float, default=math.inf, help="this run at most")
     parser.add_argument("--batch", type=int, default=2048)
-    parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
-    parser.add_argument("--optimizer", choices=("muon", "adamw"), default="muon")
+    parser.add_argument("--probe", default="muon:2e-3", help="optimisers and highest learning rates to choose from")
+    parser.add_argument("--probe-seconds", type=float, default=70)
     parser.add_argument("--decay", type=float, default=0.02)
     parser.add_argument("--warmup", type=int, default=500, help="steps")
     parser.add_argument("--ahead", type=float, default=0.1, help="the weight of predicting the next two moves, too")
