@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use quadrille_core::Refusal;
-use quadrille_engine::{Session, registry};
+use quadrille_engine::{Session, registry, sgf};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -91,12 +91,10 @@ impl GameArgs {
     }
 
     fn open_sgf(&self, path: &Path) -> anyhow::Result<Box<dyn Session>> {
-        let session = quadrille_engine::sgf::open(path, &self.rules_text()?, self.move_number)
-            .with_context(|| path.display().to_string())?;
-        if session.descriptor().name != self.game.as_str() {
-            bail!(words::SGF_OF.refuse().with("read", session.descriptor().name).with("game", self.game.as_str()));
+        if self.game.as_str() != sgf::GAME {
+            bail!(words::SGF_OF.refuse().with("read", sgf::GAME).with("game", self.game.as_str()));
         }
-        Ok(session)
+        sgf::open(path, &self.rules_text()?, self.move_number).with_context(|| path.display().to_string())
     }
 }
 

@@ -5,7 +5,7 @@ quadrille_core::words! { "cli";
     TIME_UNIT { en: "the time {text} has the unit {unit}: expected ms, s, m or h", fr: "la durée {text} a l’unité {unit} : attendu ms, s, m ou h" }
     TIME_NUMBER { en: "the time {text} is not a number with a unit, such as 500ms or 5s", fr: "la durée {text} n’est pas un nombre suivi d’une unité, comme 500ms ou 5s" }
     TIME_ZERO { en: "the time {text} leaves nothing to think with: expected more than zero", fr: "la durée {text} ne laisse pas de temps : attendu plus de zéro" }
-    SGF_OF { en: "--sgf reads games of {read}; {game} positions are given with --position", fr: "--sgf lit des parties de {read} ; les positions de {game} se donnent avec --position" }
+    SGF_OF { en: "--sgf reads {read} games; {game} positions are given with --position", fr: "--sgf lit des parties de {read} ; les positions de {game} se donnent avec --position" }
     MOVE { en: "move {number}: {why}", fr: "coup {number} : {why}" }
     NOT_UTF8 { en: "{option} is not valid UTF-8: {text}", fr: "{option} n’est pas de l’UTF-8 valide : {text}" }
     CHESS_SPEAKS_UCI { en: "chess speaks UCI: `quadrille uci`", fr: "les échecs parlent UCI : `quadrille uci`" }
