@@ -11,6 +11,12 @@ use quadrille_search::{Specialist, Stop};
 use serde::Serialize;
 use std::sync::Arc;
 
+/// A game that the engine plays.
+pub trait Registered: Playable {
+    /// What it offers.
+    fn capabilities() -> Capabilities<Self>;
+}
+
 /// How near a game is to a draw; the record that the `draws` command prints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawReport {

@@ -1,16 +1,16 @@
 //! The games: the one list of them.
 
-use crate::capabilities::Capabilities;
-use crate::games::{breakthrough, chess, go, othello};
+use crate::capabilities::Registered;
+use crate::games::go;
 use crate::session::{GameSession, Session};
 use crate::words;
 use quadrille_core::{Descriptor, Playable, Refusal};
 
 /// Every game that can be played, one line each.
 pub static GAMES: &[Entry] = &[
-    entry::<quadrille_breakthrough::Position>(|rules, position| session(rules, position, breakthrough::capabilities)),
-    entry::<quadrille_chess::Position>(|rules, position| session(rules, position, chess::capabilities)),
-    entry::<quadrille_othello::Position>(|rules, position| session(rules, position, othello::capabilities)),
+    entry::<quadrille_breakthrough::Position>(session::<quadrille_breakthrough::Position>),
+    entry::<quadrille_chess::Position>(session::<quadrille_chess::Position>),
+    entry::<quadrille_othello::Position>(session::<quadrille_othello::Position>),
     entry::<quadrille_go::Small>(go::open),
 ];
 
@@ -28,12 +28,8 @@ const fn entry<G: Playable>(open: Open) -> Entry {
     Entry { descriptor: G::DESCRIPTOR, open }
 }
 
-fn session<G: Playable>(
-    rules: &str,
-    position: Option<&str>,
-    capabilities: fn() -> Capabilities<G>,
-) -> Result<Box<dyn Session>, Refusal> {
-    Ok(Box::new(GameSession::open(&rules.parse()?, position, capabilities)?))
+fn session<G: Registered>(rules: &str, position: Option<&str>) -> Result<Box<dyn Session>, Refusal> {
+    Ok(Box::new(GameSession::<G>::open(&rules.parse()?, position)?))
 }
 
 /// The names of all games.

@@ -1,6 +1,5 @@
 //! Go games from SGF files, replayed through the rules.
 
-use crate::games::go::capabilities;
 use crate::matches::Match;
 use crate::session::{GameSession, Session};
 use quadrille_core::{Game, Playable, Player, Refusal};
@@ -24,7 +23,7 @@ pub fn open(path: &Path, rules: &str, moves: Option<usize>) -> Result<Box<dyn Se
 pub fn from_tree(tree: &GameTree, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
     let size = tree.size().map_err(Refusal::from_display)?;
     let rules = rules_of(tree, size, rules.parse()?)?;
-    for_size_class!(&rules, Board => Ok(Box::new(GameSession::from_match(replay::<Board>(tree, size, rules, moves)?, capabilities))),
+    for_size_class!(&rules, Board => Ok(Box::new(GameSession::from_match(replay::<Board>(tree, size, rules, moves)?))),
         else => Err(Refusal::plain(format!("a board of {}x{} is too large to play on: expected at most 25x25", size.rows, size.columns))))
 }
 

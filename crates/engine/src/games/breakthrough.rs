@@ -1,6 +1,6 @@
 //! What Breakthrough offers beyond every game: perfect play on 5x5 and its solvers.
 
-use crate::capabilities::{Capabilities, OwnPlayer};
+use crate::capabilities::{Capabilities, OwnPlayer, Registered};
 use crate::matches::Match;
 use crate::solve::{SolveOrder, Solved};
 use crate::words;
@@ -10,20 +10,22 @@ use quadrille_core::{Game, Refusal, Score, Sentence};
 use quadrille_search::{ByHeart, Report, Request, Specialist, Stop, alphabeta};
 use std::time::{Duration, Instant};
 
-pub(crate) fn capabilities() -> Capabilities<Position> {
-    Capabilities {
-        best: |rules| if perfect::knows(&Position::start(rules)) { "specialist" } else { "alphabeta" },
-        players: vec![OwnPlayer {
-            name: "specialist",
-            help: &words::BREAKTHROUGH_SPECIALIST,
-            perfect: true,
-            make: |_, table_mib| {
-                let general = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib)?;
-                Ok(Box::new(TableOrSearch { table: ByHeart(score_by_heart), general }))
-            },
-        }],
-        solver: solve,
-        ..Capabilities::default()
+impl Registered for Position {
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities {
+            best: |rules| if perfect::knows(&Position::start(rules)) { "specialist" } else { "alphabeta" },
+            players: vec![OwnPlayer {
+                name: "specialist",
+                help: &words::BREAKTHROUGH_SPECIALIST,
+                perfect: true,
+                make: |_, table_mib| {
+                    let general = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib)?;
+                    Ok(Box::new(TableOrSearch { table: ByHeart(score_by_heart), general }))
+                },
+            }],
+            solver: solve,
+            ..Capabilities::default()
+        }
     }
 }
 

@@ -34,6 +34,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     odds: Odds { doubled_by: 4.0 },
     counts_captures: true,
     formats: &["sgf", "compact"],
+    protocols: &["gtp"],
     piece_kinds: "",
     words: terms::ALL,
 };
