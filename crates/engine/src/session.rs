@@ -3,10 +3,10 @@
 //! The command line, the protocols and the page speak to a [`Session`]; only [`GameSession`] knows which game it is. The
 //! one dynamic call per command costs nothing; inside, everything is statically dispatched.
 
-use crate::capabilities::{Capabilities, DrawReport};
+use crate::capabilities::{DrawReport, Registered};
 use crate::matches::Match;
 use crate::solve::{Solution, SolveOrder};
-use crate::think::{self, ALGORITHMS, AlgorithmName, Line, MoveName, PlayerSpec, Thinker};
+use crate::think::{ALGORITHMS, AlgorithmName, GamePlayer, Line, MoveName, PlayerSpec, Thinker};
 use crate::words;
 use quadrille_core::{
     Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Piece, Playable, Player, Playout, Refusal, Rng,
@@ -119,6 +119,8 @@ pub trait Session: Send {
     fn best_player(&self) -> PlayerSpec;
     /// Whether a player plays perfectly whatever bounds it.
     fn is_perfect(&self, player: &PlayerSpec) -> bool;
+    /// How many random moves from here make games differ without spoiling them.
+    fn opening_plies(&self) -> usize;
     /// A player for this game.
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal>;
     /// Plays `count` random games to the end and returns how many Black won.
@@ -135,26 +137,21 @@ pub trait Session: Send {
 #[derive(Clone)]
 pub struct GameSession<G: Playable> {
     game: Match<G>,
-    capabilities: fn() -> Capabilities<G>,
 }
 
 impl<G: Playable> GameSession<G> {
     /// A game from the start position of `rules`, or from a position given as text.
-    pub fn open(
-        rules: &G::Rules,
-        position: Option<&str>,
-        capabilities: fn() -> Capabilities<G>,
-    ) -> Result<Self, Refusal> {
+    pub fn open(rules: &G::Rules, position: Option<&str>) -> Result<Self, Refusal> {
         let position = match position {
             None | Some("startpos" | "start") => G::start(rules),
             Some(text) => G::parse_position(rules, text)?,
         };
-        Ok(Self { game: Match::new(position), capabilities })
+        Ok(Self { game: Match::new(position) })
     }
 
     /// A session over a game that is under way.
-    pub fn from_match(game: Match<G>, capabilities: fn() -> Capabilities<G>) -> Self {
-        Self { game, capabilities }
+    pub fn from_match(game: Match<G>) -> Self {
+        Self { game }
     }
 
     /// The typed game.
@@ -172,7 +169,7 @@ impl<G: Playable> GameSession<G> {
     }
 }
 
-impl<G: Playable> Session for GameSession<G> {
+impl<G: Registered> Session for GameSession<G> {
     fn descriptor(&self) -> &'static Descriptor {
         G::DESCRIPTOR
     }
@@ -294,7 +291,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn insight(&self, library: &Library, k: usize) -> Option<Insight> {
-        (self.capabilities)().insight.and_then(|insight| insight(&self.game, library, k))
+        G::capabilities().insight.and_then(|insight| insight(&self.game, library, k))
     }
 
     fn has_insight(&self) -> bool {
@@ -316,7 +313,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn draws(&self) -> Option<DrawReport> {
-        (self.capabilities)().draws.map(|draws| draws(self.game.position(), self.game.history()))
+        G::capabilities().draws.map(|draws| draws(self.game.position(), self.game.history()))
     }
 
     fn perft(&self, depth: u32, options: PerftOptions) -> Result<u64, Refusal> {
@@ -338,20 +335,24 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn algorithms(&self) -> Vec<AlgorithmName> {
-        let own = (self.capabilities)().players.iter().map(|own| (own.name, own.help)).collect::<Vec<_>>();
+        let own = G::capabilities().players.iter().map(|own| (own.name, own.help)).collect::<Vec<_>>();
         own.into_iter().chain(ALGORITHMS).collect()
     }
 
     fn best_player(&self) -> PlayerSpec {
-        PlayerSpec::new(((self.capabilities)().best)(&self.game.position().rules()))
+        PlayerSpec::new((G::capabilities().best)(&self.game.position().rules()))
     }
 
     fn is_perfect(&self, player: &PlayerSpec) -> bool {
-        (self.capabilities)().players.iter().any(|own| own.name == player.algorithm && own.perfect)
+        G::capabilities().players.iter().any(|own| own.name == player.algorithm && own.perfect)
+    }
+
+    fn opening_plies(&self) -> usize {
+        self.game.position().opening_plies()
     }
 
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal> {
-        think::open::<G>(player, &(self.capabilities)())
+        Ok(Box::new(GamePlayer::<G>::open(player, &G::capabilities())?))
     }
 
     fn playouts(&self, count: u64, seed: u64) -> u64 {
@@ -368,7 +369,7 @@ impl<G: Playable> Session for GameSession<G> {
             return Err(words::NOTHING_TO_SOLVE.refuse().with("outcome", end.outcome.to_string()));
         }
         let start = Instant::now();
-        let solved = ((self.capabilities)().solver)(&self.game, order, stop, tell)?;
+        let solved = (G::capabilities().solver)(&self.game, order, stop, tell)?;
         let position = self.game.position();
         Ok(Solution {
             value: solved.worth(position.to_move()),
@@ -392,7 +393,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 }
 
-impl<G: Playable> GameSession<G> {
+impl<G: Registered> GameSession<G> {
     fn count_leaves(
         &self,
         position: &G,
@@ -403,7 +404,7 @@ impl<G: Playable> GameSession<G> {
         if !options.pass_free {
             return Ok(perft::count_after(position, seen, depth, options.bulk));
         }
-        let counter = (self.capabilities)().pass_free_perft;
+        let counter = G::capabilities().pass_free_perft;
         counter
             .map(|count| count(position, depth))
             .ok_or_else(|| words::NO_FORCED_PASSES.refuse().with("game", G::NAME))

@@ -1,6 +1,5 @@
 //! Go games from SGF files, replayed through the rules.
 
-use crate::games::go::capabilities;
 use crate::matches::Match;
 use crate::session::{GameSession, Session};
 use quadrille_core::{Game, Playable, Player, Refusal};
@@ -10,6 +9,9 @@ use quadrille_records::sgf::{GameTree, NodeRef, SgfReader, Size};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
+
+/// The game these files are read as.
+pub const GAME: &str = <quadrille_go::Small as Game>::NAME;
 
 /// Opens the first game of an SGF file and plays its main line, or the first `moves` moves of it. `rules` gives what the
 /// file leaves open; size, komi and stones come from the file.
@@ -24,7 +26,7 @@ pub fn open(path: &Path, rules: &str, moves: Option<usize>) -> Result<Box<dyn Se
 pub fn from_tree(tree: &GameTree, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
     let size = tree.size().map_err(Refusal::from_display)?;
     let rules = rules_of(tree, size, rules.parse()?)?;
-    for_size_class!(&rules, Board => Ok(Box::new(GameSession::from_match(replay::<Board>(tree, size, rules, moves)?, capabilities))),
+    for_size_class!(&rules, Board => Ok(Box::new(GameSession::from_match(replay::<Board>(tree, size, rules, moves)?))),
         else => Err(Refusal::plain(format!("a board of {}x{} is too large to play on: expected at most 25x25", size.rows, size.columns))))
 }
 

@@ -12,7 +12,6 @@ pub use player::{ALGORITHMS, AlgorithmName, GamePlayer};
 pub use report::{BranchRow, DepthRow, Line, MoveName, MoveReport, Notes, Report, Verdict};
 pub use spec::PlayerSpec;
 
-use crate::capabilities::Capabilities;
 use crate::matches::Match;
 use crate::session::{GameSession, Session};
 use crate::words;
@@ -56,14 +55,6 @@ pub trait Thinker: Send {
 
     /// The options with their present values.
     fn options(&self) -> Vec<Setting>;
-}
-
-/// Makes a player for the game `G`.
-pub(crate) fn open<G: Playable>(
-    player: &PlayerSpec,
-    capabilities: &Capabilities<G>,
-) -> Result<Box<dyn Thinker>, Refusal> {
-    Ok(Box::new(GamePlayer::<G>::open(player, capabilities)?))
 }
 
 impl<G: Playable> Thinker for GamePlayer<G> {

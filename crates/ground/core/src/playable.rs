@@ -36,6 +36,8 @@ pub struct Descriptor {
     pub counts_captures: bool,
     /// Formats of records beside the position and the list of moves, by name.
     pub formats: &'static [&'static str],
+    /// Protocols by which programs are asked about the game, by name.
+    pub protocols: &'static [&'static str],
     /// The kinds of pieces a position can be set up with beside the plain one.
     pub piece_kinds: &'static str,
     /// The messages of the game's crate.
@@ -121,6 +123,11 @@ pub trait Playable: Game + Notation + Tactics {
     /// The move as people write it in a game record (SAN in chess); by default the standard spelling.
     fn record_move(&self, m: Self::Move) -> String {
         self.format_move(m)
+    }
+
+    /// How many random moves from here make games differ without spoiling them.
+    fn opening_plies(&self) -> usize {
+        4
     }
 
     /// Named parts whose XOR is the key.

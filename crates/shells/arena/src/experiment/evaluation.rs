@@ -1,6 +1,6 @@
 //! Othello's six-term evaluation against every other one the engine has, by depth.
 
-use super::{Duel, Findings, Laboratory, SHARES, share_cell, share_point};
+use super::laboratory::{Duel, Findings, Laboratory, SHARES, share_cell, share_point};
 use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
 use crate::table::{Cell, Table};

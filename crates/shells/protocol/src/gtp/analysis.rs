@@ -5,7 +5,8 @@
 
 use super::command::colour;
 use super::status::Status;
-use crate::wire::quote;
+use crate::wire::short;
+use crate::words;
 use quadrille_core::{Player, Refusal};
 use quadrille_engine::{MoveReport, Report};
 use std::time::{Duration, Instant};
@@ -63,7 +64,7 @@ impl Wish {
                 wish.interval = centiseconds(word)?;
                 continue;
             }
-            let missing = || Refusal::plain(format!("{} has no value", quote(word)));
+            let missing = || words::NO_VALUE.refuse().quote("word", short(word));
             let value = words.next().ok_or_else(missing)?;
             match word {
                 "interval" => wish.interval = centiseconds(value)?,
@@ -97,7 +98,7 @@ impl Wish {
 }
 
 fn refused(key: &str, value: &str) -> Refusal {
-    Refusal::plain(format!("{key} {} is refused: expected a whole number", quote(value)))
+    words::NO_WHOLE_NUMBER.refuse().with("name", key).quote("text", short(value))
 }
 
 fn centiseconds(text: &str) -> Result<Duration, Refusal> {
@@ -114,9 +115,9 @@ pub(super) struct Teller {
 
 impl Teller {
     /// `status` is what the playouts say about the position, if ownership was asked for; `mover` is whose side is taken.
-    pub(super) fn new(wish: Wish, status: Option<Status>, mover: Player) -> Self {
+    pub(super) fn new(wish: Wish, status: Option<&Status>, mover: Player) -> Self {
         let side = |share: f64| if mover == Player::Black { 2.0 * share - 1.0 } else { 1.0 - 2.0 * share };
-        let ownership = status.map(|status| status.black_share.into_iter().map(side).collect());
+        let ownership = status.map(|status| status.black_share.iter().copied().map(side).collect());
         Self { wish, ownership, last: None }
     }
 
