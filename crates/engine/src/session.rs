@@ -295,7 +295,7 @@ impl<G: Registered> Session for GameSession<G> {
     }
 
     fn has_insight(&self) -> bool {
-        (self.capabilities)().insight.is_some()
+        G::capabilities().insight.is_some()
     }
 
     fn history(&self) -> Vec<HistoryRow> {

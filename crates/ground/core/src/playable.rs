@@ -70,6 +70,7 @@ impl Descriptor {
             odds: Odds { doubled_by: 1.0 },
             counts_captures: false,
             formats: &[],
+            protocols: &["gtp"],
             piece_kinds: "",
             words,
         }
