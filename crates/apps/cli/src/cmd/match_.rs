@@ -5,7 +5,7 @@ use crate::limit_args::{LimitArgs, parse_duration};
 use crate::output;
 use crate::words;
 use anyhow::bail;
-use quadrille_arena::game::{DrawRule, Resignation};
+use quadrille_arena::event::{DrawRule, Resignation};
 use quadrille_arena::pace::{self, Control};
 use quadrille_arena::{
     Adjudication, Entrant, Event, GameRecord, Openings, Orders, Pace, Sprt, Standings, Verdict, run as play,
