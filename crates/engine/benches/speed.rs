@@ -1,5 +1,7 @@
 //! The speed of every game of the registry: counting leaves, playing random games, searching.
 
+#![expect(missing_docs, reason = "the macros below make functions of their own")]
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille_engine::{Limits, PerftOptions, PlayerSpec, Question, Stop, registry};
 

@@ -8,6 +8,9 @@ mod text;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// What is known to be wrong and not mended yet. The list may only become shorter.
+const DEBTS: &str = "xtask/tidy-debts.txt";
+
 /// Checks all invariants.
 pub fn check(root: &Path) -> Result<(), String> {
     let mut faults = Vec::new();
@@ -15,7 +18,25 @@ pub fn check(root: &Path) -> Result<(), String> {
     names::check(root, &mut faults);
     sources::check(root, &mut faults);
     text::check(root, &mut faults);
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+    let debts = read(&root.join(DEBTS), &mut faults);
+    let debts: Vec<&str> = debts.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+    // Lines of functions move with every edit: a debt is known by what it is, not by where it stands.
+    let known = |fault: &str| debts.contains(&without_line(fault).as_str());
+    let mut wrong: Vec<String> = faults.iter().filter(|fault| !known(fault)).cloned().collect();
+    let paid = debts.iter().filter(|debt| !faults.iter().any(|fault| without_line(fault) == **debt));
+    wrong.extend(paid.map(|debt| format!("{DEBTS}: this is mended, take it out: {debt}")));
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// `src/file.rs:12: …` as `src/file.rs: …`.
+fn without_line(fault: &str) -> String {
+    match fault.split_once(':') {
+        Some((place, rest)) => {
+            let rest = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+            format!("{place}:{}", rest.strip_prefix(':').unwrap_or(rest))
+        }
+        None => fault.to_owned(),
+    }
 }
 
 fn read(path: &Path, faults: &mut Vec<String>) -> String {
