@@ -7,12 +7,16 @@ use quadrille_engine::exchange::Target;
 use quadrille_engine::{LEVELS, Level, registry};
 use serde::Serialize;
 
-/// One of a few words with what it means.
+/// A rule set: the word that names it, what it means, and the numbers that may stand beside it.
 #[derive(Serialize)]
-struct Choice {
+struct Variant {
     name: &'static str,
     help: &'static Message,
+    numbers: Vec<&'static str>,
 }
+
+/// Numbers that some rule sets take, each with a value that those who take it accept.
+const NUMBERS: [(&str, &str); 2] = [("komi", "0.5"), ("handicap", "2")];
 
 /// A level: its name, and who plays it with what bounds.
 #[derive(Serialize)]
@@ -28,9 +32,10 @@ struct GameInfo {
     title: &'static Message,
     summary: &'static Message,
     default_rules: &'static str,
-    variants: Vec<Choice>,
+    variants: Vec<Variant>,
     sizes: &'static [&'static str],
     default_seat: Seat,
+    duel_seat: Seat,
     levels: Vec<LevelInfo>,
     algorithms: Vec<AlgorithmInfo>,
     best: String,
@@ -52,15 +57,23 @@ struct Catalogue {
     games: Vec<GameInfo>,
 }
 
-/// The default opponent: a gentle level, unless the game's descriptor bounds it by depth and time.
-fn default_seat(game: &Descriptor) -> Seat {
-    match game.opponent {
+/// The default opponent: a gentle level, unless the game's descriptor bounds it by depth and time. Engines that nobody
+/// plays against are given so much less of both, since somebody waits for two.
+fn default_seat(game: &Descriptor, less: u32) -> Seat {
+    match game.opponent.map(|(depth, seconds)| (depth - less, seconds - less)) {
         Some((depth, seconds)) => {
             let limits = Budget { depth: Some(depth), ..Budget::milliseconds(1_000 * u64::from(seconds)) };
             Seat::Engine { level: None, player: None, limits }
         }
         None => Seat::Engine { level: Some(3), player: None, limits: Budget::default() },
     }
+}
+
+fn variant(game: &Descriptor, name: &'static str, help: &'static Message) -> Variant {
+    let takes = |&(number, value): &(&str, &str)| {
+        registry::open(game.name, &format!("{name} {number}={value}"), None).is_ok()
+    };
+    Variant { name, help, numbers: NUMBERS.iter().filter(|number| takes(number)).map(|(number, _)| *number).collect() }
 }
 
 fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {
@@ -75,9 +88,10 @@ fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {
         title: game.title,
         summary: game.summary,
         default_rules: game.page_rules,
-        variants: game.variants.iter().map(|&(name, help)| Choice { name, help }).collect(),
+        variants: game.variants.iter().map(|&(name, help)| variant(game, name, help)).collect(),
         sizes: game.sizes,
-        default_seat: default_seat(game),
+        default_seat: default_seat(game, 0),
+        duel_seat: default_seat(game, 2),
         levels: LEVELS.iter().map(level).collect::<Result<_, Refusal>>()?,
         algorithms: players::algorithms(session.as_ref()),
         best: session.best_player().to_string(),

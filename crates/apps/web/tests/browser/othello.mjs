@@ -34,9 +34,9 @@ export const tests = {
   async "Othello to the letter: the board and its marks"(v) {
     await watchAnimations(v.page);
     await v.create({ game: "othello", rules: "white-first", seats: HUMANS });
-    const [red, green, blue] = await colour(v, ".othello .field");
+    const [red, green, blue] = await colour(v, ".plain .field");
     check(green > 1.5 * red && green > 1.3 * blue, `a green board: ${[red, green, blue]}`);
-    check((await v.page.$$(".othello .lines, .othello .ground path")).length > 0, "a grid");
+    check((await v.page.$$(".plain .lines")).length > 0, "a grid");
     check((await v.page.$$(".man-at .side.up .shadow")).length === 4, "discs have a shadow");
     const faces = await v.page.$$eval(".man-at .side.up .face", (list) => list.map((face) => face.getAttribute("fill")));
     check(faces.length === 4 && faces.every((fill) => fill.startsWith("url(#")), `discs have a highlight: ${faces}`);

@@ -56,7 +56,8 @@ export const tests = {
     }
     await v.page.selectOption("select[name=size]", "13");
     await v.page.waitForFunction(() => document.querySelectorAll(".setup .coordinate").length === 26);
-    await v.page.selectOption("select[name=handicap]", "4");
+    await v.page.fill("input[name=handicap]", "4");
+    await v.page.keyboard.press("Tab");
     await v.page.waitForFunction(() => document.querySelectorAll(".setup .man-at").length === 4);
     await v.page.click("button[name=mode-human-human]");
     await v.page.click("form button[type=submit]");
@@ -205,7 +206,7 @@ export const tests = {
     await v.page.click("text=Resign");
     await v.axe("the resign dialog");
     await v.page.click("dialog .primary");
-    await v.until((s) => s.end?.reason === "resignation", "resignation");
+    await v.until((s) => s.end?.reason.code === "web.resignation", "resignation");
   },
 
   async "variations, stepping and the address"(v) {
@@ -257,7 +258,7 @@ export const tests = {
     check((await v.page.textContent(".turn-line")).includes("Hint: "), "and written beside the board");
     await v.goto("#/");
     await v.page.waitForSelector(".recent");
-    check((await v.page.textContent(".recent")).includes("Standard: Black first"), "rules in words");
+    check((await v.page.textContent(".recent")).includes("Black begins"), "rules in words");
   },
 
   async "a killed server brings every game back"(v) {
@@ -345,7 +346,7 @@ export const tests = {
     check((await v.saved("[aria-label='Download as PGN']")).includes("1. e4 e5"), "PGN");
     const svg = await v.saved("text=Board as SVG");
     check(svg.startsWith("<svg") && svg.includes("matrix"), "the board as a picture");
-    await v.page.click("[aria-label='Copy as FEN']");
+    await v.page.click("[aria-label='Copy as Position']");
     await v.page.waitForSelector(".toast");
   },
 
@@ -430,7 +431,7 @@ export const tests = {
     check(await v.page.isDisabled(".draws button"), "there is nothing to claim yet");
     await v.create({ game: "chess", moves: shuffle, seats: HUMANS });
     await v.page.click("text=Claim a draw with Ng8");
-    await v.until((s) => s.end?.reason === "repetition", "the draw");
+    await v.until((s) => s.end?.reason.code === "chess.repetition", "the draw");
   },
 
   async "a record's side lines and comments are kept"(v) {
