@@ -70,9 +70,8 @@ fn default_seat(game: &Descriptor, less: u32) -> Seat {
 }
 
 fn variant(game: &Descriptor, name: &'static str, help: &'static Message) -> Variant {
-    let takes = |&(number, value): &(&str, &str)| {
-        registry::open(game.name, &format!("{name} {number}={value}"), None).is_ok()
-    };
+    let takes =
+        |&(number, value): &(&str, &str)| registry::open(game.name, &format!("{name} {number}={value}"), None).is_ok();
     Variant { name, help, numbers: NUMBERS.iter().filter(|number| takes(number)).map(|(number, _)| *number).collect() }
 }
 

@@ -25,12 +25,13 @@ mod store;
 mod words;
 mod write_behind;
 
-pub use state::{AppState, Options, ServeError, data_folder};
+pub use state::{AppState, Options, data_folder};
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use games::Games;
+use quadrille_core::Refusal;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
 
@@ -46,21 +47,18 @@ pub fn app(state: AppState) -> Router {
 }
 
 /// Listens on `address` and says where with `ready`; runs until the process is asked to end.
-pub async fn serve(
-    address: SocketAddr,
-    mut options: Options,
-    ready: impl FnOnce(SocketAddr),
-) -> Result<(), ServeError> {
+pub async fn serve(address: SocketAddr, mut options: Options, ready: impl FnOnce(SocketAddr)) -> Result<(), Refusal> {
     if !address.ip().is_unspecified() && !address.ip().is_loopback() {
         let ip = address.ip();
         options.hosts.push(if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() });
     }
     let state = AppState::new(&options)?;
-    let listener = TcpListener::bind(address).await.map_err(|source| ServeError::Address { address, source })?;
-    ready(listener.local_addr()?);
+    let taken = |error| words::ADDRESS_REFUSED.refuse().with("address", address.to_string()).error("error", error);
+    let stopped = |error| words::SERVER_STOPPED.refuse().error("error", error);
+    let listener = TcpListener::bind(address).await.map_err(taken)?;
+    ready(listener.local_addr().map_err(stopped)?);
     let games = state.games.clone();
-    axum::serve(listener, app(state)).with_graceful_shutdown(asked_to_end(games)).await?;
-    Ok(())
+    axum::serve(listener, app(state)).with_graceful_shutdown(asked_to_end(games)).await.map_err(stopped)
 }
 
 /// Ends on Ctrl-C as soon as every game is on disk: open streams would keep a patient server up for ever.

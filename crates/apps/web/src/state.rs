@@ -7,10 +7,10 @@ use crate::games::Games;
 use crate::security::Hosts;
 use crate::store::Store;
 use axum::body::Bytes;
+use quadrille_core::Refusal;
 use quadrille_engine::Library;
-use quadrille_support::threads;
-use std::net::SocketAddr;
-use std::path::PathBuf;
+use quadrille_support::{file, threads};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -44,33 +44,6 @@ pub fn data_folder() -> Option<PathBuf> {
         .or_else(|| from("HOME").map(|home| home.join(".local/share/quadrille/games")))
 }
 
-/// Why the server could not start.
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// The folder for games cannot be used.
-    #[error("the folder for games {folder:?} cannot be used: {source}")]
-    Data {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The address is taken or not ours.
-    #[error("the address {address} cannot be listened on: {source}")]
-    Address {
-        /// The address.
-        address: SocketAddr,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The connection to the network broke.
-    #[error("the server stopped: {0}")]
-    Network(#[from] std::io::Error),
-    /// The engine refused its own menus.
-    #[error("the engine could not list its games: {0}")]
-    Engine(#[from] quadrille_core::Refusal),
-}
-
 /// What every request can reach.
 #[derive(Clone)]
 pub struct AppState {
@@ -87,10 +60,9 @@ pub struct AppState {
 
 impl AppState {
     /// Opens the store and asks the engine what it offers.
-    pub fn new(options: &Options) -> Result<Self, ServeError> {
-        let data = options.data.clone();
-        let folder = data.clone().unwrap_or_default();
-        let store = Store::open(data).map_err(|source| ServeError::Data { folder, source })?;
+    pub fn new(options: &Options) -> Result<Self, Refusal> {
+        let unusable = |error| file::refusal(options.data.as_deref().unwrap_or(Path::new("")), &error);
+        let store = Store::open(options.data.clone()).map_err(unusable)?;
         let searches = Searches::new(if options.searches == 0 { threads::available() } else { options.searches });
         Ok(Self {
             games: Games::new(store, searches),

@@ -16,9 +16,9 @@ use std::time::SystemTime;
 
 const HEADER: &str = "quadrille-game 2";
 const SUFFIX: &str = "game";
-/// More games than this are not kept; the one touched longest ago goes first.
-pub const MOST_GAMES: usize = 2_000;
-/// A file larger than this was not written by us.
+/// The most games that are kept; the one touched longest ago goes first.
+const MOST_GAMES: usize = if cfg!(test) { 20 } else { 2_000 };
+/// A larger file was not written by this program.
 const LARGEST_FILE: u64 = 4 << 20;
 
 /// What a list of games shows.

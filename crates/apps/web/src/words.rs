@@ -1,6 +1,11 @@
 //! What the server says.
 
 quadrille_core::words! { "web";
+    // The server itself.
+    ADDRESS_REFUSED { en: "the server cannot listen on {address}: {error}", fr: "le serveur ne peut pas écouter sur {address} : {error}" }
+    SERVER_STOPPED { en: "the server stopped: {error}", fr: "le serveur s’est arrêté : {error}" }
+    SHUTTING_DOWN { en: "the server is shutting down", fr: "le serveur s’arrête" }
+
     // Titles of problems.
     MALFORMED { en: "The request cannot be read", fr: "La requête ne peut pas être lue" }
     REFUSED { en: "The rules do not allow this", fr: "Les règles ne le permettent pas" }
@@ -28,7 +33,6 @@ quadrille_core::words! { "web";
     OTHER_SITE { en: "the browser says that another site sent this request", fr: "le navigateur dit qu’un autre site a envoyé cette requête" }
     MANY_REQUESTS { en: "too many requests are waiting for this game; try again in a moment", fr: "trop de requêtes attendent cette partie ; réessayez dans un instant" }
     MANY_LISTENERS { en: "{most} listeners are connected, and no more are admitted", fr: "{most} auditeurs sont connectés, et pas un de plus n’est admis" }
-    SHUTTING_DOWN { en: "the server is shutting down", fr: "le serveur s’arrête" }
 
     // Games.
     NO_GAME { en: "there is no game {id} on this server", fr: "il n’y a pas de partie {id} sur ce serveur" }

@@ -24,7 +24,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 const QUEUE: usize = 64;
 /// News of searches that may wait; progress beyond is dropped.
 pub const EVENT_QUEUE: usize = 32;
-/// A game nobody looks at leaves memory after so long; the store has it.
+/// A game that nobody looks at leaves memory after this time; the store has it.
 const IDLE: Duration = Duration::from_secs(600);
 
 /// A JSON text shared by all listeners.

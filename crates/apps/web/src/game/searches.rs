@@ -14,7 +14,7 @@ use tokio::sync::{Semaphore, mpsc};
 
 /// Players kept with their tables; the one used longest ago goes first.
 const MOST_PLAYERS: usize = 6;
-/// How far searching threads step back.
+/// The niceness of searching threads.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 /// Moves of a search tree shown one by one.
@@ -135,7 +135,7 @@ pub struct Searches {
 }
 
 impl Searches {
-    /// So many engine moves at once, and half as many analyses.
+    /// At most `most` engine moves at once, and half as many analyses.
     #[must_use]
     pub fn new(most: usize) -> Self {
         let most = most.max(1);

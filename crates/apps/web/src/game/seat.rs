@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// The longest search, however it was asked for.
 pub const LONGEST_SEARCH: Duration = Duration::from_secs(600);
-/// A search without any limit of time runs at most so long.
+/// The limit of a search that was given none.
 const USUAL_TIME: Duration = Duration::from_secs(10);
 const MOST_NODES: u64 = 100_000_000_000;
 const MOST_PLAYOUTS: u64 = 100_000_000;
@@ -38,7 +38,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many milliseconds.
+    /// A time in milliseconds alone.
     #[must_use]
     pub const fn milliseconds(time_ms: u64) -> Self {
         Self { time_ms: Some(time_ms), depth: None, nodes: None, playouts: None }
@@ -193,7 +193,7 @@ impl Clock {
         self.used[player] = (self.used[player] + turn).saturating_sub(increment);
     }
 
-    /// How long the engine should think at most with so much left.
+    /// How long the engine should think at most with this time left.
     #[must_use]
     pub fn share(&self, left: Duration) -> Duration {
         let increment = self.control.map_or(0, |control| control.increment);
