@@ -6,14 +6,14 @@
 use crate::capabilities::{DrawReport, Registered};
 use crate::matches::Match;
 use crate::solve::{Solution, SolveOrder};
-use crate::think::{ALGORITHMS, AlgorithmName, GamePlayer, Line, MoveName, PlayerSpec, Thinker};
+use crate::think::{ALGORITHMS, AlgorithmName, GamePlayer, Line, MoveName, PlayerSpec, Question, Report};
 use crate::words;
 use quadrille_core::{
     Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Piece, Playable, Player, Playout, Refusal, Rng,
 };
 use quadrille_core::{Sentence, perft};
 use quadrille_patterns::insight::{Insight, Library};
-use quadrille_search::Stop;
+use quadrille_search::{Setting, Stop};
 use serde::Serialize;
 use std::any::Any;
 use std::time::Instant;
@@ -131,6 +131,23 @@ pub trait Session: Send {
     fn duplicate(&self) -> Box<dyn Session>;
     /// For players that were made for one game and must find it again behind the interface.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// A player with its memory (table or tree), which it keeps from move to move.
+pub trait Thinker: Send {
+    /// Thinks until a limit is reached or it is stopped. `on_report` hears of the progress at most ten times a second.
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        question: &Question<'_>,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, Refusal>;
+
+    /// Forgets everything, as for a new game.
+    fn clear(&mut self);
+
+    /// The options with their present values.
+    fn options(&self) -> Vec<Setting>;
 }
 
 /// The one implementation of [`Session`].
@@ -408,5 +425,42 @@ impl<G: Registered> GameSession<G> {
         counter
             .map(|count| count(position, depth))
             .ok_or_else(|| words::NO_FORCED_PASSES.refuse().with("game", G::NAME))
+    }
+}
+
+impl<G: Playable> Thinker for GamePlayer<G> {
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        question: &Question<'_>,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, Refusal> {
+        let Some(session) = session.as_any().downcast_ref::<GameSession<G>>() else {
+            let given = session.descriptor().name;
+            return Err(words::OTHER_GAME.refuse().with("made", G::NAME).with("given", given));
+        };
+        let game: &Match<G> = session.game();
+        let position = game.position();
+        let root_moves = match &question.root_moves {
+            Some(texts) => Some(texts.iter().map(|text| position.parse_move(text)).collect::<Result<Vec<_>, _>>()?),
+            None => None,
+        };
+        let question = Question {
+            limits: question.limits,
+            multipv: question.multipv,
+            branches: question.branches,
+            root_moves,
+            stop: question.stop,
+        };
+        let report = self.think(game, &question, &mut |report| on_report(&Report::of(report, position)))?;
+        Ok(Report::of(&report, position))
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn options(&self) -> Vec<Setting> {
+        self.options()
     }
 }

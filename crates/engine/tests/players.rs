@@ -77,7 +77,8 @@ fn several_lines_are_given_when_asked_for() {
         let stop = Stop::new();
         let question = Question { multipv: 3, ..Question::new(Limits::depth(5), &stop) };
         let report = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("an answer");
-        let scored: Vec<f64> = report.moves.iter().take(3).filter_map(|line| line.verdict.map(|verdict| verdict.number())).collect();
+        let scored: Vec<f64> =
+            report.moves.iter().take(3).filter_map(|line| line.verdict.map(|verdict| verdict.number())).collect();
         assert_eq!(scored.len(), 3, "{game}");
         assert!(scored.is_sorted_by(|better, worse| better >= worse), "{game}: {scored:?}");
     }

@@ -37,7 +37,8 @@ struct Functions<'a> {
 
 impl Functions<'_> {
     fn look(&mut self, signature: &syn::Signature, block: &syn::Block) {
-        let (first, last) = (signature.fn_token.span.start().line, block.brace_token.span.close().end().line);
+        let line = |span: proc_macro2::Span| span.start().line;
+        let (first, last) = (line(signature.fn_token.span), line(block.brace_token.span.close()));
         let lines = (last + 1).saturating_sub(first);
         let parameters = signature.inputs.iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).count();
         let name = format!("{}:{first}: `{}`", self.place, signature.ident);
