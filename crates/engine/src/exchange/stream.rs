@@ -86,7 +86,12 @@ impl<R: BufRead> Records<R> {
         }
         let format = match format {
             Some(format) => format,
-            None => detect::detect(&head)?.format,
+            None => {
+                let found = detect::detect(&head)?;
+                // Words that could be chess are a list of moves where another game is meant.
+                let other = hints.game.is_some_and(|game| found.games.iter().all(|&kind| replay::name(kind) != game));
+                if other && found.format == Format::Pgn { Format::Transcript } else { found.format }
+            }
         };
         let one = match format {
             Format::OthelloBoard => !board_on_a_line(&head),
