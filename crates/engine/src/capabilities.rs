@@ -11,6 +11,15 @@ use quadrille_search::{Specialist, Stop};
 use serde::Serialize;
 use std::sync::Arc;
 
+/// A game that the engine plays.
+pub trait Registered: Playable {
+    /// What it offers beyond what every game has.
+    #[must_use]
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities::default()
+    }
+}
+
 /// How near a game is to a draw; the record that the `draws` command prints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawReport {
