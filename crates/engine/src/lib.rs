@@ -21,7 +21,7 @@ pub mod strip;
 mod think;
 pub mod words;
 
-pub use capabilities::{Capabilities, DrawReport, OwnPlayer, Registered, Solver};
+pub use capabilities::{Capabilities, DrawReport, Look, MakePrior, Maker, OwnPlayer, Registered, Solver};
 pub use level::{LEVELS, Level};
 pub use matches::Match;
 pub use quadrille_patterns::insight::{Insight, Library, NeighbourView, PointView};
