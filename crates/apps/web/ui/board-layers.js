@@ -82,13 +82,13 @@ export const marks = {
   },
 };
 
-/** Whose the cells are at the end. @param {Board} board */
+/** Whose the empty cells are at the end. @param {Board} board */
 function owned(board) {
   const { territory, picture } = board.model;
   return territory?.map((owner, i) => {
     const { x, y } = board.centre(i);
     const mark = { key: `t${picture.names[i]}`, class: `territory ${owner}`, x: x - 15, y: y - 15, width: 30, height: 30 };
-    return owner && h("rect", mark);
+    return owner && !picture.pieces[i] && h("rect", mark);
   });
 }
 

@@ -196,10 +196,10 @@ export const tests = {
     check((await v.page.$$(".ghost .would-go")).length === 1, "the stone it would take is crossed");
     await v.click("B3");
     await v.until((s) => s.ply === 1 && s.captures[1] === 1, "the capture");
-    await refused("C3", "Play elsewhere first");
+    await refused("C3", "ko");
     // Black may not fill White's eye of one point.
     await v.create({ game: "go", rules: "5", position: "5/2O2/1O1O1/2O2/5 X", seats: HUMANS });
-    await refused("C3", "Suicide");
+    await refused("C3", "suicide");
     const split = "2XO1/2XO1/2XO1/2XO1/2XO1 X";
     await v.create({ game: "go", rules: "5 komi=0.5", position: split, seats: HUMANS });
     for (const ply of [1, 2]) {

@@ -75,9 +75,9 @@ export const tests = {
 
   async "Othello by mouse to the end, with all its marks"(v) {
     await v.create({ game: "othello", rules: "white-first", seats: HUMANS });
-    check((await v.page.$$(".othello .star")).length === 4, "four marks");
+    check((await v.page.$$(".board-box .star")).length === 4, "four marks");
     check(
-      (await v.page.$$eval(".othello .coordinate", (e) => e.map((x) => x.textContent).join(""))) === "ABCDEFGH12345678",
+      (await v.page.$$eval(".board-box .coordinate", (e) => e.map((x) => x.textContent).join(""))) === "ABCDEFGH12345678",
       "coordinates",
     );
     check((await v.page.$$(".spot.legal")).length === 4, "legal moves as small circles");
@@ -118,7 +118,7 @@ export const tests = {
       await v.until((s) => s.ply === n + 1, to);
       await v.page.waitForSelector(`[data-node="${n + 1}"]`);
     }
-    check((await v.state()).end.reason.includes("mate"), "mate");
+    check((await v.state()).end.reason.code === "chess.checkmate", "mate");
     await v.page.waitForSelector(".tint.check");
     await v.create({ game: "chess", position: "8/P6k/8/8/8/8/8/4K3 w - - 0 1", seats: HUMANS });
     await v.click("a7");
