@@ -1,6 +1,6 @@
 //! What Breakthrough offers beyond every game: perfect play on 5x5 and its solvers.
 
-use crate::capabilities::{Capabilities, OwnPlayer};
+use crate::capabilities::{Capabilities, OwnPlayer, Registered};
 use crate::matches::Match;
 use crate::solve::{SolveOrder, Solved};
 use crate::words;
@@ -11,17 +11,19 @@ use quadrille_core::{Game, Refusal, Sentence};
 use quadrille_search::{Limits, Stop};
 use std::time::{Duration, Instant};
 
-pub(crate) fn capabilities() -> Capabilities<Position> {
-    Capabilities {
-        best: |rules| if perfect::knows(&Position::start(rules)) { "specialist" } else { "alphabeta" },
-        players: vec![OwnPlayer {
-            name: "specialist",
-            help: &words::BREAKTHROUGH_SPECIALIST,
-            perfect: true,
-            make: |_, table_mib| Ok(Box::new(PerfectPlayer::new(table_mib)?)),
-        }],
-        solver: solve,
-        ..Capabilities::default()
+impl Registered for Position {
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities {
+            best: |rules| if perfect::knows(&Position::start(rules)) { "specialist" } else { "alphabeta" },
+            players: vec![OwnPlayer {
+                name: "specialist",
+                help: &words::BREAKTHROUGH_SPECIALIST,
+                perfect: true,
+                make: |_, table_mib| Ok(Box::new(PerfectPlayer::new(table_mib)?)),
+            }],
+            solver: solve,
+            ..Capabilities::default()
+        }
     }
 }
 

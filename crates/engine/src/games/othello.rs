@@ -1,6 +1,6 @@
 //! What Othello offers beyond every game: its pattern search, the exact endgame, and two players with fixed bounds.
 
-use crate::capabilities::{Capabilities, OwnPlayer};
+use crate::capabilities::{Capabilities, OwnPlayer, Registered};
 use crate::matches::Match;
 use crate::solve::{SolveOrder, Solved};
 use crate::words;
@@ -11,34 +11,38 @@ use quadrille_othello_expert::midgame::Searcher;
 use quadrille_othello_expert::solver::{Solver, SolverOptions};
 use quadrille_search::{Limits, Stop};
 
-pub(crate) fn capabilities() -> Capabilities<Position> {
-    Capabilities {
-        best: |_| "specialist",
-        players: vec![
-            OwnPlayer {
-                name: "specialist",
-                help: &words::OTHELLO_SPECIALIST,
-                perfect: true,
-                make: |threads, mib| Ok(Box::new(Searcher::new(&options(threads, mib)))),
-            },
-            OwnPlayer {
-                name: "course",
-                help: &words::COURSE,
-                perfect: false,
-                make: |threads, mib| Ok(Box::new(BoundedPlayer::new(Bounds::AGAINST_PEOPLE, &options(threads, mib))?)),
-            },
-            OwnPlayer {
-                name: "course-ai",
-                help: &words::COURSE_AI,
-                perfect: false,
-                make: |threads, mib| {
-                    Ok(Box::new(BoundedPlayer::new(Bounds::BETWEEN_PROGRAMS, &options(threads, mib))?))
+impl Registered for Position {
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities {
+            best: |_| "specialist",
+            players: vec![
+                OwnPlayer {
+                    name: "specialist",
+                    help: &words::OTHELLO_SPECIALIST,
+                    perfect: true,
+                    make: |threads, mib| Ok(Box::new(Searcher::new(&options(threads, mib)))),
                 },
-            },
-        ],
-        solver: solve,
-        pass_free_perft: Some(|position, depth| perft::count_pass_free(position.board(), depth)),
-        ..Capabilities::default()
+                OwnPlayer {
+                    name: "course",
+                    help: &words::COURSE,
+                    perfect: false,
+                    make: |threads, mib| {
+                        Ok(Box::new(BoundedPlayer::new(Bounds::AGAINST_PEOPLE, &options(threads, mib))?))
+                    },
+                },
+                OwnPlayer {
+                    name: "course-ai",
+                    help: &words::COURSE_AI,
+                    perfect: false,
+                    make: |threads, mib| {
+                        Ok(Box::new(BoundedPlayer::new(Bounds::BETWEEN_PROGRAMS, &options(threads, mib))?))
+                    },
+                },
+            ],
+            solver: solve,
+            pass_free_perft: Some(|position, depth| perft::count_pass_free(position.board(), depth)),
+            ..Capabilities::default()
+        }
     }
 }
 

@@ -16,11 +16,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
     sizes: &[],
     page_rules: "white-first",
     position_example: "---------------------------OX------XO--------------------------- X",
+    opponent: Some((10, 5)),
     unit: &words::UNIT,
     // The evaluation is off by five discs in the middle of the game: with three, every other quiet move was a mistake.
     odds: Odds { doubled_by: 5.0 },
     counts_captures: false,
     formats: &["ggf", "sgf", "wthor", "obf"],
+    protocols: &["nboard", "gtp"],
     piece_kinds: "",
     words: words::ALL,
 };
@@ -31,6 +33,10 @@ impl Playable for Position {
 
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
         vec![Arc::new(Patterns::default()), Arc::new(SixTerm), Arc::new(Discs)]
+    }
+
+    fn opening_plies(&self) -> usize {
+        8
     }
 
     fn key_parts(&self) -> Vec<(String, u64)> {
@@ -51,6 +57,12 @@ impl Playable for Position {
 
     fn points(&self) -> Option<PerPlayer<f32>> {
         Some(PerPlayer(Player::BOTH.map(|player| self.discs(player).count_ones() as f32)))
+    }
+
+    fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String> {
+        let letter = |player| if player == Player::Black { 'X' } else { 'O' };
+        let board: String = pieces.iter().map(|cell| cell.map_or('-', |piece| letter(piece.owner))).collect();
+        Some(format!("{board} {}", letter(to_move)))
     }
 
     fn end(&self, outcome: Outcome, _: &KeyHistory) -> End {
