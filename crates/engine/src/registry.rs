@@ -6,13 +6,23 @@ use crate::session::{GameSession, Session};
 use crate::words;
 use quadrille_core::{Descriptor, Playable, Refusal};
 
-/// Every game that can be played, one line each.
-pub static GAMES: &[Entry] = &[
-    entry::<quadrille_breakthrough::Position>(session::<quadrille_breakthrough::Position>),
-    entry::<quadrille_chess::Position>(session::<quadrille_chess::Position>),
-    entry::<quadrille_othello::Position>(session::<quadrille_othello::Position>),
-    entry::<quadrille_go::Small>(go::open),
-];
+/// Declares the list: games with capabilities of their own (in `games/`) and how they are opened, then games without.
+macro_rules! games {
+    ($(own $own:ty, $open:expr;)* $(plain $plain:ty;)*) => {
+        $(impl Registered for $plain {})*
+
+        /// Every game that can be played.
+        pub static GAMES: &[Entry] = &[$(entry::<$own>($open),)* $(entry::<$plain>(session::<$plain>),)*];
+    };
+}
+
+games! {
+    own quadrille_breakthrough::Position, session::<quadrille_breakthrough::Position>;
+    own quadrille_chess::Position, session::<quadrille_chess::Position>;
+    own quadrille_othello::Position, session::<quadrille_othello::Position>;
+    own quadrille_go::Small, go::open;
+    plain quadrille_connect_four::Position;
+}
 
 /// A game of the registry.
 pub struct Entry {

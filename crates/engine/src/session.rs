@@ -6,14 +6,14 @@
 use crate::capabilities::{DrawReport, Registered};
 use crate::matches::Match;
 use crate::solve::{Solution, SolveOrder};
-use crate::think::{ALGORITHMS, AlgorithmName, GamePlayer, Line, MoveName, PlayerSpec, Thinker};
+use crate::think::{ALGORITHMS, AlgorithmName, GamePlayer, Line, MoveName, PlayerSpec, Question, Report};
 use crate::words;
 use quadrille_core::{
-    Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Playable, Player, Playout, Refusal, Rng,
+    Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Piece, Playable, Player, Playout, Refusal, Rng,
 };
 use quadrille_core::{Sentence, perft};
 use quadrille_patterns::insight::{Insight, Library};
-use quadrille_search::Stop;
+use quadrille_search::{Setting, Stop};
 use serde::Serialize;
 use std::any::Any;
 use std::time::Instant;
@@ -67,6 +67,8 @@ pub trait Session: Send {
     fn diagram(&self) -> String;
     /// The current position as data.
     fn picture(&self) -> Picture;
+    /// The text of a position with other pieces on this board, in games that can be set up so.
+    fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String>;
     /// Whose turn it is.
     fn to_move(&self) -> Player;
     /// Whose turn it was at the start.
@@ -101,6 +103,8 @@ pub trait Session: Send {
     fn claims(&self) -> Vec<MoveName>;
     /// What learned patterns say about the moves, with at most `k` recorded neighbours, in games that have them.
     fn insight(&self, library: &Library, k: usize) -> Option<Insight>;
+    /// Whether learned patterns speak about this game.
+    fn has_insight(&self) -> bool;
     /// Every position so far with the move that led to it.
     fn history(&self) -> Vec<HistoryRow>;
     /// How near the game is to a draw, in games that know.
@@ -127,6 +131,23 @@ pub trait Session: Send {
     fn duplicate(&self) -> Box<dyn Session>;
     /// For players that were made for one game and must find it again behind the interface.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// A player with its memory (table or tree), which it keeps from move to move.
+pub trait Thinker: Send {
+    /// Thinks until a limit is reached or it is stopped. `on_report` hears of the progress at most ten times a second.
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        question: &Question<'_>,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, Refusal>;
+
+    /// Forgets everything, as for a new game.
+    fn clear(&mut self);
+
+    /// The options with their present values.
+    fn options(&self) -> Vec<Setting>;
 }
 
 /// The one implementation of [`Session`].
@@ -188,6 +209,10 @@ impl<G: Registered> Session for GameSession<G> {
 
     fn to_move(&self) -> Player {
         self.game.position().to_move()
+    }
+
+    fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String> {
+        self.game.position().compose(pieces, to_move)
     }
 
     fn first_to_move(&self) -> Player {
@@ -284,6 +309,10 @@ impl<G: Registered> Session for GameSession<G> {
 
     fn insight(&self, library: &Library, k: usize) -> Option<Insight> {
         G::capabilities().insight.and_then(|insight| insight(&self.game, library, k))
+    }
+
+    fn has_insight(&self) -> bool {
+        G::capabilities().insight.is_some()
     }
 
     fn history(&self) -> Vec<HistoryRow> {
@@ -396,5 +425,42 @@ impl<G: Registered> GameSession<G> {
         counter
             .map(|count| count(position, depth))
             .ok_or_else(|| words::NO_FORCED_PASSES.refuse().with("game", G::NAME))
+    }
+}
+
+impl<G: Playable> Thinker for GamePlayer<G> {
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        question: &Question<'_>,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, Refusal> {
+        let Some(session) = session.as_any().downcast_ref::<GameSession<G>>() else {
+            let given = session.descriptor().name;
+            return Err(words::OTHER_GAME.refuse().with("made", G::NAME).with("given", given));
+        };
+        let game: &Match<G> = session.game();
+        let position = game.position();
+        let root_moves = match &question.root_moves {
+            Some(texts) => Some(texts.iter().map(|text| position.parse_move(text)).collect::<Result<Vec<_>, _>>()?),
+            None => None,
+        };
+        let question = Question {
+            limits: question.limits,
+            multipv: question.multipv,
+            branches: question.branches,
+            root_moves,
+            stop: question.stop,
+        };
+        let report = self.think(game, &question, &mut |report| on_report(&Report::of(report, position)))?;
+        Ok(Report::of(&report, position))
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn options(&self) -> Vec<Setting> {
+        self.options()
     }
 }

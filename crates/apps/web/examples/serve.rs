@@ -1,7 +1,8 @@
-//! The application alone, for its own browser tests: `cargo run -p quadrille-web --example serve -- [--port N] [--data FOLDER]`.
+//! The application alone, for its own browser tests: `cargo run -p quadrille-web --example serve -- [--port N] [--data FOLDER] [--records FILE]`.
 //!
 //! The product's own command is `quadrille serve`; this one needs nothing but the web crate.
 
+use quadrille_engine::Library;
 use quadrille_web::{Options, serve};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -15,7 +16,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         match name.as_str() {
             "--port" => port = value.parse()?,
             "--data" => options.data = Some(PathBuf::from(value)),
-            other => return Err(format!("unknown option {other:?}: expected --port or --data").into()),
+            "--records" => {
+                options.library = Some(Library::built_in().with_records(&[PathBuf::from(value)], usize::MAX, 1)?);
+            }
+            other => return Err(format!("unknown option {other:?}: expected --port, --data or --records").into()),
         }
     }
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));

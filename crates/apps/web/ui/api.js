@@ -1,22 +1,18 @@
 // The server's JSON interface. Nothing here knows a rule: it sends what the user did and hands back what the server says.
 
-/** A refusal of the server: an RFC 9457 problem with a sentence. */
+/** A refusal of the server: an RFC 9457 problem with a sentence. Without a status the server was not reached. */
 export class Problem extends Error {
-  /** @param {{title?: string, detail?: string, status?: number, type?: string}} body */
+  /** @param {{detail?: string, status?: number, said?: Said}} body */
   constructor(body) {
-    super(body.detail ?? body.title ?? "The server gave no reason.");
-    this.title = body.title ?? "";
+    super(body.detail);
     this.status = body.status ?? 0;
-    this.kind = (body.type ?? "").split("/").pop() ?? "";
+    this.said = body.said;
   }
 }
 
 const BASE = "/api/v1";
 
-/**
- * @param {string} method @param {string} path @param {any} [body]
- * @returns {Promise<any>}
- */
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} whatever the address answers */
 async function call(method, path, body) {
   let response;
   try {
@@ -26,39 +22,36 @@ async function call(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Problem({
-      type: "unreachable",
-      title: "The server cannot be reached",
-      detail: "The server cannot be reached. Is quadrille still running?",
-    });
+    throw new Problem({});
   }
   const type = response.headers.get("content-type") ?? "";
   const answer = type.includes("json") ? await response.json() : await response.text();
-  if (!response.ok)
-    throw new Problem(typeof answer === "string" ? { detail: answer, status: response.status } : answer);
+  if (!response.ok) throw new Problem(type.includes("json") ? answer : { detail: answer, status: response.status });
   return answer;
 }
 
 export const api = {
+  /** @returns {Promise<Catalogue>} */
   catalogue: () => call("GET", "/catalogue"),
+  /** @returns {Promise<{games: Summary[]}>} */
   games: () => call("GET", "/games"),
-  /** @param {any} setup */
+  /** @param {Setup} setup @returns {Promise<State>} */
   create: (setup) => call("POST", "/games", setup),
-  /** @param {string} id */
+  /** @param {string} id @returns {Promise<State>} */
   game: (id) => call("GET", `/games/${id}`),
   /** @param {string} id */
   remove: (id) => call("DELETE", `/games/${id}`),
-  /** One action on a game: moves, undo, redo, goto, seats, analysis, sweep, hint, resign, claim. @param {string} id @param {string} action @param {any} [body] */
+  /** One action on a game: moves, undo, redo, goto, seats, analysis, sweep, hint, resign. @param {string} id @param {string} action @param {object} [body] @returns {Promise<State>} */
   act: (id, action, body = {}) => call("POST", `/games/${id}/${action}`, body),
-  /** @param {string} id @param {string} format */
+  /** @param {string} id @param {string} format @returns {Promise<string>} */
   record: (id, format) => call("GET", `/games/${id}/record?format=${encodeURIComponent(format)}`),
-  /** What learned patterns say about the position on the board. @param {string} id */
+  /** What learned patterns say about the position on the board. @param {string} id @returns {Promise<Patterns>} */
   patterns: (id) => call("GET", `/games/${id}/patterns`),
-  /** @param {string} text @param {string} [game] */
+  /** What a pasted text is. @param {string} text @param {string} [game] @returns {Promise<Found>} */
   detect: (text, game) => call("POST", "/detect", { text, game }),
-  /** A formula's goban and the forced game on it. @param {{formula: string, choices?: string, comb?: boolean}} asked */
+  /** A formula's goban and the forced game on it. @param {{formula: string, choices?: string, comb?: boolean}} asked @returns {Promise<Proof>} */
   formula: (asked) => call("POST", "/formula", asked),
-  /** @param {any} drawing */
+  /** A drawing or a text as a position. @param {Drawing} drawing @returns {Promise<Composed>} */
   compose: (drawing) => call("POST", "/compose", drawing),
 };
 
@@ -66,7 +59,7 @@ export const api = {
  * Listens to a game. The stream is closed while the page is hidden, so that forgotten tabs cost nothing and never use up
  * the browser's few connections per server.
  * @param {string} id
- * @param {{state: (s: any) => void, report: (r: any) => void, lost: (lost: boolean) => void}} on
+ * @param {{state: (s: State) => void, report: (r: PositionReport) => void, lost: (lost: boolean) => void}} on
  * @returns {() => void} stops listening
  */
 export function listen(id, on) {

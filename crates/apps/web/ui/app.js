@@ -3,33 +3,45 @@
 // Everything about a game comes from the server; `app.game` is its last word. Start reading at `open` and `act`.
 
 import { api, listen, Problem } from "./api.js";
-import { known, lang, sentence, setLang, t } from "./i18n.js";
+import { capital, say, setLang, t } from "./i18n.js";
+import { lookOf } from "./grounds.js";
 
 /**
  * @typedef {{screen: "home" | "setup" | "game" | "edit" | "formula", game?: string, id?: string, params: URLSearchParams}} Route
  */
 
 export const app = {
-  /** @type {any} what the server offers: games, rule sets, sizes, levels, algorithms */ catalogue: null,
+  /** @type {Catalogue | null} what the server offers: games, rule sets, sizes, levels, algorithms */ catalogue: null,
   /** @type {Route} */ route: { screen: "home", params: new URLSearchParams() },
-  /** @type {any} the game on the board */ game: null,
-  /** @type {any} the last report about the position on the board */ report: null,
-  /** @type {any} the hinted move */ hint: null,
-  /** @type {any[]} games to go on with */ recent: [],
-  /** @type {"play" | "analyse" | "why" | "record"} */ tab: "play",
-  /** @type {null | {kind: string, [more: string]: any}} */ dialog: null,
-  /** @type {null | {text: () => string, kind: "error" | "note"}} */ toast: null,
+  /** @type {State | null} the game on the board */ game: null,
+  /** When its clocks were as it says. */ received: 0,
+  /** @type {PositionReport | null} the last report about the position on the board */ report: null,
+  /** @type {Move | null} the hinted move */ hint: null,
+  /** @type {Summary[]} games to go on with */ recent: [],
+  /** @type {Tab} */ tab: "play",
+  /** @type {Dialog | null} */ dialog: null,
+  /** @type {Toast | null} */ toast: null,
   /** @type {boolean | null} the user turned the board */ turned: null,
   lost: false,
   busy: false,
   overlayClosed: -1,
-  /** @type {any} the position being edited */ draft: null,
-  /** @type {Record<string, any>} the setup form of each game */ setups: load("setups") ?? {},
-  settings: /** @type {any} */ ({ heat: true, animate: true, theme: "auto", ...load("settings") }),
+  /** @type {Draft | null} the position being edited */ draft: null,
+  /** @type {Record<string, Form>} the setup form of each game */ setups: load("setups") ?? {},
+  /** @type {Settings} */ settings: { heat: true, theme: "auto", ...load("settings") },
   /** @type {{game: string, address: string} | null} the game left for the menu */ left: null,
   said: "",
   /** @type {string | null} the cell under the pointer or the keyboard */ looked: null,
 };
+
+/** What the server offers for a game. @param {string} name */
+export function about(name) {
+  return /** @type {GameInfo} */ (app.catalogue?.games.find((g) => g.name === name));
+}
+
+/** What a game is called. @param {string} name */
+export function title(name) {
+  return say(about(name)?.title) || name;
+}
 
 let draw = () => {};
 let queued = false;
@@ -49,8 +61,8 @@ export function changed() {
   });
 }
 
-/** @param {string} name */
-function load(name) {
+/** @param {string} name @returns {any} what was kept, if anything */
+export function load(name) {
   try {
     return JSON.parse(localStorage.getItem(`quadrille.${name}`) ?? "null");
   } catch {
@@ -58,7 +70,7 @@ function load(name) {
   }
 }
 
-/** @param {string} name @param {any} value */
+/** @param {string} name @param {unknown} value */
 export function save(name, value) {
   try {
     localStorage.setItem(`quadrille.${name}`, JSON.stringify(value));
@@ -67,13 +79,13 @@ export function save(name, value) {
   }
 }
 
-/** @param {any} more */
+/** @param {Partial<typeof app>} more */
 export function set(more) {
   Object.assign(app, more);
   changed();
 }
 
-/** @param {any} more */
+/** @param {Partial<Settings>} more */
 export function settings(more) {
   Object.assign(app.settings, more);
   save("settings", app.settings);
@@ -97,36 +109,34 @@ export function announce(text) {
   changed();
 }
 
-/** Refusals that players of Go meet, by a word of the server's sentence. */
-const REFUSALS = { superko: "superko", "retakes the ko": "ko", "is suicide": "suicide" };
-
-/** What went wrong, in the reader's language; a sentence the page does not know is quoted after its kind. @param {unknown} error */
+/** What went wrong, in the reader's language. @param {unknown} error */
 export function explain(error) {
   if (!(error instanceof Problem)) return String(error);
-  if (error.kind === "unreachable") return t("error.unreachable");
-  const named = Object.entries(REFUSALS).find(([words]) => error.message.includes(words));
-  if (named) return t(`refused.${named[1]}`);
-  const said = known(error.message);
-  const text = said ?? t("problem.unknown", { kind: t(`problem.${error.kind}`), detail: error.message });
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?»]$/.test(text) ? "" : ".");
+  if (!error.status) return t("error.unreachable");
+  return whole(say(error.said) || error.message);
+}
+
+/** A sentence of the server as it stands alone. @param {string} text */
+function whole(text) {
+  return capital(text) + (/[.!?»]$/.test(text) ? "" : ".");
 }
 
 let toastTimer = 0;
 /** @param {unknown} error */
 export function complain(error) {
-  say({ text: () => explain(error), kind: "error" });
+  show({ text: () => explain(error), kind: "error" });
 }
 
 /** @param {string} text */
 export function notice(text) {
-  say({ text: () => text, kind: "note" });
+  show({ text: () => text, kind: "note" });
 }
 
 /**
  * Shows a message: a note for a while, a refusal until it is closed or something else happens, since nobody reads by the clock.
- * It is worded when it is drawn: the language may change meanwhile. @param {{text: () => string, kind: "error" | "note"}} toast
+ * It is worded when it is drawn: the language may change meanwhile. @param {Toast} toast
  */
-function say(toast) {
+function show(toast) {
   clearTimeout(toastTimer);
   if (toast.kind === "note") toastTimer = window.setTimeout(() => set({ toast: null }), 7000);
   set({ toast });
@@ -151,7 +161,7 @@ export function parseRoute(hash) {
   const [game, id] = path.split("/").filter(Boolean);
   const params = new URLSearchParams(query);
   if (game === "formula") return { screen: "formula", params };
-  if (!game || !app.catalogue?.games.some((/** @type {any} */ g) => g.name === game)) return { screen: "home", params };
+  if (!game || !about(game)) return { screen: "home", params };
   if (!id) return { screen: "setup", game, params };
   return id === "edit" ? { screen: "edit", game, params } : { screen: "game", game, id, params };
 }
@@ -163,21 +173,13 @@ export async function follow() {
   const sameGame = route.screen === "game" && app.game?.id === route.id;
   if (app.game && !sameGame) app.left = { game: app.game.game, address: address(app.game) };
   app.route = route;
-  const title = route.game ? t(`game.${route.game}`) : route.screen === "formula" ? t("formula.title") : "";
-  document.title = title ? `${title} · Quadrille` : "Quadrille";
+  const shown = route.game ? title(route.game) : route.screen === "formula" ? t("formula.title") : "";
+  document.title = shown ? `${shown} · Quadrille` : "Quadrille";
   if (sameGame) return changed();
   forgive();
   stop();
   stop = () => {};
-  Object.assign(app, {
-    game: null,
-    report: null,
-    hint: null,
-    turned: null,
-    lost: false,
-    overlayClosed: -1,
-    dialog: null,
-  });
+  set({ game: null, report: null, hint: null, turned: null, lost: false, overlayClosed: -1, dialog: null });
   if (route.screen === "home") api.games().then((list) => set({ recent: list.games }), complain);
   if (route.screen === "edit") app.draft = null;
   changed();
@@ -199,8 +201,8 @@ async function open(route) {
     if (!route.params.has("r")) return sendAway(`#/${route.game}`, error);
     try {
       const state = await api.create({
-        game: route.game,
-        rules: route.params.get("r"),
+        game: route.game ?? "",
+        rules: route.params.get("r") ?? "",
         position: route.params.get("p") ?? undefined,
         moves,
       });
@@ -222,63 +224,55 @@ async function open(route) {
   });
 }
 
-/** The address that holds the whole state: rules, start, the line on the board and how far it is played. @param {any} state @param {string} [tab] */
+/** The address that holds the whole state: rules, start, the line on the board and how far it is played. @param {State} state @param {string} [tab] */
 export function address(state, tab = app.tab) {
   const params = new URLSearchParams({ r: state.rules });
   if (state.start) params.set("p", state.start);
-  const line = state.line.slice(1).map((/** @type {number} */ id) => state.tree[id].move);
+  const line = state.line.slice(1).map((id) => state.tree[id].move);
   if (line.length) params.set("m", line.join(" "));
   if (state.ply < line.length) params.set("at", String(state.ply));
   if (tab !== "play") params.set("tab", tab);
   return `#/${state.game}/${state.id}?${params.toString().replaceAll("+", "%20")}`;
 }
 
-/** The nodes from the start to the position on the board. @param {any} state @returns {any[]} */
-export function lineOf(state) {
-  /** @type {any[]} */
-  const line = [];
-  for (let node = state.tree[state.node]; node && node.parent !== null; node = state.tree[node.parent])
-    line.unshift(node);
-  return line;
-}
-
-/** The server's new word about the game. @param {any} state */
+/** The server's new word about the game. @param {State} state */
 export function receive(state) {
   if (app.route.id !== state.id) return;
   const before = app.game;
   if (before && before.version > state.version) return;
-  state.clock.received = Date.now();
   const moved = !before || before.node !== state.node;
-  app.game = state;
+  Object.assign(app, { game: state, received: Date.now() });
   if (moved) app.hint = null;
   if (before && moved) forgive();
   // Another question, another answer: what an earlier search said does not stay under its switches.
   if (moved || before.analysis.player !== state.analysis.player) app.report = state.report ?? null;
-  if (state.hint && state.hint.node === state.node)
-    app.hint = state.legal.find((/** @type {any} */ m) => m.move === state.hint.move) ?? null;
+  const { hint, notice: said } = state;
+  if (hint?.node === state.node) app.hint = state.legal.find((m) => m.move === hint.move) ?? null;
   if (before && moved && state.last) announceMove(state);
-  else if (before && state.hint && app.hint && before.hint?.node !== state.hint.node)
+  else if (before && hint && app.hint && before.hint?.node !== hint.node)
     announce(t("say.hint", { move: app.hint.record }));
-  if (state.notice && state.notice !== before?.notice) say({ text: () => sentence(state.notice), kind: "error" });
+  if (said && said.en !== before?.notice?.en) show({ text: () => whole(say(said)), kind: "error" });
   const url = address(state);
   // Somebody may have left for another screen a moment ago: then the address is no longer this game's.
   if (location.hash !== url && parseRoute(location.hash).id === state.id) history.replaceState(null, "", url);
   changed();
 }
 
-/** @param {any} state */
+/** @param {State} state */
 function announceMove(state) {
-  const move = t("say.played", { side: t(`side.${state.last.mover}`), move: state.last.record });
-  const rest = state.end ? verdict(state) : t("say.turn", { side: t(`side.${state.to_move}`) });
-  announce(`${move} ${rest}`);
+  const { mover, record } = /** @type {Move} */ (state.last);
+  announce(`${t("say.played", { side: t(`side.${mover}`), move: record })} ${standing(state)}`);
 }
 
-/** How the game ended, as a sentence. @param {any} state */
-export function verdict(state) {
-  const who = state.end.winner ? t("end.wins", { side: t(`side.${state.end.winner}`) }) : t("end.draw");
-  const key = `reason.${state.end.reason}`;
-  const reason = t(key) === key ? state.end.reason : t(key);
-  return `${who} ${reason}.`;
+/** Who won, if the game is over. @param {State} state */
+export function winner({ end }) {
+  return end?.winner ? t("end.wins", { side: t(`side.${end.winner}`) }) : end ? t("end.draw") : "";
+}
+
+/** Whose turn it is, or how the game ended. @param {State} state */
+export function standing(state) {
+  const { end, to_move } = state;
+  return end ? `${winner(state)} ${capital(say(end.reason))}.` : t("say.turn", { side: t(`side.${to_move}`) });
 }
 
 // ---- actions --------------------------------------------------------------------------------------------------------
@@ -286,14 +280,14 @@ export function verdict(state) {
 /** @type {Promise<void>} the action under way: the next one waits, since two requests may overtake each other on the way */
 let acting = Promise.resolve();
 
-/** One action on the game; the server's answer is the new state. @param {string} action @param {any} [body] */
+/** One action on the game; the server's answer is the new state. @param {string} action @param {object} [body] */
 export function act(action, body) {
   const id = app.game?.id;
   if (id) acting = acting.then(() => send(id, action, body));
   return acting;
 }
 
-/** @param {string} id @param {string} action @param {any} body */
+/** @param {string} id @param {string} action @param {object} [body] */
 async function send(id, action, body) {
   try {
     set({ busy: true });
@@ -308,10 +302,10 @@ async function send(id, action, body) {
 /** @param {{move: string}} move */
 export function play(move) {
   app.overlayClosed = -1;
-  return act("moves", { move: move.move, node: app.game.node });
+  return act("moves", { move: move.move, node: app.game?.node });
 }
 
-/** @param {any} setup */
+/** @param {Setup} setup */
 export async function create(setup) {
   try {
     set({ busy: true });
@@ -327,6 +321,7 @@ export async function create(setup) {
 
 /** A new game like the one on the board. */
 export function again() {
+  if (!app.game) return;
   const { game, rules, start, seats, clock } = app.game;
   return create({
     game,
@@ -341,18 +336,12 @@ export function menu() {
   location.hash = `#/${app.route.game ?? ""}`;
 }
 
-/** Whether the user may move now. @param {any} state */
+/** Whether the user may move now. @param {State} state */
 export function mine(state) {
   return !state.end && state.seats[state.to_move].kind === "human";
 }
 
-/** Black at the bottom, when only Black is played by a person. @param {any} state */
-export function flipped(state) {
-  const usual =
-    (state.game === "chess" || state.game === "breakthrough") &&
-    state.seats.black.kind === "human" &&
-    state.seats.white.kind !== "human";
-  return app.turned === null ? usual : app.turned;
+/** Black at the bottom of a board that has a bottom, when only Black is played by a person. @param {State} state */
+export function flipped({ picture, seats }) {
+  return app.turned ?? (lookOf(picture).faces && seats.black.kind === "human" && seats.white.kind !== "human");
 }
-
-export { lang };

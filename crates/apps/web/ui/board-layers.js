@@ -2,133 +2,46 @@
 // invisible grid that takes clicks and tells a screen reader what stands where.
 
 import { cls, h } from "./dom.js";
+import { CELL, frame, lookOf, pieceOf, writing } from "./grounds.js";
 import { piece } from "./pieces.js";
 
-/** Side of a cell, in drawing units. */
-export const CELL = 100;
-/** Boards with more columns than this are drawn smaller, so their writing is larger. */
-const USUAL_COLUMNS = 9;
-
-/** How much larger the writing of a board is. @param {import("./board.js").Picture} picture */
-const writing = ({ columns }) => Math.max(1, columns / USUAL_COLUMNS);
-
-/** Width of the frame that carries the coordinates. @param {import("./board.js").Picture} picture */
-export const frame = (picture) => 46 * writing(picture);
-
-/** @typedef {import("./board.js").Board} Board @typedef {import("./board.js").Move} Move */
+/** @typedef {import("./board.js").Board} Board */
 
 /** @param {Board} board @param {number} width @param {number} height */
 export function ground(board, width, height) {
-  const { picture, game } = board.model;
-  const { rows, columns } = picture;
-  const edge = frame(picture);
-  const inner = { x: edge, y: edge, width: columns * CELL, height: rows * CELL };
+  const { picture } = board.model;
   return [
     h("rect", { class: "frame", width, height, rx: 12 }),
-    picture.ground === "lines" ? null : h("rect", { class: "field", ...inner }),
-    picture.ground === "checkered" ? squares(picture) : lines(picture, game),
-    coordinates(board, width, height),
+    lookOf(picture).draw(picture),
+    coordinates(board, height),
   ];
 }
 
-/** @param {import("./board.js").Picture} picture */
-function squares(picture) {
-  const { rows, columns } = picture;
-  const edge = frame(picture);
-  const d = [];
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++)
-      if ((row + column + rows + 1) % 2 === 0)
-        d.push(`M${edge + column * CELL} ${edge + row * CELL}h${CELL}v${CELL}h${-CELL}z`);
-  return h("path", { class: "dark", d: d.join("") });
-}
-
-/** @param {import("./board.js").Picture} picture @param {string} game */
-function lines(picture, game) {
-  const { ground, rows, columns } = picture;
-  const edge = frame(picture);
-  const half = ground === "lines" ? CELL / 2 : 0;
-  const count = (/** @type {number} */ n) => (ground === "lines" ? n - 1 : n);
-  let d = "";
-  for (let i = 0; i <= count(columns); i++) d += `M${edge + half + i * CELL} ${edge + half}v${count(rows) * CELL}`;
-  for (let i = 0; i <= count(rows); i++) d += `M${edge + half} ${edge + half + i * CELL}h${count(columns) * CELL}`;
-  const stars =
-    ground === "lines"
-      ? goStars(rows, columns)
-      : game === "othello"
-        ? [
-            [2, 2],
-            [2, rows - 2],
-            [columns - 2, 2],
-            [columns - 2, rows - 2],
-          ]
-        : [];
+/** Letters and numbers as the names of the cells have them; the letters stand where the first row is. @param {Board} board @param {number} height */
+function coordinates(board, height) {
+  const { names, columns, rows } = board.model.picture;
+  const edge = frame(board.model.picture);
+  const style = { "font-size": `${21 * writing(board.model.picture)}px` };
+  const label = (/** @type {string} */ key, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
+    h("text", { key, class: "coordinate", x, y, style }, text);
+  const top = /\D1$/.test(names[0]);
+  const letters = (/** @type {string} */ name) => name.replace(/\d+$/, "");
+  const shown = (/** @type {string} */ text) => (lookOf(board.model.picture).capitals ? text.toUpperCase() : text);
   return [
-    h("path", { class: "lines", d }),
-    stars.map(([x, y]) =>
-      h("circle", {
-        class: "star",
-        cx: edge + half + x * CELL,
-        cy: edge + half + y * CELL,
-        r: ground === "lines" ? 11 : 8,
-      }),
+    Array.from({ length: columns }, (_, i) =>
+      label(`c${i}`, board.centre(i).x, top ? edge / 2 : height - edge / 2, shown(letters(names[i]))),
+    ),
+    Array.from({ length: rows }, (_, i) =>
+      label(`r${i}`, edge / 2, board.centre(i * columns).y, names[i * columns].replace(/^\D+/, "")),
     ),
   ];
-}
-
-/** The usual star points of a goban. @param {number} rows @param {number} columns @returns {[number, number][]} */
-function goStars(rows, columns) {
-  const along = (/** @type {number} */ n) => {
-    if (n < 7) return n % 2 ? [(n - 1) / 2] : [];
-    const edge = n < 13 ? 2 : 3;
-    return n % 2 && n > 13 ? [edge, (n - 1) / 2, n - 1 - edge] : [edge, n - 1 - edge];
-  };
-  const points = along(columns).flatMap((x) => along(rows).map((y) => /** @type {[number, number]} */ ([x, y])));
-  if (rows === columns && rows % 2 && rows >= 7 && rows <= 13) points.push([(rows - 1) / 2, (rows - 1) / 2]);
-  return points;
-}
-
-/** @param {Board} board @param {number} width @param {number} height */
-function coordinates(board, width, height) {
-  const { picture, game } = board.model;
-  const top = game === "othello";
-  const edge = frame(picture);
-  const size = `${21 * writing(picture)}px`;
-  const letters = (/** @type {string} */ name) => {
-    const found = name.replace(/\d+$/, "");
-    return game === "othello" || game === "go" ? found.toUpperCase() : found;
-  };
-  const label = (
-    /** @type {any} */ key,
-    /** @type {number} */ x,
-    /** @type {number} */ y,
-    /** @type {string} */ text,
-  ) => h("text", { key, class: "coordinate", x, y, style: { "font-size": size } }, text);
-  const columns = Array.from({ length: picture.columns }, (_, i) =>
-    label(`c${i}`, board.centre(i).x, top ? edge / 2 : height - edge / 2, letters(picture.names[i])),
-  );
-  const rows = Array.from({ length: picture.rows }, (_, i) =>
-    label(
-      `r${i}`,
-      edge / 2,
-      board.centre(i * picture.columns).y,
-      picture.names[i * picture.columns].replace(/^\D+/, ""),
-    ),
-  );
-  return [columns, rows];
 }
 
 /** @param {Board} board @param {string} name @param {string} kind */
 function tint(board, name, kind) {
   const { x, y } = board.at(name);
-  return h("rect", {
-    key: `${kind}-${name}`,
-    class: `tint ${kind}`,
-    x: x - CELL / 2,
-    y: y - CELL / 2,
-    width: CELL,
-    height: CELL,
-  });
+  const side = { width: CELL, height: CELL };
+  return h("rect", { key: `${kind}-${name}`, class: `tint ${kind}`, x: x - CELL / 2, y: y - CELL / 2, ...side });
 }
 
 /** @param {Board} board @param {string} name @param {string} kind @param {number} r */
@@ -140,67 +53,70 @@ function spot(board, name, kind, r) {
 export const marks = {
   /** @param {Board} board @param {Move[]} targets */
   under(board, targets) {
-    const { last, check, game, picture } = board.model;
-    const squared = picture.ground === "checkered" || game === "breakthrough" || game === "chess";
+    const { last, check, picture } = board.model;
+    const tinted = lookOf(picture).last === "tint" ? [last?.from, last?.to] : [];
+    const aimed = targets.some((m) => m.to === board.hovered) && board.hovered;
     return [
-      squared && last?.from && tint(board, last.from, "last"),
-      squared && last?.to && tint(board, last.to, "last"),
+      tinted.map((name) => name && tint(board, name, "last")),
       board.selected && tint(board, board.selected, "selected"),
       check && tint(board, check, "check"),
-      targets.length > 0 &&
-        board.hovered &&
-        targets.some((m) => m.to === board.hovered) &&
-        tint(board, board.hovered, "selected"),
-    ].filter(Boolean);
+      aimed && tint(board, aimed, "selected"),
+    ];
   },
 
   /** @param {Board} board @param {Move[]} targets */
   over(board, targets) {
-    const { last, legal, game, picture, active, heat, territory } = board.model;
-    const occupied = (/** @type {string} */ name) => picture.pieces[picture.names.indexOf(name)] !== "";
+    const { legal, picture, active, heat } = board.model;
     // What a preview covers has no mark of its own meanwhile.
     const previewed = active ? board.hoverMove() : null;
-    const bare = (/** @type {string | undefined} */ name) => name && !previewed?.changes?.includes(name);
-    const dots =
-      game === "othello" && active && !heat?.length
-        ? legal.filter((m) => m.to && m !== previewed).map((m) => spot(board, m.to ?? "", "legal", 14))
-        : [];
-    const aims = [...new Set(targets.map((m) => m.to ?? ""))].map((name) =>
-      occupied(name) ? spot(board, name, "take", 42) : spot(board, name, "aim", 15),
-    );
-    const played =
-      game === "othello" && last
-        ? [
-            ...(last.changes ?? []).filter(bare).map((/** @type {string} */ n) => spot(board, n, "flipped", 9)),
-            bare(last.to) && spot(board, last.to, "played", 12),
-          ]
-        : [];
-    const stone =
-      game === "go" && last?.to && occupied(last.to)
-        ? [spot(board, last.to, `latest on-${picture.pieces[picture.names.indexOf(last.to)][0]}`, 20)]
-        : [];
-    const owned = Object.entries(territory ?? {}).map(([name, owner]) => {
-      const { x, y } = board.at(name);
-      return h("rect", { key: `t${name}`, class: `territory ${owner}`, x: x - 15, y: y - 15, width: 30, height: 30 });
-    });
-    return [...owned, ...dots, ...aims, ...played, ...stone].filter(Boolean);
+    const dotted = lookOf(picture).dots && active && !heat?.length;
+    const free = dotted ? legal.filter((m) => !m.from && m !== previewed) : [];
+    return [
+      owned(board),
+      free.map((m) => m.to && spot(board, m.to, "legal", 14)),
+      [...new Set(targets.map((m) => m.to ?? ""))].map((name) =>
+        board.on(name) ? spot(board, name, "take", 42) : spot(board, name, "aim", 15),
+      ),
+      played(board, previewed),
+    ];
   },
 };
 
+/** Whose the empty cells are at the end. @param {Board} board */
+function owned(board) {
+  const { territory, picture } = board.model;
+  return territory?.map((owner, i) => {
+    const { x, y } = board.centre(i);
+    const mark = { key: `t${picture.names[i]}`, class: `territory ${owner}`, x: x - 15, y: y - 15, width: 30, height: 30 };
+    return owner && !picture.pieces[i] && h("rect", mark);
+  });
+}
+
+/** The last move on a board without squares to tint. @param {Board} board @param {Move | null} previewed */
+function played(board, previewed) {
+  const { last, picture } = board.model;
+  const bare = (/** @type {string} */ name) => !previewed?.turned?.includes(name);
+  const turned = last?.turned?.filter(bare).map((name) => spot(board, name, "flipped", 9));
+  const man = last?.to && bare(last.to) && board.on(last.to);
+  const kind = man && { tint: "", spot: "played", ring: `latest on-${man[0]}` }[lookOf(picture).last];
+  return [turned, kind && last?.to && spot(board, last.to, kind, kind === "played" ? 12 : 20)];
+}
+
 /** What a move would do, shown while the pointer or the keyboard is over its cell. @param {Board} board @param {Move} move */
 export function ghost(board, move) {
-  const { game, rules, toMove } = board.model;
+  const { picture, rules, toMove } = board.model;
   const { x, y } = board.at(move.to ?? "");
+  const turned = (/** @type {string} */ name) => spot(board, name, `would ${toMove}`, 24);
+  const taken = (/** @type {string} */ name) => {
+    const { x, y } = board.at(name);
+    return h("path", { class: "would-go", d: `M${x - 18} ${y - 18}l36 36m0-36l-36 36` });
+  };
   return h(
     "g",
     { key: "ghost", class: "ghost" },
-    h("g", { transform: `translate(${x - 50} ${y - 50})` }, piece(toMove[0], game, rules, board.ids)),
-    (move.changes ?? []).map((name) => {
-      const at = board.at(name);
-      return game === "othello"
-        ? h("circle", { class: `would ${toMove}`, cx: at.x, cy: at.y, r: 24 })
-        : h("path", { class: "would-go", d: `M${at.x - 18} ${at.y - 18}l36 36m0-36l-36 36` });
-    }),
+    h("g", { transform: `translate(${x - 50} ${y - 50})` }, piece(pieceOf(toMove[0], picture, rules), board.ids)),
+    move.turned?.map(turned),
+    move.captured?.map(taken),
   );
 }
 
@@ -211,30 +127,25 @@ export function heat(board) {
     .filter((v) => v.from)
     .slice(0, 3)
     .reverse()
-    .map((v) => arrow(board, { move: "", record: "", from: v.from, to: v.cell }, `rank${v.rank}`));
-  return [
-    lines,
-    values.map((v) => {
-      const { picture } = board.model;
-      // What is taken stays in sight: the value stands in the corner of its cell.
-      const shift = v.from && picture.pieces[picture.names.indexOf(v.cell)] ? 24 : 0;
-      const [x, y] = [board.at(v.cell).x + shift, board.at(v.cell).y - shift];
-      const small = picture.columns > 13;
-      if (v.flat) return flat(v, x, y);
-      return h(
-        "g",
-        {
-          key: `h${v.cell}`,
-          class: cls("value", `warm${Math.min(4, Math.max(0, Math.round(v.weight * 4)))}`, v.rank === 0 && "best"),
-        },
-        h("circle", { cx: x, cy: y, r: small ? 36 + 10 * v.weight : (v.from ? 26 : 28) + (v.from ? 6 : 14) * v.weight }),
-        h("text", { x, y, class: small ? "tiny" : undefined }, small ? v.text.replace("%", "") : v.text),
-      );
-    }),
-  ];
+    .map((v) => arrow(board, { from: v.from, to: v.cell }, `rank${v.rank}`));
+  const small = board.model.picture.columns > 13;
+  const circle = (/** @type {Heat} */ v) => {
+    // What is taken stays in sight: the value stands in the corner of its cell.
+    const shift = v.from && board.on(v.cell) ? 24 : 0;
+    const [x, y] = [board.at(v.cell).x + shift, board.at(v.cell).y - shift];
+    if (v.flat) return flat(v, x, y);
+    const r = small ? 36 + 10 * v.weight : v.from ? 26 + 6 * v.weight : 28 + 14 * v.weight;
+    return h(
+      "g",
+      { key: `h${v.cell}`, class: cls("value", `warm${Math.round(v.weight * 4)}`, v.rank === 0 && "best") },
+      h("circle", { cx: x, cy: y, r }),
+      h("text", { x, y, class: small && "tiny" }, small ? v.text.replace("%", "") : v.text),
+    );
+  };
+  return [lines, values.map(circle)];
 }
 
-/** A number that every point has: its tint says the same. @param {import("./board.js").Heat} v @param {number} x @param {number} y */
+/** A number that every point has: its tint says the same. @param {Heat} v @param {number} x @param {number} y */
 function flat(v, x, y) {
   return h(
     "g",
@@ -244,7 +155,7 @@ function flat(v, x, y) {
   );
 }
 
-/** An arrow from one cell to another, or a ring on the only one. @param {Board} board @param {Move} move @param {string} kind */
+/** An arrow from one cell to another, or a ring on the only one. @param {Board} board @param {{from?: string, to?: string}} move @param {string} kind */
 export function arrow(board, move, kind) {
   if (!move.to) return null;
   const to = board.at(move.to);
@@ -262,44 +173,39 @@ export function arrow(board, move, kind) {
   );
 }
 
-/** The grid of cells for keyboard and screen reader. @param {Board} board @param {(index: number) => string} describe */
-export function grid(board, describe) {
-  const { rows, columns, names } = board.model.picture;
-  const order = Array.from({ length: rows }, (_, r) => (board.model.flipped ? rows - 1 - r : r));
-  return order.map((row) =>
-    h(
-      "g",
-      { role: "row", key: `row${row}` },
-      Array.from({ length: columns }, (_, c) => {
-        const index = row * columns + (board.model.flipped ? columns - 1 - c : c);
-        const { x, y } = board.centre(index);
-        return h(
-          "g",
-          {
-            role: "gridcell",
-            key: names[index],
-            "data-cell": names[index],
-            tabindex: index === board.focused ? 0 : -1,
-            "aria-label": describe(index),
-            "aria-selected": board.selected === names[index] ? "true" : undefined,
-            onfocus: () => {
-              board.tell("look", { cell: names[index] });
-              if (board.focused !== index) {
-                board.focused = index;
-                board.schedule();
-              }
-            },
-          },
-          h("rect", {
-            class: "cell",
-            x: x - CELL / 2 + 2,
-            y: y - CELL / 2 + 2,
-            width: CELL - 4,
-            height: CELL - 4,
-            rx: 6,
-          }),
-        );
-      }),
-    ),
+/** The grid of cells for keyboard and screen reader. @param {Board} board */
+export function grid(board) {
+  const { picture, flipped } = board.model;
+  const { rows, columns } = picture;
+  const order = (/** @type {number} */ n, /** @type {number} */ i) => (flipped ? n - 1 - i : i);
+  return Array.from({ length: rows }, (_, r) => {
+    const row = order(rows, r);
+    const cells = Array.from({ length: columns }, (_, c) => cell(board, row * columns + order(columns, c)));
+    return h("g", { role: "row", key: `row${row}` }, cells);
+  });
+}
+
+/** @param {Board} board @param {number} index */
+function cell(board, index) {
+  const name = board.model.picture.names[index];
+  const { x, y } = board.centre(index);
+  const side = CELL - 4;
+  return h(
+    "g",
+    {
+      role: "gridcell",
+      key: name,
+      "data-cell": name,
+      tabindex: index === board.focused ? 0 : -1,
+      "aria-label": board.describe(index),
+      "aria-selected": board.selected === name ? "true" : undefined,
+      onfocus: () => {
+        board.onlook?.(name);
+        if (board.focused === index) return;
+        board.focused = index;
+        board.schedule();
+      },
+    },
+    h("rect", { class: "cell", x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 6 }),
   );
 }

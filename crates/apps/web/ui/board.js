@@ -1,22 +1,14 @@
-// <q-board>: draws any of the four boards and turns clicks, drags and keys into moves.
+// <q-board>: draws any board and turns clicks, drags and keys into moves.
 //
-// It knows no rules. `model` says what stands where, which moves are legal and which cells they touch; the element answers
-// with events: `look` (pointer or keyboard is there), `move` (a legal move), `choose` (several moves fit, as in a promotion), `refuse` (not a legal move) and
-// `cell` (any cell, while editing). Start reading at `render`.
+// It knows no rules. `model` says what stands where, which moves are legal and what they do; the element answers with
+// `onlook` (pointer or keyboard is there), `onmove` (a legal move), `onchoose` (several moves fit, as in a promotion),
+// `onrefuse` (not a legal move) and `oncell` (any cell, while editing). Start reading at `render`.
 
 import { calm, cls, h, patch } from "./dom.js";
 import { gradients, piece } from "./pieces.js";
-import { arrow, CELL, frame, ghost, grid, ground, heat, marks } from "./board-layers.js";
-import { cellName, pieceName, t } from "./i18n.js";
-
-/**
- * @typedef {{ground: "checkered" | "plain" | "lines", rows: number, columns: number, names: string[], pieces: string[]}} Picture
- * @typedef {{move: string, record: string, from?: string, to?: string, promotion?: string, changes?: string[]}} Move
- * @typedef {{cell: string, from?: string, text: string, weight: number, rank: number, flat?: boolean}} Heat
- * @typedef {{game: string, rules: string, picture: Picture, legal: Move[], last: any, toMove: "black" | "white", active: boolean,
- *   editing?: boolean, heat?: Heat[], hint?: Move | null, check?: string | null, territory?: Record<string, string>, flipped?: boolean, label: string, still?: boolean}} Model
- * @typedef {{x: number, y: number}} Point
- */
+import { CELL, frame, lookOf, pieceOf } from "./grounds.js";
+import { arrow, ghost, grid, ground, heat, marks } from "./board-layers.js";
+import { pieceName, t } from "./i18n.js";
 
 const DRAG_STARTS_AFTER = 6;
 let boards = 0;
@@ -34,6 +26,11 @@ export class Board extends HTMLElement {
     this.serial = 0;
     /** @type {string[]} cells whose disc was just turned */ this.turned = [];
     this.scheduled = false;
+    /** @type {Props["onmove"]} */ this.onmove = undefined;
+    /** @type {Props["onchoose"]} */ this.onchoose = undefined;
+    /** @type {Props["onrefuse"]} */ this.onrefuse = undefined;
+    /** @type {Props["onlook"]} */ this.onlook = undefined;
+    /** @type {Props["oncell"]} */ this.oncell = undefined;
   }
 
   connectedCallback() {
@@ -66,7 +63,7 @@ export class Board extends HTMLElement {
     });
   }
 
-  /** Where a cell's centre is drawn. @param {number} index @returns {Point} */
+  /** Where a cell's centre is drawn. @param {number} index */
   centre(index) {
     const { rows, columns } = this.model.picture;
     let row = Math.floor(index / columns);
@@ -79,173 +76,144 @@ export class Board extends HTMLElement {
     return { x: edge + (column + 0.5) * CELL, y: edge + (row + 0.5) * CELL };
   }
 
-  /** @param {string} name @returns {Point} */
+  /** @param {string} name */
   at(name) {
     return this.centre(this.model.picture.names.indexOf(name));
   }
 
+  /** What stands on a cell. @param {string} name */
+  on(name) {
+    const { names, pieces } = this.model.picture;
+    return pieces[names.indexOf(name)];
+  }
+
+  /** Whether men are moved here, not only put down. */
+  get walks() {
+    return Boolean(this.model.last?.from) || this.model.legal.some((m) => m.from);
+  }
+
   /**
-   * Gives every piece an identity that survives a move, so that it slides instead of jumping: first what stayed, then
-   * what the last move carried, then any piece of the same kind.
+   * Gives every piece an identity that survives a move, so that it slides or turns instead of jumping: first what stayed,
+   * then what the last move carried, then any piece of the same kind.
    * @param {Picture | undefined} before @param {Picture} now
    */
   follow(before, now) {
-    const old = before && before.names.length === now.names.length ? this.men : new Map();
-    /** @type {Map<string, {id: string, text: string}>} */
+    /** @type {typeof this.men} */
+    const old = before?.names.length === now.names.length ? this.men : new Map();
+    const { last } = this.model;
+    const turns = lookOf(now).turns && !this.walks;
+    /** @type {typeof this.men} */
     const men = new Map();
-    const placed = this.model.game === "othello" || this.model.game === "go";
-    /** @type {{name: string, text: string}[]} */
+    /** @type {[string, string][]} */
     const arrivals = [];
     now.pieces.forEach((text, i) => {
       if (!text) return;
-      const name = now.names[i];
-      const here = old.get(name);
-      if (placed)
-        men.set(name, {
-          id: here && (this.model.game === "othello" || here.text === text) ? here.id : `m${this.serial++}`,
-          text,
-        });
-      else if (here && here.text === text) men.set(name, here);
-      else arrivals.push({ name, text });
+      const here = old.get(now.names[i]);
+      if (here && (here.text === text || turns)) men.set(now.names[i], { id: here.id, text });
+      else arrivals.push([now.names[i], text]);
     });
-    const free = new Map([...old].filter(([name]) => !placed && men.get(name) !== old.get(name)));
-    for (const { name, text } of arrivals) {
-      const last = this.model.last;
-      const candidates = [...free].filter(
-        ([from, man]) => man.text === text || (last && last.to === name && last.from === from),
-      );
-      const [from, man] = candidates.find(([from]) => last && last.from === from) ?? candidates[0] ?? [];
-      if (from !== undefined && man) {
-        free.delete(from);
-        men.set(name, { id: man.id, text });
-      } else men.set(name, { id: `m${this.serial++}`, text });
+    const free = new Map([...old].filter(([name]) => this.walks && !men.has(name)));
+    for (const [name, text] of arrivals) {
+      const carried = last?.to === name && last.from && free.has(last.from) ? last.from : undefined;
+      const from = carried ?? [...free].find(([, man]) => man.text === text)?.[0] ?? "";
+      men.set(name, { id: free.get(from)?.id ?? `m${this.serial++}`, text });
+      free.delete(from);
     }
-    this.turned = [...men]
-      .filter(([name, man]) => placed && old.get(name)?.id === man.id && old.get(name)?.text !== man.text)
-      .map(([name]) => name);
+    this.turned = [...men.keys()].filter((name) => turns && old.has(name) && old.get(name)?.text !== men.get(name)?.text);
     this.men = men;
   }
 
   render() {
-    const { picture, game, legal, active, label, editing } = this.model;
+    const { picture, kinds, legal, active, label, editing, still, hint } = this.model;
     const width = picture.columns * CELL + 2 * frame(picture);
     const height = picture.rows * CELL + 2 * frame(picture);
     const targets = this.selected ? legal.filter((m) => m.from === this.selected) : [];
     const hover = active && !this.held?.dragging ? this.hoverMove() : null;
-    if (this.model.still) {
-      return patch(
-        this,
-        h(
-          "svg",
-          {
-            viewBox: `0 0 ${width} ${height}`,
-            class: cls("board", game, picture.ground),
-            role: "img",
-            "aria-label": label,
-          },
-          gradients(this.ids),
-          h("g", { class: "ground" }, ground(this, width, height)),
-          h("g", { class: "men" }, this.drawMen()),
-          this.model.hint && arrow(this, this.model.hint, "hint"),
-        ),
-      );
-    }
+    const layer = (/** @type {string} */ name, /** @type {Child[]} */ ...drawn) =>
+      h("g", { class: name, "aria-hidden": still ? undefined : "true" }, drawn);
+    const look = {
+      viewBox: `0 0 ${width} ${height}`,
+      class: cls("board", picture.ground, kinds && "kinds", active && "active", this.walks && "walks"),
+      "aria-label": label,
+    };
+    const live = {
+      role: "grid",
+      "aria-rowcount": picture.rows,
+      "aria-colcount": picture.columns,
+      "aria-readonly": active || editing ? undefined : "true",
+      ...this.hands(),
+    };
+    const shown = hint && arrow(this, hint, "hint");
     patch(
       this,
       h(
         "svg",
-        {
-          viewBox: `0 0 ${width} ${height}`,
-          class: cls("board", game, picture.ground, active && "active"),
-          role: "grid",
-          "aria-label": label,
-          "aria-rowcount": picture.rows,
-          "aria-colcount": picture.columns,
-          "aria-readonly": active || editing ? undefined : "true",
-          onkeydown: (/** @type {KeyboardEvent} */ e) => this.key(e),
-          onpointerdown: (/** @type {PointerEvent} */ e) => this.press(e),
-          onpointermove: (/** @type {PointerEvent} */ e) => this.drag(e),
-          onpointerup: (/** @type {PointerEvent} */ e) => this.release(e),
-          onpointercancel: () => {
-            this.held = null;
-            this.schedule();
-          },
-          onpointerleave: () => this.hover(null),
-        },
+        still ? { ...look, role: "img" } : { ...look, ...live },
         gradients(this.ids),
-        h("g", { class: "ground", "aria-hidden": "true" }, ground(this, width, height)),
-        h("g", { class: "tints", "aria-hidden": "true" }, marks.under(this, targets)),
-        h("g", { class: "men", "aria-hidden": "true" }, this.drawMen()),
-        h(
-          "g",
-          { class: "over", "aria-hidden": "true" },
-          marks.over(this, targets),
-          hover && ghost(this, hover),
-          heat(this),
-          this.model.hint && arrow(this, this.model.hint, "hint"),
-        ),
-        h(
-          "g",
-          { class: "cells" },
-          grid(this, (index) => this.describe(index)),
-        ),
+        layer("ground", ground(this, width, height)),
+        !still && layer("tints", marks.under(this, targets)),
+        layer("men", this.drawMen()),
+        still ? shown : layer("over", marks.over(this, targets), hover && ghost(this, hover), heat(this), shown),
+        !still && h("g", { class: "cells" }, grid(this)),
       ),
     );
     this.animateTurned();
   }
 
+  /** What the board listens to. @returns {Props} */
+  hands() {
+    return {
+      onkeydown: (e) => this.key(e),
+      onpointerdown: (e) => this.press(e),
+      onpointermove: (e) => this.drag(e),
+      onpointerup: (e) => this.release(e),
+      onpointercancel: () => {
+        this.held = null;
+        this.schedule();
+      },
+      onpointerleave: () => this.hover(null),
+    };
+  }
+
   drawMen() {
-    const { game, rules, last } = this.model;
-    const entries = [...this.men].sort((a, b) => a[1].id.localeCompare(b[1].id));
-    return entries.map(([name, man]) => {
-      const { x, y } = this.at(name);
-      const dragged = this.held?.dragging && this.held.name === name;
-      const place = dragged ? { x: this.held?.x, y: this.held?.y } : { x, y };
-      const wave =
-        last?.to && game === "othello"
-          ? Math.max(Math.abs(this.at(last.to).x - x), Math.abs(this.at(last.to).y - y)) / CELL
-          : 0;
-      return h(
-        "g",
-        {
-          key: man.id,
-          class: cls("man-at", dragged && "dragged", this.model.still && "still"),
-          style: { transform: `translate(${place.x}px, ${place.y}px)`, "--wave": `${wave * 45}ms` },
-        },
-        h(
-          "g",
-          { class: "turn", key: "turn" },
-          game === "othello"
-            ? ["b", "w"].map((side) =>
-                h(
-                  "g",
-                  { key: side, class: cls("side", side === man.text && "up"), transform: "translate(-50 -50)" },
-                  piece(side, game, rules, this.ids),
-                ),
-              )
-            : h(
-                "g",
-                { key: man.text, transform: game === "go" ? "translate(-50 -50)" : "translate(-47 -48.5) scale(.94)" },
-                piece(man.text, game, rules, this.ids),
-              ),
-        ),
-      );
-    });
+    const men = [...this.men].sort((a, b) => a[1].id.localeCompare(b[1].id));
+    return men.map(([name, man]) => this.drawMan(name, man));
+  }
+
+  /** @param {string} name @param {{id: string, text: string}} man */
+  drawMan(name, { id, text }) {
+    const { picture, rules, last, still } = this.model;
+    const { x, y } = this.at(name);
+    const held = this.held?.dragging && this.held.name === name ? this.held : null;
+    const place = held ?? { x, y };
+    const source = last?.turned && last.to ? this.at(last.to) : { x, y };
+    const wave = Math.max(Math.abs(source.x - x), Math.abs(source.y - y)) / CELL;
+    const drawn = (/** @type {string} */ text) => piece(pieceOf(text, picture, rules), this.ids);
+    const centred = { transform: "translate(-50 -50)" };
+    const faces = ["b", "w"].map((side) =>
+      h("g", { key: side, class: cls("side", side === text[0] && "up"), ...centred }, drawn(side + text.slice(1))),
+    );
+    return h(
+      "g",
+      {
+        key: id,
+        class: cls("man-at", held && "dragged", still && "still"),
+        "data-at": name,
+        style: { transform: `translate(${place.x}px, ${place.y}px)`, "--wave": `${wave * 45}ms` },
+      },
+      h("g", { class: "turn", key: "turn" }, lookOf(picture).turns ? faces : h("g", { key: text, ...centred }, drawn(text))),
+    );
   }
 
   animateTurned() {
     const turned = this.turned;
     this.turned = [];
     if (calm() || this.model.still) return;
-    for (const element of this.querySelectorAll(".man-at")) {
-      const name = [...this.men].sort((a, b) => a[1].id.localeCompare(b[1].id))[
-        [...(element.parentElement?.children ?? [])].indexOf(element)
-      ]?.[0];
-      if (!name || !turned.includes(name)) continue;
-      const delay = parseFloat(/** @type {SVGElement} */ (element).style.getPropertyValue("--wave")) || 0;
-      element.firstElementChild?.animate(
+    for (const name of turned) {
+      const element = /** @type {SVGElement | null} */ (this.querySelector(`[data-at="${name}"]`));
+      element?.firstElementChild?.animate(
         [{ transform: "scaleX(1)" }, { transform: "scaleX(0.02)" }, { transform: "scaleX(1)" }],
-        { duration: 320, delay, easing: "ease-in-out" },
+        { duration: 320, delay: parseFloat(element.style.getPropertyValue("--wave")) || 0, easing: "ease-in-out" },
       );
     }
   }
@@ -258,9 +226,10 @@ export class Board extends HTMLElement {
 
   /** What a screen reader says of a cell. @param {number} index */
   describe(index) {
-    const { picture, legal, last, game, rules } = this.model;
+    const { picture, legal, last, rules } = this.model;
     const name = picture.names[index];
-    const parts = [cellName(name), pieceName(picture.pieces[index], game, rules)];
+    const { side, kind } = pieceOf(picture.pieces[index] ?? "", picture, rules);
+    const parts = [name.toUpperCase(), picture.pieces[index] ? pieceName(side, kind) : t("piece.empty")];
     const playable = this.selected
       ? legal.some((m) => m.from === this.selected && m.to === name)
       : legal.some((m) => (m.from ?? m.to) === name);
@@ -331,14 +300,14 @@ export class Board extends HTMLElement {
   hover(name) {
     if (this.hovered === name) return;
     this.hovered = name;
-    this.tell("look", { cell: name });
+    this.onlook?.(name);
     this.schedule();
   }
 
   /** A cell was clicked or confirmed with a key. @param {string} name */
   activate(name) {
     const { legal, active, editing } = this.model;
-    if (editing) return this.tell("cell", { cell: name });
+    if (editing) return this.oncell?.(name);
     if (!active) return;
     if (this.selected && this.selected !== name && !legal.some((m) => m.from === name))
       return this.attempt(this.selected, name);
@@ -346,8 +315,8 @@ export class Board extends HTMLElement {
       this.selected = this.selected === name ? null : name;
       return this.schedule();
     }
-    if (legal.some((m) => m.from)) return this.tell("refuse", { cell: name });
-    this.attempt(undefined, name);
+    // Where men walk, an empty cell is no move.
+    if (!legal.some((m) => m.from)) this.attempt(undefined, name);
   }
 
   /** Plays what leads from one cell to another, if the server listed it. @param {string | undefined} from @param {string} to */
@@ -355,62 +324,37 @@ export class Board extends HTMLElement {
     const fitting = this.model.legal.filter((m) => m.from === from && m.to === to);
     if (from) this.selected = null;
     this.schedule();
-    if (fitting.length === 1) this.tell("move", fitting[0]);
-    else if (fitting.length > 1) this.tell("choose", { moves: fitting });
-    else this.tell("refuse", { cell: to, from });
-  }
-
-  /** @param {string} name @param {any} detail */
-  tell(name, detail) {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
+    if (fitting.length === 1) this.onmove?.(fitting[0]);
+    else if (fitting.length > 1) this.onchoose?.(fitting);
+    else this.onrefuse?.(to, from);
   }
 
   /** @param {KeyboardEvent} e */
   key(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey || (e.key === "Escape" && !this.selected)) return;
     const { rows, columns, names } = this.model.picture;
-    const turn = this.model.flipped ? -1 : 1;
-    let row = Math.floor(this.focused / columns);
-    let column = this.focused % columns;
-    if (e.ctrlKey || e.metaKey || e.altKey) return;
-    switch (e.key) {
-      case "ArrowUp":
-        row -= turn;
-        break;
-      case "ArrowDown":
-        row += turn;
-        break;
-      case "ArrowLeft":
-        column -= turn;
-        break;
-      case "ArrowRight":
-        column += turn;
-        break;
-      case "Home":
-        column = this.model.flipped ? columns - 1 : 0;
-        break;
-      case "End":
-        column = this.model.flipped ? 0 : columns - 1;
-        break;
-      case "Enter":
-      case " ":
-        e.preventDefault();
-        e.stopPropagation();
-        return this.activate(names[this.focused]);
-      case "Escape":
-        if (this.selected) {
-          e.stopPropagation();
-          this.selected = null;
-          this.schedule();
-        }
-        return;
-      default:
-        return;
-    }
+    /** @type {Record<string, [number, number]>} */
+    const steps = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      Home: [0, -columns],
+      End: [0, columns],
+    };
+    const step = steps[e.key];
+    if (!step && !["Enter", " ", "Escape"].includes(e.key)) return;
     e.preventDefault();
     e.stopPropagation();
-    row = Math.min(rows - 1, Math.max(0, row));
-    column = Math.min(columns - 1, Math.max(0, column));
-    this.focusCell(row * columns + column);
+    if (step) {
+      const by = (/** @type {number} */ n) => (this.model.flipped ? -n : n);
+      const within = (/** @type {number} */ n, /** @type {number} */ most) => Math.min(most - 1, Math.max(0, n));
+      const row = within(Math.floor(this.focused / columns) + by(step[0]), rows);
+      return this.focusCell(row * columns + within((this.focused % columns) + by(step[1]), columns));
+    }
+    if (e.key !== "Escape") return this.activate(names[this.focused]);
+    this.selected = null;
+    this.schedule();
   }
 
   /** @param {number} index */

@@ -11,29 +11,21 @@ const SVG_TAGS = new Set(
 );
 
 /**
- * @typedef {{tag: string, props: Record<string, any>, children: VNode[], key?: any}} VElement
- * @typedef {VElement | string} VNode
- */
-
-/**
  * Describes an element. Props: `on*` are listeners, `style` is an object, `.name` sets a property, `key` keeps identity;
  * everything else is an attribute (`true` means present, `false`, `null` and `undefined` absent).
- * @param {string} tag
- * @param {Record<string, any> | null} [props]
- * @param {...any} children
- * @returns {VElement}
+ * @param {string} tag @param {Props | null} [props] @param {...Child} children @returns {VElement}
  */
 export function h(tag, props, ...children) {
   const { key, ...rest } = props ?? {};
   return { tag, props: rest, key, children: flatten(children) };
 }
 
-/** @param {any[]} list @returns {VNode[]} */
+/** @param {Child[]} list @returns {VNode[]} */
 function flatten(list) {
-  return list
-    .flat(Infinity)
-    .filter((c) => c !== null && c !== undefined && c !== false && c !== true)
-    .map((c) => (typeof c === "object" ? c : String(c)));
+  return list.flatMap((c) => {
+    if (c === null || c === undefined || typeof c === "boolean") return [];
+    return Array.isArray(c) ? flatten(c) : typeof c === "object" ? c : String(c);
+  });
 }
 
 /** @type {WeakMap<Node, VNode>} */
@@ -48,21 +40,21 @@ function create(v) {
   }
   const element = SVG_TAGS.has(v.tag) ? document.createElementNS(SVG, v.tag) : document.createElement(v.tag);
   described.set(element, { tag: v.tag, props: {}, children: [], key: v.key });
-  update(/** @type {any} */ (element), v);
+  update(element, v);
   return element;
 }
 
-/** @param {any} element @param {VElement} v */
+/** @param {Node} element @param {VElement} v */
 function update(element, v) {
   const old = /** @type {VElement} */ (described.get(element));
   described.set(element, v);
   // Elements of our own draw themselves.
-  if (!v.tag.includes("-")) patch(element, v.children);
+  if (!v.tag.includes("-")) patch(/** @type {Element} */ (element), v.children);
   for (const name in old.props) if (!(name in v.props)) set(element, name, undefined, old.props[name]);
   for (const name in v.props) set(element, name, v.props[name], old.props[name]);
 }
 
-/** @param {any} element @param {string} name @param {any} value @param {any} before */
+/** Sets one property or attribute, whatever they are. @param {any} element @param {string} name @param {any} value @param {any} before */
 function set(element, name, value, before) {
   if (name.startsWith("on")) {
     if (value !== before) element[name.toLowerCase()] = value ?? null;
@@ -89,12 +81,11 @@ function same(a, b) {
 
 /**
  * Makes the children of `parent` look like `wanted`.
- * @param {Element} parent
- * @param {VNode | (VNode | null)[]} wanted
+ * @param {Element} parent @param {Child} wanted
  */
 export function patch(parent, wanted) {
   const list = flatten([wanted]);
-  /** @type {Map<any, Node>} */
+  /** @type {Map<unknown, Node>} */
   const keyed = new Map();
   for (const node of parent.childNodes) {
     const v = described.get(node);
@@ -123,14 +114,38 @@ export function patch(parent, wanted) {
   }
 }
 
-/** A table that may be wider than the screen: the keyboard can scroll it too. @param {string} label @param {...any} children */
-export function scroll(label, ...children) {
-  return h("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 }, children);
+/**
+ * A table with its title, in a box that the keyboard can scroll: it may be wider than the screen.
+ * @template R @param {[title: string, more?: Child]} title @param {Column<R>[]} columns @param {R[]} rows
+ * @param {(row: R, index: number) => Props} row attributes of a row @param {string} [kind] class of the table
+ */
+export function table([title, more], columns, rows, row, kind) {
+  const head = columns.map((c) => h("th", { class: c.is === "n" && "n", scope: "col", title: c.help }, c.head));
+  const body = rows.map((r, i) => h("tr", row(r, i), columns.map((c) => h("td", { class: c.is }, c.cell(r, i)))));
+  return h(
+    "div",
+    { class: "scroll", role: "region", "aria-label": title, tabindex: 0 },
+    h("h3", null, title, more),
+    h("table", { class: kind }, h("thead", null, h("tr", null, head)), h("tbody", null, body)),
+  );
 }
 
-/** Joins class names, leaving out what is false. @param {...any} names */
+/** Joins class names, leaving out what is false. @param {...unknown} names */
 export function cls(...names) {
   return names.filter(Boolean).join(" ") || undefined;
+}
+
+let seen = "";
+/** Scrolls a list to an element, once for a key, and never the page. @param {HTMLElement} element @param {string} list @param {string} key */
+export function keepInView(element, list, key) {
+  if (seen === key) return;
+  seen = key;
+  requestAnimationFrame(() => {
+    const box = element.closest(list);
+    if (!box) return;
+    const top = element.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    if (top < 0 || top > box.clientHeight - 30) box.scrollTop += top - box.clientHeight / 2;
+  });
 }
 
 /** Whether the reader asked for less movement. */

@@ -4,7 +4,7 @@ try {
   ({ theme } = JSON.parse(localStorage.getItem("quadrille.settings") ?? "{}"));
 } catch {}
 document.documentElement.dataset.theme = theme ?? "auto";
-const later = document.getElementById("later");
+const later = /** @type {HTMLTemplateElement} */ (document.getElementById("later"));
 const rest = () => document.head.append(later.content);
 setTimeout(rest, 100);
 new PerformanceObserver(rest).observe({ type: "paint", buffered: true });

@@ -5,14 +5,9 @@
 // of a thousand lines costs no more than a small one. Start reading at `draw`.
 
 import { calm } from "./dom.js";
-import { sentence } from "./i18n.js";
+import { say } from "./i18n.js";
 
-/**
- * @typedef {{side: "black" | "white", point?: [number, number], comment?: string, captured?: [number, number][]}} Step
- * @typedef {{kind: string, colour: string, label: string, first: [number, number], last: [number, number]}} Gadget
- * @typedef {{rows: number, columns: number, board: string, moves: Step[], gadgets: Gadget[]}} Proof
- * @typedef {{proof: Proof, at: number, label: string}} Model
- */
+/** @typedef {{proof: Proof, at: number, label: string}} Model */
 
 const EMPTY = 0;
 const BLACK = 1;
@@ -323,8 +318,8 @@ export class Goban extends HTMLElement {
 
   /** @param {CanvasRenderingContext2D} pen */
   drawGadgets(pen) {
-    for (const { colour, label: english, first, last } of this.model.proof.gadgets) {
-      const label = sentence(english);
+    for (const { colour, label: said, first, last } of this.model.proof.gadgets) {
+      const label = say(said);
       const [width, height] = [last[1] - first[1] + 1, last[0] - first[0] + 1];
       pen.globalAlpha = 0.16;
       pen.fillStyle = colour;

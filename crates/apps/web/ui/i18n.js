@@ -1,5 +1,5 @@
 // Two languages. Every text of the page is in `i18n/en.js` and `i18n/fr.js` under the same keys (a test compares them).
-// What the server says comes in English; `sentence` finds it in `i18n/sentences.fr.json`, sentence by sentence.
+// What the server says comes in both; `say` picks one.
 
 import { en } from "./i18n/en.js";
 
@@ -16,11 +16,7 @@ export function preferred() {
 
 /** @param {string} code */
 export async function setLang(code) {
-  if (code === "fr") {
-    const book = phrases.length ? phrases : fetch("i18n/sentences.fr.json").then(read, () => []);
-    const [found, { fr }] = await Promise.all([book, import("./i18n/fr.js")]);
-    [phrases, words] = [found, fr];
-  } else words = en;
+  words = code === "fr" ? (await import("./i18n/fr.js")).fr : en;
   lang = code === "fr" ? "fr" : "en";
   document.documentElement.lang = lang;
   localStorage.setItem("quadrille.lang", lang);
@@ -28,7 +24,7 @@ export async function setLang(code) {
 
 /**
  * The text of a key, `{name}` replaced from `values`, `{n?move|moves}` by number; the key itself where there is none.
- * @param {string} key @param {Record<string, any>} [values]
+ * @param {string} key @param {Record<string, unknown>} [values]
  */
 export function t(key, values = {}) {
   const one = (/** @type {number} */ n) => n === 1 || (lang === "fr" && n === 0);
@@ -37,58 +33,24 @@ export function t(key, values = {}) {
     .replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
-/** @type {{pattern: RegExp, names: string[], text: string}[]} the server's sentences, those with most words of their own first */
-let phrases = [];
-
-/** Reads the book of sentences: `{name}` stands for anything, `{word}` for anything without spaces. @param {Response} response */
-async function read(response) {
-  const book = Object.entries(await response.json());
-  const own = (/** @type {string} */ english) => english.replace(/\{\w+\}/g, "").length;
-  book.sort((a, b) => own(b[0]) - own(a[0]));
-  return book.map(([english, text]) => {
-    const parts = english.split(/\{(\w+)\}/);
-    const literal = (/** @type {string} */ part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const source = parts.map((part, i) => (i % 2 === 0 ? literal(part) : part === "word" ? "(\\S+)" : "(.+?)"));
-    return { pattern: new RegExp(`^${source.join("")}$`, "s"), names: parts.filter((_, i) => i % 2), text: String(text) };
-  });
+/** The text of a key that may have none. @param {string} key @returns {string | undefined} */
+export function known(key) {
+  return words[key] ?? en[key];
 }
 
-/** A sentence of the server in the reader's language; nothing if it is not known there. @param {string} text @returns {string | null} */
-export function known(text) {
-  if (lang === "en") return text;
-  for (const { pattern, names, text: french } of phrases) {
-    const found = pattern.exec(text);
-    // What stands in the gaps may be a sentence itself.
-    if (found) return french.replace(/\{(\w+)\}/g, (_, name) => sentence(found[names.indexOf(name) + 1]));
-  }
-  return null;
+/** A text of the server in the reader's language. @param {Said | string | null | undefined} text */
+export function say(text) {
+  return typeof text === "string" ? text : (text?.[/** @type {"en" | "fr"} */ (lang)] ?? text?.en ?? "");
 }
 
-/** A sentence of the server in the reader's language, or as it came. @param {string} text @returns {string} */
-export function sentence(text) {
-  return known(text) ?? text;
+/** A text as the beginning of a line. @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** How a cell is spoken. @param {string} name */
-export function cellName(name) {
-  return name.toUpperCase();
-}
-
-/** @param {string} text @param {string} game @param {string} rules */
-export function pieceName(text, game, rules) {
-  if (!text) return t("piece.empty");
-  const colour = text[0] === "w" ? "white" : "black";
-  const kind =
-    text.length > 1
-      ? text[1].toUpperCase()
-      : game === "breakthrough"
-        ? rules.includes("knight")
-          ? "N"
-          : "P"
-        : game === "go"
-          ? "stone"
-          : "disc";
-  return t(`piece.${colour}.${kind}`);
+/** What a piece is called; a kind that has no name here goes by its letter. @param {Side} side @param {string} kind */
+export function pieceName(side, kind) {
+  return known(`piece.${side}.${kind}`) ?? `${t(`side.${side}`)} ${kind}`;
 }
 
 /** 1.42 M, 377 k, 41. @param {number | undefined | null} n */
@@ -109,18 +71,30 @@ export function percent(x, digits = 0) {
     : `${(100 * x).toLocaleString(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits })}\u202f%`;
 }
 
-/** A number the server wrote, with its digits, as the reader writes it. @param {string} digits */
-export function decimal(digits) {
-  const fraction = digits.split(".")[1]?.length ?? 0;
-  return Number(digits).toLocaleString(lang, { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
+/** A score with its sign. @param {number} x @param {number} digits */
+function signed(x, digits) {
+  const text = Math.abs(x).toLocaleString(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return /[1-9]/.test(text) ? (x < 0 ? "\u2212" : "+") + text : text;
 }
 
-/** A score with its sign. @param {number | undefined | null} x */
-export function signed(x) {
-  if (x === undefined || x === null) return "";
-  if (Math.abs(x) > 290) return x > 0 ? "+#" : "\u2212#";
-  const text = Math.abs(x).toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return x < -0.05 ? `\u2212${text}` : x > 0.05 ? `+${text}` : text;
+/**
+ * How good a position or a move is: a score, a chance, a proven end, or a proven margin in the game's unit. On the board
+ * there is room for a few signs only. @param {Value | undefined} value @param {Said} [unit] @param {boolean} [brief]
+ */
+export function worth(value, unit, brief = false) {
+  if (!value) return "";
+  const { kind, amount } = value;
+  switch (kind) {
+    case "chance":
+      return brief ? percent(amount).replace("\u202f", "") : percent(amount, 1);
+    case "win":
+    case "loss":
+      return brief ? `${kind === "win" ? "+" : "\u2212"}#${amount}` : t(`score.${kind}`, { n: amount });
+    case "margin":
+      return brief ? signed(amount, 0) : `${signed(amount, Number.isInteger(amount) ? 0 : 1)} ${say(unit)}`;
+    default:
+      return signed(amount, brief ? 1 : 2);
+  }
 }
 
 /** @param {number | undefined | null} s */

@@ -1,33 +1,20 @@
 // The page starts here: language, theme, what the server offers, then the address decides the screen.
 
 import { api } from "./api.js";
-import {
-  act,
-  again,
-  app,
-  changed,
-  complain,
-  flipped,
-  follow,
-  menu,
-  mine,
-  onChange,
-  play,
-  set,
-  settings,
-  theme,
-} from "./app.js";
+import { act, again, app, changed, complain, flipped, follow, menu, mine, onChange, play, set, settings, theme } from "./app.js";
 import { patch } from "./dom.js";
 import { preferred, setLang } from "./i18n.js";
 import "./board.js";
 import { page } from "./view/shell.js";
 import { dropped, importText } from "./view/home.js";
 import { nextMistake } from "./view/analyse.js";
-import { stepBy, stepTo } from "./view/formula.js";
+import { element, stepBy, stepTo } from "./view/formula.js";
+import { passIn } from "./view/players.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 onChange(() => patch(root, page()));
 
+/** @type {Tab[]} */
 const TABS = ["play", "analyse", "why", "record"];
 
 /** The node a step leads to while the server has not answered yet. @type {number | undefined} */
@@ -35,80 +22,81 @@ let heading;
 
 /** @param {KeyboardEvent} e */
 function keys(e) {
-  const target = /** @type {HTMLElement} */ (e.target);
-  if (app.dialog || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) {
-    if (e.key === "Escape" && !app.dialog) target.blur();
+  const { tagName } = /** @type {HTMLElement} */ (e.target);
+  if (app.dialog || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName)) {
+    if (e.key === "Escape" && !app.dialog) /** @type {HTMLElement} */ (e.target).blur();
     return;
   }
-  const state = app.game;
   const command = e.ctrlKey || e.metaKey;
   if (e.altKey) return;
   if (e.key === "?") return set({ dialog: { kind: "keys" } });
-  if (!command && (e.key === "m" || e.key === "M" || e.key === "Escape"))
-    return app.route.screen === "setup"
-      ? void (location.hash = "#/")
-      : app.route.screen === "home"
-        ? undefined
-        : menu();
-  if (app.route.screen === "formula") return formulaKeys(e);
-  if (!state) return;
+  const { screen } = app.route;
+  if (!command && /^(m|Escape)$/i.test(e.key) && screen !== "home") {
+    if (screen === "setup") location.hash = "#/";
+    else menu();
+    return;
+  }
+  const actions = screen === "formula" ? formulaKeys() : app.game ? gameKeys(app.game) : {};
+  const action = (command ? (app.game ? COMMANDS : {}) : actions)[e.key.toLowerCase()];
+  if (!action) return;
+  e.preventDefault();
+  action();
+}
+
+/** @typedef {Record<string, () => unknown>} Keys */
+
+/** With Ctrl. @type {Keys} */
+const COMMANDS = { z: () => act("undo"), y: () => act("redo") };
+
+/** @param {State} state @returns {Keys} */
+function gameKeys(state) {
   // Two quick steps go two moves far: the second starts from where the first leads, though the page is not there yet.
   const here = heading !== undefined && state.line.includes(heading) ? heading : state.node;
   const at = state.line.indexOf(here);
   const go = (/** @type {number | undefined} */ node) => {
     if (node === undefined || node === here) return;
     heading = node;
-    Promise.resolve(act("goto", { node })).finally(() => {
+    act("goto", { node }).finally(() => {
       if (heading === node) heading = undefined;
     });
   };
-  const pass = state.legal.find((/** @type {any} */ m) => m.move === "pass");
-  /** @type {Record<string, () => any>} */
-  const actions = command
-    ? { z: () => act("undo"), y: () => act("redo") }
-    : {
-        n: again,
-        u: () => act("undo"),
-        r: () => act("redo"),
-        h: () => mine(state) && act("hint"),
-        p: () => pass && mine(state) && play(pass),
-        f: () => set({ turned: !flipped(state) }),
-        v: () => settings({ heat: !app.settings.heat }),
-        x: () => nextMistake(state),
-        a: () => act("analysis", { ...state.analysis, mode: state.analysis.mode === "shown" ? "off" : "shown" }),
-        arrowleft: () => go(state.line[at - 1]),
-        arrowright: () => go(state.line[at + 1]),
-        home: () => go(state.line[0]),
-        end: () => go(state.line[state.line.length - 1]),
-        "/": () => {
-          set({ tab: "play" });
-          requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById("move")?.focus()));
-        },
-        b: () => /** @type {any} */ (document.querySelector(".board-box [role=gridcell][tabindex='0']"))?.focus(),
-        ...Object.fromEntries(TABS.map((tab, i) => [String(i + 1), () => set({ tab })])),
-      };
-  const action = actions[e.key.toLowerCase()];
-  if (!action) return;
-  e.preventDefault();
-  action();
+  const pass = mine(state) && passIn(state.legal);
+  const write = () => {
+    set({ tab: "play" });
+    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById("move")?.focus()));
+  };
+  const cell = () => /** @type {SVGElement | null} */ (document.querySelector(".board-box [role=gridcell][tabindex='0']"));
+  return {
+    n: again,
+    u: () => act("undo"),
+    r: () => act("redo"),
+    h: () => mine(state) && act("hint"),
+    p: () => pass && play(pass),
+    f: () => set({ turned: !flipped(state) }),
+    v: () => settings({ heat: !app.settings.heat }),
+    x: () => nextMistake(state),
+    a: () => act("analysis", { ...state.analysis, mode: state.analysis.mode === "shown" ? "off" : "shown" }),
+    arrowleft: () => go(state.line[at - 1]),
+    arrowright: () => go(state.line[at + 1]),
+    home: () => go(state.line[0]),
+    end: () => go(state.line[state.line.length - 1]),
+    "/": write,
+    b: () => cell()?.focus(),
+    ...Object.fromEntries(TABS.map((tab, i) => [i + 1, () => set({ tab })])),
+  };
 }
 
-/** @param {KeyboardEvent} e */
-function formulaKeys(e) {
-  const goban = /** @type {any} */ (document.querySelector("q-goban"));
-  /** @type {Record<string, () => any>} */
-  const actions = {
-    ArrowLeft: () => stepBy(-1),
-    ArrowRight: () => stepBy(1),
-    Home: () => stepTo(0),
-    End: () => stepTo(Infinity),
-    "+": () => goban?.nearer(),
-    "-": () => goban?.farther(),
-    0: () => goban?.fit(),
+/** @returns {Keys} */
+function formulaKeys() {
+  return {
+    arrowleft: () => stepBy(-1),
+    arrowright: () => stepBy(1),
+    home: () => stepTo(0),
+    end: () => stepTo(Infinity),
+    "+": () => element()?.nearer(),
+    "-": () => element()?.farther(),
+    0: () => element()?.fit(),
   };
-  if (!(e.key in actions) || e.ctrlKey || e.metaKey) return;
-  e.preventDefault();
-  actions[e.key]();
 }
 
 async function start() {

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 const FOOT = "M25 85h50q4 0 4 4v2q0 3-3 3H24q-3 0-3-3v-2q0-4 4-4z";
 const SKIRT = "M33 72h34c0 6 6 9 8 13H25c2-4 8-7 8-13z";
 
-/** Outlines by letter: `solid` is filled, `detail` is an inner line, `dot` a small filled circle [x, y, r]. */
+/** Outlines by letter: `solid` is filled, `detail` is an inner line, `dot` a small filled circle [x, y, r]. @type {Record<string, {solid: string[], detail?: string[], dots?: number[][]}>} */
 const SHAPES = {
   P: {
     solid: [
@@ -14,8 +14,6 @@ const SHAPES = {
       "M37 43h26q3 0 3 3t-3 3H37q-3 0-3-3t3-3z",
       FOOT,
     ],
-    detail: [],
-    dots: [],
   },
   R: {
     solid: [
@@ -25,7 +23,6 @@ const SHAPES = {
       FOOT,
     ],
     detail: ["M36 47h28"],
-    dots: [],
   },
   N: {
     solid: [
@@ -44,7 +41,6 @@ const SHAPES = {
       FOOT,
     ],
     detail: ["M50 32v17M42 40h16"],
-    dots: [],
   },
   Q: {
     solid: [
@@ -54,7 +50,6 @@ const SHAPES = {
       FOOT,
     ],
     detail: ["M29 78q21-5 42 0"],
-    dots: [],
   },
   K: {
     solid: [
@@ -65,34 +60,30 @@ const SHAPES = {
       FOOT,
     ],
     detail: ["M30 79q20-5 40 0"],
-    dots: [],
   },
 };
 
-/** @typedef {keyof typeof SHAPES} Letter */
-
-/**
- * A chess piece (or a Breakthrough pawn or knight).
- * @param {Letter} letter @param {"white" | "black"} colour
- */
-export function chessman(letter, colour) {
-  const shape = SHAPES[letter];
+/** A piece: a man if its kind has an outline, else a disc, with its letter if it has one. @param {{side: Side, kind: string}} piece @param {string} ids prefix of the gradients */
+export function piece({ side, kind }, ids) {
+  const shape = SHAPES[kind];
+  if (!shape) return disc(side, kind, ids);
   return h(
     "g",
-    { class: `man ${colour}` },
+    { class: `man ${side}`, transform: "translate(3 1.5) scale(.94)" },
     shape.solid.map((d) => h("path", { class: "solid", d })),
-    shape.detail.map((d) => h("path", { class: "detail", d })),
-    shape.dots.map(([x, y, r]) => h("circle", { class: "dot", cx: x, cy: y, r })),
+    shape.detail?.map((d) => h("path", { class: "detail", d })),
+    shape.dots?.map(([x, y, r]) => h("circle", { class: "dot", cx: x, cy: y, r })),
   );
 }
 
-/** A disc or stone with shadow and highlight; `flat` leaves the shading out. @param {"white" | "black"} colour @param {string} ids prefix of the gradients */
-export function disc(colour, ids) {
+/** A disc or stone with shadow and highlight. @param {Side} side @param {string} kind @param {string} ids */
+function disc(side, kind, ids) {
   return h(
     "g",
-    { class: `disc ${colour}` },
+    { class: `disc ${side}` },
     h("circle", { class: "shadow", cx: 50, cy: 53.5, r: 42 }),
-    h("circle", { class: "face", cx: 50, cy: 50, r: 42, fill: `url(#${ids}${colour})` }),
+    h("circle", { class: "face", cx: 50, cy: 50, r: 42, fill: `url(#${ids}${side})` }),
+    kind.length === 1 && h("text", { class: "letter", x: 50, y: 50 }, kind),
   );
 }
 
@@ -118,17 +109,6 @@ export function gradients(ids) {
       [1, "#c4c0b2"],
     ]),
   );
-}
-
-/**
- * Which drawing a cell's text means: `b`, `w` are discs, stones or pawns; `wN` is a white knight.
- * @param {string} text @param {string} game @param {string} rules @param {string} ids
- */
-export function piece(text, game, rules, ids) {
-  const colour = text[0] === "w" ? "white" : "black";
-  if (text.length > 1) return chessman(/** @type {Letter} */ (text[1].toUpperCase()), colour);
-  if (game === "breakthrough") return chessman(rules.includes("knight") ? "N" : "P", colour);
-  return disc(colour, ids);
 }
 
 /** The product's mark: four squares, four games. */

@@ -21,7 +21,7 @@ impl MoveName {
     }
 }
 
-/// A line of moves; in JSON two lists, `pv` in the standard spelling and `record` in that of game records.
+/// A line of moves; in JSON two lists, `pv` in the standard spelling and `pv_record` in that of game records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line(pub Vec<MoveName>);
 
@@ -53,7 +53,7 @@ impl Serialize for Line {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("pv", &self.texts())?;
         if self.0.iter().any(|name| name.text != name.record) {
-            map.serialize_entry("record", &self.0.iter().map(|name| &name.record).collect::<Vec<_>>())?;
+            map.serialize_entry("pv_record", &self.0.iter().map(|name| &name.record).collect::<Vec<_>>())?;
         }
         map.end()
     }
@@ -165,8 +165,23 @@ pub struct Report {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tree: Vec<BranchRow>,
     /// What was changed in the request, said openly: a clamped limit, an option without effect.
-    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "crate::sentences")]
-    pub notes: Vec<Sentence>,
+    #[serde(flatten)]
+    pub notes: Notes,
+}
+
+/// What is to be said about a search; in JSON `notes` in English and `remarks` in every language.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Notes(pub Vec<Sentence>);
+
+impl Serialize for Notes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if !self.0.is_empty() {
+            map.serialize_entry("notes", &self.0.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+            map.serialize_entry("remarks", &self.0)?;
+        }
+        map.end()
+    }
 }
 
 /// One move of a [`Report`].
@@ -271,7 +286,7 @@ impl Report {
             moves: report.moves.iter().map(|m| MoveReport::of(m, position, report.exact)).collect(),
             depths: report.history.iter().map(|row| DepthRow::of(row, position)).collect(),
             tree: branches(&report.branches, position),
-            notes: report.notes.clone(),
+            notes: Notes(report.notes.clone()),
         }
     }
 

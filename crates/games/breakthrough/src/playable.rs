@@ -39,6 +39,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     sizes: &["5x5", "3x3", "4x4", "5x4", "6x5", "6x6", "7x7", "8x8", "8x6", "8x4"],
     page_rules: "5x5 standard",
     position_example: "bbbbb/bbbbb/5/wwwww/wwwww w",
+    opponent: None,
     unit: &terms::UNIT,
     odds: Odds { doubled_by: 1.2 },
     counts_captures: false,
@@ -82,6 +83,12 @@ impl Playable for Position {
         let (from, to) = (self.square_name(m.from), self.square_name(m.to));
         let captured = if self.is_capture(m) { vec![to.clone()] } else { Vec::new() };
         Effect { from: Some(from), to: Some(to), captured, ..Effect::default() }
+    }
+
+    fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String> {
+        let letter = |player| if player == Player::Black { 'b' } else { 'w' };
+        let rows = Picture::rows_of(pieces, self.columns().into(), |piece| letter(piece.owner));
+        Some(format!("{rows} {}", letter(to_move)))
     }
 
     fn end(&self, outcome: Outcome, _: &KeyHistory) -> End {

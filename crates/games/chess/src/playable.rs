@@ -6,7 +6,7 @@ use crate::{Move, Position, Square, evaluation, playout, zobrist};
 use quadrille_core::{
     Descriptor, Effect, End, Evaluation, Game, Ground, KeyHistory, Notation, Numbering, Odds, Outcome,
 };
-use quadrille_core::{Picture, Piece, Playable};
+use quadrille_core::{Picture, Piece, Playable, Player};
 use std::sync::Arc;
 
 /// The terms of the game.
@@ -35,6 +35,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     sizes: &[],
     page_rules: "standard",
     position_example: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    opponent: None,
     unit: &terms::UNIT,
     odds: Odds { doubled_by: 1.2 },
     counts_captures: false,
@@ -112,6 +113,24 @@ impl Playable for Position {
 
     fn record_move(&self, m: Move) -> String {
         san(self, m)
+    }
+
+    /// Kings and rooks on their first squares may castle.
+    fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String> {
+        let letter = |piece: Piece| match (piece.owner, piece.kind.unwrap_or('P')) {
+            (Player::White, kind) => kind.to_ascii_uppercase(),
+            (Player::Black, kind) => kind.to_ascii_lowercase(),
+        };
+        let stands = |row: usize, column: usize, wanted: char| {
+            pieces.get(8 * row + column).copied().flatten().is_some_and(|piece| letter(piece) == wanted)
+        };
+        let wings = [('K', 7, 'K', 'R', 7), ('Q', 7, 'K', 'R', 0), ('k', 0, 'k', 'r', 7), ('q', 0, 'k', 'r', 0)];
+        let held =
+            wings.into_iter().filter(|&(_, row, king, rook, corner)| stands(row, 4, king) && stands(row, corner, rook));
+        let rights: String = held.map(|(right, ..)| right).collect();
+        let rights = if rights.is_empty() { "-" } else { &rights };
+        let side = if to_move == Player::Black { 'b' } else { 'w' };
+        Some(format!("{} {side} {rights} - 0 1", Picture::rows_of(pieces, 8, letter)))
     }
 
     fn end(&self, outcome: Outcome, seen: &KeyHistory) -> End {

@@ -30,6 +30,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     sizes: &["9", "5", "7", "13", "19"],
     page_rules: "9 tromp-taylor",
     position_example: "9/9/2X3X2/9/4O4/9/2X3X2/9/9 O",
+    opponent: None,
     unit: &terms::UNIT,
     odds: Odds { doubled_by: 4.0 },
     counts_captures: true,
@@ -79,6 +80,12 @@ impl<const CAP: usize> Playable for Position<CAP> {
     fn territory(&self) -> Option<Vec<Option<Player>>> {
         let owners = score::area(self).owners;
         Some(self.grid().points().map(|point| owners[point.index()]).collect())
+    }
+
+    fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String> {
+        let letter = |player| if player == Player::Black { 'X' } else { 'O' };
+        let rows = Picture::rows_of(pieces, self.rules().grid().columns(), |piece| letter(piece.owner));
+        Some(format!("{rows} {}", letter(to_move)))
     }
 
     fn end(&self, outcome: Outcome, _: &KeyHistory) -> End {

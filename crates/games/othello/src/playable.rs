@@ -29,6 +29,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     sizes: &[],
     page_rules: "white-first",
     position_example: "---------------------------OX------XO--------------------------- X",
+    opponent: Some((10, 5)),
     unit: &terms::UNIT,
     // The evaluation is off by five discs in the middle of the game: with three, every other quiet move was a mistake.
     odds: Odds { doubled_by: 5.0 },
@@ -69,6 +70,12 @@ impl Playable for Position {
 
     fn points(&self) -> Option<PerPlayer<f32>> {
         Some(PerPlayer(Player::BOTH.map(|player| self.discs(player).count_ones() as f32)))
+    }
+
+    fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String> {
+        let letter = |player| if player == Player::Black { 'X' } else { 'O' };
+        let board: String = pieces.iter().map(|cell| cell.map_or('-', |piece| letter(piece.owner))).collect();
+        Some(format!("{board} {}", letter(to_move)))
     }
 
     fn end(&self, outcome: Outcome, _: &KeyHistory) -> End {

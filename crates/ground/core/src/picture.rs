@@ -32,6 +32,21 @@ impl Piece {
     }
 }
 
+impl std::str::FromStr for Piece {
+    type Err = ();
+
+    /// Reads what [`Piece`] serialises to.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let mut letters = text.chars();
+        let owner = match letters.next() {
+            Some('b') => Player::Black,
+            Some('w') => Player::White,
+            _ => return Err(()),
+        };
+        Ok(Self { owner, kind: letters.next() })
+    }
+}
+
 impl Serialize for Piece {
     /// `b` or `w`, followed by the letter of the kind.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -75,6 +90,32 @@ impl Picture {
             pieces: cells().map(|(row, column)| piece(row, column)).collect(),
         }
     }
+}
+
+impl Picture {
+    /// Rows of letters separated by `/`, runs of empty cells as numbers: how many games write their boards.
+    pub fn rows_of(pieces: &[Option<Piece>], columns: usize, letter: impl Fn(Piece) -> char) -> String {
+        let row_text = |row: &[Option<Piece>]| {
+            let mut text = String::new();
+            let mut empty = 0;
+            for cell in row {
+                match cell {
+                    None => empty += 1,
+                    Some(piece) => {
+                        text.push_str(&run(empty));
+                        empty = 0;
+                        text.push(letter(*piece));
+                    }
+                }
+            }
+            text + &run(empty)
+        };
+        pieces.chunks(columns.max(1)).map(row_text).collect::<Vec<_>>().join("/")
+    }
+}
+
+fn run(empty: usize) -> String {
+    if empty == 0 { String::new() } else { empty.to_string() }
 }
 
 /// Where row 1 of a board is.

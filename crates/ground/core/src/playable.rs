@@ -1,7 +1,7 @@
 //! What applications ask of a game beyond its rules: everything they show, told by the game itself.
 
 use crate::{Effect, Evaluation, Game, KeyHistory, Message, Notation, Odds, Outcome, Picture, Playout, Score, Tactics};
-use crate::{PerPlayer, Player, words};
+use crate::{PerPlayer, Piece, Player, words};
 use std::sync::Arc;
 
 words! { "core";
@@ -26,6 +26,8 @@ pub struct Descriptor {
     pub page_rules: &'static str,
     /// A position as text, to show its form.
     pub position_example: &'static str,
+    /// The usual opponent on the page, as depth and seconds a move; none for a level.
+    pub opponent: Option<(u32, u32)>,
     /// What scores count.
     pub unit: &'static Message,
     /// How scores relate to results.
@@ -40,6 +42,39 @@ pub struct Descriptor {
     pub piece_kinds: &'static str,
     /// The messages of the game's crate.
     pub words: &'static [&'static Message],
+}
+
+static ONE: [(&str, &Message); 1] = [("standard", &crate::standard::STANDARD)];
+/// The variants of a game that has none.
+const ONE_VARIANT: &[(&str, &Message)] = &ONE;
+
+impl Descriptor {
+    /// The descriptor of a game with one board, one rule set and nothing special; fields are changed as needed.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        title: &'static Message,
+        summary: &'static Message,
+        words: &'static [&'static Message],
+    ) -> Self {
+        Self {
+            name,
+            title,
+            summary,
+            variants: ONE_VARIANT,
+            sizes: &[],
+            page_rules: "",
+            position_example: "",
+            opponent: None,
+            unit: &UNIT,
+            odds: Odds { doubled_by: 1.0 },
+            counts_captures: false,
+            formats: &[],
+            protocols: &["gtp"],
+            piece_kinds: "",
+            words,
+        }
+    }
 }
 
 /// How a game ended: the result and the rule that gave it.
@@ -66,6 +101,13 @@ pub trait Playable: Game + Notation + Tactics {
 
     /// What a legal move does to the board.
     fn effect(&self, m: Self::Move) -> Effect;
+
+    /// The text of a position with these pieces in the order of the picture, on this position's board; none where
+    /// positions cannot be set up so. Whether it is a position at all, [`Notation::parse_position`] says.
+    fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String> {
+        let _ = (pieces, to_move);
+        None
+    }
 
     /// The playout policies by name; the first is the default.
     #[must_use]

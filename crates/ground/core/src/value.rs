@@ -1,7 +1,7 @@
 //! What is known about a position: the one type that scores, chances and proofs share above the searches.
 
 use crate::{Score, Sentence, words};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 words! { "value";
     WIN { en: "win in {plies}", fr: "gain en {plies}" }
@@ -11,7 +11,7 @@ words! { "value";
 }
 
 /// How good a position is for the side to move, or a move for the side that plays it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "amount", rename_all = "lowercase")]
 pub enum Value {
     /// A heuristic score in the game's unit: pawns, discs, points.

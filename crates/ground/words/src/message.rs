@@ -1,6 +1,7 @@
 //! A sentence in every language.
 
 use crate::{Arg, Lang, Refusal, Sentence};
+use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -70,6 +71,13 @@ impl Message {
 
     fn places(&self, lang: Lang) -> BTreeSet<&'static str> {
         self.template(lang).split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name).collect()
+    }
+}
+
+impl Serialize for Message {
+    /// Its code, and its words in every language.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Sentence::serialize_as(&self.code(), [self.en, self.fr], serializer)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Why something was refused.
 
 use crate::{Lang, Message};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use std::error::Error;
 use std::fmt;
 
@@ -122,10 +124,27 @@ impl Sentence {
         &self.0.args
     }
 
+    pub(crate) fn serialize_as<S: Serializer>(code: &str, texts: [&str; 2], serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("code", code)?;
+        for (lang, text) in Lang::ALL.into_iter().zip(texts) {
+            map.serialize_entry(lang.tag(), text)?;
+        }
+        map.end()
+    }
+
     /// The sentence.
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         self.0.message.fill(lang, &self.0.args)
+    }
+}
+
+impl Serialize for Sentence {
+    /// Its code, and the sentence in every language: whoever reads it picks one.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let texts = Lang::ALL.map(|lang| self.text(lang));
+        Self::serialize_as(&self.code(), texts.each_ref().map(String::as_str), serializer)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whatever is pasted: the engine recognises and replays it, so that what comes back can be played.
 
-use super::{formula, variations};
+use super::formula;
 use crate::game::tree::StoredNode;
 use crate::problem::{Body, Problem};
 use axum::Json;
@@ -55,23 +55,23 @@ pub async fn detect(Body(pasted): Body<Pasted>) -> Result<Json<Answer>, Problem>
     if let Some((formula, choices)) = quadrille_reduction::read_back(text) {
         return Ok(Json(Answer::Formula { formula, choices }));
     }
-    let found = match read(text, pasted.game.as_deref()) {
-        Ok(found) => found,
-        Err(problem) if !formula::is_formula(text) => return Err(problem),
-        Err(_) => return Ok(Json(Answer::Formula { formula: text.to_owned(), choices: String::new() })),
-    };
-    let tree = variations::tree(text, found.game, &found.rules, found.position.as_deref(), &found.moves);
-    Ok(Json(Answer::Game { found, tree }))
+    match read(text, pasted.game.as_deref()) {
+        Ok(answer) => Ok(Json(answer)),
+        Err(problem) if !formula::is_formula(text) => Err(problem),
+        Err(_) => Ok(Json(Answer::Formula { formula: text.to_owned(), choices: String::new() })),
+    }
 }
 
-fn read(text: &str, here: Option<&str>) -> Result<Found, Problem> {
-    let game = registry::GAMES.into_iter().find(|name| Some(*name) == here);
+fn read(text: &str, here: Option<&str>) -> Result<Answer, Problem> {
+    let game = registry::names().find(|name| Some(*name) == here);
     let record = exchange::paste(text, &Hints { game, rules: String::new() })?;
-    Ok(Found {
+    let tree = record.variations().into_iter().map(StoredNode::from).collect();
+    let found = Found {
         format: record.format.to_string(),
         game: record.game,
         rules: record.rules,
         position: record.start,
         moves: record.moves.into_iter().map(|played| played.text).collect(),
-    })
+    };
+    Ok(Answer::Game { found, tree })
 }

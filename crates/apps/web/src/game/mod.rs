@@ -5,19 +5,18 @@
 
 pub mod actor;
 pub mod command;
+pub mod searches;
 pub mod seat;
-mod territory;
 mod thinking;
 pub mod tree;
 pub mod view;
 
-use crate::problem::{Kind, Problem};
-use crate::searches::{Event, Running, Searches};
 use crate::store::Summary;
-use quadrille_core::{PerPlayer, Player};
-use quadrille_engine::TextReport;
-use quadrille_engine::{Session, registry};
-use seat::{Budget, Clock, Control, Seats};
+use crate::words;
+use quadrille_core::{Message, PerPlayer, Player, Refusal, Sentence};
+use quadrille_engine::{Report, Session, registry};
+use searches::{Event, Running, Searches};
+use seat::{Budget, Clock, Control, Seats, milliseconds};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -61,15 +60,40 @@ const MOST_LINES: usize = 16;
 struct Verdict {
     node: NodeId,
     black_wins: bool,
-    reason: String,
+    reason: Cause,
+}
+
+/// What ends a game beside the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Cause {
+    Resignation,
+    Time,
+}
+
+impl Cause {
+    const fn message(self) -> &'static Message {
+        match self {
+            Self::Resignation => &words::RESIGNATION,
+            Self::Time => &words::TIME,
+        }
+    }
+}
+
+/// A move that was advised.
+#[derive(Debug, Serialize)]
+struct Hint {
+    node: NodeId,
+    #[serde(rename = "move")]
+    text: String,
 }
 
 /// The last result of a player at a position, to compare players by.
-#[derive(Clone, Debug)]
+#[derive(Debug, Serialize)]
 struct Trial {
     node: NodeId,
     player: String,
-    report: TextReport,
+    report: Report,
 }
 
 /// Trials kept for comparison.
@@ -129,8 +153,6 @@ pub struct Game {
     id: String,
     session: Box<dyn Session>,
     start: Option<String>,
-    /// Go: the stones of Black and White on the board at the start.
-    first_stones: [usize; 2],
     tree: Tree,
     node: NodeId,
     seats: Seats,
@@ -142,12 +164,12 @@ pub struct Game {
     /// The position that the present analysis has finished.
     analysed: Option<NodeId>,
     verdict: Option<Verdict>,
-    stats: PerPlayer<Option<TextReport>>,
-    report: Option<(NodeId, TextReport)>,
+    stats: PerPlayer<Option<Report>>,
+    report: Option<(NodeId, Report)>,
     trials: Vec<Trial>,
-    hint: Option<(NodeId, String)>,
+    hint: Option<Hint>,
     sweep: Option<Sweep>,
-    notice: Option<String>,
+    notice: Option<Sentence>,
     version: u64,
     playing: Option<Running>,
     analysing: Option<Running>,
@@ -156,35 +178,29 @@ pub struct Game {
     events: mpsc::Sender<Event>,
 }
 
-/// A text longer than this is no position or rule set.
+/// A longer text is not a position or rule set.
 const LONGEST_TEXT: usize = 4_000;
 
-impl Game {
-    /// A new game; refused with a sentence when the rules, the position or a move are not right.
-    pub fn new(id: &str, setup: Setup, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Problem> {
-        for text in [Some(&setup.rules), setup.position.as_ref()].into_iter().flatten() {
+impl Setup {
+    /// Refuses what is too large to be tried.
+    fn check(&self) -> Result<(), Refusal> {
+        for text in [Some(&self.rules), self.position.as_ref()].into_iter().flatten() {
             if text.len() > LONGEST_TEXT {
-                let sentence = format!(
-                    "a text of {} characters is no position or rule set; {LONGEST_TEXT} are the most",
-                    text.len()
-                );
-                return Err(Problem::new(Kind::Refused, sentence));
+                return Err(words::LONG_SETUP.refuse().with("length", text.len()).with("most", LONGEST_TEXT));
             }
         }
-        let moves = setup.moves.len() + setup.tree.len();
+        let moves = self.moves.len() + self.tree.len();
         if moves >= tree::MOST_NODES {
-            let sentence = format!("{moves} moves are too many; a game holds {}", tree::MOST_NODES - 1);
-            return Err(Problem::new(Kind::Refused, sentence));
+            return Err(words::MANY_MOVES.refuse().with("moves", moves).with("most", tree::MOST_NODES - 1));
         }
-        if let Some(control) =
-            setup.clock.filter(|control| control.limit == 0 || control.limit.max(control.increment) > Control::LONGEST)
-        {
-            let sentence = format!(
-                "a clock of {} + {} seconds is not one; expected 1 second to a day",
-                control.limit, control.increment
-            );
-            return Err(Problem::new(Kind::Refused, sentence));
-        }
+        self.clock.map_or(Ok(()), Control::check)
+    }
+}
+
+impl Game {
+    /// A new game; refused when the rules, the position or a move are not right.
+    pub fn new(id: &str, setup: Setup, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Refusal> {
+        setup.check()?;
         let start = setup.position.filter(|text| !matches!(text.trim(), "" | "startpos" | "start"));
         let session = registry::open(&setup.game, &setup.rules, start.as_deref())?;
         setup.seats.check(session.as_ref())?;
@@ -193,12 +209,8 @@ impl Game {
         game.seats = setup.seats;
         game.clock.control = setup.clock;
         for (index, text) in setup.moves.iter().enumerate() {
-            game.step(text).map_err(|problem| {
-                Problem::new(
-                    Kind::Refused,
-                    format!("move {} of the game cannot be played: {}", index + 1, problem.detail()),
-                )
-            })?;
+            let refused = |why| words::MOVE_REFUSED.refuse().with("number", index + 1).with("why", why);
+            game.step(text).map_err(refused)?;
         }
         game.grow(setup.tree)?;
         let end = game.tree.main_end();
@@ -208,15 +220,15 @@ impl Game {
     }
 
     /// Plays the moves of a kept or pasted tree, each after its parent.
-    fn grow(&mut self, nodes: Vec<StoredNode>) -> Result<(), Problem> {
+    fn grow(&mut self, nodes: Vec<StoredNode>) -> Result<(), Refusal> {
         // Where each node of the list is in the tree: a move given twice is there once.
         let mut ids: Vec<NodeId> = vec![0];
         for node in nodes {
             let number = ids.len();
-            let wrong = |why: String| Problem::new(Kind::Refused, format!("node {number} of the tree: {why}"));
-            let late = || wrong(format!("it comes before its parent {}", node.parent));
-            self.travel(*ids.get(node.parent).ok_or_else(late)?)?;
-            let id = self.step(&node.text).map_err(|problem| wrong(problem.detail().to_owned()))?;
+            let wrong = |why: Refusal| words::NODE_REFUSED.refuse().with("number", number).with("why", why);
+            let early = || wrong(words::BEFORE_PARENT.refuse().with("parent", node.parent));
+            self.travel(*ids.get(node.parent).ok_or_else(early)?)?;
+            let id = self.step(&node.text).map_err(wrong)?;
             ids.push(id);
             self.tree.judge(id, node.value, node.score);
             let comment = node.comment.map(|comment| comment.chars().take(tree::LONGEST_COMMENT).collect());
@@ -234,12 +246,10 @@ impl Game {
     ) -> Self {
         let analysis =
             Analysis { mode: Mode::Off, player: String::new(), limits: Budget::milliseconds(10_000), multipv: 3 };
-        let first_stones = view::stones(session.picture().as_ref());
         Self {
             id,
             session,
             start,
-            first_stones,
             tree: Tree::default(),
             node: 0,
             seats: Seats::default(),
@@ -265,16 +275,12 @@ impl Game {
     }
 
     /// A game from the store.
-    pub fn restore(id: &str, body: &str, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Problem> {
-        let unreadable = |why: String| Problem::new(Kind::Fault, format!("the stored game {id} cannot be read: {why}"));
-        let stored: Stored = serde_json::from_str(body).map_err(|error| unreadable(error.to_string()))?;
-        let session = registry::open(&stored.game, &stored.rules, stored.start.as_deref())
-            .map_err(|error| unreadable(error.to_string()))?;
+    pub fn restore(id: &str, body: &str, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Refusal> {
+        let unreadable = |error| words::STORED_FORM.refuse().error("error", error);
+        let stored: Stored = serde_json::from_str(body).map_err(unreadable)?;
+        let session = registry::open(&stored.game, &stored.rules, stored.start.as_deref())?;
         let mut game = Self::around(id.to_owned(), session, stored.start, searches, events);
-        game.grow(stored.tree).map_err(|problem| unreadable(problem.detail().to_owned()))?;
-        if game.tree.get(stored.node).is_none() {
-            return Err(unreadable(format!("there is no node {}", stored.node)));
-        }
+        game.grow(stored.tree)?;
         game.travel(stored.node)?;
         game.tree.prefer(stored.node);
         game.seats = stored.seats;
@@ -291,16 +297,15 @@ impl Game {
     #[must_use]
     pub fn stored(&self) -> (Summary, String) {
         let plies = self.session.ply();
-        let (game, rules) = (self.session.game().to_owned(), self.session.rules());
+        let (game, rules) = (self.session.descriptor().name.to_owned(), self.session.rules());
         let summary = Summary { id: self.id.clone(), game, rules, plies, ended: self.end().is_some() };
-        let used = |player: Player| u64::try_from(self.clock.used[player].as_millis()).unwrap_or(u64::MAX);
         let stored = Stored {
             game: summary.game.clone(),
             rules: summary.rules.clone(),
             start: self.start.clone(),
             seats: self.seats.clone(),
             control: self.clock.control,
-            used_ms: Player::BOTH.map(used),
+            used_ms: self.clock.used.0.map(milliseconds),
             analysis: self.analysis.clone(),
             verdict: self.verdict.clone(),
             node: self.node,
@@ -312,22 +317,22 @@ impl Game {
     }
 
     /// Who won and why, if the game is over at the position on the board.
-    fn end(&self) -> Option<(Option<Player>, String)> {
+    fn end(&self) -> Option<(Option<Player>, &'static Message)> {
         self.end_of(self.session.as_ref(), self.node)
     }
 
     /// The same for a session that stands at another position.
-    fn end_of(&self, session: &dyn Session, node: NodeId) -> Option<(Option<Player>, String)> {
+    fn end_of(&self, session: &dyn Session, node: NodeId) -> Option<(Option<Player>, &'static Message)> {
         if let Some(end) = session.end() {
-            return Some((end.outcome.winner(), end.reason.to_owned()));
+            return Some((end.outcome.winner(), end.reason));
         }
         let verdict = self.verdict.as_ref().filter(|verdict| verdict.node == node)?;
-        Some((Some(if verdict.black_wins { Player::Black } else { Player::White }), verdict.reason.clone()))
+        Some((Some(if verdict.black_wins { Player::Black } else { Player::White }), verdict.reason.message()))
     }
 
     /// Plays a move on the board and in the tree, and nothing else. A draw that could have been claimed before it is no
     /// end: records go on after it.
-    fn step(&mut self, text: &str) -> Result<NodeId, Problem> {
+    fn step(&mut self, text: &str) -> Result<NodeId, Refusal> {
         let mover = self.session.to_move();
         let played = self.session.replay(text)?;
         if let Some(node) = self.tree.child(self.node, &played.text, &played.record, mover) {
@@ -335,16 +340,13 @@ impl Game {
             return Ok(node);
         }
         self.session.undo();
-        Err(Problem::new(Kind::Refused, format!("the game has {} positions and holds no more", tree::MOST_NODES)))
+        Err(words::TREE_FULL.refuse().with("most", tree::MOST_NODES))
     }
 
     /// Goes to another position of the game.
-    fn travel(&mut self, target: NodeId) -> Result<(), Problem> {
+    fn travel(&mut self, target: NodeId) -> Result<(), Refusal> {
         if self.tree.get(target).is_none() {
-            return Err(Problem::new(
-                Kind::Refused,
-                format!("the game has no position {target}; it has {}", self.tree.nodes().len()),
-            ));
+            return Err(words::NO_NODE.refuse().with("node", target).with("nodes", self.tree.nodes().len()));
         }
         let (here, there) = (self.tree.path(self.node), self.tree.path(target));
         let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();

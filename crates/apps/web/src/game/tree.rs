@@ -1,14 +1,15 @@
 //! The moves of a game with their variations.
 
-use quadrille_core::Player;
+use quadrille_core::{Player, Value};
+use quadrille_engine::exchange::Twig;
 use serde::{Deserialize, Serialize};
 
-/// A number of a node; 0 is the start position.
+/// The number of a node; 0 is the start position.
 pub type NodeId = usize;
 
-/// A game with more positions than this is no game.
+/// The most positions a game holds.
 pub const MOST_NODES: usize = 5_000;
-/// What is said about a move in a record ends after so many characters.
+/// Comments of a record are cut to this many characters.
 pub const LONGEST_COMMENT: usize = 2_000;
 
 /// One position: the move that led to it, and what is known of it.
@@ -28,8 +29,8 @@ pub struct Node {
     pub next: Option<NodeId>,
     /// Black's chance to win, once a search has looked.
     pub value: Option<f64>,
-    /// The search's score for people, from the side to move.
-    pub score: Option<String>,
+    /// What the search found, from the side to move.
+    pub score: Option<Value>,
     /// What the record says about the move.
     pub comment: Option<String>,
 }
@@ -45,12 +46,19 @@ pub struct StoredNode {
     /// Black's chance to win.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// The score.
+    /// What the search found, from the side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<String>,
+    pub score: Option<Value>,
     /// What the record says about the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+}
+
+impl From<Twig> for StoredNode {
+    fn from(twig: Twig) -> Self {
+        let comment = (!twig.comment.is_empty()).then_some(twig.comment);
+        Self { parent: twig.after, text: twig.played.text, value: None, score: None, comment }
+    }
 }
 
 /// All positions of a game. Nodes are only ever added, so a number stays good.
@@ -90,10 +98,10 @@ impl Tree {
     }
 
     /// Writes what a search found about a position.
-    pub fn judge(&mut self, id: NodeId, value: Option<f64>, score: Option<String>) {
+    pub fn judge(&mut self, id: NodeId, value: Option<f64>, score: Option<Value>) {
         if let Some(node) = self.nodes.get_mut(id) {
             node.value = value.or(node.value);
-            node.score = score.or_else(|| node.score.take());
+            node.score = score.or(node.score);
         }
     }
 
@@ -158,7 +166,7 @@ impl Tree {
             parent: node.parent.unwrap_or(0),
             text: node.text.clone(),
             value: node.value,
-            score: node.score.clone(),
+            score: node.score,
             comment: node.comment.clone(),
         })
     }

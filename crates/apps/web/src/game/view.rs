@@ -1,25 +1,15 @@
 //! A game as the page sees it: everything to draw, nothing to decide.
 
-use super::seat::{Control, Seats};
+use super::searches::Purpose;
+use super::seat::{Control, Seats, milliseconds};
 use super::tree::{Node, NodeId};
-use super::{Analysis, Game, territory::territory};
-use crate::brain;
-use crate::searches::Purpose;
-use quadrille_core::{Player, Refusal};
-use quadrille_engine::TextReport;
-use quadrille_engine::exchange::{About, Format, Played, Record, Twig};
-use quadrille_engine::{DrawReport, MoveText, Picture, Session};
+use super::{Analysis, Game, Hint, Sweep, Trial};
+use crate::players;
+use quadrille_core::{Message, Picture, Player, Refusal, Sentence, Value};
+use quadrille_engine::exchange::{About, Format, Record, Twig};
+use quadrille_engine::{DrawReport, MoveInfo, MoveName, Report};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::time::Duration;
-
-/// Boards up to this many cells show what every move would turn or capture.
-const PREVIEWED_CELLS: usize = 100;
-
-/// The draws that a player claims; the others come by themselves.
-const CLAIMED: [&str; 2] = ["repetition", "fifty-moves"];
-/// Half-moves without progress before a move can make a third occurrence.
-const SHORTEST_REPETITION: u32 = 7;
 
 /// The state of a game.
 #[derive(Serialize)]
@@ -31,22 +21,23 @@ pub struct View<'a> {
     start: Option<&'a str>,
     node: NodeId,
     ply: usize,
-    to_move: String,
+    to_move: Player,
     position: String,
-    picture: Option<Picture>,
-    legal: Vec<LegalMove>,
-    last: Option<LastMove>,
+    picture: Picture,
+    legal: Vec<MoveInfo>,
+    last: Option<MoveInfo>,
     end: Option<EndView>,
     key: String,
     previous_key: Option<String>,
     parts: Vec<Part>,
     xor: Vec<Part>,
     points: Option<[f32; 2]>,
-    /// Go: enemy stones that Black and White have taken.
+    /// Enemy pieces that Black and White have taken, in games that count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     captures: Option<[usize; 2]>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    territory: BTreeMap<String, &'static str>,
+    /// Whose each cell is at the end of a game that counts territory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    territory: Option<Vec<Option<Player>>>,
     draws: Option<DrawReport>,
     /// Moves with which the mover may claim a draw (FIDE 9.2.1, 9.3.1).
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -65,32 +56,15 @@ pub struct View<'a> {
     stats: SideStats<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     report: Option<ReportView<'a>>,
-    trials: Vec<TrialView<'a>>,
-    hint: Option<HintView<'a>>,
-    notice: Option<&'a str>,
-}
-
-/// A legal move and what it would change beside its own cells.
-#[derive(Serialize)]
-struct LegalMove {
-    #[serde(flatten)]
-    text: MoveText,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    changes: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct LastMove {
-    #[serde(flatten)]
-    text: MoveText,
-    mover: String,
-    changes: Vec<String>,
+    trials: &'a [Trial],
+    hint: Option<&'a Hint>,
+    notice: Option<&'a Sentence>,
 }
 
 #[derive(Serialize)]
 struct EndView {
-    winner: Option<String>,
-    reason: String,
+    winner: Option<Player>,
+    reason: &'static Message,
 }
 
 #[derive(Serialize)]
@@ -103,7 +77,7 @@ struct Part {
 
 #[derive(Serialize)]
 struct Thinking {
-    side: String,
+    side: Player,
 }
 
 #[derive(Serialize)]
@@ -112,13 +86,19 @@ struct ClockView {
     increment: u32,
     black: u64,
     white: u64,
-    running: Option<String>,
+    running: Option<Player>,
 }
 
 #[derive(Serialize)]
 struct Progress {
     done: usize,
     total: usize,
+}
+
+impl Progress {
+    fn of(sweep: &Sweep) -> Self {
+        Self { done: sweep.total - sweep.queue.len(), total: sweep.total }
+    }
 }
 
 #[derive(Serialize)]
@@ -128,11 +108,11 @@ struct NodeView<'a> {
     #[serde(rename = "move")]
     text: &'a str,
     record: &'a str,
-    mover: String,
+    mover: Player,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<&'a str>,
+    score: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<&'a str>,
 }
@@ -144,9 +124,9 @@ impl<'a> NodeView<'a> {
             parent: node.parent,
             text: &node.text,
             record: &node.record,
-            mover: node.mover.to_string(),
+            mover: node.mover,
             value: node.value,
-            score: node.score.as_deref(),
+            score: node.score,
             comment: node.comment.as_deref(),
         }
     }
@@ -155,23 +135,9 @@ impl<'a> NodeView<'a> {
 #[derive(Serialize)]
 struct SideStats<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    black: Option<&'a TextReport>,
+    black: Option<&'a Report>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    white: Option<&'a TextReport>,
-}
-
-#[derive(Serialize)]
-struct TrialView<'a> {
-    node: NodeId,
-    player: &'a str,
-    report: &'a TextReport,
-}
-
-#[derive(Serialize)]
-struct HintView<'a> {
-    node: NodeId,
-    #[serde(rename = "move")]
-    text: &'a str,
+    white: Option<&'a Report>,
 }
 
 /// A report about the position on the board.
@@ -181,41 +147,11 @@ pub struct ReportView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     black_value: Option<f64>,
     #[serde(flatten)]
-    report: &'a TextReport,
-}
-
-/// What one glance back needs: the position before the last move.
-struct Before {
-    picture: Option<Picture>,
-    key: u64,
-    parts: Vec<(String, u64)>,
-    text: MoveText,
-    mover: Player,
+    report: &'a Report,
 }
 
 fn hex(key: u64) -> String {
     format!("{key:016x}")
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The cells whose contents differ, apart from those the move itself names.
-fn changes(before: Option<&Picture>, after: Option<&Picture>, text: &MoveText) -> Vec<String> {
-    let (Some(before), Some(after)) = (before, after) else { return Vec::new() };
-    let own = |name: &String| text.touch.to.as_ref() == Some(name) || text.touch.from.as_ref() == Some(name);
-    let pairs = after.names.iter().zip(before.pieces.iter().zip(&after.pieces));
-    pairs.filter(|(name, (old, new))| old != new && !own(name)).map(|(name, _)| name.clone()).collect()
-}
-
-/// How many pieces Black and White have.
-pub(super) fn stones(picture: Option<&Picture>) -> [usize; 2] {
-    let count = |colour: char| {
-        let pieces = picture.into_iter().flat_map(|picture| &picture.pieces);
-        pieces.filter(|piece| piece.starts_with(colour)).count()
-    };
-    [count('b'), count('w')]
 }
 
 /// The parts of two keys that differ: what a move XORs out and in.
@@ -231,142 +167,56 @@ fn difference(before: &[(String, u64)], after: &[(String, u64)]) -> Vec<Part> {
 
 impl Game {
     /// The state as JSON.
-    pub(super) fn view(&mut self) -> String {
-        let before = self.before();
-        let legal = self.legal();
-        let claims = self.claims(&legal);
-        let picture = self.session.picture();
+    pub(super) fn view(&self) -> String {
+        let over = self.end();
         let parts = self.session.key_parts();
-        let last = before.as_ref().map(|before| LastMove {
-            text: before.text.clone(),
-            mover: before.mover.to_string(),
-            changes: changes(before.picture.as_ref(), picture.as_ref(), &before.text),
-        });
-        let ended_picture = picture.as_ref().filter(|_| self.session.end().is_some());
-        let territory = ended_picture.map(territory).unwrap_or_default();
-        let end =
-            self.end().map(|(winner, reason)| EndView { winner: winner.map(|winner| winner.to_string()), reason });
+        let before = self.session.previous_key();
         let view = View {
             id: &self.id,
             version: self.version,
-            game: self.session.game(),
+            game: self.session.descriptor().name,
             rules: self.session.rules(),
             start: self.start.as_deref(),
             node: self.node,
             ply: self.session.ply(),
-            to_move: self.session.to_move().to_string(),
+            to_move: self.session.to_move(),
             position: self.session.position(),
-            legal,
-            last,
+            legal: if over.is_some() { Vec::new() } else { self.session.legal_moves() },
+            last: self.session.last_move(),
             key: hex(self.session.key()),
-            previous_key: before.as_ref().map(|before| hex(before.key)),
-            xor: before.as_ref().map(|before| difference(&before.parts, &parts)).unwrap_or_default(),
+            previous_key: before.as_ref().map(|(key, _)| hex(*key)),
+            xor: before.as_ref().map(|(_, before)| difference(before, &parts)).unwrap_or_default(),
             parts: parts.into_iter().map(|(name, key)| Part { name, key: hex(key), change: None }).collect(),
-            picture,
-            points: self.session.points().map(|(black, white)| [black, white]),
-            captures: self.captures(),
-            territory,
+            picture: self.session.picture(),
+            points: self.session.points().map(|points| points.0),
+            captures: self.session.captures().map(|captures| captures.0),
+            territory: self.session.territory().filter(|_| self.session.end().is_some()),
             draws: self.session.draws(),
-            claims,
+            claims: self.session.claims().into_iter().map(|name| name.record).collect(),
             seats: &self.seats,
             thinking: self.thinking(),
             hinting: self.playing.as_ref().is_some_and(|search| search.purpose == Purpose::Hint),
             analysing: self.analysing.is_some(),
             clock: self.clock_view(),
             analysis: &self.analysis,
-            sweep: self
-                .sweep
-                .as_ref()
-                .map(|sweep| Progress { done: sweep.total - sweep.queue.len(), total: sweep.total }),
+            sweep: self.sweep.as_ref().map(Progress::of),
             tree: self.tree_view(),
             line: self.tree.line(self.node),
             can_undo: self.tree.nodes()[self.node].parent.is_some(),
             can_redo: self.tree.nodes()[self.node].next.is_some(),
             stats: SideStats { black: self.stats[Player::Black].as_ref(), white: self.stats[Player::White].as_ref() },
             report: self.report_view(),
-            trials: self
-                .trials
-                .iter()
-                .map(|t| TrialView { node: t.node, player: &t.player, report: &t.report })
-                .collect(),
-            hint: self.hint.as_ref().map(|(node, text)| HintView { node: *node, text }),
-            notice: self.notice.as_deref(),
-            end,
+            trials: &self.trials,
+            hint: self.hint.as_ref(),
+            notice: self.notice.as_ref(),
+            end: over.map(|(winner, reason)| EndView { winner, reason }),
         };
         serde_json::to_string(&view).unwrap_or_default()
     }
 
-    /// Looks at the position before the last move by taking it back and playing it again.
-    fn before(&mut self) -> Option<Before> {
-        let text = self.session.last_move()?;
-        self.session.undo();
-        let mover = self.session.to_move();
-        let (picture, key, parts) = (self.session.picture(), self.session.key(), self.session.key_parts());
-        if let Err(error) = self.session.replay(&text.text) {
-            unreachable!("the move {text:?} was legal a moment ago: {error}");
-        }
-        Some(Before { picture, key, parts, text, mover })
-    }
-
-    /// The legal moves; where stones are placed, with what each would turn or capture.
-    fn legal(&mut self) -> Vec<LegalMove> {
-        if self.end().is_some() {
-            return Vec::new();
-        }
-        let moves = self.session.legal_moves();
-        let picture = self.session.picture();
-        let cells = picture.as_ref().map_or(0, |picture| picture.rows * picture.columns);
-        let placed = moves.iter().all(|legal| legal.touch.from.is_none()) && cells <= PREVIEWED_CELLS;
-        let preview = |session: &mut Box<dyn Session>, text: &MoveText| {
-            if session.play(&text.text).is_err() {
-                return Vec::new();
-            }
-            let after = session.picture();
-            session.undo();
-            changes(picture.as_ref(), after.as_ref(), text)
-        };
-        let session = &mut self.session;
-        let legal =
-            |text: MoveText| LegalMove { changes: if placed { preview(session, &text) } else { Vec::new() }, text };
-        moves.into_iter().map(legal).collect()
-    }
-
-    /// The moves that make the third occurrence of a position or the fiftieth move without progress.
-    fn claims(&mut self, legal: &[LegalMove]) -> Vec<String> {
-        let near = |draws: &DrawReport| draws.halfmove_clock >= SHORTEST_REPETITION;
-        if !self.session.draws().as_ref().is_some_and(near) {
-            return Vec::new();
-        }
-        let session = &mut self.session;
-        let mut claimed = |legal: &&LegalMove| {
-            let played = session.play(&legal.text.text).is_ok();
-            let drawn = session.end().is_some_and(|end| CLAIMED.contains(&end.reason.as_str()));
-            if played {
-                session.undo();
-            }
-            drawn
-        };
-        legal.iter().filter(|legal| claimed(legal)).map(|legal| legal.text.record.clone()).collect()
-    }
-
-    /// Stones that were put on the board and are no longer there, counted for who took them.
-    fn captures(&self) -> Option<[usize; 2]> {
-        if self.session.game() != "go" {
-            return None;
-        }
-        let now = stones(self.session.picture().as_ref());
-        let line = self.tree.path(self.node);
-        let taken = |player: Player| {
-            let plays = line.iter().map(|&id| &self.tree.nodes()[id]);
-            let put = plays.filter(|node| node.parent.is_some() && node.mover == player && node.text != "pass").count();
-            (self.first_stones[player.index()] + put).saturating_sub(now[player.index()])
-        };
-        Some([taken(Player::White), taken(Player::Black)])
-    }
-
     fn thinking(&self) -> Option<Thinking> {
         let plays = self.playing.as_ref().is_some_and(|search| search.purpose == Purpose::Play);
-        plays.then(|| Thinking { side: self.session.to_move().to_string() })
+        plays.then(|| Thinking { side: self.session.to_move() })
     }
 
     fn clock_view(&self) -> ClockView {
@@ -381,7 +231,7 @@ impl Game {
             increment: control.increment,
             black: used(Player::Black),
             white: used(Player::White),
-            running: running.map(|player| player.to_string()),
+            running,
         }
     }
 
@@ -391,7 +241,7 @@ impl Game {
 
     fn report_view(&self) -> Option<ReportView<'_>> {
         let (node, report) = self.report.as_ref().filter(|(node, _)| *node == self.node)?;
-        let black_value = brain::black_value(self.session.game(), self.session.to_move(), report);
+        let black_value = players::black_value(self.session.to_move(), report);
         Some(ReportView { node: *node, black_value, report })
     }
 
@@ -413,10 +263,10 @@ impl Game {
         }
         let last = line.last().copied().unwrap_or(self.node);
         let nodes: Vec<_> = line.iter().skip(1).map(|&id| &self.tree.nodes()[id]).collect();
-        let played = |node: &&Node| Played { text: node.text.clone(), record: node.record.clone() };
+        let played = |node: &&Node| MoveName { text: node.text.clone(), record: node.record.clone() };
         Ok(Record {
             format: Format::Transcript,
-            game: session.game(),
+            game: session.descriptor().name,
             rules: session.rules(),
             start: self.start.clone(),
             first: nodes.first().map_or(session.to_move(), |node| node.mover),
@@ -440,7 +290,7 @@ impl Game {
             let node = &nodes[id];
             let number = if node.parent.is_none() { 0 } else { twigs.len() + 1 };
             if number > 0 {
-                let played = Played { text: node.text.clone(), record: node.record.clone() };
+                let played = MoveName { text: node.text.clone(), record: node.record.clone() };
                 let comment = node.comment.clone().unwrap_or_default();
                 twigs.push(Twig { after, mover: node.mover, played, comment });
             }

@@ -1,27 +1,43 @@
 // Analysis: off, running out of sight, or shown; the best moves with their values; the sweep over the whole game.
 
-import { cls, h, scroll } from "../dom.js";
-import { act, app, notice, play, settings } from "../app.js";
-import { count, decimal, percent, seconds, signed, t } from "../i18n.js";
-import { field, segmented, select } from "./setup.js";
+import { cls, h, table } from "../dom.js";
+import { about, act, app, notice, play, settings } from "../app.js";
+import { count, percent, say, seconds, t, worth } from "../i18n.js";
+import { field, keyed, segmented, select } from "./fields.js";
 import { loss, MISTAKE } from "./moves.js";
 
-/** The moves of a report, best first, with the search's own best in front. @param {any} report @returns {any[]} */
-export function best(report) {
-  if (!report) return [];
-  if (report.moves?.length) return report.moves;
-  return report.best ? [{ move: report.best, score: report.score, score_text: report.score_text, pv: report.pv }] : [];
+/** The moves of a report, best first; at least the search's own best. @param {State} state @param {SearchReport | null} report @returns {MoveRow[]} */
+export function best(state, report) {
+  if (!report?.best || report.moves?.length) return report?.moves ?? [];
+  const { best: move, verdict, score, pv, pv_record } = report;
+  return [{ move, record: recordOf(state, move), verdict, score, pv, pv_record }];
 }
 
-/** A legal move as the record spells it. @param {any} state @param {string} move */
-export function recordOf(state, move) {
-  return state.legal.find((/** @type {any} */ m) => m.move === move)?.record ?? move;
+/** A legal move as the record spells it. @param {State} state @param {string} [move] */
+export function recordOf(state, move = "") {
+  return state.legal.find((m) => m.move === move)?.record ?? move;
 }
 
-/** A line of play as text; castling is never broken in two. @param {string[]} [moves] */
-export function lineText(moves = []) {
-  return moves.join(" ").replaceAll("-", "\u2011");
+/** The first moves of a line as records spell them; castling is never broken in two. @param {Line} line @param {number} [most] */
+export function lineText({ pv, pv_record }, most) {
+  return (pv_record ?? pv).slice(0, most).join(" ").replaceAll("-", "\u2011");
 }
+
+/** The column of values, in the game's unit. @template {Judged} R @param {State} state @param {string} [head] @returns {Column<R>} */
+export function valueColumn({ game }, head = t("stats.value")) {
+  const { unit } = about(game);
+  return { head, help: t("help.value", { unit: say(unit) }), is: "n", cell: (r) => worth(r.verdict, unit) };
+}
+
+/** The column of visits, or of nodes where no games are simulated. @param {SearchReport} report @param {(row: MoveRow) => Child} cell @param {Column<MoveRow>["is"]} is @returns {Column<MoveRow>} */
+export function visitColumn({ playouts }, cell, is) {
+  return playouts
+    ? { head: t("best.visits"), help: t("help.visits"), is, cell }
+    : { head: t("stats.nodes"), help: t("help.nodes"), is, cell };
+}
+
+/** @type {Analysis["mode"][]} */
+const MODES = ["off", "hidden", "shown"];
 
 /** Thinking times in milliseconds that the page offers. */
 const TIMES = [1000, 3000, 10000, 30000, 120000];
@@ -32,70 +48,52 @@ function times(now) {
   return all.map((ms) => [String(ms), ms === 0 ? t("analysis.endless") : ms === 120000 ? "2 min" : seconds(ms / 1000)]);
 }
 
-/** @param {any} state */
+/** @param {State} state */
 export function analyse(state) {
-  const a = state.analysis;
-  const change = (/** @type {any} */ more) => act("analysis", { ...a, ...more });
+  const { mode } = state.analysis;
+  const change = (/** @type {Partial<Analysis>} */ more) => act("analysis", { ...state.analysis, ...more });
+  const working = [h("span", { class: "pulse", "aria-hidden": "true" }), t("thinking")];
   return h(
     "div",
     { key: "analyse" },
     h(
       "div",
       { class: "row wrap" },
-      segmented(
-        "analysis",
-        a.mode,
-        ["off", "hidden", "shown"].map((m) => [m, t(`analysis.${m}`)]),
-        (mode) => change({ mode }),
-      ),
-      a.mode !== "off" &&
-        h(
-          "span",
-          { class: "thinking small" },
-          state.analysing ? [h("span", { class: "pulse", "aria-hidden": "true" }), t("thinking")] : t("analysis.done"),
-        ),
+      segmented("analysis", mode, keyed("analysis", MODES), (mode) => change({ mode })),
+      mode !== "off" && h("span", { class: "thinking small" }, state.analysing ? working : t("analysis.done")),
     ),
-    h(
-      "div",
-      { class: "row wrap fields" },
-      field(
-        "analysis.time",
-        select(
-          "analysis-time",
-          String(a.limits.time_ms ?? 0),
-          times(a.limits.time_ms),
-          (v) => change({ limits: { ...a.limits, time_ms: Number(v) } }),
-        ),
-      ),
-      field(
-        "analysis.lines",
-        select(
-          "analysis-lines",
-          String(a.multipv),
-          ["1", "2", "3", "4", "5", "8"].map((n) => [n, n]),
-          (v) => change({ multipv: Number(v) }),
-        ),
-      ),
-      h(
-        "label",
-        { class: "check" },
-        h("input", {
-          type: "checkbox",
-          ".checked": app.settings.heat,
-          onchange: (/** @type {any} */ e) => settings({ heat: e.target.checked }),
-        }),
-        t("analysis.heat"),
-      ),
-    ),
+    options(state, change),
     played(state),
-    a.mode === "shown"
-      ? bestTable(state, a.multipv)
-      : h("p", { class: "soft" }, t(a.mode === "off" ? "analysis.off.text" : "analysis.hidden.text")),
+    mode === "shown" ? bestTable(state) : h("p", { class: "soft" }, t(`analysis.${mode}.text`)),
     sweep(state),
   );
 }
 
-/** The value of the move that led here. @param {any} state */
+/** How long, how many lines, and whether the board shows it. @param {State} state @param {(more: Partial<Analysis>) => void} change */
+function options({ analysis: { limits, multipv } }, change) {
+  const { time_ms } = limits;
+  const lines = ["1", "2", "3", "4", "5", "8"];
+  return h(
+    "div",
+    { class: "row wrap fields" },
+    field(
+      "analysis.time",
+      select("analysis-time", String(time_ms ?? 0), times(time_ms), (v) => change({ limits: { ...limits, time_ms: Number(v) } })),
+    ),
+    field(
+      "analysis.lines",
+      select("analysis-lines", String(multipv), lines.map((n) => [n, n]), (v) => change({ multipv: Number(v) })),
+    ),
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", ".checked": app.settings.heat, onchange: (e) => settings({ heat: e.target.checked }) }),
+      t("analysis.heat"),
+    ),
+  );
+}
+
+/** The value of the move that led here. @param {State} state */
 function played(state) {
   const node = state.tree[state.node];
   if (node.parent === null) return null;
@@ -110,68 +108,23 @@ function played(state) {
   );
 }
 
-/** @param {any} state @param {number} lines */
-export function bestTable(state, lines) {
-  const rows = best(app.report).slice(0, Math.max(lines, 1));
-  const visits = rows.some((r) => r.visits !== undefined);
-  return scroll(
-    t("best.title"),
-    h("h3", null, t("best.title"), app.report && h("span", { class: "soft" }, ` ${summary(app.report)}`)),
-    rows.length === 0
-      ? h("p", { class: "soft" }, t("best.none"))
-      : h(
-          "table",
-          { class: "best" },
-          h(
-            "thead",
-            null,
-            h(
-              "tr",
-              null,
-              h("th", { scope: "col" }, t("best.move")),
-              h("th", { class: "n", scope: "col", title: t("help.value") }, t("best.value")),
-              visits &&
-                h(
-                  "th",
-                  { class: "n", scope: "col", title: t(app.report.playouts ? "help.visits" : "help.nodes") },
-                  t(app.report.playouts ? "best.visits" : "stats.nodes"),
-                ),
-              h("th", { scope: "col", title: t("help.line") }, t("best.line")),
-            ),
-          ),
-          h(
-            "tbody",
-            null,
-            rows.map((r, i) => {
-              return h(
-                "tr",
-                { class: cls(i === 0 && "on"), key: r.move },
-                h("td", null, h("button", { class: "plain link", onclick: () => play(r) }, recordOf(state, r.move))),
-                h("td", { class: "n" }, valueText(r)),
-                visits && h("td", { class: "n" }, count(r.visits)),
-                h("td", { class: "pv" }, lineText(r.pv)),
-              );
-            }),
-          ),
-        ),
-  );
+/** @param {State} state */
+function bestTable(state) {
+  const { report } = app;
+  const rows = best(state, report).slice(0, Math.max(state.analysis.multipv, 1));
+  if (!report || !rows.length) return [h("h3", null, t("best.title")), h("p", { class: "soft" }, t("best.none"))];
+  /** @type {Column<MoveRow>[]} */
+  const columns = [
+    { head: t("best.move"), cell: (r) => h("button", { class: "plain link", onclick: () => play(r) }, r.record) },
+    valueColumn(state),
+    ...(rows.some((r) => r.visits) ? [visitColumn(report, (r) => count(r.visits), "n")] : []),
+    { head: t("best.line"), help: t("help.line"), is: "pv", cell: (r) => lineText(r) },
+  ];
+  const figures = h("span", { class: "soft" }, ` ${summary(report)}`);
+  return table([t("best.title"), figures], columns, rows, (r, i) => ({ class: cls(i === 0 && "on"), key: r.move }), "best");
 }
 
-/** @param {any} r */
-export function valueText(r) {
-  if (r.score_text) return scoreText(r.score_text);
-  return r.value !== undefined ? percent(r.value, 1) : signed(r.score);
-}
-
-/** The engine's score in the page's language: numbers stay, proven ends are words. @param {string | undefined} text */
-export function scoreText(text) {
-  return (text ?? "")
-    .replace(/^(win|loss) in (\d+)$/, (_, kind, n) => t(`score.${kind}`, { n }))
-    .replace(/\d+\.\d+/, (digits) => decimal(digits))
-    .replace("-", "\u2212");
-}
-
-/** Depth, nodes or playouts, and time. @param {any} r */
+/** Depth, nodes or playouts, and time. @param {SearchReport} r */
 export function summary(r) {
   return [
     r.depth !== undefined && t("sum.depth", { n: r.depth }),
@@ -184,7 +137,7 @@ export function summary(r) {
     .join(" · ");
 }
 
-/** @param {any} state */
+/** @param {State} state */
 function sweep(state) {
   const s = state.sweep;
   return h(
@@ -208,18 +161,13 @@ function sweep(state) {
   );
 }
 
-/** Goes to the position before the next mistake. @param {any} state */
+/** Goes to the position before the next mistake, or before the first. @param {State} state */
 export function nextMistake(state) {
   const at = state.line.indexOf(state.node);
-  const later = state.line.findIndex(
-    (/** @type {number} */ id, /** @type {number} */ i) => i > at + 1 && loss(state, state.tree[id]) >= MISTAKE,
-  );
-  const found =
-    later >= 0
-      ? later
-      : state.line.findIndex(
-          (/** @type {number} */ id, /** @type {number} */ i) => i > 0 && loss(state, state.tree[id]) >= MISTAKE,
-        );
+  const after = (/** @type {number} */ from) =>
+    state.line.findIndex((id, i) => i > from && loss(state, state.tree[id]) >= MISTAKE);
+  const later = after(at + 1);
+  const found = later > 0 ? later : after(0);
   if (found < 1) notice(t("sweep.none"));
   else act("goto", { node: state.line[found - 1] });
 }

@@ -3,15 +3,16 @@
 import { h } from "../dom.js";
 import { act, app, play, set } from "../app.js";
 import { pieceName, t } from "../i18n.js";
-import { chessman } from "../pieces.js";
+import { gradients, piece } from "../pieces.js";
 
 const close = () => set({ dialog: null });
 
 export function dialog() {
   const d = app.dialog;
   if (!d) return null;
-  const content = { keys, promotion, resign, text }[d.kind];
-  if (!content) return null;
+  const open = (/** @type {HTMLDialogElement} */ element) => {
+    if (element.isConnected && !element.open) element.showModal();
+  };
   return h(
     "dialog",
     {
@@ -20,21 +21,28 @@ export function dialog() {
       "aria-labelledby": "dialog-title",
       onclose: close,
       oncancel: close,
-      onclick: (/** @type {any} */ e) => {
-        if (e.target.tagName === "DIALOG") close();
-      },
-      ref: (/** @type {any} */ element) => {
-        if (!element.open)
-          queueMicrotask(() => {
-            if (element.isConnected && !element.open) element.showModal();
-          });
-      },
+      onclick: (e) => e.target.tagName === "DIALOG" && close(),
+      ref: (/** @type {HTMLDialogElement} */ element) => queueMicrotask(() => open(element)),
     },
     content(d),
   );
 }
 
-/** @param {string} title @param {...any} children */
+/** @param {Dialog} d */
+function content(d) {
+  switch (d.kind) {
+    case "promotion":
+      return promotion(d.moves, d.side);
+    case "text":
+      return text(d.text);
+    case "resign":
+      return resign();
+    default:
+      return keys();
+  }
+}
+
+/** @param {string} title @param {...Child} children */
 function frame(title, ...children) {
   return h("div", { class: "dialog" }, h("h2", { id: "dialog-title" }, title), children);
 }
@@ -85,29 +93,23 @@ function keys() {
   );
 }
 
-/** @param {any} d */
-function promotion(d) {
+/** @param {Move[]} moves @param {Side} side */
+function promotion(moves, side) {
+  const choice = (/** @type {Move} */ m) => {
+    const kind = (m.promotion ?? "").toUpperCase();
+    const play1 = () => {
+      close();
+      play(m);
+    };
+    return h(
+      "button",
+      { key: m.move, "aria-label": kind ? pieceName(side, kind) : m.record, onclick: play1 },
+      kind ? h("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, gradients("pro"), piece({ side, kind }, "pro")) : m.record,
+    );
+  };
   return frame(
     t("promotion.title"),
-    h(
-      "div",
-      { class: "row promotion" },
-      d.moves.map((/** @type {any} */ m) => {
-        const letter = (m.promotion ?? "q").toUpperCase();
-        return h(
-          "button",
-          {
-            key: m.move,
-            "aria-label": pieceName(d.side[0] + letter, "chess", ""),
-            onclick: () => {
-              close();
-              play(m);
-            },
-          },
-          h("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, chessman(letter, d.side)),
-        );
-      }),
-    ),
+    h("div", { class: "row promotion" }, moves.map(choice)),
     h("div", { class: "row end" }, h("button", { onclick: close }, t("cancel"))),
   );
 }
@@ -134,11 +136,11 @@ function resign() {
   );
 }
 
-/** @param {any} d */
-function text(d) {
+/** @param {string} text */
+function text(text) {
   return frame(
     t("copy.title"),
-    h("textarea", { rows: 8, readonly: true, "aria-labelledby": "dialog-title", ".value": d.text }),
+    h("textarea", { rows: 8, readonly: true, "aria-labelledby": "dialog-title", ".value": text }),
     h("div", { class: "row end" }, h("button", { class: "primary", onclick: close }, t("close"))),
   );
 }

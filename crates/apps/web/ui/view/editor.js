@@ -1,121 +1,53 @@
 // The position editor: put pieces down, choose who moves, and let the server say whether it is a position.
 
 import { cls, h } from "../dom.js";
-import { app, changed, create, explain, sendAway } from "../app.js";
+import { about, app, changed, create, explain, sendAway, title } from "../app.js";
 import { api } from "../api.js";
 import { pieceName, t } from "../i18n.js";
+import { pieceOf } from "../grounds.js";
 import { gradients, piece } from "../pieces.js";
-import { field, form, info, rulesText, segmented } from "./setup.js";
+import { field, keyed, segmented, SIDES } from "./fields.js";
+import { model } from "./home.js";
+import { form, rulesText } from "./setup.js";
+
+/** The game whose start position is being asked for. */
+let loading = "";
 
 /** @param {string} game */
 export function editor(game) {
-  if (!app.draft || app.draft.game !== game) {
+  const d = app.draft;
+  if (d?.game !== game) {
     begin(game);
     return h("p", { class: "loading" }, t("loading"));
   }
-  const d = app.draft;
-  const change = (/** @type {any} */ more) => {
-    Object.assign(d, more);
-    check();
-  };
-  const fill = (/** @type {(i: number) => string} */ what) =>
-    change({
-      picture: {
-        ...d.picture,
-        pieces: d.picture.pieces.map((/** @type {string} */ _, /** @type {number} */ i) => what(i)),
-      },
-    });
   return h(
     "div",
     { class: "columns editor", key: `edit-${game}` },
-    h("div", { class: "left" }, h("q-board", { ".model": model(d), ref: (/** @type {any} */ e) => wire(e) })),
+    h("div", { class: "left" }, h("q-board", { ".model": drawing(d), oncell: (cell) => put(d, cell) })),
     h(
       "div",
       { class: "right" },
       h(
         "div",
         { class: "card" },
-        h("h1", null, t("edit.title", { game: t(`game.${game}`) })),
+        h("h1", null, t("edit.title", { game: title(game) })),
         h("p", { class: "soft" }, t("edit.text")),
-        h(
-          "div",
-          { class: "palette", role: "group", "aria-label": t("edit.palette") },
-          palette(game, d.rules).map((p) =>
-            h(
-              "button",
-              {
-                key: p || "none",
-                class: cls(d.tool === p && "on"),
-                "aria-pressed": String(d.tool === p),
-                "aria-label": p ? pieceName(p, game, d.rules) : t("edit.erase"),
-                onclick: () => {
-                  d.tool = p;
-                  changed();
-                },
-              },
-              p
-                ? h(
-                    "svg",
-                    { viewBox: "0 0 100 100", "aria-hidden": "true" },
-                    gradients("pal"),
-                    piece(p, game, d.rules, "pal"),
-                  )
-                : "×",
-            ),
-          ),
-        ),
-        field(
-          "edit.turn",
-          segmented(
-            "turn",
-            d.toMove,
-            ["black", "white"].map((s) => [s, t(`side.${s}`)]),
-            (toMove) => change({ toMove }),
-          ),
-        ),
-        h(
-          "div",
-          { class: "row spaced" },
-          h("button", { onclick: () => fill(() => "") }, t("edit.clear")),
-          h(
-            "button",
-            {
-              onclick: () => {
-                app.draft = null;
-                changed();
-              },
-            },
-            t("edit.start"),
-          ),
-        ),
+        palette(d),
+        field("edit.turn", segmented("turn", d.toMove, keyed("side", SIDES), (toMove) => check(d, { toMove }))),
+        starts(d),
         h(
           "label",
           { class: "field" },
           h("span", null, t("record.position")),
           h("input", {
             class: "mono",
-            ".value": d.position ?? "",
+            ".value": d.position,
             spellcheck: "false",
-            onchange: (/** @type {any} */ e) => fromText(e.target.value),
+            onchange: (e) => take(d, api.compose({ game, rules: d.rules, position: e.target.value })),
           }),
         ),
-        d.error && h("p", { class: "error", role: "alert" }, explain(d.error)),
-        h(
-          "div",
-          { class: "row end" },
-          ["human-human", "human-ai"].map((mode) =>
-            h(
-              "button",
-              {
-                key: mode,
-                class: cls(mode === "human-ai" && "primary"),
-                disabled: Boolean(d.error),
-                onclick: () => start(mode),
-              },
-              t(`edit.${mode}`),
-            ),
-          ),
-        ),
+        Boolean(d.error) && h("p", { class: "error", role: "alert" }, explain(d.error)),
+        modes(d),
       ),
     ),
   );
@@ -123,107 +55,112 @@ export function editor(game) {
 
 /** @param {string} game */
 async function begin(game) {
-  if (app.draft?.loading === game) return;
-  app.draft = { loading: game };
+  if (loading === game) return;
+  loading = game;
   const rules = app.route.params.get("r") ?? rulesText(game, form(game));
   try {
     const found = await api.compose({ game, rules, position: app.route.params.get("p") ?? undefined });
-    app.draft = {
-      game,
-      rules,
-      picture: found.picture,
-      position: found.position,
-      toMove: found.to_move,
-      tool: palette(game, rules)[0],
-      error: null,
-    };
+    const { picture, position, to_move: toMove } = found;
+    app.draft = { game, rules, picture, position, toMove, tool: tools(game)[0], error: null };
   } catch (error) {
     sendAway(`#/${game}`, error);
   }
+  loading = "";
   changed();
 }
 
-/** @param {string} game @param {string} rules */
-function palette(game, rules) {
-  const men = (/** @type {string} */ side) => [..."PNBRQK"].map((kind) => side + kind);
-  return game === "chess" ? [...men("w"), "", ...men("b")] : ["b", "w", ""];
+/** What can be put down; nothing, in the middle, takes off. @param {string} game */
+function tools(game) {
+  const kinds = [...about(game).piece_kinds];
+  const men = (/** @type {string} */ side) => kinds.map((kind) => side + kind);
+  return kinds.length ? [...men("w"), "", ...men("b")] : ["b", "w", ""];
 }
 
-/** @type {{key: any, model: any}} */
-let drawn = { key: null, model: null };
-/** @param {any} d */
-function model(d) {
-  if (drawn.key !== d.picture)
-    drawn = {
-      key: d.picture,
-      model: {
-        game: d.game,
-        rules: d.rules,
-        picture: d.picture,
-        legal: [],
-        last: null,
-        toMove: d.toMove,
-        active: false,
-        editing: true,
-        label: t("edit.title", { game: t(`game.${d.game}`) }),
+/** @param {Draft} d */
+function palette(d) {
+  const tool = (/** @type {string} */ p) => {
+    const man = pieceOf(p, d.picture, d.rules);
+    return h(
+      "button",
+      {
+        key: p || "none",
+        class: cls(d.tool === p && "on"),
+        "aria-pressed": String(d.tool === p),
+        "aria-label": p ? pieceName(man.side, man.kind) : t("edit.erase"),
+        onclick: () => {
+          d.tool = p;
+          changed();
+        },
       },
-    };
+      p ? h("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, gradients("pal"), piece(man, "pal")) : "×",
+    );
+  };
+  return h("div", { class: "palette", role: "group", "aria-label": t("edit.palette") }, tools(d.game).map(tool));
+}
+
+/** @param {Draft} d */
+function starts(d) {
+  const clear = () => check(d, { picture: { ...d.picture, pieces: d.picture.pieces.map(() => null) } });
+  const restart = () => {
+    app.draft = null;
+    changed();
+  };
+  return h(
+    "div",
+    { class: "row spaced" },
+    h("button", { onclick: clear }, t("edit.clear")),
+    h("button", { onclick: restart }, t("edit.start")),
+  );
+}
+
+/** @param {Draft} d */
+function modes(d) {
+  const button = (/** @type {string} */ mode) => {
+    const props = { key: mode, class: cls(mode === "human-ai" && "primary"), disabled: Boolean(d.error) };
+    return h("button", { ...props, onclick: () => start(d, mode) }, t(`edit.${mode}`));
+  };
+  return h("div", { class: "row end" }, ["human-human", "human-ai"].map(button));
+}
+
+/** @type {{picture: Picture | null, model: Model | null}} */
+let drawn = { picture: null, model: null };
+/** @param {Draft} d */
+function drawing(d) {
+  const label = t("edit.title", { game: title(d.game) });
+  if (drawn.picture !== d.picture)
+    drawn = { picture: d.picture, model: { ...model(d.game, d.rules, d.picture), toMove: d.toMove, editing: true, label } };
   return drawn.model;
 }
 
-/** @param {any} element */
-function wire(element) {
-  if (element.wired) return;
-  element.wired = true;
-  element.addEventListener("cell", (/** @type {CustomEvent} */ e) => {
-    const d = app.draft;
-    const i = d.picture.names.indexOf(e.detail.cell);
-    const pieces = [...d.picture.pieces];
-    pieces[i] = pieces[i] === d.tool ? "" : d.tool;
-    d.picture = { ...d.picture, pieces };
-    check();
-  });
+/** @param {Draft} d @param {string} cell */
+function put(d, cell) {
+  const at = d.picture.names.indexOf(cell);
+  const pieces = d.picture.pieces.with(at, d.picture.pieces[at] === d.tool ? null : d.tool || null);
+  check(d, { picture: { ...d.picture, pieces } });
 }
 
-/** Asks the server what the drawing is. */
-async function check() {
-  const d = app.draft;
+/** Asks the server what the drawing is. @param {Draft} d @param {Partial<Draft>} change */
+function check(d, change) {
+  Object.assign(d, change);
   changed();
-  try {
-    const found = await api.compose({ game: d.game, rules: d.rules, pieces: d.picture.pieces, to_move: d.toMove });
-    if (app.draft === d) Object.assign(d, { position: found.position, error: null });
-  } catch (error) {
-    if (app.draft === d) d.error = error;
-  }
-  changed();
+  const { game, rules, picture, toMove } = d;
+  take(d, api.compose({ game, rules, pieces: picture.pieces.map((p) => p ?? ""), to_move: toMove }), true);
 }
 
-/** @param {string} text */
-async function fromText(text) {
-  const d = app.draft;
+/** The server's word about the position; what is drawn stays as it is while somebody draws. @param {Draft} d @param {Promise<Composed>} asked @param {boolean} [drawing] */
+async function take(d, asked, drawing = false) {
   try {
-    const found = await api.compose({ game: d.game, rules: d.rules, position: text });
-    Object.assign(d, {
-      picture: found.picture,
-      position: found.position,
-      toMove: found.to_move,
-      rules: found.rules,
-      error: null,
-    });
+    const { position, picture, rules, to_move: toMove } = await asked;
+    Object.assign(d, drawing ? { position } : { position, picture, rules, toMove }, { error: null });
   } catch (error) {
     d.error = error;
   }
   changed();
 }
 
-/** @param {string} mode */
-function start(mode) {
-  const d = app.draft;
-  const human = { kind: "human" };
-  const engine = info(d.game).default_seat;
-  const seats =
-    mode === "human-human"
-      ? { black: human, white: human }
-      : { [d.toMove]: human, [d.toMove === "black" ? "white" : "black"]: engine };
-  create({ game: d.game, rules: d.rules, position: d.position, seats });
+/** @param {Draft} d @param {string} mode */
+function start({ game, rules, position, toMove }, mode) {
+  const human = /** @type {Seat} */ ({ kind: "human" });
+  const engine = mode === "human-human" ? human : about(game).default_seat;
+  create({ game, rules, position, seats: { black: engine, white: engine, [toMove]: human } });
 }

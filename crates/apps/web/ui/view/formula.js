@@ -1,12 +1,12 @@
 // From formulas to Go: a formula, its goban, and the forced game that decides it, move by move.
 
-import { cls, h } from "../dom.js";
+import { cls, h, keepInView } from "../dom.js";
 import { announce, app, changed, explain } from "../app.js";
 import { api } from "../api.js";
-import { sentence, t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import "../goban.js";
 import { importBox } from "./home.js";
-import { field, segmented, select } from "./setup.js";
+import { field, segmented, select } from "./fields.js";
 
 const EXAMPLES = [
   "x1 x2; -x1 -x2",
@@ -20,8 +20,8 @@ const PACE = 1400;
 /** What is on the screen: the address's formula and choices, the server's answer, and how far it is played. */
 const here = {
   asked: "",
-  /** @type {any} */ proof: null,
-  /** @type {string | null} */ error: null,
+  /** @type {Proof | null} */ proof: null,
+  /** @type {unknown} */ error: null,
   at: 0,
   timer: 0,
 };
@@ -62,7 +62,9 @@ export function formulaScreen() {
 }
 
 function empty() {
-  return h("p", { class: here.error ? "error" : "loading", role: here.error ? "alert" : undefined }, here.error ? explain(here.error) : t("loading"));
+  return here.error
+    ? h("p", { class: "error", role: "alert" }, explain(here.error))
+    : h("p", { class: "loading" }, t("loading"));
 }
 
 /** @param {string} formula @param {string} choices @param {boolean} comb */
@@ -92,9 +94,9 @@ function input(formula) {
   return h(
     "form",
     {
-      onsubmit: (/** @type {any} */ e) => {
+      onsubmit: (e) => {
         e.preventDefault();
-        go(e.target.elements.formula.value);
+        go(/** @type {HTMLTextAreaElement} */ (e.target.elements.namedItem("formula")).value);
       },
     },
     h("label", { for: "formula-text", class: "soft" }, t("formula.label")),
@@ -116,7 +118,7 @@ function pairOf(text) {
   return [text, text];
 }
 
-/** @param {any} proof */
+/** @param {Proof} proof */
 function verdict(proof) {
   return h(
     "p",
@@ -127,79 +129,49 @@ function verdict(proof) {
   );
 }
 
-/** Who chooses what: the game is forced but for these. @param {any} proof @param {string} formula @param {boolean} comb */
+/** Who chooses what: the game is forced but for these. @param {Proof} proof @param {string} formula @param {boolean} comb */
 function choiceFields(proof, formula, comb) {
-  const go = (/** @type {any} */ more) => {
-    const c = { valuation: proof.valuation, clause: proof.clause, literal: 0, ...more };
-    const values = proof.variables.map((/** @type {string} */ v, /** @type {number} */ i) => `${v}=${c.valuation[i] ? 1 : 0}`);
-    const script = `${values.join(" ")}; clause ${c.clause + 1}; literal ${c.literal + 1}`;
-    location.hash = formulaAddress(formula, script, comb);
+  const go = (/** @type {{valuation?: boolean[], clause?: number, literal?: number}} */ more) => {
+    const { valuation, clause, literal } = { valuation: proof.valuation, clause: proof.clause, literal: 0, ...more };
+    const values = proof.variables.map((v, i) => `${v}=${valuation[i] ? 1 : 0}`);
+    location.hash = formulaAddress(formula, `${values.join(" ")}; clause ${clause + 1}; literal ${literal + 1}`, comb);
   };
-  const flip = (/** @type {number} */ i) =>
-    proof.valuation.map((/** @type {boolean} */ b, /** @type {number} */ j) => (i === j ? !b : b));
+  const variable = (/** @type {string} */ name, /** @type {number} */ i) => {
+    const value = proof.valuation[i];
+    const flip = () => go({ valuation: proof.valuation.with(i, !value), literal: proof.literal });
+    const props = { key: name, class: "chip-switch", "aria-pressed": String(value), onclick: flip };
+    return h("button", props, `${name} = ${value ? 1 : 0}`);
+  };
+  /** @type {[string, string][]} */
+  const clauses = proof.clauses.map((c, i) => [String(i), `${i + 1}: ${c.join(" ∨ ")}`]);
+  /** @type {[string, string][]} */
+  const literals = proof.clauses[proof.clause].map((l, i) => [String(i), l]);
+  const whole = (/** @type {string} */ v) => {
+    location.hash = formulaAddress(formula, app.route.params.get("c") ?? "", v === "1");
+  };
   return h(
     "div",
     { class: "choices" },
     h("h3", null, t("formula.choices")),
     h("p", { class: "soft help" }, t("formula.choices.text")),
-    h(
-      "div",
-      { class: "chips", role: "group", "aria-label": t("formula.values") },
-      proof.variables.map((/** @type {string} */ name, /** @type {number} */ i) =>
-        h(
-          "button",
-          { key: name, class: "chip-switch", "aria-pressed": String(proof.valuation[i]), onclick: () => go({ valuation: flip(i), literal: proof.literal }) },
-          `${name} = ${proof.valuation[i] ? 1 : 0}`,
-        ),
-      ),
-    ),
+    h("div", { class: "chips", role: "group", "aria-label": t("formula.values") }, proof.variables.map(variable)),
     h(
       "div",
       { class: "row wrap" },
-      field(
-        "formula.clause",
-        select(
-          "clause",
-          String(proof.clause),
-          proof.clauses.map((/** @type {string[]} */ c, /** @type {number} */ i) => [String(i), `${i + 1}: ${c.join(" ∨ ")}`]),
-          (v) => go({ clause: Number(v) }),
-        ),
-      ),
-      field(
-        "formula.literal",
-        select(
-          "literal",
-          String(proof.literal),
-          proof.clauses[proof.clause].map((/** @type {string} */ l, /** @type {number} */ i) => [String(i), l]),
-          (v) => go({ literal: Number(v) }),
-        ),
-      ),
+      field("formula.clause", select("clause", String(proof.clause), clauses, (v) => go({ clause: Number(v) }))),
+      field("formula.literal", select("literal", String(proof.literal), literals, (v) => go({ literal: Number(v) }))),
       field(
         "formula.board",
-        segmented(
-          "whole",
-          comb ? "1" : "0",
-          [
-            ["0", t("formula.small")],
-            ["1", t("formula.whole")],
-          ],
-          (v) => {
-            location.hash = formulaAddress(formula, app.route.params.get("c") ?? "", v === "1");
-          },
-        ),
+        segmented("whole", comb ? "1" : "0", [["0", t("formula.small")], ["1", t("formula.whole")]], whole),
       ),
     ),
   );
 }
 
-/** @param {any} proof */
+/** @param {Proof} proof */
 function goban(proof) {
-  const tool = (/** @type {string} */ key, /** @type {string} */ glyph, /** @type {string} */ method) =>
-    h(
-      "button",
-      { class: "plain", "aria-label": t(key), title: t(key), onclick: () => element()?.[method]() },
-      glyph,
-    );
+  const tool = (/** @type {string} */ key, /** @type {string} */ glyph, /** @type {"nearer" | "farther" | "fit" | "closeUp"} */ method) =>
+    h("button", { class: "plain", "aria-label": t(key), title: t(key), onclick: () => element()?.[method]() }, glyph);
   return h(
     "div",
     { class: "goban-box" },
@@ -215,27 +187,27 @@ function goban(proof) {
   );
 }
 
-/** @returns {any} */
-function element() {
+/** @returns {import("../goban.js").Goban | null} */
+export function element() {
   return document.querySelector("q-goban");
 }
 
-/** @type {any} */
-let shown = {};
-/** @param {any} proof */
+/** @type {(import("../goban.js").Model & {key: string}) | null} */
+let shown = null;
+/** @param {Proof} proof */
 function model(proof) {
   const key = `${here.at} ${document.documentElement.lang}`;
-  if (shown.proof !== proof || shown.key !== key) shown = { proof, at: here.at, key, label: moveText(proof, here.at) };
+  if (shown?.proof !== proof || shown.key !== key) shown = { proof, at: here.at, key, label: moveText(proof, here.at) };
   return shown;
 }
 
-/** @param {any} proof @param {number} at */
+/** @param {Proof} proof @param {number} at */
 function moveText(proof, at) {
   const size = t("formula.size", { rows: proof.rows, columns: proof.columns, gadgets: proof.gadgets.length });
   if (!at) return `${size} ${t("formula.start")}`;
   const step = proof.moves[at - 1];
   const place = step.point ? t("formula.place", { row: step.point[0] + 1, column: step.point[1] + 1 }) : t("pass");
-  return `${at}. ${t(`side.${step.side}`)} ${place}. ${sentence(step.comment ?? "")}`;
+  return `${at}. ${t(`side.${step.side}`)} ${place}. ${say(step.comment)}`;
 }
 
 /** @param {number} at */
@@ -260,7 +232,7 @@ function stop() {
 function run() {
   if (here.timer) stop();
   else {
-    if (here.at === here.proof.moves.length) here.at = 0;
+    if (here.at === here.proof?.moves.length) here.at = 0;
     here.timer = window.setInterval(() => (app.route.screen === "formula" ? stepBy(1) : stop()), PACE);
     element()?.closeUp();
     stepBy(1);
@@ -268,7 +240,7 @@ function run() {
   changed();
 }
 
-/** @param {any} proof */
+/** @param {Proof} proof */
 function steps(proof) {
   const last = proof.moves.length;
   const step = (/** @type {string} */ key, /** @type {string} */ glyph, /** @type {number} */ to) =>
@@ -290,35 +262,22 @@ function steps(proof) {
   );
 }
 
-/** What the move on the board means. @param {any} proof */
+/** What the move on the board means. @param {Proof} proof */
 function said(proof) {
   const over = here.at === proof.moves.length;
   return h(
     "p",
     { class: "said" },
-    over ? h("b", null, sentence(proof.summary)) : here.at ? sentence(proof.moves[here.at - 1].comment ?? "") || moveText(proof, here.at) : t("formula.start"),
+    over ? h("b", null, say(proof.summary)) : here.at ? say(proof.moves[here.at - 1].comment) || moveText(proof, here.at) : t("formula.start"),
   );
 }
 
-let seen = -1;
-/** Scrolls the list, never the page. @param {HTMLElement} element */
-function keepInView(element) {
-  if (seen === here.at) return;
-  seen = here.at;
-  requestAnimationFrame(() => {
-    const box = element.closest("ol");
-    if (!box) return;
-    const top = element.getBoundingClientRect().top - box.getBoundingClientRect().top;
-    if (top < 0 || top > box.clientHeight - 40) box.scrollTop += top - box.clientHeight / 2;
-  });
-}
-
-/** @param {any} proof */
+/** @param {Proof} proof */
 function list(proof) {
   return h(
     "ol",
     { class: "proof-moves", "aria-label": t("moves.title") },
-    proof.moves.map((/** @type {any} */ step, /** @type {number} */ i) =>
+    proof.moves.map((step, i) =>
       h(
         "li",
         { key: i },
@@ -328,10 +287,10 @@ function list(proof) {
             class: cls("plain", here.at === i + 1 && "on"),
             "aria-current": here.at === i + 1 ? "true" : undefined,
             onclick: () => stepTo(i + 1),
-            ref: here.at === i + 1 ? keepInView : undefined,
+            ref: here.at === i + 1 ? (e) => keepInView(e, "ol", `formula ${i}`) : undefined,
           },
           h("span", { class: `dot ${step.side}`, "aria-hidden": "true" }),
-          h("span", null, sentence(step.comment ?? "") || moveText(proof, i + 1).replace(/^\d+\. /, "")),
+          h("span", null, say(step.comment) || moveText(proof, i + 1).replace(/^\d+\. /, "")),
         ),
       ),
     ),

@@ -1,26 +1,31 @@
 // The game on the board: board, evaluation bar and graph on the left; players, controls and the tabs on the right.
 
-import { cls, h, scroll } from "../dom.js";
-import { act, again, app, changed, flipped, lineOf, menu, mine, play, set, verdict } from "../app.js";
-import { count, percent, seconds, signed, t } from "../i18n.js";
+import { cls, h, table } from "../dom.js";
+import { act, again, app, changed, flipped, menu, mine, play, set, standing, title, winner } from "../app.js";
+import { capital, count, percent, say, seconds, t, worth } from "../i18n.js";
+import { SIDES } from "./fields.js";
+import { model } from "./home.js";
 import { rulesWords } from "./setup.js";
-import { players, points1 } from "./players.js";
+import { passIn, players, points1 } from "./players.js";
 import { moveList } from "./moves.js";
-import { analyse, best, scoreText } from "./analyse.js";
+import { analyse, best, valueColumn } from "./analyse.js";
 import { why } from "./why.js";
 import { record } from "./record.js";
 import { graph } from "./graph.js";
 import { boardView, patternHeat } from "./patterns.js";
 
-const TABS = /** @type {const} */ (["play", "analyse", "why", "record"]);
+/** @type {Tab[]} */
+const TABS = ["play", "analyse", "why", "record"];
 
-/** @param {any} state */
+/** @param {State} state */
 export function gameScreen(state) {
   const shown = state.analysis.mode === "shown";
+  const valued = shown || state.tree.some((n) => n.value !== undefined);
+  const panelled = { class: "panel", role: "tabpanel", id: "panel", "aria-labelledby": `tab-${app.tab}`, tabindex: 0 };
   return h(
     "div",
     { class: "columns", key: state.id, "data-node": state.node },
-    h("h1", { class: "visually-hidden" }, `${t(`game.${state.game}`)} ${rulesWords(state.game, state.rules)}`),
+    h("h1", { class: "visually-hidden" }, `${title(state.game)} ${rulesWords(state.game, state.rules)}`),
     h(
       "div",
       { class: "left" },
@@ -31,29 +36,18 @@ export function gameScreen(state) {
         h("div", { class: "board-box", "data-version": state.version }, board(state), overlay(state)),
       ),
       under(state),
-      state.tree.length > 1 &&
-        (shown || state.tree.some((/** @type {any} */ n) => n.value !== undefined)) &&
-        graph(state),
+      state.tree.length > 1 && valued && graph(state),
     ),
     h(
       "div",
       { class: "right" },
       players(state),
-      h(
-        "div",
-        { class: "card tabbed" },
-        tabs(),
-        h(
-          "div",
-          { class: "panel", role: "tabpanel", id: "panel", "aria-labelledby": `tab-${app.tab}`, tabindex: 0 },
-          panel(state),
-        ),
-      ),
+      h("div", { class: "card tabbed" }, tabs(), h("div", panelled, panel(state))),
     ),
   );
 }
 
-/** @param {any} state */
+/** @param {State} state */
 function panel(state) {
   switch (app.tab) {
     case "analyse":
@@ -73,168 +67,128 @@ function tabs() {
     pick(tab);
     requestAnimationFrame(() => document.getElementById(`tab-${tab}`)?.focus());
   };
-  return h(
-    "div",
-    { class: "tabs", role: "tablist", "aria-label": t("tabs") },
-    TABS.map((tab, i) =>
-      h(
-        "button",
-        {
-          role: "tab",
-          id: `tab-${tab}`,
-          key: tab,
-          "aria-selected": String(app.tab === tab),
-          "aria-controls": "panel",
-          tabindex: app.tab === tab ? 0 : -1,
-          onclick: () => pick(tab),
-          onkeydown: (/** @type {KeyboardEvent} */ e) => {
-            if (e.key === "ArrowRight") go(i + 1);
-            if (e.key === "ArrowLeft") go(i - 1);
-          },
+  const button = (/** @type {Tab} */ tab, /** @type {number} */ i) =>
+    h(
+      "button",
+      {
+        role: "tab",
+        id: `tab-${tab}`,
+        key: tab,
+        "aria-selected": String(app.tab === tab),
+        "aria-controls": "panel",
+        tabindex: app.tab === tab ? 0 : -1,
+        onclick: () => pick(tab),
+        onkeydown: (e) => {
+          if (e.key === "ArrowRight") go(i + 1);
+          if (e.key === "ArrowLeft") go(i - 1);
         },
-        t(`tab.${tab}`),
-      ),
-    ),
-  );
+      },
+      t(`tab.${tab}`),
+    );
+  return h("div", { class: "tabs", role: "tablist", "aria-label": t("tabs") }, TABS.map(button));
 }
 
-/** @param {typeof TABS[number]} tab */
+/** @param {Tab} tab */
 function pick(tab) {
   set({ tab });
-  const params = new URLSearchParams(location.hash.split("?")[1] ?? "");
+  const [path, query = ""] = location.hash.split("?");
+  const params = new URLSearchParams(query);
   if (tab === "play") params.delete("tab");
   else params.set("tab", tab);
-  history.replaceState(null, "", `${location.hash.split("?")[0]}?${params.toString().replaceAll("+", "%20")}`);
+  history.replaceState(null, "", `${path}?${params.toString().replaceAll("+", "%20")}`);
 }
 
 // ---- the board ------------------------------------------------------------------------------------------------------
 
-/** @type {{state: any, report: any, more: string, model: any}} */
+/** @type {{state: State | null, report: PositionReport | null, more: string, model: Model | null}} */
 let drawn = { state: null, report: null, more: "", model: null };
 
-/** @param {any} state */
+/** @param {State} state */
 function board(state) {
-  const active = mine(state);
   const values = heat(state);
-  const more = `${flipped(state)} ${JSON.stringify(values)} ${app.hint?.move} ${active} ${app.said.length} ${document.documentElement.lang}`;
-  if (drawn.state !== state || drawn.report !== app.report || drawn.more !== more) {
-    drawn = {
-      state,
-      report: app.report,
-      more,
-      model: {
-        game: state.game,
-        rules: state.rules,
-        picture: samePicture(state),
-        legal: state.legal,
-        last: state.last,
-        toMove: state.to_move,
-        active,
-        label: boardLabel(state),
-        flipped: flipped(state),
-        heat: values,
-        hint: app.hint,
-        check: inCheck(state),
-        territory: state.territory,
-      },
-    };
-  }
+  const more = JSON.stringify([flipped(state), values, app.hint?.move, document.documentElement.lang]);
+  if (drawn.state !== state || drawn.report !== app.report || drawn.more !== more)
+    drawn = { state, report: app.report, more, model: boardModel(state, values) };
   return h("q-board", {
     ".model": drawn.model,
-    onmove: null,
-    ref: (/** @type {any} */ element) => {
-      if (element.wired) return;
-      element.wired = true;
-      element.addEventListener("move", (/** @type {CustomEvent} */ e) => play(e.detail));
-      element.addEventListener("choose", (/** @type {CustomEvent} */ e) =>
-        set({ dialog: { kind: "promotion", moves: e.detail.moves, side: app.game.to_move } }),
-      );
-      element.addEventListener("look", (/** @type {CustomEvent} */ e) => {
-        app.looked = e.detail.cell;
-        if (app.tab === "why") changed();
-      });
-      element.addEventListener("refuse", (/** @type {CustomEvent} */ e) => refuse(e.detail));
+    onmove: play,
+    onchoose: (moves) => set({ dialog: { kind: "promotion", moves, side: state.to_move } }),
+    onlook: (cell) => {
+      app.looked = cell;
+      if (app.tab === "why") changed();
     },
+    onrefuse: (cell, from) => refuse(state, cell, from),
   });
 }
 
-/** The picture object is kept while nothing moved, so that the board keeps its selection. @param {any} state */
+/** @param {State} state @param {Heat[]} heat @returns {Model} */
+function boardModel(state, heat) {
+  const { legal, last, territory } = state;
+  return {
+    ...model(state.game, state.rules, samePicture(state)),
+    legal,
+    last,
+    toMove: state.to_move,
+    active: mine(state),
+    label: `${title(state.game)}. ${standing(state)}`,
+    flipped: flipped(state),
+    heat,
+    hint: app.hint,
+    check: inCheck(state),
+    territory,
+  };
+}
+
+/** The picture object is kept while nothing moved, so that the board keeps its selection. @param {State} state */
 function samePicture(state) {
   const before = drawn.model?.picture;
   return before && drawn.state?.id === state.id && drawn.state.node === state.node ? before : state.picture;
 }
 
-/** The server explains why a move is refused. @param {{cell: string, from?: string}} where */
-function refuse({ cell, from }) {
-  const { game, picture } = app.game;
-  const occupied = picture.pieces[picture.names.indexOf(cell)] !== "";
-  if (from === undefined && (game === "chess" || game === "breakthrough")) return;
-  if (from === undefined && occupied) return;
-  const capture = game === "breakthrough" && occupied ? "x" : "";
-  act("moves", { move: `${from ?? ""}${capture}${cell}`, node: app.game.node });
+/** The server explains why a move is refused; nobody asks about an occupied cell. @param {State} state @param {string} cell @param {string} [from] */
+function refuse({ picture, node }, cell, from) {
+  if (from || !picture.pieces[picture.names.indexOf(cell)]) act("moves", { move: `${from ?? ""}${cell}`, node });
 }
 
-/** @param {any} state */
-function boardLabel(state) {
-  const turn = state.end ? verdict(state) : t("say.turn", { side: t(`side.${state.to_move}`) });
-  return `${t(`game.${state.game}`)}. ${turn}`;
-}
-
-/** The king's square when the last move gave check (its record says so). @param {any} state */
-function inCheck(state) {
-  if (state.game !== "chess" || !/[+#]$/.test(state.last?.record ?? "")) return null;
-  const king = `${state.to_move[0]}K`;
-  const index = state.picture.pieces.findIndex(
-    (/** @type {string} */ p) => p[0] === king[0] && p[1]?.toUpperCase() === "K",
-  );
-  return index >= 0 ? state.picture.names[index] : null;
+/** The king that the last move attacks. @param {State} state */
+function inCheck({ last, picture, to_move }) {
+  const king = picture.pieces.findIndex((p) => p?.toLowerCase() === `${to_move[0]}k`);
+  return last?.check ? (picture.names[king] ?? null) : null;
 }
 
 /** At most so many moves of a tree search get a circle, and none with less than this share of the best one's visits. */
 const MOST_CIRCLES = 12;
 const LEAST_SHARE = 0.02;
 
-/** The values to draw on the board, the search's or the learned patterns'. @param {any} state @returns {any[]} */
+/** The values to draw on the board, the search's or the learned patterns'. @param {State} state @returns {Heat[]} */
 function heat(state) {
   if (!app.settings.heat) return [];
   const view = boardView(state);
   if (view !== "search") return patternHeat(state, view);
-  return state.analysis.mode === "shown" ? searchHeat(state) : [];
+  return app.report && state.analysis.mode === "shown" ? searchHeat(state, app.report) : [];
 }
 
-/** What alpha-beta looked at closely, or what the tree visited most. @param {any} state */
-function searchHeat(state) {
-  const report = app.report;
-  const visited = (/** @type {any} */ row) =>
-    !report.playouts || (row.visits ?? 0) >= LEAST_SHARE * (best(report)[0].visits ?? 0);
-  const rows = best(report)
-    .filter((row) => (row.value ?? row.score) !== undefined && visited(row))
-    .slice(0, report?.playouts ? MOST_CIRCLES : state.analysis.multipv);
-  const top = rows[0];
+/** What alpha-beta looked at closely, or what the tree visited most. @param {State} state @param {SearchReport} report @returns {Heat[]} */
+function searchHeat(state, report) {
+  const { playouts } = report;
+  const all = best(state, report);
+  const least = playouts ? LEAST_SHARE * (all[0]?.visits ?? 0) : 0;
+  const rows = all.filter((row) => row.verdict && (row.visits ?? 0) >= least);
+  const [top] = rows;
   const seen = new Set();
-  return rows
-    .map((row, rank) => {
-      const move = state.legal.find((/** @type {any} */ m) => m.move === row.move);
-      if (!move?.to || seen.has(move.to)) return null;
-      seen.add(move.to);
-      const weight = report.playouts
-        ? (row.visits ?? 0) / (top.visits || 1)
-        : Math.exp(Math.min(0, (row.score ?? 0) - (top.score ?? 0)));
-      return {
-        cell: move.to,
-        from: move.from,
-        text: report.playouts && row.value !== undefined ? percent(row.value).replace("\u202f", "") : signed(row.score),
-        weight: Math.max(0, Math.min(1, weight)),
-        rank,
-      };
-    })
-    .filter(Boolean);
+  return rows.slice(0, playouts ? MOST_CIRCLES : state.analysis.multipv).flatMap((row, rank) => {
+    const { from, to } = state.legal.find((m) => m.move === row.move) ?? {};
+    if (!to || seen.has(to)) return [];
+    seen.add(to);
+    const weight = playouts ? (row.visits ?? 0) / (top.visits || 1) : Math.exp((row.score ?? 0) - (top.score ?? 0));
+    return { cell: to, from, text: worth(row.verdict, undefined, true), weight: Math.min(1, weight), rank };
+  });
 }
 
-/** The evaluation bar: how much of it is White's. @param {any} state */
+/** The evaluation bar: how much of it is White's. @param {State} state */
 function bar(state) {
   const black = app.report?.black_value ?? state.tree[state.node].value ?? 0.5;
-  const text = app.report?.score_text ?? "";
+  const percentage = app.report?.verdict && Math.round(100 * Math.max(black, 1 - black));
   return h(
     "div",
     {
@@ -244,15 +198,11 @@ function bar(state) {
       "aria-label": t("bar.label", { white: percent(1 - black), black: percent(black) }),
     },
     h("div", { class: "bar-black", style: { height: `${100 * black}%` } }),
-    h(
-      "span",
-      { class: cls("bar-text", black > 0.5 ? "on-black" : "on-white") },
-      text ? Math.round(100 * Math.max(black, 1 - black)) : "",
-    ),
+    h("span", { class: cls("bar-text", black > 0.5 ? "on-black" : "on-white") }, percentage),
   );
 }
 
-/** @param {any} state */
+/** @param {State} state */
 function overlay(state) {
   // A record may go on after a draw that could have been claimed: only where it stops is the game over.
   if (!state.end || state.can_redo || app.overlayClosed === state.node) return null;
@@ -263,12 +213,8 @@ function overlay(state) {
     h(
       "div",
       { class: "card" },
-      h(
-        "h2",
-        { id: "verdict" },
-        state.end.winner ? t("end.wins", { side: t(`side.${state.end.winner}`) }) : t("end.draw"),
-      ),
-      h("p", null, verdict(state).replace(/^[^.]*\.\s*/, "")),
+      h("h2", { id: "verdict" }, winner(state)),
+      h("p", null, `${capital(say(state.end.reason))}.`),
       state.points &&
         h(
           "p",
@@ -288,157 +234,114 @@ function overlay(state) {
   );
 }
 
-/** The line below the board: stepping through the game. @param {any} state */
+/** The line below the board: stepping through the game. @param {State} state */
 function under(state) {
-  const go = (/** @type {any} */ node) => act("goto", { node });
-  const first = state.line[0],
-    last = state.line[state.line.length - 1],
-    at = state.line.indexOf(state.node);
-  const step = (/** @type {string} */ key, /** @type {string} */ glyph, /** @type {number | undefined} */ to) =>
-    h(
-      "button",
-      {
-        class: "plain",
-        key,
-        "aria-label": t(key),
-        title: t(key),
-        disabled: to === undefined || to === state.node,
-        onclick: () => go(to),
-      },
-      glyph,
-    );
+  const { line, node } = state;
+  const at = line.indexOf(node);
+  const step = (/** @type {string} */ key, /** @type {string} */ glyph, /** @type {number | undefined} */ to) => {
+    const props = { class: "plain", key, "aria-label": t(key), title: t(key), disabled: to === undefined || to === node };
+    return h("button", { ...props, onclick: () => act("goto", { node: to }) }, glyph);
+  };
+  const turn = { class: "plain", title: t("turn.board"), "aria-label": t("turn.board") };
   return h(
     "div",
     { class: "under" },
-    step("step.first", "|◀", first),
-    step("step.back", "◀", state.line[at - 1]),
-    h("span", { class: "soft count", title: t("help.count") }, t("moves.of", { n: at, m: state.line.length - 1 })),
-    step("step.forward", "▶", state.line[at + 1]),
-    step("step.last", "▶|", last),
+    step("step.first", "|◀", line[0]),
+    step("step.back", "◀", line[at - 1]),
+    h("span", { class: "soft count", title: t("help.count") }, t("moves.of", { n: at, m: line.length - 1 })),
+    step("step.forward", "▶", line[at + 1]),
+    step("step.last", "▶|", line[line.length - 1]),
     h("span", { class: "spring" }),
-    h(
-      "button",
-      {
-        class: "plain",
-        title: t("turn.board"),
-        "aria-label": t("turn.board"),
-        onclick: () => set({ turned: !flipped(state) }),
-      },
-      "⇅",
-    ),
+    h("button", { ...turn, onclick: () => set({ turned: !flipped(state) }) }, "⇅"),
   );
 }
 
 // ---- the play tab ---------------------------------------------------------------------------------------------------
 
-/** @param {any} state */
+/** @param {State} state */
 function moveInput(state) {
+  const disabled = !mine(state);
   return h(
     "form",
     {
       class: "row move-input",
-      onsubmit: (/** @type {any} */ e) => {
+      onsubmit: (e) => {
         e.preventDefault();
-        const input = e.target.elements.move;
+        const input = /** @type {HTMLInputElement} */ (e.target.elements.namedItem("move"));
         const move = input.value.trim();
         input.value = "";
         if (move) play({ move });
       },
     },
     h("label", { class: "visually-hidden", for: "move" }, t("move.label")),
-    h("input", {
-      id: "move",
-      name: "move",
-      autocomplete: "off",
-      spellcheck: "false",
-      disabled: !mine(state),
-      placeholder: t(`move.example.${state.game}`),
-    }),
-    h("button", { disabled: !mine(state) }, t("move.play")),
+    h("input", { id: "move", name: "move", autocomplete: "off", spellcheck: "false", disabled, placeholder: example(state) }),
+    h("button", { disabled }, t("move.play")),
   );
 }
 
-/** How near chess is to a draw. @param {any} state */
+/** How moves are written here: one of them in its spellings, or a pass. @param {State} state */
+function example({ legal }) {
+  const some = legal[Math.floor(legal.length / 2)];
+  const spellings = new Set([some?.record, some?.move, passIn(legal)?.move].filter(Boolean));
+  return [...spellings].slice(0, 2).join(` ${t("or")} `);
+}
+
+/** How near the game is to a draw, where that is counted. @param {State} state */
 function draws(state) {
   if (!state.draws) return null;
-  const d = state.draws;
-  const claim = mine(state) ? state.claims?.[0] : undefined;
+  const { occurrences, halfmove_clock } = state.draws;
+  const move = mine(state) ? state.claims?.[0] : undefined;
+  const figure = (/** @type {string} */ key, /** @type {string} */ text) =>
+    h("div", null, h("dt", null, t(key)), h("dd", null, text));
+  const help = move ? t("draws.claim.with", { move }) : t("draws.claim.none");
   return h(
     "div",
     { class: "draws" },
     h(
       "dl",
       { class: "figures", title: t("help.draws") },
-      h("div", null, h("dt", null, t("draws.repetition")), h("dd", null, `${d.occurrences} / 3`)),
-      h("div", null, h("dt", null, t("draws.clock")), h("dd", null, `${d.halfmove_clock} / 100`)),
+      figure("draws.repetition", `${occurrences} / 3`),
+      figure("draws.clock", `${halfmove_clock} / 100`),
     ),
     h(
       "button",
-      {
-        disabled: !claim,
-        title: claim ? t("draws.claim.with", { move: claim }) : t("draws.claim.none"),
-        onclick: () => play({ move: claim }),
-      },
-      claim ? t("draws.claim.move", { move: claim }) : t("draws.claim"),
+      { disabled: !move, title: help, onclick: () => move && play({ move }) },
+      move ? t("draws.claim.move", { move }) : t("draws.claim"),
     ),
   );
 }
 
-/** What the record says about the move on the board. @param {any} state */
-function remark(state) {
-  const comment = state.tree[state.node].comment;
-  return comment ? h("p", { class: "remark" }, comment) : null;
+/** What the record says about the move on the board. @param {State} state */
+function remark({ tree, node }) {
+  return tree[node].comment ? h("p", { class: "remark" }, tree[node].comment) : null;
 }
 
-/** The last such move of a side as the record spells it. @param {any} state @param {string} side @param {string} [move] */
-function spelled(state, side, move = "") {
-  const same = (/** @type {any} */ node) => node.mover === side && node.move === move;
-  return lineOf(state).findLast(same)?.record ?? move;
+/** The last such move of a side as the record spells it. @param {State} state @param {Side} side @param {string} [move] */
+function spelled({ tree, node }, side, move = "") {
+  for (let at = tree[node]; at.parent !== null; at = tree[at.parent])
+    if (at.mover === side && at.move === move) return at.record;
+  return move;
 }
 
-/** What the engine's last move cost. @param {any} state */
+/** What the engine's last move cost. @param {State} state */
 function statistics(state) {
-  const rows = ["black", "white"].filter((side) => state.stats?.[side]).map((side) => ({ side, r: state.stats[side] }));
+  const rows = SIDES.flatMap((side) => (state.stats[side] ? { ...state.stats[side], side } : []));
   if (!rows.length) return null;
-  const has = (/** @type {string} */ name) => rows.some(({ r }) => r[name] !== undefined);
+  /** @typedef {typeof rows[number]} Row */
   // Alpha-beta says nothing of what it counted none of.
-  const counted = (/** @type {any} */ r, /** @type {string} */ name) => r[name] ?? (r.playouts ? undefined : 0);
-  const all = rows.some(({ r }) => !r.playouts) ? ["depth", "nodes", "cuts", "table_hits"] : [];
-  const columns = ["depth", "nodes", "cuts", "table_hits", "playouts"].filter((c) => all.includes(c) || has(c));
-  return scroll(
-    t("stats.title"),
-    h("h3", null, t("stats.title")),
-    h(
-      "table",
-      null,
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          h("th", { scope: "col" }, t("stats.side")),
-          h("th", { scope: "col" }, t("stats.move")),
-          columns.map((c) => h("th", { class: "n", scope: "col", title: t(`help.${c}`) }, t(`stats.${c}`))),
-          h("th", { class: "n", scope: "col", title: t("help.time") }, t("stats.time")),
-          h("th", { class: "n", scope: "col", title: t("help.value") }, t("stats.value")),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        rows.map(({ side, r }) =>
-          h(
-            "tr",
-            { key: side },
-            h("td", null, t(`side.${side}`)),
-            h("td", null, spelled(state, side, r.best)),
-            columns.map((c) => h("td", { class: "n" }, count(counted(r, c)))),
-            h("td", { class: "n" }, seconds(r.seconds)),
-            h("td", { class: "n" }, scoreText(r.score_text)),
-          ),
-        ),
-      ),
-    ),
+  const usual = rows.some((r) => !r.playouts) ? ["depth", "nodes", "cuts", "table_hits"] : [];
+  const counted = /** @type {const} */ (["depth", "nodes", "cuts", "table_hits", "playouts"]).filter(
+    (c) => usual.includes(c) || rows.some((r) => r[c] !== undefined),
   );
+  const number = (/** @type {string} */ name, /** @type {(r: Row) => Child} */ cell) =>
+    /** @type {Column<Row>} */ ({ head: t(`stats.${name}`), help: t(`help.${name}`), is: "n", cell });
+  /** @type {Column<Row>[]} */
+  const columns = [
+    { head: t("stats.side"), cell: (r) => t(`side.${r.side}`) },
+    { head: t("stats.move"), cell: (r) => spelled(state, r.side, r.best) },
+    ...counted.map((c) => number(c, (r) => count(r[c] ?? (r.playouts ? undefined : 0)))),
+    number("time", (r) => seconds(r.seconds)),
+    valueColumn(state),
+  ];
+  return table([t("stats.title")], columns, rows, (r) => ({ key: r.side }));
 }

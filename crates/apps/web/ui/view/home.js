@@ -1,9 +1,9 @@
-// The first screen: four games, what was being played, and a place to drop a record.
+// The first screen: the games, what was being played, and a place to drop a record.
 
 import { h } from "../dom.js";
-import { app, complain, create, notice, set } from "../app.js";
+import { about, app, complain, create, notice, set, title } from "../app.js";
 import { api } from "../api.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { formulaAddress } from "./formula.js";
 import { quickSetup, rulesWords } from "./setup.js";
 
@@ -12,7 +12,7 @@ export function home() {
     "div",
     { class: "home" },
     h("div", { class: "lead" }, h("h1", null, t("home.title")), h("p", null, t("home.text"))),
-    h("div", { class: "cards" }, app.catalogue.games.map(card)),
+    h("div", { class: "cards" }, app.catalogue?.games.map(card)),
     app.recent.length > 0 && recent(),
     h(
       "section",
@@ -25,57 +25,45 @@ export function home() {
   );
 }
 
-/** @param {any} info */
-function card(info) {
-  const name = t(`game.${info.name}`);
+/** @param {GameInfo} offer */
+function card(offer) {
+  const { name, picture, default_rules } = offer;
+  const [game, href] = [title(name), `#/${name}`];
+  const play = { class: "primary", "aria-label": t("home.play.game", { game }), onclick: () => create(quickSetup(offer)) };
   return h(
     "article",
-    { class: "card game-card", key: info.name },
+    { class: "card game-card", key: name },
     h(
       "a",
-      { class: "preview", href: `#/${info.name}`, tabindex: -1, "aria-hidden": "true" },
-      h("q-board", { ".model": still(info.name, info.default_rules, info.picture) }),
+      { class: "preview", href, tabindex: -1, "aria-hidden": "true" },
+      picture && h("q-board", { ".model": still(name, default_rules, picture) }),
     ),
-    h("h2", null, name),
-    h("p", null, t(`game.${info.name}.text`)),
+    h("h2", null, game),
+    h("p", null, say(offer.summary)),
     h(
       "div",
       { class: "row" },
-      h(
-        "button",
-        {
-          class: "primary",
-          "aria-label": t("home.play.game", { game: name }),
-          onclick: () => create(quickSetup(info)),
-        },
-        t("home.play"),
-      ),
-      h(
-        "a",
-        { class: "button", href: `#/${info.name}`, "aria-label": t("home.options.game", { game: name }) },
-        t("home.options"),
-      ),
+      h("button", play, t("home.play")),
+      h("a", { class: "button", href, "aria-label": t("home.options.game", { game }) }, t("home.options")),
     ),
   );
 }
 
-/** A board only to look at; the same object while it says the same. @param {string} game @param {string} rules @param {any} picture @param {any} [more] */
+/** A board on which nothing can be done. @param {string} game @param {string} rules @param {Picture} picture @returns {Model} */
+export function model(game, rules, picture) {
+  const kinds = about(game).piece_kinds;
+  return { kinds, rules, picture, legal: [], last: null, toMove: "white", active: false, label: title(game) };
+}
+
+/** @type {WeakMap<Picture, Model>} */
+const stills = new WeakMap();
+/** A board only to look at; the same object while it says the same. @param {string} game @param {string} rules @param {Picture} picture @param {Partial<Model>} [more] */
 export function still(game, rules, picture, more = {}) {
-  const label = more.label ?? t(`game.${game}`);
-  if (picture.model?.label !== label)
-    picture.model = {
-      game,
-      rules,
-      picture,
-      legal: [],
-      last: null,
-      toMove: "white",
-      active: false,
-      still: true,
-      ...more,
-      label,
-    };
-  return picture.model;
+  const wanted = { ...model(game, rules, picture), still: true, ...more };
+  const kept = stills.get(picture);
+  if (kept?.label === wanted.label) return kept;
+  stills.set(picture, wanted);
+  return wanted;
 }
 
 function recent() {
@@ -90,7 +78,7 @@ function recent() {
         h(
           "li",
           { key: game.id },
-          h("a", { href: `#/${game.game}/${game.id}` }, t(`game.${game.game}`)),
+          h("a", { href: `#/${game.game}/${game.id}` }, title(game.game)),
           h(
             "span",
             { class: "soft" },
@@ -102,7 +90,7 @@ function recent() {
             "button",
             {
               class: "plain",
-              "aria-label": t("home.forget", { game: t(`game.${game.game}`), n: game.plies }),
+              "aria-label": t("home.forget", { game: title(game.game), n: game.plies }),
               title: t("home.forget.short"),
               onclick: async () => {
                 try {
@@ -130,7 +118,7 @@ export function importBox(place) {
       class: "card import",
       // What was pasted stays where it is when the list of recent games comes late.
       key: "import",
-      ondragover: (/** @type {DragEvent} */ e) => e.preventDefault(),
+      ondragover: (e) => e.preventDefault(),
       ondrop: dropped,
     },
     h("h2", null, t("import.title")),
@@ -149,8 +137,8 @@ export function importBox(place) {
         type: "file",
         id: `${id}-file`,
         class: "visually-hidden",
-        onchange: async (/** @type {any} */ e) => {
-          const file = e.target.files[0];
+        onchange: async (e) => {
+          const file = e.target.files?.[0];
           if (file) importText(await file.text());
         },
       }),
@@ -170,7 +158,7 @@ export async function dropped(e) {
 export async function importText(text) {
   try {
     const found = await api.detect(text, app.route.game);
-    if (found.formula) {
+    if ("formula" in found) {
       location.hash = formulaAddress(found.formula, found.choices);
       return;
     }
@@ -180,10 +168,7 @@ export async function importText(text) {
       position: found.position ?? undefined,
       ...(found.tree ? { tree: found.tree } : { moves: found.moves }),
     });
-    notice(
-      t("import.found", { format: found.format_name ?? found.format, n: found.moves.length }) +
-        (found.note ? ` ${found.note}` : ""),
-    );
+    notice(t("import.found", { format: found.format, n: found.moves.length }));
   } catch (error) {
     complain(error);
   }

@@ -1,27 +1,27 @@
 // The moves played, with their variations and values.
 
-import { cls, h } from "../dom.js";
-import { act } from "../app.js";
+import { cls, h, keepInView } from "../dom.js";
+import { about, act } from "../app.js";
 import { percent, t } from "../i18n.js";
 
 /** A drop of this much of the winning chance is a mistake, twice as much a blunder. */
 export const MISTAKE = 0.1;
 export const BLUNDER = 0.2;
 
-/** How much of the winning chance a node's move cost its player, if both positions have a value. @param {any} state @param {any} node */
+/** How much of the winning chance a node's move cost its player, if both positions have a value. @param {State} state @param {TreeNode} node */
 export function loss(state, node) {
-  const before = state.tree[node.parent]?.value;
+  const before = state.tree[node.parent ?? -1]?.value;
   if (before === undefined || node.value === undefined) return 0;
   return node.mover === "black" ? before - node.value : node.value - before;
 }
 
-/** @param {any} state @param {any} node */
+/** @param {State} state @param {TreeNode} node */
 export function blame(state, node) {
   const cost = loss(state, node);
   return cost >= BLUNDER ? "??" : cost >= MISTAKE ? "?" : "";
 }
 
-/** @param {any} state */
+/** @param {State} state */
 export function moveList(state) {
   if (state.tree.length < 2) return h("p", { class: "soft", key: "moves" }, t("moves.none"));
   /** @type {number[][]} */
@@ -34,7 +34,7 @@ export function moveList(state) {
   );
 }
 
-/** One line of play, the other choices at each move in brackets after it. @param {any} state @param {number[][]} children @param {number} from @param {number} ply @returns {any[]} */
+/** One line of play, the other choices at each move in brackets after it. @param {State} state @param {number[][]} children @param {number} from @param {number} ply @returns {VElement[]} */
 function line(state, children, from, ply) {
   const out = [];
   let fresh = true;
@@ -42,7 +42,7 @@ function line(state, children, from, ply) {
     const node = state.tree[id];
     out.push(moveButton(state, node, ply, fresh));
     fresh = false;
-    const choices = children[node.parent];
+    const choices = children[node.parent ?? 0];
     for (const other of choices[0] === id ? choices.slice(1) : []) {
       out.push(h("div", { class: "variation", key: `v${other}` }, line(state, children, other, ply)));
       fresh = true;
@@ -51,17 +51,12 @@ function line(state, children, from, ply) {
   return out;
 }
 
-/** @param {any} state @param {any} node @param {number} ply @param {boolean} fresh */
+/** A move with its number; where records are PGN, both sides' moves share one. @param {State} state @param {TreeNode} node @param {number} ply @param {boolean} fresh */
 function moveButton(state, node, ply, fresh) {
   const here = node.id === state.node;
-  const paired = state.game === "chess";
-  const number = paired
-    ? node.mover === "white"
-      ? `${Math.ceil(ply / 2)}.`
-      : fresh
-        ? `${Math.ceil(ply / 2)}…`
-        : ""
-    : `${ply}.`;
+  const paired = about(state.game).formats.includes("pgn");
+  const pair = Math.ceil(ply / 2);
+  const number = !paired ? `${ply}.` : node.mover === "white" ? `${pair}.` : fresh ? `${pair}…` : "";
   const value = node.value === undefined ? "" : percent(node.mover === "black" ? node.value : 1 - node.value);
   return h(
     "span",
@@ -74,24 +69,11 @@ function moveButton(state, node, ply, fresh) {
         "aria-current": here ? "true" : undefined,
         title: value && t("moves.value", { value }),
         onclick: () => act("goto", { node: node.id }),
-        ref: here ? (/** @type {any} */ e) => keepInView(e, `${state.id} ${node.id}`) : undefined,
+        ref: here ? (e) => keepInView(e, ".moves", `${state.id} ${node.id}`) : undefined,
       },
       !paired && h("span", { class: `dot ${node.mover}`, "aria-hidden": "true" }),
       node.record,
       blame(state, node) && h("b", { class: "blame" }, blame(state, node)),
     ),
   );
-}
-
-let seen = "";
-/** Scrolls the list, never the page. @param {HTMLElement} element @param {string} key */
-function keepInView(element, key) {
-  if (seen === key) return;
-  seen = key;
-  requestAnimationFrame(() => {
-    const box = /** @type {HTMLElement | null} */ (element.closest(".moves"));
-    if (!box) return;
-    const top = element.getBoundingClientRect().top - box.getBoundingClientRect().top;
-    if (top < 0 || top > box.clientHeight - 30) box.scrollTop += top - box.clientHeight / 2;
-  });
 }

@@ -1,11 +1,11 @@
-// What learned patterns say about a position of Go: the zoom reached, n and v at each point, and the recorded positions that
+// What learned patterns say about a position: the zoom reached, n and v at each point, and the recorded positions that
 // are nearest. The server is asked once for each position, and only while somebody looks.
 
 import { api } from "../api.js";
-import { app, changed, complain, play, settings } from "../app.js";
-import { cls, h, scroll } from "../dom.js";
+import { about, app, changed, complain, play, settings } from "../app.js";
+import { cls, h, table } from "../dom.js";
 import { count, percent, t } from "../i18n.js";
-import { field, segmented } from "./setup.js";
+import { field, keyed, segmented } from "./fields.js";
 import { still } from "./home.js";
 
 /** Moves in the table; moves that get a circle on the board, and the least share they need. */
@@ -15,15 +15,15 @@ const LEAST = 0.005;
 /** What the board can show of the patterns. */
 const VIEWS = ["search", "probability", "ratio", "zoom"];
 
-/** @type {{id: string, node: number, points: any[], neighbours: any[], known: any} | null} the last answer */
+/** @type {(Patterns & {id: string}) | null} the last answer */
 let found = null;
 /** The position being asked about, or the last that was refused. */
 let asked = "";
 
-/** @param {any} state */
+/** @param {State} state */
 const place = (state) => `${state.id} ${state.node}`;
 
-/** What is known of the position on the board, asked for if it is not known yet. @param {any} state */
+/** What is known of the position on the board, asked for if it is not known yet. @param {State} state */
 function ask(state) {
   if (found && found.id === state.id && found.node === state.node) return found;
   if (asked !== place(state)) {
@@ -40,16 +40,16 @@ function ask(state) {
   return null;
 }
 
-/** Which values the board shows: what was chosen, else the search's while it is shown. @param {any} state */
+/** Which values the board shows: what was chosen, else the search's while it is shown. @param {State} state */
 export function boardView(state) {
-  if (state.game !== "go" || app.tab !== "why") return "search";
+  if (!about(state.game).has_patterns || app.tab !== "why") return "search";
   return app.settings.patterns ?? (state.analysis.mode === "shown" ? "search" : "probability");
 }
 
-/** @param {any} point */
+/** @param {PatternPoint} point */
 const ratio = (point) => (point.n ? point.v / point.n : 0);
 
-/** The patterns as values for the board. @param {any} state @param {string} view */
+/** The patterns as values for the board. @param {State} state @param {string} view */
 export function patternHeat(state, view) {
   const points = state.end ? [] : (ask(state)?.points ?? []);
   const values = points.map((p) => ({ p, value: view === "zoom" ? p.zoom : view === "ratio" ? ratio(p) : p.probability }));
@@ -65,9 +65,9 @@ export function patternHeat(state, view) {
   }));
 }
 
-/** @param {any} state */
+/** @param {State} state */
 export function patterns(state) {
-  if (state.game !== "go" || state.end) return null;
+  if (!about(state.game).has_patterns || state.end) return null;
   const answer = ask(state);
   return h(
     "section",
@@ -75,90 +75,75 @@ export function patterns(state) {
     h("h3", { title: t("help.patterns") }, t("patterns.title")),
     field(
       "patterns.show",
-      segmented(
-        "patterns",
-        boardView(state),
-        VIEWS.map((v) => [v, t(`patterns.view.${v}`)]),
-        (v) => settings({ patterns: v }),
-      ),
+      segmented("patterns", boardView(state), keyed("patterns.view", VIEWS), (v) => settings({ patterns: v })),
     ),
     !answer && h("p", { class: "soft" }, t("thinking")),
     answer && pointLine(answer),
-    answer && table(state, answer),
+    answer && pointTable(state, answer),
     answer && h("p", { class: "soft help" }, t("patterns.known", { n: count(answer.known.patterns), z: answer.known.zooms })),
     answer && neighbours(state, answer),
   );
 }
 
-/** The point under the pointer or the keyboard, in words. @param {any} answer */
+/** The point under the pointer or the keyboard, in words. @param {Patterns} answer */
 function pointLine(answer) {
-  const p = answer.points.find((/** @type {any} */ x) => x.move === app.looked);
+  const p = answer.points.find((x) => x.move === app.looked);
   return h("p", { class: cls("looked", !p && "soft"), role: "status" }, p ? pointText(p) : t("patterns.look"));
 }
 
-/** @param {any} p */
+/** @param {PatternPoint} p */
 function pointText(p) {
   const values = { move: p.move, p: percent(p.probability, 1), z: p.zoom, n: count(p.n), v: count(p.v), r: percent(ratio(p), 1) };
   return t(p.zoom ? "patterns.point" : "patterns.point.unseen", values);
 }
 
-/** @param {any} state @param {any} answer */
-function table(state, answer) {
-  const legal = new Set(state.legal.map((/** @type {any} */ m) => m.move));
-  const head = (/** @type {string} */ name) =>
-    h("th", { class: "n", scope: "col", title: t(`help.patterns.${name}`) }, t(`patterns.${name}`));
-  return scroll(
-    t("patterns.title"),
-    h(
-      "table",
-      null,
-      h(
-        "thead",
-        null,
-        h("tr", null, h("th", { scope: "col" }, t("best.move")), ["probability", "zoom", "n", "v", "ratio"].map(head)),
-      ),
-      h(
-        "tbody",
-        null,
-        answer.points.slice(0, LISTED).map((/** @type {any} */ p, /** @type {number} */ i) =>
-          h(
-            "tr",
-            { key: p.move, class: cls(i === 0 && "on") },
-            h("td", null, legal.has(p.move) ? h("button", { class: "plain link", onclick: () => play(p) }, p.move) : p.move),
-            h("td", { class: "n" }, percent(p.probability, 1)),
-            h("td", { class: "n" }, p.zoom || t("patterns.never")),
-            h("td", { class: "n" }, p.zoom ? count(p.n) : ""),
-            h("td", { class: "n" }, p.zoom ? count(p.v) : ""),
-            h("td", { class: "n" }, p.zoom ? percent(ratio(p), 1) : ""),
-          ),
-        ),
-      ),
-    ),
-  );
+/** @param {State} state @param {Patterns} answer */
+function pointTable(state, answer) {
+  const legal = new Set(state.legal.map((m) => m.move));
+  const column = (/** @type {string} */ name, /** @type {(p: PatternPoint) => Child} */ cell) =>
+    /** @type {Column<PatternPoint>} */ ({ head: t(`patterns.${name}`), help: t(`help.patterns.${name}`), is: "n", cell });
+  const link = (/** @type {PatternPoint} */ p) => h("button", { class: "plain link", onclick: () => play(p) }, p.move);
+  /** @type {Column<PatternPoint>[]} */
+  const columns = [
+    { head: t("best.move"), cell: (p) => (legal.has(p.move) ? link(p) : p.move) },
+    column("probability", (p) => percent(p.probability, 1)),
+    column("zoom", (p) => p.zoom || t("patterns.never")),
+    column("n", (p) => p.zoom > 0 && count(p.n)),
+    column("v", (p) => p.zoom > 0 && count(p.v)),
+    column("ratio", (p) => p.zoom > 0 && percent(ratio(p), 1)),
+  ];
+  const rows = answer.points.slice(0, LISTED);
+  return table([t("best.title")], columns, rows, (p, i) => ({ key: p.move, class: cls(i === 0 && "on") }));
 }
 
-/** The recorded positions nearest to this one, or what is missing to find them. @param {any} state @param {any} answer */
+/** The recorded positions nearest to this one, or what is missing to find them. @param {State} state @param {Patterns} answer */
 function neighbours(state, answer) {
-  const title = h("h3", { title: t("help.neighbours") }, t("neighbours.title"));
   const { rows, columns } = state.picture;
-  if (answer.known.records === null) return [title, h("p", { class: "soft help" }, t("neighbours.none"), " ", h("code", null, "quadrille serve --records games.sgf"))];
-  if (rows !== 19 || columns !== 19) return [title, h("p", { class: "soft help" }, t("neighbours.size"))];
+  const { records } = answer.known;
+  const other = rows !== 19 || columns !== 19;
+  const key = records === null ? "none" : other ? "size" : "text";
   return [
-    title,
-    h("p", { class: "soft help" }, t("neighbours.text", { n: count(answer.known.records) })),
-    h("ol", { class: "neighbours" }, answer.neighbours.map((/** @type {any} */ near) => neighbour(state, near))),
+    h("h3", { title: t("help.neighbours") }, t("neighbours.title")),
+    h("p", { class: "soft help" }, t(`neighbours.${key}`, { n: count(records) })),
+    records === null && h("p", null, h("code", null, "quadrille serve --records games.sgf")),
+    key === "text" && h("ol", { class: "neighbours" }, answer.neighbours.map((near) => neighbour(state, near))),
   ];
 }
 
-/** @param {any} state @param {any} near */
+/** @type {WeakMap<Neighbour, Picture>} */
+const pictures = new WeakMap();
+
+/** @param {State} state @param {Neighbour} near */
 function neighbour(state, near) {
-  const man = (/** @type {string} */ letter) => (letter === "X" ? "b" : letter === "O" ? "w" : "");
-  near.picture ??= { ...state.picture, model: undefined, pieces: [...near.board].map(man) };
-  const label = t("neighbours.one", { distance: near.distance, game: near.game + 1, turn: near.turn, move: near.move });
+  const { distance, game, turn, move } = near;
+  const man = (/** @type {string} */ letter) => ({ X: "b", O: "w" })[letter] ?? null;
+  const picture = pictures.get(near) ?? { ...state.picture, pieces: [...near.board].map(man) };
+  pictures.set(near, picture);
+  const label = t("neighbours.one", { distance, game: game + 1, turn, move });
   return h(
     "li",
-    { key: `${near.game} ${near.turn}` },
-    h("q-board", { ".model": still("go", state.rules, near.picture, { label, hint: { move: near.move, to: near.move } }) }),
+    { key: `${game} ${turn}` },
+    h("q-board", { ".model": still(state.game, state.rules, picture, { label, hint: { to: move } }) }),
     h("p", { "aria-hidden": "true" }, label),
   );
 }

@@ -1,14 +1,16 @@
 // In and out: the game in its own formats, pictures, the link, and whatever is pasted.
 
 import { download, h } from "../dom.js";
-import { address, app, complain, notice } from "../app.js";
+import { about, address, app, complain, notice } from "../app.js";
 import { api } from "../api.js";
-import { t } from "../i18n.js";
+import { known, t } from "../i18n.js";
 import { importBox } from "./home.js";
-import { info } from "./setup.js";
 
-/** @param {any} state */
+/** @param {State} state */
 export function record(state) {
+  const { game, id, position, rules } = state;
+  const { formats, composable } = about(game);
+  const edit = `#/${game}/edit?p=${encodeURIComponent(position)}&r=${encodeURIComponent(rules)}`;
   return h(
     "div",
     { key: "record" },
@@ -16,45 +18,19 @@ export function record(state) {
     h(
       "div",
       { class: "row" },
-      h("input", { readonly: true, ".value": state.position, "aria-label": t("record.position"), class: "wide mono" }),
-      h("button", { onclick: () => copy(state.position) }, t("copy")),
+      h("input", { readonly: true, ".value": position, "aria-label": t("record.position"), class: "wide mono" }),
+      h("button", { onclick: () => copy(position) }, t("copy")),
     ),
     h("h3", null, t("record.game")),
-    h(
-      "div",
-      { class: "formats" },
-      info(state.game).formats.map((/** @type {any} */ f) =>
-        h(
-          "div",
-          { class: "row", key: f.name },
-          h("span", { class: "format" }, f.title),
-          h(
-            "button",
-            { onclick: () => withRecord(state, f, copy), "aria-label": t("record.copy", { format: f.title }) },
-            t("copy"),
-          ),
-          h(
-            "button",
-            {
-              onclick: () =>
-                withRecord(state, f, (text) =>
-                  download(`${state.game}-${state.id}.${f.extension}`, text, "text/plain"),
-                ),
-              "aria-label": t("record.download", { format: f.title }),
-            },
-            t("download"),
-          ),
-        ),
-      ),
-    ),
+    h("div", { class: "formats" }, formats.map((name) => format(game, id, name))),
     h("h3", null, t("record.pictures")),
     h(
       "div",
       { class: "row" },
-      h("button", { onclick: () => picture(".board-box svg", `${state.game}-board.svg`) }, t("record.board")),
+      h("button", { onclick: () => picture(".board-box svg", `${game}-board.svg`) }, t("record.board")),
       h(
         "button",
-        { disabled: !document.querySelector(".graph"), onclick: () => picture(".graph", `${state.game}-graph.svg`) },
+        { disabled: !document.querySelector(".graph"), onclick: () => picture(".graph", `${game}-graph.svg`) },
         t("record.graph"),
       ),
     ),
@@ -63,26 +39,25 @@ export function record(state) {
       "div",
       { class: "row" },
       h("button", { onclick: () => copy(new URL(address(state, "play"), location.href).href) }, t("record.copylink")),
-      h(
-        "a",
-        {
-          class: "button",
-          href: `#/${state.game}/edit?p=${encodeURIComponent(state.position)}&r=${encodeURIComponent(state.rules)}`,
-        },
-        t("setup.edit"),
-      ),
+      composable && h("a", { class: "button", href: edit }, t("setup.edit")),
     ),
     importBox("record"),
   );
 }
 
-/** @param {any} state @param {any} format @param {(text: string) => void} use */
-async function withRecord(state, format, use) {
-  try {
-    use(await api.record(state.id, format.name));
-  } catch (error) {
-    complain(error);
-  }
+/** A format to take the game away in; those that are not the game's own have a name in the reader's language. @param {string} game @param {string} id @param {string} name */
+function format(game, id, name) {
+  const own = known(`format.${name}`);
+  const [format, end] = own ? [own, "txt"] : [name.toUpperCase(), name];
+  const use = (/** @type {(text: string) => unknown} */ use) => api.record(id, name).then(use, complain);
+  const save = (/** @type {string} */ text) => download(`${game}-${id}.${end}`, text, "text/plain");
+  return h(
+    "div",
+    { class: "row", key: name },
+    h("span", { class: "format" }, format),
+    h("button", { onclick: () => use(copy), "aria-label": t("record.copy", { format }) }, t("copy")),
+    h("button", { onclick: () => use(save), "aria-label": t("record.download", { format }) }, t("download")),
+  );
 }
 
 /** @param {string} text */

@@ -1,7 +1,7 @@
 // The frame of every screen: header, languages and themes, messages, and what a screen reader is told.
 
 import { cls, h } from "../dom.js";
-import { app, language, set, settings } from "../app.js";
+import { app, language, set, settings, title } from "../app.js";
 import { lang, t } from "../i18n.js";
 import { mark } from "../pieces.js";
 import { home } from "./home.js";
@@ -11,7 +11,7 @@ import { editor } from "./editor.js";
 import { formulaScreen } from "./formula.js";
 import { dialog } from "./dialogs.js";
 
-const THEMES = ["auto", "light", "dark"];
+const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 export function page() {
   return [
@@ -20,7 +20,7 @@ export function page() {
       {
         class: "skip",
         href: "#main",
-        onclick: (/** @type {Event} */ e) => {
+        onclick: (e) => {
           e.preventDefault();
           document.getElementById("main")?.focus();
         },
@@ -47,11 +47,12 @@ export function page() {
 
 function screen() {
   if (!app.catalogue) return h("p", { class: "loading" }, t("loading"));
-  switch (app.route.screen) {
+  const { screen, game = "" } = app.route;
+  switch (screen) {
     case "setup":
-      return setup(app.route.game ?? "othello");
+      return setup(game);
     case "edit":
-      return editor(app.route.game ?? "othello");
+      return editor(game);
     case "formula":
       return formulaScreen();
     case "game":
@@ -62,7 +63,6 @@ function screen() {
 }
 
 function header() {
-  const games = (app.catalogue?.games ?? []).map((/** @type {any} */ g) => g.name);
   const here = app.route.game;
   return h(
     "header",
@@ -71,56 +71,35 @@ function header() {
     h(
       "nav",
       { "aria-label": t("shell.games") },
-      games.map((/** @type {string} */ game) =>
+      app.catalogue?.games.map(({ name }) =>
         h(
           "a",
-          { href: `#/${game}`, class: cls(game === here && "on"), "aria-current": game === here ? "page" : undefined },
-          t(`game.${game}`),
+          { href: `#/${name}`, class: cls(name === here && "on"), "aria-current": name === here ? "page" : undefined },
+          title(name),
         ),
       ),
     ),
-    h(
-      "div",
-      { class: "tools" },
-      h(
-        "div",
-        { class: "languages", role: "group", "aria-label": t("shell.language") },
-        ["en", "fr"].map((code) =>
-          h(
-            "button",
-            {
-              class: cls("plain", lang === code && "on"),
-              "aria-pressed": String(lang === code),
-              lang: code,
-              title: code === "en" ? "English" : "Français",
-              onclick: () => language(code),
-            },
-            code.toUpperCase(),
-          ),
-        ),
-      ),
-      h(
-        "button",
-        {
-          class: "plain",
-          title: t("shell.theme", { theme: t(`theme.${app.settings.theme}`) }),
-          "aria-label": t("shell.theme", { theme: t(`theme.${app.settings.theme}`) }),
-          id: "theme",
-          onclick: () => settings({ theme: THEMES[(THEMES.indexOf(app.settings.theme) + 1) % THEMES.length] }),
-        },
-        themeIcon(),
-      ),
-      h(
-        "button",
-        {
-          class: "plain",
-          "aria-label": t("shell.keys"),
-          title: t("shell.keys"),
-          onclick: () => set({ dialog: { kind: "keys" } }),
-        },
-        "?",
-      ),
-    ),
+    tools(),
+  );
+}
+
+/** Language, theme, keys. */
+function tools() {
+  const { theme } = app.settings;
+  const themed = t("shell.theme", { theme: t(`theme.${theme}`) });
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+  const choice = (/** @type {string} */ code, /** @type {string} */ name) => {
+    const props = { class: cls("plain", lang === code && "on"), "aria-pressed": String(lang === code), lang: code, title: name };
+    return h("button", { ...props, onclick: () => language(code) }, code.toUpperCase());
+  };
+  const tool = (/** @type {string} */ text, /** @type {Props} */ props, /** @type {Child} */ icon) =>
+    h("button", { class: "plain", title: text, "aria-label": text, ...props }, icon);
+  return h(
+    "div",
+    { class: "tools" },
+    h("div", { class: "languages", role: "group", "aria-label": t("shell.language") }, choice("en", "English"), choice("fr", "Français")),
+    tool(themed, { id: "theme", onclick: () => settings({ theme: next }) }, themeIcon()),
+    tool(t("shell.keys"), { onclick: () => set({ dialog: { kind: "keys" } }) }, "?"),
   );
 }
 
@@ -130,6 +109,6 @@ function themeIcon() {
     "svg",
     { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" },
     h("circle", { cx: 10, cy: 10, r: 8, fill: "none", stroke: "currentColor", "stroke-width": 1.8 }),
-    h("path", { d: paths[/** @type {keyof typeof paths} */ (app.settings.theme)], fill: "currentColor" }),
+    h("path", { d: paths[app.settings.theme], fill: "currentColor" }),
   );
 }

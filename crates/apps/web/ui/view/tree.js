@@ -11,15 +11,12 @@ const OPEN_AT_FIRST = 3;
 /** Answers shown at one move. */
 const MOST_ANSWERS = 12;
 
-/**
- * @typedef {{parent?: number, move: string, visits: number, value?: number, answers: number}} Branch
- * @typedef {Branch & {children: Node[]}} Node
- */
+/** @typedef {Branch & {children: Node[]}} Node */
 
-/** @param {any} state @param {any} report */
+/** @param {State} state @param {SearchReport} report */
 export function searchTree(state, report) {
   /** @type {Node[]} */
-  const nodes = (report.tree ?? []).map((/** @type {Branch} */ b) => ({ ...b, children: [] }));
+  const nodes = (report.tree ?? []).map((b) => ({ ...b, children: [] }));
   /** @type {Node[]} */
   const roots = [];
   for (const node of nodes) (node.parent === undefined ? roots : nodes[node.parent].children).push(node);
@@ -34,7 +31,7 @@ export function searchTree(state, report) {
   );
 }
 
-/** @param {Node[]} nodes @param {string} path @param {number} depth @param {number} side @param {boolean} main @returns {any} */
+/** @param {Node[]} nodes @param {string} path @param {number} depth @param {number} side @param {boolean} main @returns {VElement} */
 function level(nodes, path, depth, side, main) {
   const most = Math.max(1, nodes[0].visits);
   const hidden = nodes.length - MOST_ANSWERS;
@@ -51,7 +48,7 @@ function branch(node, path, depth, side, main, most) {
   const open = toggled.get(path) ?? (main && depth < OPEN_AT_FIRST);
   const row = [
     h("span", { class: `dot ${side === 0 ? "black" : "white"}`, "aria-hidden": "true" }),
-    h("b", null, node.move),
+    h("b", null, node.record),
     h("span", { class: "meter", style: { width: `${Math.max(2, Math.round((70 * node.visits) / most))}px` } }),
     h("span", { class: "n" }, count(node.visits)),
     h("span", { class: "n" }, percent(node.value)),
@@ -65,7 +62,7 @@ function branch(node, path, depth, side, main, most) {
       "details",
       {
         ".open": open,
-        ontoggle: (/** @type {any} */ e) => {
+        ontoggle: (e) => {
           if (e.target.open === (toggled.get(path) ?? (main && depth < OPEN_AT_FIRST))) return;
           toggled.set(path, e.target.open);
           changed();

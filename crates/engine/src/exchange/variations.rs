@@ -1,0 +1,161 @@
+//! The side lines and comments of a record, from the source it was read from.
+//!
+//! What cannot be played is left out with everything after it; the main line is the reader's own and is checked against
+//! it, so a record whose stones are set up anew in the middle simply has no side lines.
+
+use super::replay::sgf_word;
+use super::{Record, Source, Twig};
+use crate::session::Session;
+use quadrille_records::Square;
+use quadrille_records::detect::GameKind;
+use quadrille_records::pgn::{self, CommentCommands};
+use quadrille_records::sgf::{GameTree, NodeRef, Size};
+use quadrille_records::transcript::Stone;
+use std::collections::HashMap;
+
+/// A game with more positions than this is cut.
+const MOST_TWIGS: usize = 5_000;
+/// A longer comment is cut.
+const LONGEST_COMMENT: usize = 2_000;
+
+/// A node of a record: which one it follows, its move if it has one, and what is said about it.
+struct Step {
+    parent: Option<usize>,
+    text: Option<String>,
+    comment: String,
+}
+
+impl Record {
+    /// The record's moves with side lines and comments; nothing if it has none of these.
+    #[must_use]
+    pub fn variations(&self) -> Vec<Twig> {
+        let steps = match &self.source {
+            Some(Source::Pgn(game)) => Some(pgn_steps(game)),
+            Some(Source::Sgf(tree)) => sgf_steps(tree),
+            _ => None,
+        };
+        let (Some(steps), Ok(session)) = (steps, self.open()) else { return Vec::new() };
+        let twigs = replay(steps, session);
+        let main_line =
+            std::iter::successors(Some(0), |&at| twigs.iter().position(|twig| twig.after == at).map(|i| i + 1));
+        let same = main_line.skip(1).map(|id| &twigs[id - 1].played.text).eq(self.moves.iter().map(|m| &m.text));
+        let plain = twigs.len() == self.moves.len() && twigs.iter().all(|twig| twig.comment.is_empty());
+        if same && !plain { twigs } else { Vec::new() }
+    }
+}
+
+/// Plays every step after the one it follows. Steps come in pre-order, so going back is always by a few moves.
+fn replay(steps: Vec<Step>, mut session: Box<dyn Session>) -> Vec<Twig> {
+    let mut twigs: Vec<Twig> = Vec::new();
+    let mut known: HashMap<(usize, String), usize> = HashMap::new();
+    // The twig each step led to (0 is the start); none where it could not be played.
+    let mut reached: Vec<Option<usize>> = Vec::with_capacity(steps.len());
+    let mut here: Vec<usize> = vec![0];
+    for step in steps {
+        let parent = step.parent.map_or(Some(0), |parent| reached[parent]);
+        let Some(parent) = parent.filter(|_| twigs.len() + 1 < MOST_TWIGS) else {
+            reached.push(None);
+            continue;
+        };
+        let Some(text) = step.text else {
+            if let Some(twig) = parent.checked_sub(1).map(|index| &mut twigs[index])
+                && twig.comment.is_empty()
+            {
+                twig.comment = step.comment;
+            }
+            reached.push(Some(parent));
+            continue;
+        };
+        while here.last() != Some(&parent) && here.len() > 1 {
+            session.undo();
+            here.pop();
+        }
+        let mover = session.to_move();
+        let Ok(played) = session.replay(&text) else {
+            reached.push(None);
+            continue;
+        };
+        let number = *known.entry((parent, played.text.clone())).or_insert(twigs.len() + 1);
+        if number > twigs.len() {
+            twigs.push(Twig { after: parent, mover, played, comment: step.comment });
+        }
+        here.push(number);
+        reached.push(Some(number));
+    }
+    twigs
+}
+
+fn shortened(comment: &str) -> String {
+    comment.trim().chars().take(LONGEST_COMMENT).collect()
+}
+
+fn pgn_steps(game: &pgn::Game) -> Vec<Step> {
+    let mut places = HashMap::new();
+    let mut steps = Vec::new();
+    for node in game.pre_order() {
+        let parent = node.parent().and_then(|parent| places.get(&parent.id()).copied());
+        places.insert(node.id(), steps.len());
+        let text = node.parent().map(|_| node.san().to_owned());
+        let said: Vec<String> = node.comments().map(|comment| CommentCommands::parse(comment).text).collect();
+        steps.push(Step { parent, text, comment: shortened(&said.join(" ")) });
+    }
+    steps
+}
+
+fn sgf_steps(tree: &GameTree) -> Option<Vec<Step>> {
+    let (game, size) = (GameKind::of_sgf(tree.game_number().ok()?)?, tree.size().ok()?);
+    let mut places = HashMap::new();
+    let mut steps = Vec::new();
+    for node in tree.pre_order() {
+        let parent = node.parent().and_then(|parent| places.get(&parent.id()).copied());
+        places.insert(node.id(), steps.len());
+        let comment = node.text("C").map(|comment| shortened(&comment)).unwrap_or_default();
+        let text = if game == GameKind::Go { stone(node, size) } else { sgf_word(game, node) };
+        steps.push(Step { parent, text, comment });
+    }
+    Some(steps)
+}
+
+/// The move of a node of Go as the game spells it.
+fn stone(node: NodeRef<'_>, size: Size) -> Option<String> {
+    let play = node.play(size).ok()??;
+    let Some(point) = play.point else { return Some("pass".to_owned()) };
+    let square = Square { column: point.column, row: size.rows.checked_sub(1 + point.row)? };
+    Some(Stone::At(square).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::exchange::{Hints, Twig, paste};
+
+    fn variations(text: &str) -> Vec<Twig> {
+        paste(text, &Hints::default()).expect(text).variations()
+    }
+
+    fn shape(twigs: &[Twig]) -> Vec<(usize, &str)> {
+        twigs.iter().map(|twig| (twig.after, twig.played.text.as_str())).collect()
+    }
+
+    #[test]
+    fn side_lines_and_comments_of_pgn_are_kept() {
+        let text = "[Event \"x\"]\n\n1. e4 {best [%clk 0:01:00]} e5 (1... c5 2. Nf3 (2. Ke4) d6) 2. Nf3 *";
+        let twigs = variations(text);
+        let expected = [(0, "e2e4"), (1, "e7e5"), (2, "g1f3"), (1, "c7c5"), (4, "g1f3"), (5, "d7d6")];
+        assert_eq!(shape(&twigs), expected, "the illegal side line is left out");
+        assert_eq!(twigs[0].comment, "best");
+    }
+
+    #[test]
+    fn side_lines_and_comments_of_sgf_are_kept() {
+        let twigs = variations("(;GM[1]SZ[9];B[ee]C[centre](;W[gc];B[cg])(;W[cc];B[]))");
+        assert_eq!(shape(&twigs), [(0, "E5"), (1, "G7"), (2, "C3"), (1, "C7"), (4, "pass")]);
+        assert_eq!(twigs[0].comment, "centre");
+    }
+
+    #[test]
+    fn plain_records_have_no_variations() {
+        assert!(variations("[Event \"x\"]\n\n1. e4 *").is_empty());
+        let deep = "(;SZ[9]".to_owned() + &";B[ee](;W[gc]".repeat(20_000);
+        assert!(paste(&deep, &Hints::default()).is_err());
+    }
+}
