@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod browser;
+mod measure;
 mod tidy;
 
 use std::env;
@@ -13,7 +14,8 @@ const USAGE: &str = "usage: cargo xtask <chore>
 
   test      format, lints, every test, the documentation, the page in a browser
   tidy      only the invariants of ARCHITECTURE.md that a machine can check
-  browser   only the browser tests";
+  browser   only the browser tests
+  measure   the measuring tools by name; one of them with its arguments: measure NAME [ARGUMENT…]";
 
 fn main() -> ExitCode {
     let chore = env::args().nth(1).unwrap_or_default();
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "tidy" => tidy::check(&root()),
         "browser" => browser::test(&root()),
+        "measure" => measure::run_tool(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         _ => Err(USAGE.to_owned()),
     };
     match result {

@@ -11,6 +11,15 @@ use quadrille_search::{Specialist, Stop};
 use serde::Serialize;
 use std::sync::Arc;
 
+/// A game that the engine plays.
+pub trait Registered: Playable {
+    /// What it offers beyond what every game has.
+    #[must_use]
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities::default()
+    }
+}
+
 /// How near a game is to a draw; the record that the `draws` command prints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawReport {
@@ -26,6 +35,15 @@ pub struct DrawReport {
     pub draw: Option<String>,
 }
 
+/// Makes a player from a number of threads and MiB for its table.
+pub type Maker<G> = fn(usize, usize) -> Result<Box<dyn Specialist<G>>, Refusal>;
+
+/// Makes what masters are expected to play.
+pub type MakePrior<G> = fn() -> Arc<dyn Prior<G>>;
+
+/// Looks a position up among learned patterns, with a number of recorded neighbours.
+pub type Look<G> = fn(&Match<G>, &Library, usize) -> Option<Insight>;
+
 /// A player that only one game has.
 pub struct OwnPlayer<G: Playable> {
     /// The name it is chosen by.
@@ -35,7 +53,7 @@ pub struct OwnPlayer<G: Playable> {
     /// Whether it plays perfectly whatever bounds it: no opponent for a beginner.
     pub perfect: bool,
     /// Makes it with so many threads and MiB for its table.
-    pub make: fn(usize, usize) -> Result<Box<dyn Specialist<G>>, Refusal>,
+    pub make: Maker<G>,
 }
 
 /// Solves a position; hears of its progress through the last argument.
@@ -55,9 +73,9 @@ pub struct Capabilities<G: Playable> {
     /// The exact value of a position.
     pub solver: Solver<G>,
     /// What masters are expected to play.
-    pub prior: Option<fn() -> Arc<dyn Prior<G>>>,
+    pub prior: Option<MakePrior<G>>,
     /// What learned patterns say about the moves, with so many recorded neighbours.
-    pub insight: Option<fn(&Match<G>, &Library, usize) -> Option<Insight>>,
+    pub insight: Option<Look<G>>,
     /// How near the game is to a draw.
     pub draws: Option<fn(&G, &KeyHistory) -> DrawReport>,
     /// Perft in which a forced pass costs no ply.

@@ -21,14 +21,14 @@ pub mod strip;
 mod think;
 pub mod words;
 
-pub use capabilities::{Capabilities, DrawReport, OwnPlayer, Solver};
+pub use capabilities::{Capabilities, DrawReport, Look, MakePrior, Maker, OwnPlayer, Registered, Solver};
 pub use level::{LEVELS, Level};
 pub use matches::Match;
 pub use quadrille_patterns::insight::{Insight, Library, NeighbourView, PointView};
 pub use quadrille_search::{Domain, GameClock, Limits, Setting, Stop};
-pub use session::{GameSession, HistoryRow, MoveInfo, PerftOptions, Session};
+pub use session::{GameSession, HistoryRow, MoveInfo, PerftOptions, Session, Thinker};
 pub use think::{ALGORITHMS, AlgorithmName, BranchRow, DepthRow, GamePlayer, Line, MoveName, MoveReport, PlayerSpec};
-pub use think::{Notes, Question, Report, Thinker, Verdict};
+pub use think::{Notes, Question, Report, Verdict};
 
 /// Sentences in English, as JSON for programs has them.
 pub(crate) fn sentences<S: serde::Serializer>(

@@ -1,18 +1,28 @@
 //! The games: the one list of them.
 
-use crate::capabilities::Capabilities;
-use crate::games::{breakthrough, chess, go, othello};
+use crate::capabilities::Registered;
+use crate::games::go;
 use crate::session::{GameSession, Session};
 use crate::words;
 use quadrille_core::{Descriptor, Playable, Refusal};
 
-/// Every game that can be played, one line each.
-pub static GAMES: &[Entry] = &[
-    entry::<quadrille_breakthrough::Position>(|rules, position| session(rules, position, breakthrough::capabilities)),
-    entry::<quadrille_chess::Position>(|rules, position| session(rules, position, chess::capabilities)),
-    entry::<quadrille_othello::Position>(|rules, position| session(rules, position, othello::capabilities)),
-    entry::<quadrille_go::Small>(go::open),
-];
+/// Declares the list: games with capabilities of their own (in `games/`) and how they are opened, then games without.
+macro_rules! games {
+    ($(own $own:ty, $open:expr;)* $(plain $plain:ty;)*) => {
+        $(impl Registered for $plain {})*
+
+        /// Every game that can be played.
+        pub static GAMES: &[Entry] = &[$(entry::<$own>($open),)* $(entry::<$plain>(session::<$plain>),)*];
+    };
+}
+
+games! {
+    own quadrille_breakthrough::Position, session::<quadrille_breakthrough::Position>;
+    own quadrille_chess::Position, session::<quadrille_chess::Position>;
+    own quadrille_othello::Position, session::<quadrille_othello::Position>;
+    own quadrille_go::Small, go::open;
+    plain quadrille_connect_four::Position;
+}
 
 /// A game of the registry.
 pub struct Entry {
@@ -28,12 +38,8 @@ const fn entry<G: Playable>(open: Open) -> Entry {
     Entry { descriptor: G::DESCRIPTOR, open }
 }
 
-fn session<G: Playable>(
-    rules: &str,
-    position: Option<&str>,
-    capabilities: fn() -> Capabilities<G>,
-) -> Result<Box<dyn Session>, Refusal> {
-    Ok(Box::new(GameSession::open(&rules.parse()?, position, capabilities)?))
+fn session<G: Registered>(rules: &str, position: Option<&str>) -> Result<Box<dyn Session>, Refusal> {
+    Ok(Box::new(GameSession::<G>::open(&rules.parse()?, position)?))
 }
 
 /// The names of all games.

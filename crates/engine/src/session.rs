@@ -3,17 +3,17 @@
 //! The command line, the protocols and the page speak to a [`Session`]; only [`GameSession`] knows which game it is. The
 //! one dynamic call per command costs nothing; inside, everything is statically dispatched.
 
-use crate::capabilities::{Capabilities, DrawReport};
+use crate::capabilities::{DrawReport, Registered};
 use crate::matches::Match;
 use crate::solve::{Solution, SolveOrder};
-use crate::think::{self, ALGORITHMS, AlgorithmName, Line, MoveName, PlayerSpec, Thinker};
+use crate::think::{ALGORITHMS, AlgorithmName, GamePlayer, Line, MoveName, PlayerSpec, Question, Report};
 use crate::words;
 use quadrille_core::{
     Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Piece, Playable, Player, Playout, Refusal, Rng,
 };
 use quadrille_core::{Sentence, perft};
 use quadrille_patterns::insight::{Insight, Library};
-use quadrille_search::Stop;
+use quadrille_search::{Setting, Stop};
 use serde::Serialize;
 use std::any::Any;
 use std::time::Instant;
@@ -119,6 +119,8 @@ pub trait Session: Send {
     fn best_player(&self) -> PlayerSpec;
     /// Whether a player plays perfectly whatever bounds it.
     fn is_perfect(&self, player: &PlayerSpec) -> bool;
+    /// How many random moves from here make games differ without spoiling them.
+    fn opening_plies(&self) -> usize;
     /// A player for this game.
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal>;
     /// Plays `count` random games to the end and returns how many Black won.
@@ -131,30 +133,42 @@ pub trait Session: Send {
     fn as_any(&self) -> &dyn Any;
 }
 
+/// A player with its memory (table or tree), which it keeps from move to move.
+pub trait Thinker: Send {
+    /// Thinks until a limit is reached or it is stopped. `on_report` hears of the progress at most ten times a second.
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        question: &Question<'_>,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, Refusal>;
+
+    /// Forgets everything, as for a new game.
+    fn clear(&mut self);
+
+    /// The options with their present values.
+    fn options(&self) -> Vec<Setting>;
+}
+
 /// The one implementation of [`Session`].
 #[derive(Clone)]
 pub struct GameSession<G: Playable> {
     game: Match<G>,
-    capabilities: fn() -> Capabilities<G>,
 }
 
 impl<G: Playable> GameSession<G> {
     /// A game from the start position of `rules`, or from a position given as text.
-    pub fn open(
-        rules: &G::Rules,
-        position: Option<&str>,
-        capabilities: fn() -> Capabilities<G>,
-    ) -> Result<Self, Refusal> {
+    pub fn open(rules: &G::Rules, position: Option<&str>) -> Result<Self, Refusal> {
         let position = match position {
             None | Some("startpos" | "start") => G::start(rules),
             Some(text) => G::parse_position(rules, text)?,
         };
-        Ok(Self { game: Match::new(position), capabilities })
+        Ok(Self { game: Match::new(position) })
     }
 
     /// A session over a game that is under way.
-    pub fn from_match(game: Match<G>, capabilities: fn() -> Capabilities<G>) -> Self {
-        Self { game, capabilities }
+    pub fn from_match(game: Match<G>) -> Self {
+        Self { game }
     }
 
     /// The typed game.
@@ -172,7 +186,7 @@ impl<G: Playable> GameSession<G> {
     }
 }
 
-impl<G: Playable> Session for GameSession<G> {
+impl<G: Registered> Session for GameSession<G> {
     fn descriptor(&self) -> &'static Descriptor {
         G::DESCRIPTOR
     }
@@ -294,11 +308,11 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn insight(&self, library: &Library, k: usize) -> Option<Insight> {
-        (self.capabilities)().insight.and_then(|insight| insight(&self.game, library, k))
+        G::capabilities().insight.and_then(|insight| insight(&self.game, library, k))
     }
 
     fn has_insight(&self) -> bool {
-        (self.capabilities)().insight.is_some()
+        G::capabilities().insight.is_some()
     }
 
     fn history(&self) -> Vec<HistoryRow> {
@@ -316,7 +330,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn draws(&self) -> Option<DrawReport> {
-        (self.capabilities)().draws.map(|draws| draws(self.game.position(), self.game.history()))
+        G::capabilities().draws.map(|draws| draws(self.game.position(), self.game.history()))
     }
 
     fn perft(&self, depth: u32, options: PerftOptions) -> Result<u64, Refusal> {
@@ -338,20 +352,24 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn algorithms(&self) -> Vec<AlgorithmName> {
-        let own = (self.capabilities)().players.iter().map(|own| (own.name, own.help)).collect::<Vec<_>>();
+        let own = G::capabilities().players.iter().map(|own| (own.name, own.help)).collect::<Vec<_>>();
         own.into_iter().chain(ALGORITHMS).collect()
     }
 
     fn best_player(&self) -> PlayerSpec {
-        PlayerSpec::new(((self.capabilities)().best)(&self.game.position().rules()))
+        PlayerSpec::new((G::capabilities().best)(&self.game.position().rules()))
     }
 
     fn is_perfect(&self, player: &PlayerSpec) -> bool {
-        (self.capabilities)().players.iter().any(|own| own.name == player.algorithm && own.perfect)
+        G::capabilities().players.iter().any(|own| own.name == player.algorithm && own.perfect)
+    }
+
+    fn opening_plies(&self) -> usize {
+        self.game.position().opening_plies()
     }
 
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal> {
-        think::open::<G>(player, &(self.capabilities)())
+        Ok(Box::new(GamePlayer::<G>::open(player, &G::capabilities())?))
     }
 
     fn playouts(&self, count: u64, seed: u64) -> u64 {
@@ -368,7 +386,7 @@ impl<G: Playable> Session for GameSession<G> {
             return Err(words::NOTHING_TO_SOLVE.refuse().with("outcome", end.outcome.to_string()));
         }
         let start = Instant::now();
-        let solved = ((self.capabilities)().solver)(&self.game, order, stop, tell)?;
+        let solved = (G::capabilities().solver)(&self.game, order, stop, tell)?;
         let position = self.game.position();
         Ok(Solution {
             value: solved.worth(position.to_move()),
@@ -392,7 +410,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 }
 
-impl<G: Playable> GameSession<G> {
+impl<G: Registered> GameSession<G> {
     fn count_leaves(
         &self,
         position: &G,
@@ -403,9 +421,46 @@ impl<G: Playable> GameSession<G> {
         if !options.pass_free {
             return Ok(perft::count_after(position, seen, depth, options.bulk));
         }
-        let counter = (self.capabilities)().pass_free_perft;
+        let counter = G::capabilities().pass_free_perft;
         counter
             .map(|count| count(position, depth))
             .ok_or_else(|| words::NO_FORCED_PASSES.refuse().with("game", G::NAME))
+    }
+}
+
+impl<G: Playable> Thinker for GamePlayer<G> {
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        question: &Question<'_>,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, Refusal> {
+        let Some(session) = session.as_any().downcast_ref::<GameSession<G>>() else {
+            let given = session.descriptor().name;
+            return Err(words::OTHER_GAME.refuse().with("made", G::NAME).with("given", given));
+        };
+        let game: &Match<G> = session.game();
+        let position = game.position();
+        let root_moves = match &question.root_moves {
+            Some(texts) => Some(texts.iter().map(|text| position.parse_move(text)).collect::<Result<Vec<_>, _>>()?),
+            None => None,
+        };
+        let question = Question {
+            limits: question.limits,
+            multipv: question.multipv,
+            branches: question.branches,
+            root_moves,
+            stop: question.stop,
+        };
+        let report = self.think(game, &question, &mut |report| on_report(&Report::of(report, position)))?;
+        Ok(Report::of(&report, position))
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn options(&self) -> Vec<Setting> {
+        self.options()
     }
 }

@@ -145,7 +145,7 @@ pub fn by_proof<G: Playable>(game: &Match<G>, order: &SolveOrder, stop: &Stop) -
     let limits = Limits { time: order.time, nodes: order.nodes, ..Limits::default() };
     let request = Request::new(game.position(), game.history(), limits, stop);
     let options = proof::Options { table: order.memory_or_usual(), ..proof::Options::default() };
-    let report = proof::solve(&request, &options, None, &mut |_| {})?;
+    let report = proof::solve(&request, &options, &mut |_| {})?;
     let Some(score) = report.score else {
         return Err(words::NOT_SOLVED.refuse().with("nodes", report.nodes));
     };

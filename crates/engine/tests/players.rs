@@ -1,11 +1,11 @@
 //! Every algorithm answers in every game with a legal move, whatever the limits.
 
-use quadrille_engine::{Limits, PlayerSpec, Question, Session, Stop, bench, registry};
+use quadrille_core::Value;
+use quadrille_engine::{ALGORITHMS, Limits, PlayerSpec, Question, Session, Stop, bench, registry, words};
 use std::time::{Duration, Instant};
 
-const GAMES: [(&str, &str); 5] =
-    [("breakthrough", "5x5"), ("breakthrough", "6x5"), ("chess", ""), ("othello", ""), ("go", "7")];
-const ALGORITHMS: [&str; 10] = ["random", "alphabeta", "mc", "uct", "uct-tt", "amaf", "rave", "grave", "puct", "prior"];
+/// Rules that make searches quick; every other game is played under its usual ones.
+const RULES: [(&str, &str); 2] = [("breakthrough", "6x5"), ("go", "7")];
 
 fn open(game: &str, rules: &str) -> Box<dyn Session> {
     registry::open(game, rules, None).expect("a good game")
@@ -13,17 +13,18 @@ fn open(game: &str, rules: &str) -> Box<dyn Session> {
 
 #[test]
 fn every_algorithm_plays_every_game() {
-    for (game, rules) in GAMES {
-        for algorithm in ALGORITHMS {
+    for game in registry::names() {
+        let rules = RULES.iter().find(|(name, _)| *name == game).map_or("", |(_, rules)| *rules);
+        for (algorithm, _) in ALGORITHMS.into_iter().filter(|(name, _)| *name != "exact") {
             let mut session = open(game, rules);
-            let mut thinker = session.thinker(&PlayerSpec::new(algorithm).with("table", 1)).expect("a player");
+            let mut thinker = session.thinker(&PlayerSpec::new(algorithm).with("hash", 1)).expect("a player");
             let limits = Limits { nodes: Some(300), playouts: Some(40), ..Limits::default() };
             while session.ply() < 6 && session.end().is_none() {
                 let stop = Stop::new();
                 let report =
                     thinker.think(session.as_ref(), &Question::new(limits, &stop), &mut |_| {}).expect("an answer");
                 let best = report.best.expect("a move");
-                session.play(&best).unwrap_or_else(|error| panic!("{algorithm} at {game}: {error}"));
+                session.play(&best.text).unwrap_or_else(|error| panic!("{algorithm} at {game}: {error}"));
             }
         }
     }
@@ -33,12 +34,12 @@ fn every_algorithm_plays_every_game() {
 fn specialists_play_whole_games() {
     for (game, rules) in [("breakthrough", "5x5"), ("othello", "")] {
         let mut session = open(game, rules);
-        let mut thinker = session.thinker(&PlayerSpec::new("specialist").with("table", 8)).expect("a player");
+        let mut thinker = session.thinker(&PlayerSpec::new("specialist").with("hash", 8)).expect("a player");
         while session.end().is_none() {
             let stop = Stop::new();
             let question = Question::new(Limits { depth: Some(4), ..Limits::time(Duration::from_millis(100)) }, &stop);
             let report = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("an answer");
-            session.play(&report.best.expect("a move")).expect("a legal move");
+            session.play(&report.best.expect("a move").text).expect("a legal move");
         }
         if game == "breakthrough" {
             assert_eq!(session.ply(), 26, "perfect play on 5x5 ends after 26 plies");
@@ -53,11 +54,12 @@ fn the_course_presets_play_othello_and_solve_its_endgames() {
     let endgame = registry::open("othello", "", Some(text)).expect("a position");
     for name in ["course", "course-ai"] {
         let stop = Stop::new();
-        let spec = PlayerSpec::new(name).with("table", 1);
+        let spec = PlayerSpec::new(name).with("hash", 1);
         let mut thinker = endgame.thinker(&spec).expect("a player");
         let question = Question::new(Limits { depth: Some(1), ..Limits::default() }, &stop);
         let report = thinker.think(endgame.as_ref(), &question, &mut |_| {}).expect("an answer");
-        assert_eq!((report.best.as_deref(), report.score), (Some("h5"), Some(6.0)), "{name}");
+        assert_eq!(report.best.map(|best| best.text).as_deref(), Some("h5"), "{name}");
+        assert_eq!(report.verdict.map(|verdict| verdict.value), Some(Value::Margin(6.0)), "{name}");
         let start = open("othello", "");
         let report = thinker.think(start.as_ref(), &Question::new(Limits::depth(3), &stop), &mut |_| {});
         let report = report.expect("an answer");
@@ -75,7 +77,8 @@ fn several_lines_are_given_when_asked_for() {
         let stop = Stop::new();
         let question = Question { multipv: 3, ..Question::new(Limits::depth(5), &stop) };
         let report = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("an answer");
-        let scored: Vec<f64> = report.moves.iter().take(3).filter_map(|line| line.score).collect();
+        let scored: Vec<f64> =
+            report.moves.iter().take(3).filter_map(|line| line.verdict.map(|verdict| verdict.number())).collect();
         assert_eq!(scored.len(), 3, "{game}");
         assert!(scored.is_sorted_by(|better, worse| better >= worse), "{game}: {scored:?}");
     }
@@ -88,7 +91,7 @@ fn root_moves_limit_the_choice() {
     let stop = Stop::new();
     let question = Question { root_moves: Some(vec!["a2a3".to_owned()]), ..Question::new(Limits::depth(4), &stop) };
     let report = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("an answer");
-    assert_eq!(report.best.as_deref(), Some("a2a3"));
+    assert_eq!(report.best.map(|best| best.text).as_deref(), Some("a2a3"));
 }
 
 #[test]
@@ -108,6 +111,18 @@ fn a_stop_request_ends_the_thinking() {
         assert!(start.elapsed() < Duration::from_secs(30), "{game} did not listen");
         waiting.join().expect("the stopper ends");
     }
+}
+
+#[test]
+fn the_exact_player_says_that_it_could_not_solve() {
+    let session = open("chess", "");
+    let mut thinker = session.thinker(&PlayerSpec::new("exact").with("hash", 1)).expect("a player");
+    let refusal = thinker.think(session.as_ref(), &Question::new(Limits::nodes(1_000), &Stop::new()), &mut |_| {});
+    assert!(refusal.is_err_and(|refusal| refusal.is(&words::NOT_SOLVED)));
+    let solved = registry::open("go", "2 komi=0", None).expect("a board");
+    let mut thinker = solved.thinker(&PlayerSpec::new("exact").with("hash", 8)).expect("a player");
+    let report = thinker.think(solved.as_ref(), &Question::new(Limits::default(), &Stop::new()), &mut |_| {});
+    assert_eq!(report.expect("a value").verdict.map(|verdict| verdict.value), Some(Value::Margin(1.0)));
 }
 
 #[test]
@@ -146,7 +161,7 @@ fn a_tree_is_shown_branch_by_branch_when_asked_for() {
             assert!(branch.parent.is_none_or(|parent| parent < index), "{game}: a move comes after the one it answers");
             // Replayed by the rules, every branch is a line of the game.
             let parents = std::iter::successors(Some(index), |&at| tree[at].parent);
-            let mut line: Vec<&str> = parents.map(|at| tree[at].text.as_str()).collect();
+            let mut line: Vec<&str> = parents.map(|at| tree[at].name.text.as_str()).collect();
             line.reverse();
             let mut copy = session.duplicate();
             for text in line {

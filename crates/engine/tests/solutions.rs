@@ -1,6 +1,6 @@
 //! Solved positions have their known values.
 
-use quadrille_engine::solve::{SolveOrder, Value};
+use quadrille_engine::solve::{SolveOrder, Worth};
 use quadrille_engine::{Stop, registry};
 
 /// Van der Werf, Van den Herik and Uiterwijk, *Solving Go on small boards*, 2003, under area scoring and superko. 2x3 is
@@ -11,6 +11,6 @@ fn tiny_go_boards_have_their_published_values() {
         let session = registry::open("go", &format!("{size} komi=0"), None).expect("a board");
         let order = SolveOrder { memory_mib: Some(8), ..SolveOrder::default() };
         let solution = session.solve(&order, &Stop::new(), &mut |_| {}).expect("a value");
-        assert_eq!(solution.value, Value::Margin(margin), "{size}");
+        assert_eq!(solution.value, Worth::Margin(margin), "{size}");
     }
 }

@@ -16,6 +16,7 @@ mod apart;
 mod clock;
 mod limits;
 pub mod mcts;
+mod once;
 mod past;
 pub mod proof;
 mod random;
@@ -32,6 +33,7 @@ pub mod words;
 
 pub use clock::{Budget, GameClock};
 pub use limits::Limits;
+pub use once::best_move;
 pub use random::random_move;
 pub use report::{Branch, DepthRow, MoveReport, Report};
 pub use request::Request;

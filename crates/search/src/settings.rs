@@ -74,7 +74,7 @@ pub struct Setting {
 
 impl Setting {
     /// An option with its value.
-    pub fn new(name: &'static str, value: impl ToString, help: &'static Message, domain: Domain) -> Self {
+    pub fn new(name: &'static str, value: &impl ToString, help: &'static Message, domain: Domain) -> Self {
         Self { name, value: value.to_string(), help, domain }
     }
 }
@@ -247,7 +247,7 @@ macro_rules! settings {
                     static HELP: quadrille_core::Message =
                         quadrille_core::Message { scope: "option", name: stringify!($field), en: $en, fr: $fr };
                     let domain = bounded(<$kind>::domain(), [$(*$range.start() as f64, *$range.end() as f64)?]);
-                    Setting::new(stringify!($field), self.$field.write(), &HELP, domain)
+                    Setting::new(stringify!($field), &self.$field.write(), &HELP, domain)
                 }),*]
             }
         }

@@ -261,7 +261,7 @@ fn a_finished_game_gets_a_sentence_and_no_move() {
     let mate = Chess::parse_position(&Default::default(), "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
     let history = std::iter::once(mate.history_key()).collect();
     let report = alphabeta_report(&mate, &history, &Hashed, Limits::depth(3));
-    assert!(report.best.is_none() && report.notes[0].contains("over"));
+    assert!(report.best.is_none() && report.notes[0].is(&quadrille_search::words::GAME_OVER));
     let report = mcts_report(&mate, &history, &quadrille_chess::playout::Random, "uct", Limits::playouts(10), 1);
-    assert!(report.best.is_none() && report.notes[0].contains("over"));
+    assert!(report.best.is_none() && report.notes[0].is(&quadrille_search::words::GAME_OVER));
 }

@@ -83,7 +83,7 @@ fn end_equals_minimax<G: Tactics + Notation, P: Playout<G>>(position: &G, histor
     let result = (expected.is_win(), expected.is_loss());
     let request = Request::new(position, history, Limits::default(), &stop);
     let options = proof::Options { table: 1, ..Default::default() };
-    let found = proof::solve(&request, &options, None, &mut |_| {}).unwrap().score.unwrap();
+    let found = proof::solve(&request, &options, &mut |_| {}).unwrap().score.unwrap();
     assert_eq!((found.is_win(), found.is_loss()), result, "df-pn on {shown}");
     let mut proofs = 0;
     for name in ["uct", "uct-tt"] {

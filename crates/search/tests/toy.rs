@@ -136,7 +136,7 @@ fn df_pn_equals_minimax() {
         let (history, stop) = (history_of(&toy), Stop::new());
         let request = Request::new(&toy, &history, Limits::default(), &stop);
         let options = proof::Options { table: 1, ..Default::default() };
-        let report = proof::solve(&request, &options, None, &mut |_| {}).unwrap();
+        let report = proof::solve(&request, &options, &mut |_| {}).unwrap();
         let (score, _) = alphabeta::minimax(&toy, &history, &WinLoss, DEEP);
         let found = report.score.unwrap();
         assert_eq!((found.is_win(), found.is_loss()), (score.is_win(), score.is_loss()), "{text}");

@@ -1,41 +1,47 @@
 //! The options that say which game, under which rules, from which position, after which moves.
 
+use crate::words;
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
-use quadrille_engine::{Session, registry};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use quadrille_core::Refusal;
+use quadrille_engine::{Session, registry, sgf};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-/// The games by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GameName {
-    /// Breakthrough, 3x3 to 8x8.
-    Breakthrough,
-    /// Chess and Chess960.
-    Chess,
-    /// Othello.
-    Othello,
-    /// Go, 1x1 to 25x25.
-    Go,
-}
+/// A game by its name in the registry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameName(&'static str);
 
 impl GameName {
     /// The name as the registry spells it.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Breakthrough => "breakthrough",
-            Self::Chess => "chess",
-            Self::Othello => "othello",
-            Self::Go => "go",
-        }
+        self.0
     }
+}
+
+impl FromStr for GameName {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        registry::descriptor(text).map(|game| Self(game.name))
+    }
+}
+
+/// The names of the games for help and completions.
+pub fn game_parser() -> impl TypedValueParser<Value = GameName> {
+    PossibleValuesParser::new(
+        registry::GAMES.iter().map(|entry| PossibleValue::new(entry.descriptor.name).help(entry.descriptor.summary.en)),
+    )
+    .try_map(|name| name.parse::<GameName>())
 }
 
 /// A game, its rules, a position and the moves played from it.
 #[derive(Clone, Debug, Args)]
 pub struct GameArgs {
     /// The game.
-    #[arg(value_enum)]
+    #[arg(value_parser = game_parser())]
     pub game: GameName,
     /// Size of the board: rows x columns for Breakthrough (5x5), one number for Go (9).
     #[arg(long, value_name = "SIZE")]
@@ -85,18 +91,18 @@ impl GameArgs {
     }
 
     fn open_sgf(&self, path: &Path) -> anyhow::Result<Box<dyn Session>> {
-        if self.game != GameName::Go {
-            bail!("--sgf reads Go games; {} positions are given with --position", self.game.as_str());
+        if self.game.as_str() != sgf::GAME {
+            bail!(words::SGF_OF.refuse().with("read", sgf::GAME).with("game", self.game.as_str()));
         }
-        quadrille_engine::sgf::open(path, &self.rules_text()?, self.move_number)
-            .with_context(|| path.display().to_string())
+        sgf::open(path, &self.rules_text()?, self.move_number).with_context(|| path.display().to_string())
     }
 }
 
 /// Plays moves given as one text. Move numbers (`1.`, `12...`) are passed over.
 pub fn play_all(session: &mut dyn Session, moves: &str) -> anyhow::Result<()> {
     for (index, word) in moves.split_whitespace().filter(|word| !is_move_number(word)).enumerate() {
-        session.play(word).with_context(|| format!("move {}", index + 1))?;
+        let refused = |why: Refusal| words::MOVE.refuse().with("number", index + 1).with("why", why);
+        session.play(word).map_err(refused)?;
     }
     Ok(())
 }
@@ -107,5 +113,6 @@ fn is_move_number(word: &str) -> bool {
 }
 
 fn utf8<'a>(option: &str, value: &'a OsStr) -> anyhow::Result<&'a str> {
-    value.to_str().with_context(|| format!("{option} is not valid UTF-8: {}", value.to_string_lossy()))
+    let refusal = || words::NOT_UTF8.refuse().with("option", option).with("text", value.to_string_lossy().into_owned());
+    Ok(value.to_str().ok_or_else(refusal)?)
 }

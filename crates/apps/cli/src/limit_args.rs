@@ -1,6 +1,7 @@
 //! The options that bound a search.
 
-use anyhow::{Context, bail};
+use crate::words;
+use anyhow::bail;
 use quadrille_engine::Limits;
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ impl LimitArgs {
             [("--nodes", self.nodes), ("--playouts", self.playouts), ("--depth", self.depth.map(u64::from))]
         {
             if value == Some(0) {
-                bail!("{name} 0 leaves nothing to search: expected at least 1");
+                bail!(words::NOTHING_TO_SEARCH.refuse().with("option", name));
             }
         }
         let time = self.time.as_deref().map(parse_duration).transpose()?;
@@ -54,16 +55,16 @@ pub fn parse_duration(text: &str) -> anyhow::Result<Duration> {
         "s" | "" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3_600.0,
-        _ => bail!("the time {text:?} has the unit {unit:?}: expected ms, s, m or h"),
+        _ => bail!(words::TIME_UNIT.refuse().quote("text", text).quote("unit", unit)),
     };
     let number: f64 = number
         .trim()
         .parse()
         .ok()
         .filter(|n: &f64| n.is_finite())
-        .with_context(|| format!("the time {text:?} is not a number with a unit, such as 500ms or 5s"))?;
+        .ok_or_else(|| words::TIME_NUMBER.refuse().quote("text", text))?;
     if number <= 0.0 {
-        bail!("the time {text:?} leaves nothing to think with: expected more than zero");
+        bail!(words::TIME_ZERO.refuse().quote("text", text));
     }
     Ok(Duration::try_from_secs_f64(number * scale).unwrap_or(LONGEST).min(LONGEST))
 }

@@ -8,8 +8,10 @@ mod cmd;
 mod game_args;
 mod limit_args;
 mod output;
+mod words;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use quadrille_core::Lang;
 use std::process::ExitCode;
 
 /// One engine, four board games: Breakthrough, chess, Othello and Go.
@@ -22,6 +24,9 @@ use std::process::ExitCode;
     after_help = "Without a command, the web application starts: see `quadrille serve --help`."
 )]
 struct Cli {
+    /// The language of messages: en or fr [default: that of LANG, else en].
+    #[arg(long, global = true, value_name = "LANG", value_parser = parse_language)]
+    lang: Option<Lang>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -64,6 +69,8 @@ enum Command {
     Experiment(cmd::experiment::Args),
     /// Ask about a collection of Go games.
     Corpus(cmd::corpus::Args),
+    /// Make samples to train networks from.
+    Data(cmd::data::Args),
     /// Learn patterns from collections of Go games.
     Learn(cmd::learn::Args),
     /// Train an evaluation from game records.
@@ -80,6 +87,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    output::choose_language(cli.lang);
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         // A reader that stops early (`quadrille history … | head`) is not an error.
@@ -89,6 +97,10 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn parse_language(text: &str) -> Result<Lang, String> {
+    Lang::first_of(text).ok_or_else(|| "expected en or fr".to_owned())
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {
@@ -105,6 +117,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Tournament(args)) => cmd::tournament::run(&args),
         Some(Command::Experiment(args)) => cmd::experiment::run(&args),
         Some(Command::Corpus(args)) => cmd::corpus::run(&args),
+        Some(Command::Data(args)) => cmd::data::run(&args),
         Some(Command::Learn(args)) => cmd::learn::run(&args),
         Some(Command::Train(args)) => cmd::train::run(&args),
         Some(Command::Predict(args)) => cmd::predict::run(&args),

@@ -1,10 +1,11 @@
 //! What goes to the terminal and how.
 
 use anyhow::Context;
+use quadrille_core::{Lang, Refusal, Sentence};
 use serde::Serialize;
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Prints one JSON object on one line.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
@@ -19,11 +20,9 @@ pub fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
     Ok(writeln!(io::stdout().lock(), "{}", text.as_ref())?)
 }
 
-/// Writes a file by way of a neighbour that then takes its name, so that nobody ever sees half a file.
+/// Writes a file that appears whole or not at all.
 pub fn file(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut neighbour = path.as_os_str().to_owned();
-    neighbour.push(".part");
-    fs::write(&neighbour, text).and_then(|()| fs::rename(&neighbour, path)).with_context(|| path.display().to_string())
+    quadrille_support::file::write(path, text.as_bytes()).with_context(|| path.display().to_string())
 }
 
 /// Whether the error is only that nobody reads our output any more.
@@ -39,9 +38,35 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
 /// The longest quotation of an input in an error message.
 const LONGEST_MESSAGE: usize = 400;
 
+static LANGUAGE: OnceLock<Lang> = OnceLock::new();
+
+/// Chooses the language of messages: the one asked for, or the first the environment names, or English.
+pub fn choose_language(asked: Option<Lang>) {
+    let named = |variable: &str| std::env::var(variable).ok().and_then(|list| Lang::first_of(&list));
+    let lang = asked.or_else(|| ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(named));
+    // Set once, at the start.
+    let _ = LANGUAGE.set(lang.unwrap_or_default());
+}
+
+/// The language of messages.
+pub fn language() -> Lang {
+    LANGUAGE.get().copied().unwrap_or_default()
+}
+
+/// A sentence in the user's language.
+pub fn say(sentence: &Sentence) -> String {
+    sentence.text(language())
+}
+
 /// The whole chain of an error on one line of bounded length, control characters made visible.
 pub fn one_line(error: &anyhow::Error) -> String {
-    let mut text: String = format!("{error:#}")
+    let in_words = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<Refusal>() {
+        Some(refusal) => say(refusal),
+        None => cause.to_string(),
+    };
+    let chain: Vec<String> = error.chain().map(in_words).collect();
+    let mut text: String = chain
+        .join(": ")
         .chars()
         .flat_map(|c| if c.is_control() { c.escape_debug().collect::<Vec<_>>() } else { vec![c] })
         .collect();

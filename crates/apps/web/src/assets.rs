@@ -3,11 +3,11 @@
 //! Only the names in the list are ever served: there is no path to traverse. Browsers that read gzip get a third of the
 //! bytes; each content is compressed once.
 
-use crate::page::page;
+use crate::compression::{gzip, reads_gzip};
 use crate::problem::{Kind, Problem};
+use crate::words;
 use axum::body::Bytes;
-use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -22,9 +22,6 @@ macro_rules! assets {
         &[$(Asset { name: $name, bytes: include_bytes!(concat!("../ui/", $name)) }),*]
     };
 }
-
-/// The file behind `/`.
-const PAGE: &str = "index.html";
 
 static ASSETS: &[Asset] = assets![
     "api.js",
@@ -88,21 +85,11 @@ impl Asset {
     }
 }
 
-/// Serves the file of the request's path; the page itself for `/`.
-pub async fn serve(request: Request) -> Response {
-    let path = request.uri().path();
-    let name = if path == "/" { PAGE } else { path.trim_start_matches('/') };
-    match ASSETS.iter().find(|asset| asset.name == name && (path == "/" || path.len() == name.len() + 1)) {
-        Some(asset) if name == PAGE => {
-            let page = page(&text(PAGE));
-            let mut response = respond(asset.media_type(), page.html, request.headers());
-            let policy = HeaderValue::try_from(page.policy).expect("plain text");
-            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-            response
-        }
-        Some(asset) => respond(asset.media_type(), asset.contents(), request.headers()),
-        None => Problem::plain(Kind::NotFound, format!("there is nothing at {path:?}; the page is at \"/\""))
-            .into_response(),
+/// Serves the file of a path.
+pub fn serve(path: &str, headers: &HeaderMap) -> Response {
+    match ASSETS.iter().find(|asset| path.strip_prefix('/') == Some(asset.name)) {
+        Some(asset) => respond(asset.media_type(), asset.contents(), headers),
+        None => Problem::new(Kind::NotFound, words::NO_PAGE.refuse().quote("path", path)).into_response(),
     }
 }
 
@@ -115,9 +102,10 @@ pub fn text(name: &str) -> String {
     String::from_utf8_lossy(&asset.contents()).replace("\r\n", "\n")
 }
 
-fn respond(media_type: &'static str, bytes: Bytes, headers: &HeaderMap) -> Response {
-    let sum = crate::store::checksum(&bytes);
-    let packed = crate::api::reads_gzip(headers).then(|| packed(sum, &bytes)).flatten();
+/// Serves what many ask for: compressed once, and not at all to those who have it.
+pub fn respond(media_type: &'static str, bytes: Bytes, headers: &HeaderMap) -> Response {
+    let sum = quadrille_support::checksum::of(&bytes);
+    let packed = reads_gzip(headers).then(|| packed(sum, &bytes));
     let tag = format!("\"{sum:016x}{}\"", if packed.is_some() { "-gzip" } else { "" });
     let cache = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache"), (header::VARY, "accept-encoding")];
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
@@ -131,15 +119,15 @@ fn respond(media_type: &'static str, bytes: Bytes, headers: &HeaderMap) -> Respo
 }
 
 /// The contents with this checksum, compressed; in memory, since every visitor asks for the same few.
-fn packed(sum: u64, bytes: &Bytes) -> Option<Bytes> {
+fn packed(sum: u64, bytes: &Bytes) -> Bytes {
     static PACKED: LazyLock<Mutex<HashMap<u64, Bytes>>> = LazyLock::new(Mutex::default);
     let known = || PACKED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(packed) = known().get(&sum) {
-        return Some(packed.clone());
+        return packed.clone();
     }
-    let packed = Bytes::from(crate::compressed(bytes).ok()?);
+    let packed = Bytes::from(gzip(bytes));
     known().insert(sum, packed.clone());
-    Some(packed)
+    packed
 }
 
 #[cfg(test)]
@@ -155,7 +143,8 @@ mod tests {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             if entry.path().is_dir() {
                 files_below(&entry.path(), &format!("{name}/"), names);
-            } else {
+            } else if !name.ends_with(".d.ts") {
+                // Types are for those who edit the page.
                 names.push(name);
             }
         }

@@ -1,7 +1,7 @@
 //! What the server offers: games, rule sets, sizes, levels, algorithms, formats. The page builds its menus from this.
 
-use crate::brain::{self, AlgorithmInfo};
 use crate::game::seat::{Budget, Seat};
+use crate::players::{self, AlgorithmInfo};
 use quadrille_core::{Descriptor, Message, Picture, Player, Refusal};
 use quadrille_engine::exchange::Target;
 use quadrille_engine::{LEVELS, Level, registry};
@@ -70,16 +70,15 @@ fn default_seat(game: &Descriptor, less: u32) -> Seat {
 }
 
 fn variant(game: &Descriptor, name: &'static str, help: &'static Message) -> Variant {
-    let takes = |&(number, value): &(&str, &str)| {
-        registry::open(game.name, &format!("{name} {number}={value}"), None).is_ok()
-    };
+    let takes =
+        |&(number, value): &(&str, &str)| registry::open(game.name, &format!("{name} {number}={value}"), None).is_ok();
     Variant { name, help, numbers: NUMBERS.iter().filter(|number| takes(number)).map(|(number, _)| *number).collect() }
 }
 
 fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {
     let session = registry::open(game.name, game.page_rules, None)?;
     let level = |level: &Level| {
-        let (player, limits) = brain::level(session.as_ref(), level.number)?;
+        let (player, limits) = players::level(session.as_ref(), level.number)?;
         Ok(LevelInfo { name: level.name, player: player.to_string(), limits: limits.into() })
     };
     let picture = session.picture();
@@ -93,7 +92,7 @@ fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {
         default_seat: default_seat(game, 0),
         duel_seat: default_seat(game, 2),
         levels: LEVELS.iter().map(level).collect::<Result<_, Refusal>>()?,
-        algorithms: brain::algorithms(session.as_ref()),
+        algorithms: players::algorithms(session.as_ref()),
         best: session.best_player().to_string(),
         formats: Target::names(game.name),
         position_example: game.position_example,

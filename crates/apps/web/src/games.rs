@@ -1,10 +1,11 @@
 //! All games of the server, by address.
 
-use crate::game::actor::{self, EVENT_QUEUE, Stub};
+use crate::game::actor::{self, EVENT_QUEUE, Handle};
+use crate::game::searches::Searches;
 use crate::game::{Game, Setup};
 use crate::problem::{Kind, Problem};
-use crate::searches::Searches;
 use crate::store::{Store, Summary, is_id};
+use crate::words;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +17,7 @@ const MOST_LIVE: usize = 500;
 /// The games: those in memory and those in the store.
 #[derive(Clone)]
 pub struct Games {
-    live: Arc<Mutex<HashMap<String, Stub>>>,
+    live: Arc<Mutex<HashMap<String, Handle>>>,
     store: Store,
     searches: Searches,
 }
@@ -31,6 +32,10 @@ pub fn fresh_id() -> String {
     (0..16).map(|place| char::from(ALPHABET[(bits >> (5 * place)) as usize & 31])).collect()
 }
 
+fn no_game(id: &str) -> Problem {
+    Problem::new(Kind::NotFound, words::NO_GAME.refuse().quote("id", id))
+}
+
 impl Games {
     /// The games of a store.
     #[must_use]
@@ -38,55 +43,55 @@ impl Games {
         Self { live: Arc::default(), store, searches }
     }
 
-    fn live(&self) -> std::sync::MutexGuard<'_, HashMap<String, Stub>> {
+    fn live(&self) -> std::sync::MutexGuard<'_, HashMap<String, Handle>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A new game.
-    pub fn create(&self, setup: Setup) -> Result<Stub, Problem> {
+    pub fn create(&self, setup: Setup) -> Result<Handle, Problem> {
         let id = fresh_id();
         let (sender, events) = mpsc::channel(EVENT_QUEUE);
         // The rules are asked before the list is locked: others need not wait for that.
         let game = Game::new(&id, setup, self.searches.clone(), sender)?;
         let mut live = self.live();
-        live.retain(|_, stub| !stub.is_gone());
+        live.retain(|_, handle| !handle.is_gone());
         if live.len() >= MOST_LIVE {
-            let sentence = format!("{MOST_LIVE} games are being played, which is the most; finish or forget one");
-            return Err(Problem::plain(Kind::Busy, sentence));
+            return Err(Problem::new(Kind::Busy, words::MANY_GAMES.refuse().with("most", MOST_LIVE)));
         }
         for forgotten in self.store.make_room() {
             live.remove(&forgotten);
         }
-        let stub = actor::start(game, events, self.store.clone());
-        live.insert(id, stub.clone());
-        Ok(stub)
+        let handle = actor::start(game, events, self.store.clone());
+        live.insert(id, handle.clone());
+        Ok(handle)
     }
 
     /// A game by its address, brought back from the store if need be.
-    pub fn get(&self, id: &str) -> Result<Stub, Problem> {
-        let missing = || Problem::plain(Kind::NotFound, format!("there is no game {id:?} on this server"));
+    pub fn get(&self, id: &str) -> Result<Handle, Problem> {
         if !is_id(id) {
-            return Err(missing());
+            return Err(no_game(id));
         }
-        let alive = |stub: &&Stub| !stub.is_gone();
-        if let Some(stub) = self.live().get(id).filter(alive) {
-            return Ok(stub.clone());
+        let alive = |handle: &&Handle| !handle.is_gone();
+        if let Some(handle) = self.live().get(id).filter(alive) {
+            return Ok(handle.clone());
         }
-        let body = self.store.load(id).ok_or_else(missing)?;
+        let body = self.store.load(id).ok_or_else(|| no_game(id))?;
         let (sender, events) = mpsc::channel(EVENT_QUEUE);
-        let game = Game::restore(id, &body, self.searches.clone(), sender)?;
+        let unreadable =
+            |why| Problem::new(Kind::Fault, words::STORED_UNREADABLE.refuse().with("id", id).with("why", why));
+        let game = Game::restore(id, &body, self.searches.clone(), sender).map_err(unreadable)?;
         let mut live = self.live();
         // Somebody else may have brought it back meanwhile: then theirs is the game.
-        if let Some(stub) = live.get(id).filter(alive) {
-            return Ok(stub.clone());
+        if let Some(handle) = live.get(id).filter(alive) {
+            return Ok(handle.clone());
         }
         // Or forgotten it: then it must not come back.
         if !self.store.has(id) {
-            return Err(missing());
+            return Err(no_game(id));
         }
-        let stub = actor::start(game, events, self.store.clone());
-        live.insert(id.to_owned(), stub.clone());
-        Ok(stub)
+        let handle = actor::start(game, events, self.store.clone());
+        live.insert(id.to_owned(), handle.clone());
+        Ok(handle)
     }
 
     /// Forgets a game.
@@ -98,20 +103,18 @@ impl Games {
         };
         self.searches.forget(id);
         if !there {
-            return Err(Problem::plain(Kind::NotFound, format!("there is no game {id:?} on this server")));
+            return Err(no_game(id));
         }
-        match self.store.receipt(id) {
-            Some(receipt) => receipt.soon().await.map_err(|trouble| {
-                Problem::plain(Kind::Fault, format!("the game could not be removed from the disk: {trouble}"))
-            }),
-            None => Ok(()),
-        }
+        let Some(flush) = self.store.flush(id) else { return Ok(()) };
+        let failed = |error| Problem::new(Kind::Fault, words::NOT_DELETED.refuse().error("error", error));
+        flush.wait_briefly().await.map_err(failed)
     }
 
     /// Waits until every change so far is on disk, or the disk has refused it, though not for ever.
     pub async fn on_disk(&self) {
-        if let Some(receipt) = self.store.receipt("") {
-            let _told_to_whoever_made_the_change = receipt.soon().await;
+        if let Some(flush) = self.store.flush("") {
+            // Whoever made a change that failed has been told.
+            let _ = flush.wait_briefly().await;
         }
     }
 

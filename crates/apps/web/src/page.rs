@@ -7,20 +7,36 @@
 use crate::assets;
 use crate::security;
 use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use sha2::{Digest, Sha256};
 
 /// A page and the policy under which the browser may run it.
-pub struct Page {
-    /// The document.
-    pub html: Bytes,
+struct Page {
+    html: Bytes,
     /// The value of the `content-security-policy` header.
-    pub policy: String,
+    policy: String,
+}
+
+/// The file behind `/`.
+const PAGE: &str = "index.html";
+
+/// Serves the page, or the file of another path.
+pub fn serve(path: &str, headers: &HeaderMap) -> Response {
+    if path != "/" && path.strip_prefix('/') != Some(PAGE) {
+        return assets::serve(path, headers);
+    }
+    let page = page(&assets::text(PAGE));
+    let mut response = assets::respond("text/html; charset=utf-8", page.html, headers);
+    let policy = HeaderValue::try_from(page.policy).expect("plain text");
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response
 }
 
 /// The page with everything written in that its first paint waits for.
-pub fn page(template: &str) -> Page {
+fn page(template: &str) -> Page {
     let mut html = String::with_capacity(template.len() * 16);
     let (mut scripts, mut styles) = (String::new(), String::new());
     for line in template.lines() {

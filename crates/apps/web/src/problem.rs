@@ -1,12 +1,18 @@
 //! Refusals as RFC 9457 problem documents: one sentence that quotes the culprit and says what was expected.
 
+use crate::words;
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use quadrille_core::{Refusal, Sentence};
+use quadrille_core::{Message, Refusal, Sentence};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tokio::sync::AcquireError;
+
+/// The largest request body: enough for any game record a person pastes.
+pub const LARGEST_BODY: usize = 1 << 20;
 
 /// A refused request.
 #[derive(Clone, Debug, Serialize)]
@@ -43,17 +49,17 @@ pub enum Kind {
 }
 
 impl Kind {
-    const fn words(self) -> (StatusCode, &'static str, &'static str) {
+    fn status_and_title(self) -> (StatusCode, &'static Message) {
         match self {
-            Self::Malformed => (StatusCode::BAD_REQUEST, "malformed", "The request cannot be read"),
-            Self::Refused => (StatusCode::UNPROCESSABLE_ENTITY, "refused", "The rules do not allow this"),
-            Self::Outdated => (StatusCode::CONFLICT, "outdated", "The game has moved on"),
-            Self::NotFound => (StatusCode::NOT_FOUND, "not-found", "There is nothing here"),
-            Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method", "This address does not take that method"),
-            Self::Foreign => (StatusCode::FORBIDDEN, "foreign", "The request comes from another site"),
-            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too-large", "The request is too large"),
-            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy", "The server has enough to do"),
-            Self::Fault => (StatusCode::INTERNAL_SERVER_ERROR, "fault", "The server made a mistake"),
+            Self::Malformed => (StatusCode::BAD_REQUEST, &words::MALFORMED),
+            Self::Refused => (StatusCode::UNPROCESSABLE_ENTITY, &words::REFUSED),
+            Self::Outdated => (StatusCode::CONFLICT, &words::OUTDATED),
+            Self::NotFound => (StatusCode::NOT_FOUND, &words::NOT_FOUND),
+            Self::Method => (StatusCode::METHOD_NOT_ALLOWED, &words::METHOD),
+            Self::Foreign => (StatusCode::FORBIDDEN, &words::FOREIGN),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, &words::TOO_LARGE),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, &words::BUSY),
+            Self::Fault => (StatusCode::INTERNAL_SERVER_ERROR, &words::FAULT),
         }
     }
 }
@@ -61,25 +67,26 @@ impl Kind {
 impl Problem {
     /// A problem with its sentence.
     pub fn new(kind: Kind, said: Sentence) -> Self {
-        let (status, name, title) = kind.words();
-        Self { kind: format!("/problems/{name}"), title, status: status.as_u16(), detail: said.to_string(), said }
+        let (status, title) = kind.status_and_title();
+        let kind = title.code().replace("web.", "/problems/");
+        Self { kind, title: title.en, status: status.as_u16(), detail: said.to_string(), said }
     }
 
-    /// A problem in words nobody has translated yet.
-    pub fn plain(kind: Kind, detail: impl Into<String>) -> Self {
-        Self::new(kind, Sentence::plain(detail))
-    }
-
-    /// The sentence.
-    #[must_use]
-    pub fn said(self) -> Sentence {
-        self.said
+    /// A request that waited for its turn when the server ended.
+    pub fn shutting_down(_: AcquireError) -> Self {
+        Self::new(Kind::Busy, words::SHUTTING_DOWN.refuse())
     }
 }
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
-        Self::new(Kind::Refused, refusal)
+        Self::new(if refusal.is(&words::MOVED_ON) { Kind::Outdated } else { Kind::Refused }, refusal)
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::new(Kind::Malformed, words::QUERY.refuse().error("error", rejection.body_text()))
     }
 }
 
@@ -103,11 +110,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(value)) => Ok(Self(value)),
-            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Problem::plain(
-                Kind::TooLarge,
-                format!("the body is larger than {} bytes, the most that is read", crate::LARGEST_BODY),
-            )),
-            Err(rejection) => Err(Problem::plain(Kind::Malformed, rejection.body_text())),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Problem::new(Kind::TooLarge, words::LARGE_BODY.refuse().with("most", LARGEST_BODY)))
+            }
+            Err(rejection) => {
+                Err(Problem::new(Kind::Malformed, words::BODY.refuse().error("error", rejection.body_text())))
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 //! known by their hash: the content-security policy has no `unsafe-inline`.
 
 use crate::problem::{Kind, Problem};
+use crate::words;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
@@ -56,10 +57,10 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a st
     let mut values = headers.get_all(name).iter();
     let first = values.next();
     if values.next().is_some() {
-        return Err(Problem::plain(Kind::Malformed, format!("the header {name} comes twice; expected once")));
+        return Err(Problem::new(Kind::Malformed, words::REPEATED_HEADER.refuse().with("header", name.as_str())));
     }
-    let text = first.map(|value| value.to_str());
-    text.transpose().map_err(|_| Problem::plain(Kind::Malformed, format!("the header {name} is not plain text")))
+    let garbled = |_| Problem::new(Kind::Malformed, words::HEADER_NOT_TEXT.refuse().with("header", name.as_str()));
+    first.map(|value| value.to_str()).transpose().map_err(garbled)
 }
 
 fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
@@ -68,31 +69,24 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
     let host = single(headers, &header::HOST)?;
     for authority in [named, host].into_iter().flatten() {
         if !hosts.allows(authority) {
-            return Err(Problem::plain(
-                Kind::Foreign,
-                format!(
-                    "this server does not answer for the host {authority:?}; expected localhost or 127.0.0.1 (--allow-host adds names)"
-                ),
-            ));
+            return Err(Problem::new(Kind::Foreign, words::OTHER_HOST.refuse().quote("host", authority)));
         }
     }
     let Some(host) = host.or(named) else {
-        return Err(Problem::plain(Kind::Malformed, "the request names no host"));
+        return Err(Problem::new(Kind::Malformed, words::NO_HOST.refuse()));
     };
     if let Some(origin) = single(headers, &header::ORIGIN)? {
         let same = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
         if !same.is_some_and(|place| place.eq_ignore_ascii_case(host)) {
-            return Err(Problem::plain(
-                Kind::Foreign,
-                format!("a page of {origin:?} may not use this server; expected a page of {host:?} itself"),
-            ));
+            let refusal = words::OTHER_ORIGIN.refuse().quote("origin", origin).quote("host", host);
+            return Err(Problem::new(Kind::Foreign, refusal));
         }
     }
     let site = single(headers, &HeaderName::from_static("sec-fetch-site"))?;
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let navigates = reads && !request.uri().path().starts_with("/api/");
     if !navigates && site.is_some_and(|site| site != "same-origin" && site != "none") {
-        return Err(Problem::plain(Kind::Foreign, "the browser says that another site sent this request"));
+        return Err(Problem::new(Kind::Foreign, words::OTHER_SITE.refuse()));
     }
     Ok(())
 }

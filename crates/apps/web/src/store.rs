@@ -1,23 +1,24 @@
 //! The games on disk: one small file each, so that a killed server loses nothing it has answered for, unless the disk was
 //! more than a second behind.
 //!
-//! A file is written beside its place and renamed into it, after every change, by the thread of `desk.rs`; it begins with
-//! its kind, version and checksum. A file that does not fit its checksum is left alone and not listed.
+//! After every change the thread of `write_behind.rs` replaces the file as a whole. It begins with its kind, version and
+//! checksum; one that does not fit its checksum is left alone and not listed.
 
-use crate::desk::{Desk, Receipt};
+use crate::write_behind::{Flush, WriteBehind};
+use quadrille_support::{checksum, file};
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
-const HEADER: &str = "quadrille-game 1";
+const HEADER: &str = "quadrille-game 2";
 const SUFFIX: &str = "game";
-/// More games than this are not kept; the one touched longest ago goes first.
-pub const MOST_GAMES: usize = 2_000;
-/// A file larger than this was not written by us.
+/// The most games that are kept; the one touched longest ago goes first.
+const MOST_GAMES: usize = if cfg!(test) { 20 } else { 2_000 };
+/// A larger file was not written by this program.
 const LARGEST_FILE: u64 = 4 << 20;
 
 /// What a list of games shows.
@@ -42,15 +43,9 @@ pub struct Store(Option<Arc<Folder>>);
 #[derive(Debug)]
 struct Folder {
     path: PathBuf,
-    desk: Desk,
+    queue: WriteBehind,
     /// Games when the folder was last counted, and those made since.
     games: AtomicUsize,
-}
-
-/// 64 bits of FNV-1a: it finds torn files, it is no defence against forgery.
-#[must_use]
-pub fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Whether a text can be a game's id: what [`crate::games::fresh_id`] makes, and nothing that could name another file.
@@ -65,45 +60,45 @@ impl Store {
         let Some(path) = folder else { return Ok(Self(None)) };
         fs::create_dir_all(&path)?;
         let (games, place) = (by_age(&path).len().into(), path.clone());
-        let desk = Desk::new(move |id, text| match text {
-            Some(text) => write(&file(&place, id), text),
-            None => fs::remove_file(file(&place, id)).or_else(|error| match error.kind() {
+        let queue = WriteBehind::new(move |id, text| match text {
+            Some(text) => file::write(&path_of(&place, id), text.as_bytes()),
+            None => fs::remove_file(path_of(&place, id)).or_else(|error| match error.kind() {
                 io::ErrorKind::NotFound => Ok(()),
                 _ => Err(error),
             }),
         })?;
-        Ok(Self(Some(Arc::new(Folder { path, desk, games }))))
+        Ok(Self(Some(Arc::new(Folder { path, queue, games }))))
     }
 
     /// Keeps a game: the summary for lists, the body to restore it from.
     pub fn save(&self, summary: &Summary, body: &str) -> io::Result<()> {
         let Some(folder) = self.0.as_ref().filter(|_| is_id(&summary.id)) else { return Ok(()) };
         let contents = format!("{}\n{body}\n", serde_json::to_string(summary)?);
-        let text = format!("{HEADER} {:016x}\n{contents}", checksum(contents.as_bytes()));
-        folder.desk.put(&summary.id, Some(text.into()));
+        let text = format!("{HEADER} {:016x}\n{contents}", checksum::of(contents.as_bytes()));
+        folder.queue.push(&summary.id, Some(text.into()));
         Ok(())
     }
 
-    /// Tells when everything kept so far is on disk, and whether this game was refused; none without a folder.
+    /// Waits until everything saved so far is on disk, and says whether this game's change failed; none without a folder.
     #[must_use]
-    pub fn receipt(&self, id: &str) -> Option<Receipt> {
-        Some(self.0.as_ref()?.desk.receipt(id))
+    pub fn flush(&self, id: &str) -> Option<Flush> {
+        Some(self.0.as_ref()?.queue.flush(id))
     }
 
     /// Whether the game is kept.
     #[must_use]
     pub fn has(&self, id: &str) -> bool {
         let Some(folder) = self.0.as_ref().filter(|_| is_id(id)) else { return false };
-        folder.desk.newest(id).map_or_else(|| file(&folder.path, id).exists(), |wish| wish.is_some())
+        folder.queue.newest(id).map_or_else(|| path_of(&folder.path, id).exists(), |change| change.is_some())
     }
 
     /// The body of a kept game; none if it is not here or not whole.
     #[must_use]
     pub fn load(&self, id: &str) -> Option<String> {
         let folder = self.0.as_ref().filter(|_| is_id(id))?;
-        let (_, body) = match folder.desk.newest(id) {
-            Some(wish) => parse(&wish?)?,
-            None => read(&file(&folder.path, id))?,
+        let (_, body) = match folder.queue.newest(id) {
+            Some(change) => parse(&change?)?,
+            None => read(&path_of(&folder.path, id))?,
         };
         Some(body)
     }
@@ -113,12 +108,12 @@ impl Store {
     pub fn remove(&self, id: &str) -> bool {
         let there = self.has(id);
         if let Some(folder) = self.0.as_ref().filter(|_| there) {
-            folder.desk.put(id, None);
+            folder.queue.push(id, None);
         }
         there
     }
 
-    /// The games on disk, last touched first; what is not there yet is waited for with [`Store::receipt`].
+    /// The games on disk, last touched first; what is not there yet is waited for with [`Store::flush`].
     #[must_use]
     pub fn list(&self, most: usize) -> Vec<Summary> {
         let files = self.0.as_ref().map(|folder| by_age(&folder.path)).unwrap_or_default();
@@ -140,14 +135,8 @@ impl Store {
     }
 }
 
-fn file(folder: &Path, id: &str) -> PathBuf {
+fn path_of(folder: &Path, id: &str) -> PathBuf {
     folder.join(format!("{id}.{SUFFIX}"))
-}
-
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    let beside = path.with_extension("new");
-    fs::File::create(&beside)?.write_all(text.as_bytes())?;
-    fs::rename(beside, path)
 }
 
 fn by_age(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
@@ -172,7 +161,7 @@ fn parse(text: &str) -> Option<(Summary, String)> {
     let (header, contents) = text.split_once('\n')?;
     let sum = u64::from_str_radix(header.strip_prefix(HEADER)?.trim(), 16).ok()?;
     let (summary, body) = contents.split_once('\n')?;
-    (sum == checksum(contents.as_bytes())).then_some(())?;
+    (sum == checksum::of(contents.as_bytes())).then_some(())?;
     Some((serde_json::from_str(summary).ok()?, body.trim_end().to_owned()))
 }
 
@@ -186,12 +175,13 @@ mod tests {
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("quadrille-store-{name}-{}", std::process::id()));
-        let _missing_is_fine = fs::remove_dir_all(&folder);
+        // It may be missing.
+        let _ = fs::remove_dir_all(&folder);
         folder
     }
 
     async fn on_disk(store: &Store) {
-        store.receipt("").expect("a folder").kept().await.expect("kept");
+        store.flush("").expect("a folder").wait().await.expect("written");
     }
 
     #[tokio::test]
@@ -234,7 +224,7 @@ mod tests {
         }
         on_disk(&store).await;
         let long_ago = SystemTime::UNIX_EPOCH;
-        fs::File::open(file(&folder, &id(7))).and_then(|file| file.set_modified(long_ago)).expect("an old file");
+        fs::File::open(path_of(&folder, &id(7))).and_then(|file| file.set_modified(long_ago)).expect("an old file");
         assert_eq!(store.make_room(), [id(7)]);
         on_disk(&store).await;
         assert_eq!(by_age(&folder).len(), MOST_GAMES - 1);

@@ -472,8 +472,8 @@ export interface components {
             game: string;
             rules?: string;
             position?: string | null;
-            /** @description As in a picture; an empty text is an empty cell. */
-            pieces?: string[] | null;
+            /** @description As in a picture. */
+            pieces?: (string | null)[] | null;
             to_move?: components["schemas"]["Player"] | null;
         };
         Composed: {

@@ -1,29 +1,29 @@
 //! What Breakthrough offers beyond every game: perfect play on 5x5 and its solvers.
 
-use crate::capabilities::{Capabilities, OwnPlayer};
+use crate::capabilities::{Capabilities, OwnPlayer, Registered};
 use crate::matches::Match;
 use crate::solve::{SolveOrder, Solved};
 use crate::words;
-use quadrille_breakthrough::{Move, Position, evaluation::Advancement};
+use quadrille_breakthrough::{Move, Position};
+use quadrille_breakthrough_expert::player::PerfectPlayer;
 use quadrille_breakthrough_expert::{perfect, solver};
-use quadrille_core::{Game, Refusal, Score, Sentence};
-use quadrille_search::{ByHeart, Report, Request, Specialist, Stop, alphabeta};
+use quadrille_core::{Game, Refusal, Sentence};
+use quadrille_search::{Limits, Stop};
 use std::time::{Duration, Instant};
 
-pub(crate) fn capabilities() -> Capabilities<Position> {
-    Capabilities {
-        best: |rules| if perfect::knows(&Position::start(rules)) { "specialist" } else { "alphabeta" },
-        players: vec![OwnPlayer {
-            name: "specialist",
-            help: &words::BREAKTHROUGH_SPECIALIST,
-            perfect: true,
-            make: |_, table_mib| {
-                let general = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib)?;
-                Ok(Box::new(TableOrSearch { table: ByHeart(score_by_heart), general }))
-            },
-        }],
-        solver: solve,
-        ..Capabilities::default()
+impl Registered for Position {
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities {
+            best: |rules| if perfect::knows(&Position::start(rules)) { "specialist" } else { "alphabeta" },
+            players: vec![OwnPlayer {
+                name: "specialist",
+                help: &words::BREAKTHROUGH_SPECIALIST,
+                perfect: true,
+                make: |_, table_mib| Ok(Box::new(PerfectPlayer::new(table_mib)?)),
+            }],
+            solver: solve,
+            ..Capabilities::default()
+        }
     }
 }
 
@@ -37,22 +37,16 @@ fn solve(
     let options = solver::Options {
         threads: order.threads,
         memory: (order.memory_mib.unwrap_or_else(memory_at_hand) as u64) << 20,
-        nodes: order.nodes.unwrap_or(u64::MAX),
+        limits: Limits { time: order.time, nodes: order.nodes, ..Limits::default() },
         always_distance: order.distance,
         checkpoint: order.checkpoint.clone(),
     };
     let begin = Instant::now();
     let told = |progress: solver::Progress| progress_in_words(progress, begin.elapsed());
-    let _deadline = order.time.map(|time| stop.finish_after(time));
     let position = game.position();
-    let solution = solver::solve(position, method, &options, stop.flag(), &mut |progress| tell(&told(progress)))
-        .map_err(Refusal::from_display)?;
+    let solution = solver::solve(position, method, &options, stop, &mut |progress| tell(&told(progress)))?;
     if let Some(path) = &order.proof {
-        let proof = solver::prove(position, &options, stop.flag(), &mut |progress| tell(&told(progress)))
-            .map_err(Refusal::from_display)?;
-        proof
-            .write(path)
-            .map_err(|error| words::FILE.refuse().with("path", path.display().to_string()).error("error", error))?;
+        solver::prove(position, &options, stop, &mut |progress| tell(&told(progress)))?.write(path)?;
     }
     let notes = notes_on(position, &solution);
     Ok(Solved {
@@ -97,35 +91,4 @@ fn progress_in_words(progress: solver::Progress, elapsed: Duration) -> Sentence 
     let percent = 100.0 * done as f64 / total.max(1) as f64;
     let sentence = words::PROGRESS.say().with("percent", format!("{percent:.1}")).with("done", done);
     sentence.with("total", total).with("rest", format!("{rest:.0}"))
-}
-
-/// The exact score of a 5x5 position for its side to move.
-fn score_by_heart(position: &Position) -> Option<Score> {
-    let exact = perfect::probe_distance(position)?;
-    let plies = exact.distance?;
-    Some(if exact.mover_wins { Score::win_in(plies) } else { Score::loss_in(plies) })
-}
-
-/// Plays by heart what it knows, and searches the rest.
-struct TableOrSearch {
-    table: ByHeart<fn(&Position) -> Option<Score>>,
-    general: alphabeta::Searcher<Position>,
-}
-
-impl Specialist<Position> for TableOrSearch {
-    fn search(
-        &mut self,
-        request: &Request<'_, Position>,
-        on_report: &mut dyn FnMut(&Report<Position>),
-    ) -> Report<Position> {
-        if perfect::knows(request.position) {
-            self.table.search(request, on_report)
-        } else {
-            self.general.search(request, &Advancement, on_report)
-        }
-    }
-
-    fn clear(&mut self) {
-        self.general.clear();
-    }
 }

@@ -1,21 +1,23 @@
 //! What chess offers beyond every game: its draw counters.
 
-use crate::capabilities::{Capabilities, DrawReport};
+use crate::capabilities::{Capabilities, DrawReport, Registered};
 use quadrille_chess::{Position, draws};
 
-pub(crate) fn capabilities() -> Capabilities<Position> {
-    Capabilities {
-        best: |_| "alphabeta",
-        draws: Some(|position, seen| {
-            let status = draws::status(position, seen);
-            DrawReport {
-                occurrences: status.occurrences,
-                halfmove_clock: status.halfmove_clock,
-                missing_repetitions: draws::THREEFOLD.saturating_sub(status.occurrences),
-                missing_halfmoves: status.plies_to_fifty,
-                draw: status.draw.map(|reason| reason.to_string()),
-            }
-        }),
-        ..Capabilities::default()
+impl Registered for Position {
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities {
+            best: |_| "alphabeta",
+            draws: Some(|position, seen| {
+                let status = draws::status(position, seen);
+                DrawReport {
+                    occurrences: status.occurrences,
+                    halfmove_clock: status.halfmove_clock,
+                    missing_repetitions: draws::THREEFOLD.saturating_sub(status.occurrences),
+                    missing_halfmoves: status.plies_to_fifty,
+                    draw: status.draw.map(|reason| reason.to_string()),
+                }
+            }),
+            ..Capabilities::default()
+        }
     }
 }

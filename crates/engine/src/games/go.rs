@@ -1,7 +1,7 @@
 //! What Go offers beyond every game: priors and insight from learned patterns, exact margins of small boards. Its boards
 //! come in classes by size, so that searches are compiled for few types.
 
-use crate::capabilities::Capabilities;
+use crate::capabilities::{Capabilities, Registered};
 use crate::matches::Match;
 use crate::session::{GameSession, Session};
 use crate::solve::{self, SolveOrder, Solved};
@@ -16,13 +16,15 @@ use quadrille_patterns::record::Play;
 use quadrille_search::Stop;
 use std::sync::Arc;
 
-pub(crate) fn capabilities<const CAP: usize>() -> Capabilities<Position<CAP>> {
-    Capabilities {
-        best: |_| "rave",
-        prior: Some(|| -> Arc<dyn Prior<Position<CAP>>> { Model::built_in() }),
-        insight: Some(insight_into),
-        solver: margin_by_komi,
-        ..Capabilities::default()
+impl<const CAP: usize> Registered for Position<CAP> {
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities {
+            best: |_| "rave",
+            prior: Some(|| -> Arc<dyn Prior<Self>> { Model::built_in() }),
+            insight: Some(insight_into),
+            solver: margin_by_komi,
+            ..Capabilities::default()
+        }
     }
 }
 
@@ -33,7 +35,7 @@ pub(crate) fn open(rules: &str, position: Option<&str>) -> Result<Box<dyn Sessio
         None | Some("startpos" | "start") => rules,
         Some(text) => Setup::parse(&rules, text)?.rules,
     };
-    for_size_class!(&shown, Board => Ok(Box::new(GameSession::<Board>::open(&rules, position, capabilities)?)),
+    for_size_class!(&shown, Board => Ok(Box::new(GameSession::<Board>::open(&rules, position)?)),
         else => Err(words::TOO_LARGE_TO_PLAY.refuse()))
 }
 

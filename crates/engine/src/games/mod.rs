@@ -1,7 +1,7 @@
 //! What each game brings to the engine, one short file a game.
 
-pub(crate) mod breakthrough;
-pub(crate) mod chess;
+mod breakthrough;
+mod chess;
 mod course;
 pub(crate) mod go;
-pub(crate) mod othello;
+mod othello;

@@ -1,7 +1,7 @@
 //! What Othello offers beyond every game: its pattern search, the exact endgame, and two players with fixed bounds.
 
 use super::course::{self, Course};
-use crate::capabilities::{Capabilities, OwnPlayer};
+use crate::capabilities::{Capabilities, OwnPlayer, Registered};
 use crate::matches::Match;
 use crate::solve::{SolveOrder, Solved};
 use crate::words;
@@ -13,36 +13,38 @@ use quadrille_search::{MoveReport, Report, Request, Specialist, Stop, TableCount
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-pub(crate) fn capabilities() -> Capabilities<Position> {
-    Capabilities {
-        best: |_| "specialist",
-        players: vec![
-            OwnPlayer {
-                name: "specialist",
-                help: &words::OTHELLO_SPECIALIST,
-                perfect: true,
-                make: |threads, table_mib| Ok(Box::new(PatternSearch::new(threads, table_mib))),
-            },
-            OwnPlayer {
-                name: "course",
-                help: &words::COURSE,
-                perfect: false,
-                make: |threads, mib| {
-                    Ok(Box::new(Course::new(course::AGAINST_PEOPLE, mib, PatternSearch::new(threads, mib))?))
+impl Registered for Position {
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities {
+            best: |_| "specialist",
+            players: vec![
+                OwnPlayer {
+                    name: "specialist",
+                    help: &words::OTHELLO_SPECIALIST,
+                    perfect: true,
+                    make: |threads, table_mib| Ok(Box::new(PatternSearch::new(threads, table_mib))),
                 },
-            },
-            OwnPlayer {
-                name: "course-ai",
-                help: &words::COURSE_AI,
-                perfect: false,
-                make: |threads, mib| {
-                    Ok(Box::new(Course::new(course::BETWEEN_PROGRAMS, mib, PatternSearch::new(threads, mib))?))
+                OwnPlayer {
+                    name: "course",
+                    help: &words::COURSE,
+                    perfect: false,
+                    make: |threads, mib| {
+                        Ok(Box::new(Course::new(course::AGAINST_PEOPLE, mib, PatternSearch::new(threads, mib))?))
+                    },
                 },
-            },
-        ],
-        solver: solve,
-        pass_free_perft: Some(|position, depth| perft::count_pass_free(position.board(), depth)),
-        ..Capabilities::default()
+                OwnPlayer {
+                    name: "course-ai",
+                    help: &words::COURSE_AI,
+                    perfect: false,
+                    make: |threads, mib| {
+                        Ok(Box::new(Course::new(course::BETWEEN_PROGRAMS, mib, PatternSearch::new(threads, mib))?))
+                    },
+                },
+            ],
+            solver: solve,
+            pass_free_perft: Some(|position, depth| perft::count_pass_free(position.board(), depth)),
+            ..Capabilities::default()
+        }
     }
 }
 

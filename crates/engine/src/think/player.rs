@@ -65,9 +65,9 @@ impl Common {
     fn list(&self) -> [Setting; 3] {
         let whole = |least, most| Domain::Whole { least, most };
         [
-            Setting::new("threads", self.threads, &words::THREADS, whole(1, MOST_THREADS as i64)),
-            Setting::new("seed", self.seed, &words::SEED, whole(0, i64::MAX)),
-            Setting::new("hash", self.hash_mib, &words::HASH, whole(1, LARGEST_HASH_MIB as i64)),
+            Setting::new("threads", &self.threads, &words::THREADS, whole(1, MOST_THREADS as i64)),
+            Setting::new("seed", &self.seed, &words::SEED, whole(0, i64::MAX)),
+            Setting::new("hash", &self.hash_mib, &words::HASH, whole(1, LARGEST_HASH_MIB as i64)),
         ]
     }
 }
@@ -197,7 +197,7 @@ impl<G: Playable> Algorithm<G> {
         let evaluation = set_options::<G>(&mut options, &others)?;
         let mut listed = listed_options::<G>(&options, evaluation.as_ref());
         let names = G::rollouts().iter().map(|(name, _)| *name).collect();
-        listed.push(Setting::new("playout", playout_name, &words::PLAYOUT, Domain::OneOf { names }));
+        listed.push(Setting::new("playout", &playout_name, &words::PLAYOUT, Domain::OneOf { names }));
         let prior = capabilities.prior.filter(|_| options.rule.uses_prior()).map(|prior| prior());
         let known = Known { evaluation, playout, prior };
         Ok((Self::MonteCarlo(Box::new(mcts::Searcher::new(options)), known), listed))
@@ -230,7 +230,7 @@ fn set_options<G: Playable>(
 
 fn listed_options<G: Playable>(options: &impl Settings, evaluation: &dyn Evaluation<G>) -> Vec<Setting> {
     let names = G::evaluations().iter().map(|evaluation| evaluation.name()).collect();
-    let evaluation = Setting::new("evaluation", evaluation.name(), &words::EVALUATION, Domain::OneOf { names });
+    let evaluation = Setting::new("evaluation", &evaluation.name(), &words::EVALUATION, Domain::OneOf { names });
     std::iter::once(evaluation).chain(options.list()).collect()
 }
 

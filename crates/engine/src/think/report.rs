@@ -326,10 +326,10 @@ impl MoveReport {
         }
     }
 
-    /// The chance to win of the side that plays the move, by whatever the algorithm knows.
+    /// The chance to win of the side that plays the move.
     #[must_use]
     pub fn chance(&self) -> Option<f64> {
-        self.mean.or(self.verdict.map(|verdict| verdict.chance))
+        self.verdict.map(|verdict| verdict.chance)
     }
 }
 

@@ -1,157 +1,17 @@
-//! Learns the weights of the evaluation `windows` from the exact tables of small boards.
+//! Learns the weights of the evaluation `windows` and writes them to a file.
 //!
 //! `cargo run --release -p quadrille-breakthrough-expert --example learn_windows -- SAMPLES FILE BOARD...`
-//!
-//! Positions come from games on each BOARD, half of whose moves keep the exact value and half are any that look
-//! promising; the table says who wins. Logistic regression with AdaGrad (Duchi, Hazan and Singer 2011), one pass for the
-//! weights and a second at the pace the first has reached. A tenth of the positions is only predicted.
 //! The weights that come with the program: `3000000 crates/games/breakthrough/src/windows.weights 5x5 5x6 6x4`.
 
-use quadrille_breakthrough::evaluation::Advancement;
-use quadrille_breakthrough::windows::Weights;
-use quadrille_breakthrough::{Move, Moves, Position, Rules};
-use quadrille_breakthrough_expert::solver::fill::Crew;
-use quadrille_breakthrough_expert::solver::sides::{QuietValues, Sides};
-use quadrille_breakthrough_expert::solver::table::{Kind, Plan};
-use quadrille_core::{Evaluation, Game, Player, Rng, Tactics};
-use std::sync::atomic::AtomicBool;
-
-/// How fast weights move.
-const PACE: f32 = 0.05;
-/// What a pawn shall be worth.
-const PAWN: f32 = 100.0;
-/// One position in so many is only predicted.
-const HELD_OUT: usize = 10;
+use quadrille_breakthrough::Rules;
+use quadrille_breakthrough_expert::training::learn_windows;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [samples, file, boards @ ..] = &arguments[..] else {
         return Err("expected SAMPLES FILE BOARD...".into());
     };
-    let samples: usize = samples.parse()?;
-    let mut rng = Rng::new(2026);
-    let mut data = Vec::with_capacity(samples);
-    for board in boards {
-        let rules: Rules = board.parse()?;
-        let table = table(&rules)?;
-        let before = data.len();
-        while data.len() < before + samples / boards.len() {
-            sample_game(&rules, &*table, &mut rng, &mut data);
-        }
-        let won = data[before..].iter().filter(|(_, wins)| *wins).count();
-        println!("{board}: {} positions, the mover wins {won}", data.len() - before);
-    }
-    // All boards mixed.
-    for index in (1..data.len()).rev() {
-        data.swap(index, rng.below(index as u32 + 1) as usize);
-    }
-    let (tests, lessons) = data.split_at(data.len() / HELD_OUT);
-    let mut learner = Learner { weights: Weights::default(), squares: Vec::new() };
-    learner.squares = vec![1e-6; learner.weights.count()];
-    for pass in 1..=2 {
-        lessons.iter().for_each(|(position, wins)| learner.learn(position, *wins));
-        let right = tests.iter().filter(|(position, wins)| (learner.logit(position) > 0.0) == *wins).count();
-        println!("pass {pass}: {:.2} % of {} right", 100.0 * right as f64 / tests.len() as f64, tests.len());
-    }
-    let by_hand = |position: &Position| Advancement.evaluate(position).raw() > 0;
-    let right = tests.iter().filter(|(position, wins)| by_hand(position) == *wins).count();
-    println!("advancement: {:.2} % right", 100.0 * right as f64 / tests.len() as f64);
-    let pawn = learner.worth_of_a_pawn(tests);
-    println!("a pawn is worth {pawn:.3} in the logarithm of the odds");
-    let part = format!("{file}.part");
-    std::fs::write(&part, learner.weights.scaled(PAWN / pawn).to_bytes())?;
-    Ok(std::fs::rename(part, file)?)
-}
-
-fn table(rules: &Rules) -> Result<Box<dyn QuietValues>, Box<dyn std::error::Error>> {
-    let (rows, columns) = (u32::from(rules.rows()), u32::from(rules.columns()));
-    let plan = Plan { rows, columns, most_pawns: 2 * columns, kind: Kind::Wins };
-    Ok(plan.build(Crew { threads: 2, stop: &AtomicBool::new(false) }, None, &mut |_| ())?)
-}
-
-/// Whether the mover wins; `None` where only the rules are asked.
-fn wins(position: &Position, table: &dyn QuietValues) -> Option<bool> {
-    if let Some(outcome) = position.outcome() {
-        return Some(outcome.winner() == Some(position.to_move()));
-    }
-    let sides = Sides::of(position);
-    let quiet_rows = position.columns() * (position.rows() - 2);
-    let is_quiet = sides.own >> quiet_rows == 0 && sides.enemy & ((1 << (2 * position.columns())) - 1) == 0;
-    is_quiet.then(|| table.quiet_value(sides).map(|value| value > 0))?
-}
-
-/// Plays a game and adds its quiet positions, one in four.
-fn sample_game(rules: &Rules, table: &dyn QuietValues, rng: &mut Rng, data: &mut Vec<(Position, bool)>) {
-    let mut position = Position::start(rules);
-    while position.outcome().is_none() {
-        if let Some(wins) = wins(&position, table)
-            && rng.below(4) == 0
-        {
-            data.push((position, wins));
-        }
-        let Some(m) = choose(&position, table, rng) else { return };
-        position.play(m);
-    }
-}
-
-fn choose(position: &Position, table: &dyn QuietValues, rng: &mut Rng) -> Option<Move> {
-    let mut moves = Moves::new();
-    position.legal_moves(&mut moves);
-    let mut list: Vec<Move> = moves.into_iter().collect();
-    if rng.below(2) == 0 {
-        let after = |m: Move| {
-            let mut next = *position;
-            next.play(m);
-            wins(&next, table)
-        };
-        let winning: Vec<Move> = list.iter().copied().filter(|&m| after(m) == Some(false)).collect();
-        if let Some(&m) = rng.pick(&winning) {
-            return Some(m);
-        }
-    }
-    list.sort_by_key(|&m| -position.promise(m));
-    // The best-looking moves more often: the smaller of two draws.
-    let index = rng.below(list.len() as u32).min(rng.below(list.len() as u32));
-    list.get(index as usize).copied()
-}
-
-struct Learner {
-    weights: Weights,
-    /// Sums of squared gradients.
-    squares: Vec<f32>,
-}
-
-impl Learner {
-    fn logit(&mut self, position: &Position) -> f32 {
-        let mut sum = 0.0;
-        self.weights.for_each(position, |_, weight| sum += *weight);
-        sum
-    }
-
-    fn learn(&mut self, position: &Position, wins: bool) {
-        let gradient = f32::from(u8::from(wins)) - 1.0 / (1.0 + (-self.logit(position)).exp());
-        let squares = &mut self.squares;
-        self.weights.for_each(position, |number, weight| {
-            squares[number] += gradient * gradient;
-            *weight += PACE * gradient / squares[number].sqrt();
-        });
-    }
-
-    /// What an enemy pawn less is worth on average.
-    fn worth_of_a_pawn(&mut self, positions: &[(Position, bool)]) -> f32 {
-        let (mut sum, mut count) = (0.0, 0.0_f32);
-        for (position, _) in positions.iter().take(20_000) {
-            let enemy = position.pawns(!position.to_move());
-            let less = enemy & (enemy - 1);
-            let sets = match position.to_move() {
-                Player::White => (position.pawns(Player::White), less),
-                Player::Black => (less, position.pawns(Player::Black)),
-            };
-            if let Ok(next) = Position::from_sets(&position.rules(), sets.0, sets.1, position.to_move()) {
-                sum += self.logit(&next) - self.logit(position);
-                count += 1.0;
-            }
-        }
-        sum / count.max(1.0)
-    }
+    let boards: Vec<Rules> = boards.iter().map(|board| board.parse()).collect::<Result<_, _>>()?;
+    let weights = learn_windows(samples.parse()?, &boards, &mut |sentence| println!("{sentence}"))?;
+    Ok(quadrille_support::file::write(file.as_ref(), &weights.to_bytes())?)
 }

@@ -5,7 +5,7 @@
 use quadrille_breakthrough::{Position, Rules};
 use quadrille_breakthrough_expert::solver::{Method, Options, solve};
 use quadrille_core::{Game, Notation};
-use std::sync::atomic::AtomicBool;
+use quadrille_search::Stop;
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for board in arguments {
         let start = Position::start(&board.parse::<Rules>()?);
         let (begin, cpu) = (Instant::now(), cpu_seconds());
-        match solve(&start, method, &options, &AtomicBool::new(false), &mut |_| ()) {
+        match solve(&start, method, &options, &Stop::new(), &mut |_| ()) {
             Ok(solution) => println!(
                 "{board}: {} wins ({}), distance {:?}, {} nodes, {} table positions, by {}, best {}; {:.2} s, {:.2} CPU s, peak {} MB",
                 solution.winner,

@@ -4,15 +4,11 @@
 //! Without a folder everything stays in memory, and a run that is stopped is lost. Each level prints a line as it ends.
 
 use quadrille_breakthrough::{Position, Rules};
-use quadrille_breakthrough_expert::solver::SolveError;
-use quadrille_breakthrough_expert::solver::fill::Crew;
-use quadrille_breakthrough_expert::solver::layout::Layout;
-use quadrille_breakthrough_expert::solver::sides::Sides;
-use quadrille_breakthrough_expert::solver::sweep::{LevelReport, Swept, bytes_needed, sweep_board};
-use quadrille_core::{Game, Notation, Player};
+use quadrille_breakthrough_expert::solver::{Crew, LevelReport, Sweep, Swept};
+use quadrille_core::{Game, Notation, Refusal};
+use quadrille_search::Stop;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,42 +33,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn run(start: &Position, threads: usize, limit: Duration, folder: Option<&Path>) -> Result<Option<Swept>, SolveError> {
-    let begin = Instant::now();
-    let (rows, columns) = (u32::from(start.rows()), u32::from(start.columns()));
-    let layout = Layout::new(rows, columns, 2 * columns);
-    let sides = Sides::of(start);
-    let black = (sides.enemy >> (2 * columns)) as u32;
+fn run(start: &Position, threads: usize, limit: Duration, folder: Option<&Path>) -> Result<Option<Swept>, Refusal> {
+    let sweep = Sweep::of(start)?;
     println!(
-        "{} words a half in {} levels; needs {:.1} GB{}",
-        layout.words,
-        layout.levels.len(),
-        bytes_needed(&layout, black, folder.is_some()) as f64 / 1e9,
+        "{} words a half; needs {:.1} GB{}",
+        sweep.words(),
+        sweep.bytes_needed(folder.is_some()) as f64 / 1e9,
         if folder.is_some() { " and the folder" } else { "" },
     );
-    let stop = AtomicBool::new(false);
-    let finished = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !finished.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(200));
-                if begin.elapsed() > limit {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            }
-        });
-        let mut busy = 0.0;
-        let answer = sweep_board(&layout, sides, Crew { threads, stop: &stop }, folder, &mut |report| {
-            busy += report.seconds;
-            print(&report, busy, threads);
-            for &(sides, wins) in &report.spot_checks {
-                if let Ok(position) = Position::from_sets(&start.rules(), sides.own, sides.enemy, Player::White) {
-                    println!("check {} {}", position.format_position(), if wins { "white" } else { "black" });
-                }
-            }
-        });
-        finished.store(true, Ordering::Relaxed);
-        answer
+    let stop = Stop::new();
+    let _deadline = stop.finish_after(limit);
+    let mut busy = 0.0;
+    sweep.run(Crew { threads, stop: &stop }, folder, &mut |report| {
+        busy += report.seconds;
+        print(&report, busy, threads);
+        for (position, wins) in &report.spot_checks {
+            println!("check {} {}", position.format_position(), if *wins { "white" } else { "black" });
+        }
     })
 }
 

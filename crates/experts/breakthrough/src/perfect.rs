@@ -1,7 +1,16 @@
-//! Perfect play on the course's board.
+//! Perfect play on 5x5.
 //!
-//! The table of 5x5 is computed at first use: won or lost in less than half a second of work ([`probe`]), with distances
-//! in a few seconds and about 130 MB ([`probe_distance`]). Every position counts, however many pawns it has.
+//! The table is computed at first use: won or lost in less than half a second of work ([`probe`]), with distances in a few
+//! seconds and about 130 MB ([`probe_distance`]). Every position counts, however many pawns it has.
+//!
+//! ```
+//! use quadrille_breakthrough::{Position, Rules};
+//! use quadrille_breakthrough_expert::perfect;
+//! use quadrille_core::{Game, Player};
+//!
+//! let start = Position::start(&Rules::default());
+//! assert_eq!(perfect::probe(&start).map(|exact| exact.winner), Some(Player::Black));
+//! ```
 
 use crate::solver::fill::Crew;
 use crate::solver::lanes::FIRST_WIN;
@@ -9,9 +18,9 @@ use crate::solver::sides::QuietValues;
 use crate::solver::table::{Kind, Plan};
 use crate::solver::{best_move, plies_of, value};
 use quadrille_breakthrough::{Move, Position};
-use quadrille_core::{Game, Player};
+use quadrille_core::{Game, Player, Score};
+use quadrille_search::Stop;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 /// The exact value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +43,14 @@ const SIZE: u32 = 5;
 /// Both sides together have room for more, but a quiet position has at most fifteen pawns a side.
 const MOST_PAWNS: u32 = 15;
 const THREADS: usize = 2;
+
+/// The exact score of a position for its side to move.
+#[must_use]
+pub fn score(position: &Position) -> Option<Score> {
+    let exact = probe_distance(position)?;
+    let plies = exact.distance?;
+    Some(if exact.mover_wins { Score::win_in(plies) } else { Score::loss_in(plies) })
+}
 
 /// Whether a position is of the board and game that is known by heart.
 #[must_use]
@@ -62,7 +79,7 @@ pub fn probe_distance(position: &Position) -> Option<Exact> {
 fn table(shared: &'static Shared, kind: Kind) -> Option<&'static dyn QuietValues> {
     let build = || {
         let plan = Plan { rows: SIZE, columns: SIZE, most_pawns: MOST_PAWNS, kind };
-        plan.build(Crew { threads: THREADS, stop: &AtomicBool::new(false) }, None, &mut |_| ()).ok()
+        plan.build(Crew { threads: THREADS, stop: &Stop::new() }, None, &mut |_| ()).ok()
     };
     shared.get_or_init(build).as_deref()
 }

@@ -1,10 +1,13 @@
 //! Checking certificates without the solver.
 //!
-//! All this knows of Breakthrough is [`quadrille_breakthrough::twin`], the rules written slowly from the course documents. It shares no
+//! All this knows of Breakthrough is [`quadrille_breakthrough::twin`], the rules written slowly and obviously. It shares no
 //! code with the solver that makes certificates, nor with the fast rules; only the first line of the file is common.
+//! [`crate::solver::prove`] has an example.
 
 use crate::solver::certificate::TITLE;
+use crate::words;
 use quadrille_breakthrough::twin::{Board, Cell, Step};
+use quadrille_core::Refusal;
 use std::collections::HashSet;
 
 /// What a certificate proves.
@@ -18,43 +21,16 @@ pub struct Verified {
     pub members: usize,
 }
 
-/// Why a certificate proves nothing.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    /// Not a certificate at all.
-    #[error("this is no certificate: {0}")]
-    Format(String),
-    /// A position of the set has the wrong shape.
-    #[error("member {index} of the certificate is no position with {loser} to move")]
-    BadMember {
-        /// Which.
-        index: usize,
-        /// Who should be to move.
-        loser: &'static str,
-    },
-    /// The position to be proven is not covered.
-    #[error("the certificate does not cover its own position '{0}'")]
-    NotCovered(String),
-    /// The loser has a way out.
-    #[error("in '{member}' the loser plays {answer} and the winner has no answer in the certificate")]
-    Escape {
-        /// Where.
-        member: String,
-        /// The loser's move.
-        answer: String,
-    },
-}
-
-/// Checks a certificate file's bytes.
-pub fn verify(bytes: &[u8]) -> Result<Verified, Refused> {
+/// Checks the contents of a certificate file; a refusal says what it does not prove.
+pub fn verify(bytes: &[u8]) -> Result<Verified, Refusal> {
     let certificate = Parsed::read(bytes)?;
     let start = read_board(&certificate.position)
-        .ok_or_else(|| Refused::Format(format!("'{}' is no position", certificate.position)))?;
+        .ok_or_else(|| not_a_certificate(words::BAD_POSITION.refuse().quote("position", &certificate.position)))?;
     let checker = Checker::new(&certificate, &start)?;
     let covered = start.winner().is_none()
         && if start.turn == certificate.winner { checker.has_answer(&start) } else { checker.contains(&start) };
     if !covered {
-        return Err(Refused::NotCovered(certificate.position));
+        return Err(words::NOT_COVERED.refuse().quote("position", certificate.position));
     }
     checker.boards.iter().try_for_each(|board| checker.check(board))?;
     let members = certificate.members.len();
@@ -70,13 +46,13 @@ struct Checker {
 
 impl Checker {
     /// Unpacks the members, boards of the size of `like` with the loser to move.
-    fn new(certificate: &Parsed, like: &Board) -> Result<Self, Refused> {
+    fn new(certificate: &Parsed, like: &Board) -> Result<Self, Refusal> {
         let winner = certificate.winner;
         let (loser, name) = if winner == Cell::White { (Cell::Black, "Black") } else { (Cell::White, "White") };
         let mut checker = Self { winner, boards: Vec::new(), set: HashSet::new() };
         for (index, &member) in certificate.members.iter().enumerate() {
             let board = unpacked(member, like, loser).filter(|board| board.winner().is_none());
-            let board = board.ok_or(Refused::BadMember { index, loser: name })?;
+            let board = board.ok_or_else(|| words::BAD_MEMBER.refuse().with("index", index).with("loser", name))?;
             checker.set.extend([member, packed(&board.mirrored())]);
             checker.boards.push(board);
         }
@@ -111,11 +87,11 @@ impl Checker {
         })
     }
 
-    fn check(&self, board: &Board) -> Result<(), Refused> {
+    fn check(&self, board: &Board) -> Result<(), Refusal> {
         let Some(step) = self.escape(board) else { return Ok(()) };
         let square = |x: i32, y: i32| format!("{}{}", char::from(b'a' + y as u8), x + 1);
         let answer = square(step.x1, step.y1) + &square(step.x2, step.y2);
-        Err(Refused::Escape { member: text(board), answer })
+        Err(words::ESCAPE.refuse().quote("member", text(board)).with("answer", answer))
     }
 }
 
@@ -127,41 +103,45 @@ struct Parsed {
 }
 
 impl Parsed {
-    fn read(bytes: &[u8]) -> Result<Self, Refused> {
-        let refuse = |reason: &str| Refused::Format(reason.to_string());
+    fn read(bytes: &[u8]) -> Result<Self, Refusal> {
+        Self::parts(bytes).map_err(not_a_certificate)
+    }
+
+    fn parts(bytes: &[u8]) -> Result<Self, Refusal> {
         let end = bytes.windows(2).take(1_000).position(|pair| pair == b"\n\n");
-        let end = end.ok_or_else(|| refuse("it has no header that ends with an empty line"))?;
-        let header = std::str::from_utf8(&bytes[..end]).map_err(|_| refuse("its header is not text"))?;
+        let end = end.ok_or_else(|| words::NO_HEADER.refuse())?;
+        let header = std::str::from_utf8(&bytes[..end]).map_err(|_| words::NOT_TEXT.refuse())?;
         let body = &bytes[end + 2..];
         let mut lines = header.lines();
         if lines.next() != Some(TITLE) {
-            return Err(refuse(&format!("the first line is not '{TITLE}'")));
+            return Err(words::OTHER_TITLE.refuse().quote("title", TITLE));
         }
         let mut field = |name: &str| {
             let line = lines.next().and_then(|line| line.strip_prefix(name)).and_then(|line| line.strip_prefix(' '));
-            line.map(str::to_string).ok_or_else(|| refuse(&format!("its header lacks the line '{name} ...'")))
+            line.map(str::to_string).ok_or_else(|| words::NO_LINE.refuse().quote("name", name))
         };
         let position = field("position")?;
         let winner = match field("winner")?.as_str() {
             "white" => Cell::White,
             "black" => Cell::Black,
-            other => return Err(refuse(&format!("winner '{other}' is neither white nor black"))),
+            other => return Err(words::BAD_WINNER.refuse().quote("winner", other)),
         };
-        let number = |text: String| text.parse::<usize>().map_err(|_| refuse(&format!("'{text}' is no number")));
-        let (count, width) = (number(field("members")?)?, number(field("width")?)?);
+        let number = |text: String| text.parse().map_err(|_| words::BAD_NUMBER.refuse().quote("text", &text));
+        let (count, width): (usize, usize) = (number(field("members")?)?, number(field("width")?)?);
         let checksum = field("checksum")?;
         if !(1..=16).contains(&width) || count.checked_mul(width) != Some(body.len()) {
-            return Err(refuse(&format!(
-                "{count} members of {width} bytes are announced, {} bytes follow",
-                body.len()
-            )));
+            return Err(words::BAD_SIZE.refuse().with("count", count).with("width", width).with("found", body.len()));
         }
         if checksum != format!("{:016x}", sum(body)) {
-            return Err(refuse("its checksum is wrong: the file is damaged"));
+            return Err(words::BAD_CHECKSUM.refuse());
         }
         let members = body.chunks_exact(width).map(number_of).collect();
         Ok(Self { position, winner, members })
     }
+}
+
+fn not_a_certificate(why: Refusal) -> Refusal {
+    words::NOT_A_CERTIFICATE.refuse().with("why", why)
 }
 
 fn number_of(bytes: &[u8]) -> u128 {

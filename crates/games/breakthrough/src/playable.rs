@@ -44,6 +44,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     odds: Odds { doubled_by: 1.2 },
     counts_captures: false,
     formats: &[],
+    protocols: &["gtp"],
     piece_kinds: "",
     words: terms::ALL,
 };
@@ -58,6 +59,11 @@ impl Playable for Position {
 
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
         vec![Arc::new(Matched), Arc::new(Advancement), Arc::new(Windows)]
+    }
+
+    fn opening_plies(&self) -> usize {
+        // On a small board four random moves often lose at once.
+        if self.rules().rows() <= 5 { 2 } else { 4 }
     }
 
     fn key_parts(&self) -> Vec<(String, u64)> {

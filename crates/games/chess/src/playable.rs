@@ -40,6 +40,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     odds: Odds { doubled_by: 1.2 },
     counts_captures: false,
     formats: &["pgn", "epd"],
+    protocols: &["uci"],
     piece_kinds: "PNBRQK",
     words: terms::ALL,
 };
@@ -65,6 +66,10 @@ impl Playable for Position {
 
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
         vec![Arc::new(evaluation::Tapered), Arc::new(evaluation::Material)]
+    }
+
+    fn opening_plies(&self) -> usize {
+        8
     }
 
     fn key_parts(&self) -> Vec<(String, u64)> {

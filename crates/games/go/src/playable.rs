@@ -35,6 +35,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     odds: Odds { doubled_by: 4.0 },
     counts_captures: true,
     formats: &["sgf", "compact"],
+    protocols: &["gtp"],
     piece_kinds: "",
     words: terms::ALL,
 };

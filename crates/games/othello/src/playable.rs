@@ -35,6 +35,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     odds: Odds { doubled_by: 5.0 },
     counts_captures: false,
     formats: &["ggf", "sgf", "wthor", "obf"],
+    protocols: &["nboard", "gtp"],
     piece_kinds: "",
     words: terms::ALL,
 };
@@ -45,6 +46,10 @@ impl Playable for Position {
 
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
         vec![Arc::new(Patterns::default()), Arc::new(SixTerm), Arc::new(Discs)]
+    }
+
+    fn opening_plies(&self) -> usize {
+        8
     }
 
     fn key_parts(&self) -> Vec<(String, u64)> {

@@ -36,10 +36,45 @@ pub struct Descriptor {
     pub counts_captures: bool,
     /// Formats of records beside the position and the list of moves, by name.
     pub formats: &'static [&'static str],
+    /// Protocols by which programs are asked about the game, by name.
+    pub protocols: &'static [&'static str],
     /// The kinds of pieces a position can be set up with beside the plain one.
     pub piece_kinds: &'static str,
     /// The messages of the game's crate.
     pub words: &'static [&'static Message],
+}
+
+static ONE: [(&str, &Message); 1] = [("standard", &crate::standard::STANDARD)];
+/// The variants of a game that has none.
+const ONE_VARIANT: &[(&str, &Message)] = &ONE;
+
+impl Descriptor {
+    /// The descriptor of a game with one board, one rule set and nothing special; fields are changed as needed.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        title: &'static Message,
+        summary: &'static Message,
+        words: &'static [&'static Message],
+    ) -> Self {
+        Self {
+            name,
+            title,
+            summary,
+            variants: ONE_VARIANT,
+            sizes: &[],
+            page_rules: "",
+            position_example: "",
+            opponent: None,
+            unit: &UNIT,
+            odds: Odds { doubled_by: 1.0 },
+            counts_captures: false,
+            formats: &[],
+            protocols: &["gtp"],
+            piece_kinds: "",
+            words,
+        }
+    }
 }
 
 /// How a game ended: the result and the rule that gave it.
@@ -89,6 +124,11 @@ pub trait Playable: Game + Notation + Tactics {
     /// The move as people write it in a game record (SAN in chess); by default the standard spelling.
     fn record_move(&self, m: Self::Move) -> String {
         self.format_move(m)
+    }
+
+    /// How many random moves from here make games differ without spoiling them.
+    fn opening_plies(&self) -> usize {
+        4
     }
 
     /// Named parts whose XOR is the key.

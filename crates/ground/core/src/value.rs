@@ -55,7 +55,7 @@ impl Value {
             Self::Win(_) => 1.0,
             Self::Loss(_) => 0.0,
             Self::Score(units) => odds.chance(units),
-            Self::Margin(units) if units == 0.0 => 0.5,
+            Self::Margin(0.0) => 0.5,
             Self::Margin(units) => f64::from(u8::from(units > 0.0)),
         }
     }
@@ -86,6 +86,17 @@ pub struct Odds {
 }
 
 impl Odds {
+    /// The score that stands for a chance above 0 and below 1.
+    ///
+    /// ```
+    /// let pawns = quadrille_core::Odds { doubled_by: 1.2 };
+    /// assert!((pawns.units(pawns.chance(3.0)) - 3.0).abs() < 1e-9);
+    /// ```
+    #[must_use]
+    pub fn units(self, chance: f64) -> f64 {
+        self.doubled_by * (chance / (1.0 - chance)).log2()
+    }
+
     /// The chance to win with a score of so many units.
     #[must_use]
     pub fn chance(self, units: f64) -> f64 {

@@ -3,12 +3,13 @@
 //! Programs write the same board in many alphabets (`X`/`O`, `*`/`O`, `B`/`W`, `0`/`1`; `-`, `.` or `_` for an empty
 //! square), in one run or as eight lines. All are read; `X`, `O`, `-` are written.
 
-use crate::Side;
-use crate::error::{RecordError, quote};
+use crate::error::{RecordError, about};
+use crate::words::board as words;
+use crate::{Format, Side};
 use std::fmt;
 
 /// The number of squares.
-pub const SQUARES: usize = 64;
+pub(crate) const SQUARES: usize = 64;
 
 /// A board of 64 squares and the side to move; nothing says that it can arise in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,46 +23,48 @@ pub struct OthelloBoard {
 impl OthelloBoard {
     /// Reads a board; white space is allowed anywhere between the squares and before the side.
     ///
+    /// ```
+    /// use quadrille_records::board::OthelloBoard;
+    /// let start = "........ ........ ........ ...WB... ...BW... ........ ........ ........ B";
+    /// let written = "---------------------------OX------XO--------------------------- X";
+    /// assert_eq!(OthelloBoard::parse(start)?.to_string(), written);
+    /// # Ok::<(), quadrille_records::RecordError>(())
+    /// ```
+    ///
     /// # Errors
     /// A sentence with line and column when it is not 64 squares and a side.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
-        Self::parse_as("Othello board", text.as_bytes())
+        Self::parse_as(Format::OthelloBoard, text.as_bytes())
     }
 
     /// Reads a board for the reader of another format, which is named in errors.
-    pub(crate) fn parse_as(format: &'static str, text: &[u8]) -> Result<Self, RecordError> {
+    pub(crate) fn parse_as(format: Format, text: &[u8]) -> Result<Self, RecordError> {
         let mut squares = [None; SQUARES];
         let mut filled = 0;
         let mut to_move = None;
         for (offset, byte) in text.iter().copied().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace()) {
-            let error = |problem: String| Err(RecordError::at(format, text, offset, problem));
-            let found = quote(&text[offset..=offset]);
-            if filled < SQUARES {
-                let Some(square) = square_of(byte) else {
-                    return error(format!("square {} is {found}, expected 'X', 'O' or '-'", filled + 1));
-                };
-                squares[filled] = square;
-                filled += 1;
-            } else if to_move.is_some() {
-                return error(format!("expected nothing after the side to move, found {found}"));
-            } else if let Some(Some(side)) = square_of(byte) {
-                to_move = Some(side);
-            } else {
-                return error(format!("the side to move is {found}, expected 'X' or 'O'"));
-            }
+            let problem = match square_of(byte) {
+                Some(square) if filled < SQUARES => {
+                    squares[filled] = square;
+                    filled += 1;
+                    continue;
+                }
+                Some(Some(side)) if to_move.is_none() => {
+                    to_move = Some(side);
+                    continue;
+                }
+                _ if filled < SQUARES => about(&words::SQUARE, [byte]).with("number", filled + 1),
+                _ if to_move.is_some() => about(&words::AFTER_SIDE, [byte]),
+                _ => about(&words::SIDE, [byte]),
+            };
+            return Err(RecordError::at(format, text, offset, problem));
         }
-        let missing = |problem: String| RecordError::at(format, text, text.len(), problem);
+        let missing = |problem| RecordError::at(format, text, text.len(), problem);
         if filled < SQUARES {
-            return Err(missing(format!("the board has {filled} squares, expected 64")));
+            return Err(missing(words::SQUARES.say().with("count", filled)));
         }
-        let to_move = to_move.ok_or_else(|| missing("the side to move is missing, expected 'X' or 'O'".to_owned()))?;
+        let to_move = to_move.ok_or_else(|| missing(words::NO_SIDE.say()))?;
         Ok(Self { squares, to_move })
-    }
-
-    /// How many squares are empty.
-    #[must_use]
-    pub fn empties(&self) -> usize {
-        self.squares.iter().filter(|square| square.is_none()).count()
     }
 }
 
@@ -76,7 +79,7 @@ pub(crate) fn square_of(byte: u8) -> Option<Option<Side>> {
 }
 
 /// The letter of a disc.
-pub(crate) const fn letter(side: Side) -> char {
+const fn letter(side: Side) -> char {
     match side {
         Side::Black => 'X',
         Side::White => 'O',
@@ -99,14 +102,14 @@ mod tests {
     #[test]
     fn the_start_in_several_alphabets() {
         let board = OthelloBoard::parse(START).unwrap();
-        assert_eq!((board.to_string().as_str(), board.empties()), (START, 60));
+        assert_eq!(board.to_string(), START);
         let lines = "........\n........\n........\n...WB...\n...BW...\n........\n........\n........\nB\n";
         assert_eq!(OthelloBoard::parse(lines).unwrap(), board);
     }
 
     #[test]
     fn errors_are_sentences() {
-        let sentence = |text: &str| OthelloBoard::parse(text).unwrap_err().problem;
+        let sentence = |text: &str| OthelloBoard::parse(text).unwrap_err().problem.to_string();
         assert_eq!(sentence(""), "the board has 0 squares, expected 64");
         assert_eq!(sentence("--Q"), "square 3 is 'Q', expected 'X', 'O' or '-'");
         assert_eq!(sentence(&START[..64]), "the side to move is missing, expected 'X' or 'O'");

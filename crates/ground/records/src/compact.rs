@@ -2,11 +2,12 @@
 //!
 //! A pass is `tt`, as in old SGF. The moves stay letters until somebody asks, so a line costs nothing but its check.
 
-use crate::error::{ReadError, RecordError, quote};
+use crate::Format;
+use crate::error::{ReadError, RecordError, about};
 use crate::sgf::Point;
+use crate::words::compact as words;
 use std::io::BufRead;
 
-const FORMAT: &str = "compact Go";
 /// The longest line a reader takes in.
 const LONGEST_LINE: usize = 1 << 20;
 /// The pass: the 20th column and row.
@@ -23,25 +24,26 @@ pub struct CompactGame<'a> {
 impl<'a> CompactGame<'a> {
     /// Reads one line.
     ///
+    /// ```
+    /// use quadrille_records::compact::CompactGame;
+    /// let game = CompactGame::parse(b"B+Resign\tpdddtt")?;
+    /// assert_eq!((game.result, game.len()), ("B+Resign", 3));
+    /// assert_eq!(game.moves().last(), Some(None));
+    /// # Ok::<(), quadrille_records::RecordError>(())
+    /// ```
+    ///
     /// # Errors
     /// A sentence with the column when it is not a result, a tab and pairs of letters.
     pub fn parse(line: &'a [u8]) -> Result<Self, RecordError> {
-        let error = |at: usize, problem: String| RecordError::at(FORMAT, line, at, problem);
-        let Some(tab) = memchr::memchr(b'\t', line) else {
-            let problem = format!("{} has no tab, expected a result, a tab and the moves", quote(line));
-            return Err(error(line.len(), problem));
-        };
-        let result = std::str::from_utf8(&line[..tab])
-            .map_err(|_| error(0, format!("the result {} is not UTF-8", quote(&line[..tab]))))?;
-        let letters = &line[tab + 1..];
+        let error = |at, problem| RecordError::at(Format::CompactGo, line, at, problem);
+        let tab = memchr::memchr(b'\t', line).ok_or_else(|| error(line.len(), about(&words::NO_TAB, line)))?;
+        let (result, letters) = (&line[..tab], &line[tab + 1..]);
+        let result = std::str::from_utf8(result).map_err(|_| error(0, about(&words::NOT_UTF8, result)))?;
         if let Some(bad) = letters.iter().position(|byte| !byte.is_ascii_alphabetic()) {
-            let problem =
-                format!("{} is not a letter of a move, expected pairs such as 'pd'", quote(&letters[bad..=bad]));
-            return Err(error(tab + 1 + bad, problem));
+            return Err(error(tab + 1 + bad, about(&words::LETTER, [letters[bad]])));
         }
         if letters.len() % 2 == 1 {
-            let problem = format!("the moves have {} letters, expected two for each move", letters.len());
-            return Err(error(line.len(), problem));
+            return Err(error(line.len(), words::ODD.say().with("count", letters.len())));
         }
         Ok(Self { result, letters })
     }
@@ -70,9 +72,9 @@ impl<'a> CompactGame<'a> {
 /// # Errors
 /// When the result has a control character or a point lies beyond the 19th column or row.
 pub fn write_line(result: &str, moves: impl IntoIterator<Item = Option<Point>>) -> Result<String, RecordError> {
-    let error = |problem: String| RecordError::at(FORMAT, b"", 0, problem);
+    let error = |problem| RecordError::in_bytes(Format::CompactGo, 0, problem);
     if result.contains(char::is_control) {
-        return Err(error(format!("the result {} has a control character", quote(result.as_bytes()))));
+        return Err(error(about(&words::CONTROL, result)));
     }
     let mut line = format!("{result}\t");
     for play in moves {
@@ -81,7 +83,7 @@ pub fn write_line(result: &str, moves: impl IntoIterator<Item = Option<Point>>) 
             Some(point) => point
                 .letters()
                 .filter(|letters| letters.iter().all(|letter| (b'a'..PASS[0]).contains(letter)))
-                .ok_or_else(|| error(format!("point '{point}' is off the 19x19 board")))?,
+                .ok_or_else(|| error(words::OFF_BOARD.say().with("point", point.to_string())))?,
         };
         line.extend(letters.map(char::from));
     }
@@ -105,8 +107,8 @@ pub fn for_each_game(
             break;
         }
         if line.len() == LONGEST_LINE {
-            let problem = format!("the line is longer than {LONGEST_LINE} bytes");
-            return Err(RecordError { format: FORMAT, line: number, column: 1, problem }.into());
+            let problem = words::TOO_LONG.say().with("most", LONGEST_LINE);
+            return Err(RecordError { format: Format::CompactGo, line: number, column: 1, problem }.into());
         }
         let text = line.strip_suffix(b"\n").unwrap_or(&line);
         if !matches!(text.trim_ascii().first(), None | Some(b'#')) {
@@ -128,7 +130,8 @@ mod tests {
         assert_eq!(game.moves().collect::<Vec<_>>()[0], Some(Point { column: 15, row: 3 }));
         assert_eq!(game.moves().last(), Some(None));
         assert_eq!(write_line(game.result, game.moves()).unwrap(), "B+Resign\tpdddtt");
-        assert!(write_line("?", [Some(Point { column: 19, row: 0 })]).unwrap_err().problem.contains("off the 19x19"));
+        let off = write_line("?", [Some(Point { column: 19, row: 0 })]).unwrap_err();
+        assert!(off.to_string().ends_with("point 'ta' is off the 19x19 board"), "{off}");
         assert!(write_line("a\tb", []).is_err());
     }
 
@@ -142,7 +145,7 @@ mod tests {
         })
         .unwrap();
         assert_eq!(good, 2);
-        assert_eq!(bad[0], "compact Go, line 4, column 4: the moves have 1 letters, expected two for each move");
+        assert_eq!(bad[0], "compact Go games, line 4, column 4: the moves have 1 letters, expected two for each move");
         assert!(bad[1].contains("has no tab") && bad[2].contains("not a letter"), "{bad:?}");
     }
 }

@@ -5,67 +5,14 @@
 //! is a Breakthrough move, a chess move and two Othello squares), all are named, the likeliest first.
 
 use crate::board::square_of;
-use crate::error::{BYTE_ORDER_MARK, decode};
+use crate::error::about;
+use crate::text::{BYTE_ORDER_MARK, decode};
 use crate::transcript::{self, Placement, Stone};
-use crate::{Square, compact, epd, obf, pgn, polyglot, wthor};
-use std::fmt;
+use crate::{Format, Square, compact, epd, obf, pgn, polyglot, words, wthor};
+use quadrille_words::Refusal;
 
 /// How much of a long text is looked at.
 const LOOKED_AT: usize = 1 << 16;
-
-/// The formats this crate knows, and the positions that rules crates read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// A chess position with its counters, or without.
-    Fen,
-    /// Chess positions with operations.
-    Epd,
-    /// Chess games, with or without tags.
-    Pgn,
-    /// Smart Game Format.
-    Sgf,
-    /// Generic Game Format.
-    Ggf,
-    /// WTHOR games (`.wtb`).
-    WthorGames,
-    /// WTHOR players or tournaments (`.JOU`, `.TRN`).
-    WthorNames,
-    /// Othello problems with scores.
-    Obf,
-    /// An Othello board of 64 characters.
-    OthelloBoard,
-    /// A Breakthrough board, rows separated by `/`.
-    BreakthroughBoard,
-    /// A Go board, rows separated by `/`.
-    GoBoard,
-    /// A list of moves; of Othello also one on every line.
-    Transcript,
-    /// Go games, one a line.
-    CompactGo,
-    /// A Polyglot opening book.
-    Polyglot,
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Fen => "FEN",
-            Self::Epd => "EPD",
-            Self::Pgn => "PGN",
-            Self::Sgf => "SGF",
-            Self::Ggf => "GGF",
-            Self::WthorGames => "WTHOR games",
-            Self::WthorNames => "WTHOR names",
-            Self::Obf => "OBF",
-            Self::OthelloBoard => "Othello board",
-            Self::BreakthroughBoard => "Breakthrough board",
-            Self::GoBoard => "Go board",
-            Self::Transcript => "list of moves",
-            Self::CompactGo => "compact Go games",
-            Self::Polyglot => "Polyglot book",
-        })
-    }
-}
 
 /// A game of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -80,6 +27,19 @@ pub enum GameKind {
     Go,
 }
 
+impl GameKind {
+    /// The game of a number in SGF (`GM`).
+    #[must_use]
+    pub const fn of_sgf(number: i64) -> Option<Self> {
+        match number {
+            1 => Some(Self::Go),
+            2 => Some(Self::Othello),
+            3 => Some(Self::Chess),
+            _ => None,
+        }
+    }
+}
+
 /// What a text was found to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Detection {
@@ -89,25 +49,19 @@ pub struct Detection {
     pub games: Vec<GameKind>,
 }
 
-/// The text is of no format that is known here.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{0} is of no known format, expected a position (FEN, board), a record (PGN, SGF, GGF, EPD, OBF, WTHOR, Polyglot) or a list of moves"
-)]
-pub struct UnknownFormat(String);
-
 /// Recognises the format of a text or of a file's bytes.
 ///
 /// ```
-/// use quadrille_records::detect::{Format, GameKind, detect};
+/// use quadrille_records::Format;
+/// use quadrille_records::detect::{GameKind, detect};
 /// let found = detect(b"f5d6c3d3c4")?;
 /// assert_eq!((found.format, found.games), (Format::Transcript, vec![GameKind::Othello]));
-/// # Ok::<(), quadrille_records::detect::UnknownFormat>(())
+/// # Ok::<(), quadrille_words::Refusal>(())
 /// ```
 ///
 /// # Errors
 /// When it is of none.
-pub fn detect(bytes: &[u8]) -> Result<Detection, UnknownFormat> {
+pub fn detect(bytes: &[u8]) -> Result<Detection, Refusal> {
     let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
     let whole = text.len() <= LOOKED_AT;
     let head = decode(&text[..text.len().min(LOOKED_AT)]);
@@ -116,7 +70,7 @@ pub fn detect(bytes: &[u8]) -> Result<Detection, UnknownFormat> {
         .or_else(|| tagged(&head))
         .or_else(|| position(&head))
         .or_else(|| moves(&head, whole))
-        .ok_or_else(|| UnknownFormat(crate::error::quote(text)))
+        .ok_or_else(|| about(&words::UNKNOWN, text))
 }
 
 fn found(format: Format, games: &[GameKind]) -> Option<Detection> {
@@ -148,14 +102,12 @@ fn tree(head: &str) -> Option<Detection> {
     if head.starts_with('[') {
         return None;
     }
-    let game = opened.split("GM[").nth(1).and_then(|rest| rest.split(']').next()).map(str::trim);
-    match game {
-        Some(name) if name.eq_ignore_ascii_case("othello") => found(Format::Ggf, &[GameKind::Othello]),
-        None | Some("1") => found(Format::Sgf, &[GameKind::Go]),
-        Some("2") => found(Format::Sgf, &[GameKind::Othello]),
-        Some("3") => found(Format::Sgf, &[GameKind::Chess]),
-        Some(_) => found(Format::Sgf, &[]),
+    let game = opened.split("GM[").nth(1).and_then(|rest| rest.split(']').next()).map_or("1", str::trim);
+    if game.eq_ignore_ascii_case("othello") {
+        return found(Format::Ggf, &[GameKind::Othello]);
     }
+    let game = game.parse().ok().and_then(GameKind::of_sgf);
+    Some(Detection { format: Format::Sgf, games: game.into_iter().collect() })
 }
 
 fn tagged(head: &str) -> Option<Detection> {

@@ -4,12 +4,11 @@
 //! write a whole FEN and then `;D1 20 ;D2 400`. Both are read from one grammar: fields, then operations separated by
 //! semicolons, a semicolon inside quotes being part of the text.
 
-use crate::error::{RecordError, decode, quote};
+use crate::error::{RecordError, about};
+use crate::words::epd as words;
+use crate::{Format, text};
+use quadrille_words::Sentence;
 use std::fmt;
-
-const FORMAT: &str = "EPD";
-/// Board, side, castling rights, en passant.
-const POSITION_FIELDS: usize = 4;
 
 /// An argument of an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,32 +52,24 @@ pub struct Epd {
 impl Epd {
     /// Reads one line.
     ///
+    /// ```
+    /// use quadrille_records::epd::Epd;
+    /// let line = Epd::parse("6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8#; id \"back rank\";")?;
+    /// assert_eq!((line.operands("bm").next(), line.operands("id").next()), (Some("Re8#"), Some("back rank")));
+    /// assert_eq!(line.fen(), "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1");
+    /// # Ok::<(), quadrille_records::RecordError>(())
+    /// ```
+    ///
     /// # Errors
     /// A sentence with the column when it is not a position with operations.
     pub fn parse(line: &str) -> Result<Self, RecordError> {
         Parser { line: line.trim_end(), at: 0 }.run()
     }
 
-    /// The operation of this code.
-    #[must_use]
-    pub fn operation(&self, code: &str) -> Option<&Operation> {
-        self.operations.iter().find(|operation| operation.code == code)
-    }
-
     /// The arguments of the operation of this code; none of them when there is no such operation.
     pub fn operands(&self, code: &str) -> impl Iterator<Item = &str> {
-        self.operation(code).into_iter().flat_map(|operation| operation.operands.iter().map(Operand::as_str))
-    }
-
-    /// The best moves (`bm`).
-    pub fn best_moves(&self) -> impl Iterator<Item = &str> {
-        self.operands("bm")
-    }
-
-    /// The name (`id`).
-    #[must_use]
-    pub fn id(&self) -> Option<&str> {
-        self.operands("id").next()
+        let found = self.operations.iter().find(|operation| operation.code == code);
+        found.into_iter().flat_map(|operation| operation.operands.iter().map(Operand::as_str))
     }
 
     /// The position as FEN: the counters from the line, from `hmvc` and `fmvn`, or 0 and 1.
@@ -89,23 +80,11 @@ impl Epd {
         let (clock, moves) = self.counters.unwrap_or_else(|| (number("hmvc", 0), number("fmvn", 1)));
         format!("{} {clock} {moves}", self.position)
     }
-
-    /// The node counts of a perft suite, `(depth, nodes)`, from operations such as `D5 4865609`.
-    pub fn perft(&self) -> impl Iterator<Item = (u32, u64)> {
-        self.operations.iter().filter_map(|operation| {
-            let depth = operation.code.strip_prefix('D')?.parse().ok()?;
-            let [nodes] = operation.operands.as_slice() else { return None };
-            Some((depth, nodes.as_str().parse().ok()?))
-        })
-    }
 }
 
 /// The lines of a file that hold positions: empty lines and lines that start with `#` are passed over.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = Result<Epd, RecordError>> {
-    let lines = text.split(|byte| *byte == b'\n').enumerate();
-    lines
-        .filter(|(_, line)| !matches!(line.trim_ascii().first(), None | Some(b'#')))
-        .map(|(index, line)| Epd::parse(&decode(line)).map_err(|error| RecordError { line: index + 1, ..error }))
+    text::lines(text, b"#", Epd::parse)
 }
 
 struct Parser<'a> {
@@ -114,18 +93,16 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn error(&self, at: usize, problem: String) -> RecordError {
-        RecordError::at(FORMAT, self.line.as_bytes(), at, problem)
+    fn error(&self, at: usize, problem: Sentence) -> RecordError {
+        RecordError::at(Format::Epd, self.line.as_bytes(), at, problem)
     }
 
     fn run(mut self) -> Result<Epd, RecordError> {
-        let fields: Vec<&str> = (0..POSITION_FIELDS).map_while(|_| self.word()).collect();
-        if fields.len() < POSITION_FIELDS {
-            let found = quote(self.line.as_bytes());
-            let problem = format!("{found} has {} fields, expected board, side, castling and en passant", fields.len());
-            return Err(self.error(self.line.len(), problem));
-        }
-        check_fields(&fields).map_err(|problem| self.error(0, problem))?;
+        let fields: Vec<&str> = (0..4).map_while(|_| self.word()).collect();
+        let [board, side, castling, en_passant] = *fields else {
+            return Err(self.error(self.line.len(), about(&words::FIELDS, self.line).with("count", fields.len())));
+        };
+        check_fields(board, side, castling, en_passant).map_err(|problem| self.error(0, problem))?;
         let counters = self.counters();
         let mut operations = Vec::new();
         while let Some(operation) = self.operation()? {
@@ -170,11 +147,7 @@ impl<'a> Parser<'a> {
         let start = self.at;
         let Some(code) = self.word() else { return Ok(None) };
         if !code.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
-            let problem = format!(
-                "the operation {} does not start with a letter, expected one such as 'bm'",
-                quote(code.as_bytes())
-            );
-            return Err(self.error(start, problem));
+            return Err(self.error(start, about(&words::OPERATION, code)));
         }
         let mut operands = Vec::new();
         while let Some(operand) = self.operand()? {
@@ -190,8 +163,7 @@ impl<'a> Parser<'a> {
             return Ok(self.word().map(|word| Operand::Word(word.to_owned())));
         };
         let Some(length) = quoted.find('"') else {
-            let problem = format!("the text {} is never closed, expected '\"'", quote(rest.as_bytes()));
-            return Err(self.error(self.at, problem));
+            return Err(self.error(self.at, about(&words::UNCLOSED, rest)));
         };
         self.at += length + 2;
         Ok(Some(Operand::Text(quoted[..length].to_owned())))
@@ -199,24 +171,22 @@ impl<'a> Parser<'a> {
 }
 
 /// Whether the fields look like a chess position; the rules say whether they are one.
-fn check_fields(fields: &[&str]) -> Result<(), String> {
-    let [board, side, castling, en_passant] = fields else { return Err("expected four fields".to_owned()) };
+fn check_fields(board: &str, side: &str, castling: &str, en_passant: &str) -> Result<(), Sentence> {
     let ranks = board.split('/').count();
     if ranks != 8 {
-        return Err(format!("the board {} has {ranks} ranks, expected 8", quote(board.as_bytes())));
+        return Err(about(&words::RANKS, board).with("count", ranks));
     }
     if let Some(bad) = board.chars().find(|letter| !"pnbrqkPNBRQK12345678/~".contains(*letter)) {
-        return Err(format!("the board has the character '{}', expected pieces and digits", bad.escape_debug()));
+        return Err(about(&words::CHARACTER, bad.to_string()));
     }
-    if !matches!(*side, "w" | "b") {
-        return Err(format!("the side to move is {}, expected 'w' or 'b'", quote(side.as_bytes())));
+    if !matches!(side, "w" | "b") {
+        return Err(about(&words::SIDE, side));
     }
-    if *castling != "-" && !castling.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-        return Err(format!("the castling field is {}, expected letters or '-'", quote(castling.as_bytes())));
+    if castling != "-" && !castling.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return Err(about(&words::CASTLING, castling));
     }
-    let square = en_passant.as_bytes();
-    if !matches!(square, b"-" | [b'a'..=b'h', b'1'..=b'8']) {
-        return Err(format!("the en-passant field is {}, expected a square or '-'", quote(square)));
+    if !matches!(en_passant.as_bytes(), b"-" | [b'a'..=b'h', b'1'..=b'8']) {
+        return Err(about(&words::EN_PASSANT, en_passant));
     }
     Ok(())
 }
@@ -255,12 +225,11 @@ mod tests {
     #[test]
     fn operations_and_counts() {
         let epd = Epd::parse(BRATKO).unwrap();
-        assert_eq!(epd.best_moves().collect::<Vec<_>>(), ["Qd1+"]);
-        assert_eq!(epd.id(), Some("BK.01; first"));
+        assert_eq!([epd.operands("bm").next(), epd.operands("id").next()], [Some("Qd1+"), Some("BK.01; first")]);
         assert_eq!(epd.fen(), "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1");
         assert_eq!(epd.to_string(), BRATKO);
         let perft = Epd::parse(PERFT).unwrap();
-        assert_eq!(perft.perft().collect::<Vec<_>>(), [(1, 20), (2, 400), (6, 119_060_324)]);
+        assert_eq!(perft.operands("D6").collect::<Vec<_>>(), ["119060324"]);
         assert_eq!(perft.to_string(), PERFT);
         let clocks = Epd::parse("8/8/8/8/8/8/8/8 w - - hmvc 7; fmvn 40; draw_offer; pv e4 e5;").unwrap();
         assert!(clocks.fen().ends_with("7 40"));
@@ -289,7 +258,7 @@ mod tests {
             ("8/8/8/8/8/8/8/8 w - - 5; bm e4;", "does not start with a letter"),
         ] {
             let error = Epd::parse(line).unwrap_err();
-            assert!(error.problem.contains(part), "{line}: {error}");
+            assert!(error.to_string().contains(part), "{line}: {error}");
         }
     }
 }

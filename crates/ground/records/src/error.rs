@@ -2,34 +2,44 @@
 //!
 //! Positions are found by counting lines only when an error is made, so that parsing good input pays nothing for it.
 
-use std::io;
+use crate::{Format, words};
+use quadrille_words::{Message, Refusal, Sentence};
+use std::{fmt, io};
 
-/// What some editors put in front of a UTF-8 text.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// How many characters of the culprit an error quotes.
 const QUOTED_CHARACTERS: usize = 32;
 
 /// A record that cannot be read: a sentence and its place.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{format}, line {line}, column {column}: {problem}")]
+///
+/// ```
+/// use quadrille_records::sgf::GameTree;
+/// use quadrille_words::{Lang, Refusal};
+/// let error = GameTree::parse(b"(;B[aa]\n;C)").unwrap_err();
+/// assert_eq!(error.to_string(), "SGF, line 2, column 3: property 'C' has no value, expected '['");
+/// assert!(Refusal::from(error).text(Lang::French).starts_with("SGF, ligne 2, colonne 3 : la propriété 'C'"));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
 pub struct RecordError {
-    /// The format that was being read, such as `SGF`.
-    pub format: &'static str,
+    /// The format that was being read.
+    pub format: Format,
     /// The line of the problem, counted from 1.
     pub line: usize,
     /// The column of the problem in bytes, counted from 1.
     pub column: usize,
-    /// The sentence.
-    pub problem: String,
+    /// What is wrong.
+    pub problem: Sentence,
 }
 
 impl RecordError {
     /// An error at byte `offset` of `text`.
-    pub(crate) fn at(format: &'static str, text: &[u8], offset: usize, problem: impl Into<String>) -> Self {
-        let before = &text[..offset.min(text.len())];
-        let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-        let line = memchr::memchr_iter(b'\n', before).count() + 1;
-        Self { format, line, column: before.len() - line_start + 1, problem: problem.into() }
+    pub(crate) fn at(format: Format, text: &[u8], offset: usize, problem: Sentence) -> Self {
+        let Place { line, column } = Place::START.after(&text[..offset.min(text.len())]);
+        Self { format, line, column, problem }
+    }
+
+    /// An error at byte `offset` of a binary file, which has one line, or of what is written and has no place yet.
+    pub(crate) fn in_bytes(format: Format, offset: usize, problem: Sentence) -> Self {
+        Self { format, line: 1, column: offset + 1, problem }
     }
 
     /// The same error when the text it counted in starts at `place` of a larger one.
@@ -40,17 +50,77 @@ impl RecordError {
         self.line += place.line - 1;
         self
     }
+
+    fn sentence(&self) -> Refusal {
+        let refusal = words::PLACED.refuse().with("format", self.format.term());
+        refusal.with("line", self.line).with("column", self.column).with("problem", self.problem.clone())
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(formatter)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl From<RecordError> for Refusal {
+    fn from(error: RecordError) -> Self {
+        error.sentence()
+    }
 }
 
 /// Why a stream of records stopped or skipped one.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ReadError {
     /// The input could not be read.
-    #[error("the input cannot be read: {0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
     /// One record is malformed; the stream goes on with the next one where that can be found.
-    #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(RecordError),
+}
+
+impl ReadError {
+    fn sentence(&self) -> Refusal {
+        match self {
+            Self::Io(error) => words::UNREADABLE.refuse().error("error", error),
+            Self::Record(error) => error.sentence(),
+        }
+    }
+
+    /// The record's error; `otherwise` where the input failed, which a text in memory never does.
+    pub(crate) fn record(self, otherwise: impl FnOnce() -> RecordError) -> RecordError {
+        match self {
+            Self::Record(error) => error,
+            Self::Io(_) => otherwise(),
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(formatter)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl From<ReadError> for Refusal {
+    fn from(error: ReadError) -> Self {
+        error.sentence()
+    }
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<RecordError> for ReadError {
+    fn from(error: RecordError) -> Self {
+        Self::Record(error)
+    }
 }
 
 /// A line and column, both counted from 1.
@@ -75,8 +145,13 @@ impl Place {
     }
 }
 
+/// A sentence about what was found, which stands in it in quotes.
+pub(crate) fn about(message: &'static Message, found: impl AsRef<[u8]>) -> Sentence {
+    message.say().with("found", quote(found.as_ref()))
+}
+
 /// The beginning of `text` in quotes, readable whatever its bytes are.
-pub(crate) fn quote(text: &[u8]) -> String {
+fn quote(text: &[u8]) -> String {
     let head = &text[..text.len().min(QUOTED_CHARACTERS * 4)];
     let text = String::from_utf8_lossy(head);
     let mut quoted = String::from("'");
@@ -94,29 +169,17 @@ pub(crate) fn quote(text: &[u8]) -> String {
     quoted
 }
 
-/// The text as UTF-8, or as Latin-1 when it is not UTF-8: no byte is ever lost or refused.
-pub(crate) fn decode(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.into(),
-        Err(_) => latin1(bytes).into(),
-    }
-}
-
-/// Latin-1 bytes as a string: each byte is the code point of the same number.
-pub(crate) fn latin1(bytes: &[u8]) -> String {
-    bytes.iter().copied().map(char::from).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn an_error_names_line_and_column() {
-        let error = RecordError::at("SGF", b"ab\ncd\nef", 7, "bad");
-        assert_eq!(error.to_string(), "SGF, line 3, column 2: bad");
-        assert_eq!(error.within(Place { line: 10, column: 5 }).to_string(), "SGF, line 12, column 2: bad");
-        let first_line = RecordError::at("SGF", b"ab", 1, "bad").within(Place { line: 10, column: 5 });
+        let error = |text, offset| RecordError::at(Format::Sgf, text, offset, words::NOTHING.say());
+        let third = error(b"ab\ncd\nef", 7);
+        assert_eq!(third.to_string(), "SGF, line 3, column 2: nothing");
+        assert_eq!(third.within(Place { line: 10, column: 5 }).to_string(), "SGF, line 12, column 2: nothing");
+        let first_line = error(b"ab", 1).within(Place { line: 10, column: 5 });
         assert_eq!((first_line.line, first_line.column), (10, 6));
     }
 
@@ -131,6 +194,5 @@ mod tests {
     fn quotes_are_short_and_printable() {
         assert_eq!(quote(b"a\nb"), "'a\\nb'");
         assert!(quote(&[b'x'; 1000]).chars().count() <= QUOTED_CHARACTERS + 3);
-        assert_eq!(decode(b"caf\xe9"), "café");
     }
 }

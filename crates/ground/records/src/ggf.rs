@@ -3,13 +3,15 @@
 //! A game is `(;` properties `;)` without nesting; property values have no escapes and end at the first `]`. The
 //! start board is `BO[8 …64 squares… side]`, a move is `B[F5/1.50/3.2]`: place, evaluation, seconds, the last two optional.
 
-use crate::Side;
 use crate::board::{OthelloBoard, SQUARES};
-use crate::error::{Place, ReadError, RecordError, decode, quote};
+use crate::error::{Place, ReadError, RecordError, about};
+use crate::text::decode;
+use crate::words::{NO_GAME, THE_END, TOO_LONG, ggf as words};
+use crate::{Format, Side};
+use quadrille_words::Sentence;
 use std::fmt;
 use std::io::BufRead;
 
-const FORMAT: &str = "GGF";
 /// The longest game a reader takes in.
 const LONGEST_GAME: usize = 1 << 20;
 
@@ -46,17 +48,19 @@ pub struct GgfGame {
 impl GgfGame {
     /// Reads the first game of a text.
     ///
+    /// ```
+    /// use quadrille_records::ggf::GgfGame;
+    /// let game = GgfGame::parse(b"(;GM[Othello]PB[left]B[F5/1.5/3]W[d6]B[PA];)")?;
+    /// assert_eq!((game.tag("PB"), game.moves[0].evaluation), (Some("left"), Some(1.5)));
+    /// assert!(game.moves[2].is_pass());
+    /// # Ok::<(), quadrille_records::RecordError>(())
+    /// ```
+    ///
     /// # Errors
     /// A sentence with line and column when there is none or it is malformed.
     pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
-        match GgfReader::new(text).next() {
-            Some(Ok(game)) => Ok(game),
-            Some(Err(ReadError::Record(error))) => Err(error),
-            Some(Err(ReadError::Io(error))) => Err(RecordError::at(FORMAT, text, 0, error.to_string())),
-            None => {
-                Err(RecordError::at(FORMAT, text, 0, format!("expected '(;' to open a game, found {}", quote(text))))
-            }
-        }
+        let none = || RecordError::at(Format::Ggf, text, 0, about(&NO_GAME, text));
+        GgfReader::new(text).next().ok_or_else(none)?.map_err(|error| error.record(none))
     }
 
     /// The value of a property.
@@ -70,12 +74,11 @@ impl GgfGame {
     /// # Errors
     /// When `BO` is missing or not such a board.
     pub fn board(&self) -> Result<OthelloBoard, RecordError> {
-        let error = |problem: String| RecordError::at(FORMAT, b"", 0, problem);
-        let text = self.tag("BO").ok_or_else(|| error("the start board 'BO[8 …]' is missing".to_owned()))?;
+        let error = |problem| RecordError::in_bytes(Format::Ggf, 0, problem);
+        let text = self.tag("BO").ok_or_else(|| error(words::NO_BOARD.say()))?;
         let squares = text.trim_start().strip_prefix('8').filter(|rest| rest.starts_with(char::is_whitespace));
-        let squares = squares
-            .ok_or_else(|| error(format!("the board {} is not 8x8, expected 'BO[8 …]'", quote(text.as_bytes()))))?;
-        OthelloBoard::parse_as(FORMAT, squares.as_bytes())
+        let squares = squares.ok_or_else(|| error(about(&words::BOARD, text)))?;
+        OthelloBoard::parse_as(Format::Ggf, squares.as_bytes())
     }
 
     /// Sets the start position.
@@ -104,7 +107,7 @@ impl GgfGame {
     fn parse_body(text: &[u8], place: Place) -> Result<Self, RecordError> {
         let mut game = Self::default();
         let mut at = 2;
-        let error = |at: usize, problem: String| RecordError::at(FORMAT, text, at, problem).within(place);
+        let error = |at, problem| RecordError::at(Format::Ggf, text, at, problem).within(place);
         loop {
             at += text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             if text[at..].starts_with(b";)") {
@@ -113,19 +116,22 @@ impl GgfGame {
             let length = text[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
             let name = &text[at..at + length];
             if length == 0 || text.get(at + length) != Some(&b'[') {
-                let found = if at == text.len() { "the end".to_owned() } else { quote(&text[at..]) };
-                return Err(error(at, format!("expected a property such as 'PB[name]' or ';)', found {found}")));
+                let problem = match &text[at..] {
+                    [] => words::PROPERTY.say().with("found", &THE_END),
+                    rest => about(&words::PROPERTY, rest),
+                };
+                return Err(error(at, problem));
             }
             let start = at + length + 1;
             let Some(end) = memchr::memchr(b']', &text[start..]).map(|length| start + length) else {
-                return Err(error(at, format!("the value of {} is never closed, expected ']'", quote(name))));
+                return Err(error(at, about(&words::UNCLOSED, name)));
             };
             game.property(&decode(name), &decode(&text[start..end])).map_err(|problem| error(at, problem))?;
             at = end + 1;
         }
     }
 
-    fn property(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn property(&mut self, name: &str, value: &str) -> Result<(), Sentence> {
         let side = match name {
             "B" => Side::Black,
             "W" => Side::White,
@@ -137,20 +143,17 @@ impl GgfGame {
         let mut parts = value.split('/').map(str::trim);
         let place = parts.next().unwrap_or_default().to_owned();
         if place.is_empty() || place.contains(char::is_whitespace) {
-            return Err(format!(
-                "the move {} has no place, expected one such as 'F5' or 'PA'",
-                quote(value.as_bytes())
-            ));
+            return Err(about(&words::NO_PLACE, value));
         }
-        let mut number = |what: &str| match parts.next().unwrap_or_default() {
+        let mut number = |problem| match parts.next().unwrap_or_default() {
             "" => Ok(None),
             text => match text.parse() {
                 Ok(number) if f64::is_finite(number) => Ok(Some(number)),
-                _ => Err(format!("the {what} {} of move '{place}' is not a number", quote(text.as_bytes()))),
+                _ => Err(about(problem, text).with("move", place.as_str())),
             },
         };
-        let evaluation = number("evaluation")?;
-        let seconds = number("time")?;
+        let evaluation = number(&words::EVALUATION)?;
+        let seconds = number(&words::TIME)?;
         self.moves.push(GgfMove { side, place, evaluation, seconds });
         Ok(())
     }
@@ -225,8 +228,8 @@ impl<R: BufRead> Iterator for GgfReader<R> {
         let place = self.place;
         self.place = place.after(&piece);
         if piece.len() > LONGEST_GAME {
-            let problem = format!("the game is longer than {LONGEST_GAME} bytes, expected ';)'");
-            return Some(Err(RecordError::at(FORMAT, b"", 0, problem).within(place).into()));
+            let problem = TOO_LONG.say().with("most", LONGEST_GAME);
+            return Some(Err(RecordError::in_bytes(Format::Ggf, 0, problem).within(place).into()));
         }
         match memchr::memmem::find(&piece, b"(;") {
             Some(start) => {
@@ -235,8 +238,8 @@ impl<R: BufRead> Iterator for GgfReader<R> {
             }
             None if self.finished => None,
             None => {
-                let problem = format!("';)' closes no game, expected '(;' in front of {}", quote(&piece));
-                Some(Err(RecordError::at(FORMAT, &piece, 0, problem).within(place).into()))
+                let problem = about(&words::UNOPENED, &piece);
+                Some(Err(RecordError::in_bytes(Format::Ggf, 0, problem).within(place).into()))
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Every module turns one format into plain data and back. Nothing here knows a rule: a move is a pair of letters or a
 //! piece of text, and whoever replays it (the engine, with the rules crates) decides whether it is legal. That is why
-//! this crate depends on no other crate of the workspace.
+//! this crate depends on no other crate of the workspace but the one for messages.
 //!
 //! | module | format | reads | writes |
 //! |---|---|---|---|
@@ -30,16 +30,20 @@ pub mod compact;
 pub mod detect;
 pub mod epd;
 mod error;
+mod format;
 pub mod ggf;
 pub mod obf;
 pub mod pgn;
 pub mod polyglot;
 pub mod sgf;
+mod text;
 pub mod transcript;
 mod window;
+pub mod words;
 pub mod wthor;
 
 pub use error::{ReadError, RecordError};
+pub use format::Format;
 
 /// A square by column and row, both from 0 at a1: f5 is column 5, row 4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,15 +67,4 @@ pub enum Side {
     Black,
     /// The side with the white pieces.
     White,
-}
-
-impl Side {
-    /// The other side.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
 }

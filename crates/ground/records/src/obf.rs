@@ -4,10 +4,11 @@
 //! endgame tests are passed around.
 
 use crate::board::OthelloBoard;
-use crate::error::{RecordError, decode, quote};
+use crate::error::{RecordError, about};
+use crate::words::obf as words;
+use crate::{Format, text};
+use quadrille_words::Sentence;
 use std::fmt;
-
-const FORMAT: &str = "OBF";
 
 /// One problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,58 +32,34 @@ impl Problem {
             None => (line, None),
         };
         let mut fields = body.split(';');
-        let board = OthelloBoard::parse_as(FORMAT, fields.next().unwrap_or_default().as_bytes())?;
+        let board = OthelloBoard::parse_as(Format::Obf, fields.next().unwrap_or_default().as_bytes())?;
         let mut scores = Vec::new();
         for field in fields.map(str::trim).filter(|field| !field.is_empty()) {
             let offset = field.as_ptr() as usize - line.as_ptr() as usize;
-            let score = score(field).map_err(|problem| RecordError::at(FORMAT, line.as_bytes(), offset, problem))?;
+            let score =
+                score(field).map_err(|problem| RecordError::at(Format::Obf, line.as_bytes(), offset, problem))?;
             scores.push(score);
         }
         Ok(Self { board, scores, remark })
     }
-
-    /// The highest score, when every move has one.
-    #[must_use]
-    pub fn best_score(&self) -> Option<i32> {
-        self.scores.iter().filter_map(|(_, score)| *score).max()
-    }
-
-    /// The moves with the highest score.
-    pub fn best_moves(&self) -> impl Iterator<Item = &str> {
-        let best = self.best_score();
-        self.scores.iter().filter(move |(_, score)| score.is_some() && *score == best).map(|(place, _)| place.as_str())
-    }
 }
 
-fn score(field: &str) -> Result<(String, Option<i32>), String> {
+fn score(field: &str) -> Result<(String, Option<i32>), Sentence> {
     let (place, score) =
         field.split_once(':').map_or((field, None), |(place, score)| (place.trim_end(), Some(score.trim())));
     let known = place.eq_ignore_ascii_case("pass")
         || matches!(place.to_ascii_lowercase().as_bytes(), [b'a'..=b'h', b'1'..=b'8'] | b"pa" | b"ps" | b"--");
     if !known {
-        return Err(format!("{} is not a move, expected one such as 'g8:+18'", quote(field.as_bytes())));
+        return Err(about(&words::MOVE, field));
     }
-    let score = match score {
-        None | Some("") => None,
-        Some(text) => {
-            let number = text.parse().map_err(|_| {
-                format!(
-                    "the score {} of move '{place}' is not a number, expected one such as '+18'",
-                    quote(text.as_bytes())
-                )
-            })?;
-            Some(number)
-        }
-    };
+    let bad = |text| about(&words::SCORE, text).with("move", place);
+    let score = score.filter(|text| !text.is_empty()).map(|text| text.parse().map_err(|_| bad(text))).transpose()?;
     Ok((place.to_owned(), score))
 }
 
 /// The problems of a file; empty lines and lines that hold only a remark (`%`, `#`) are passed over.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = Result<Problem, RecordError>> {
-    let lines = text.split(|byte| *byte == b'\n').enumerate();
-    lines
-        .filter(|(_, line)| !matches!(line.trim_ascii().first(), None | Some(b'%' | b'#')))
-        .map(|(index, line)| Problem::parse(&decode(line)).map_err(|error| RecordError { line: index + 1, ..error }))
+    text::lines(text, b"%#", Problem::parse)
 }
 
 impl fmt::Display for Problem {
@@ -111,7 +88,7 @@ mod tests {
     #[test]
     fn a_problem_round_trips() {
         let problem = Problem::parse(LINE).unwrap();
-        assert_eq!(problem.best_moves().collect::<Vec<_>>(), ["d3"]);
+        assert_eq!(problem.scores[..2], [("d3".to_owned(), Some(2)), ("c4".to_owned(), Some(-4))]);
         assert_eq!(problem.to_string(), LINE);
         assert_eq!(lines(format!("% head\n\n{LINE}\r\n").as_bytes()).count(), 1);
     }
@@ -126,7 +103,7 @@ mod tests {
             (&LINE.replace(" X;", ";"), "the side to move is missing"),
         ] {
             let error = Problem::parse(line).unwrap_err();
-            assert!(error.problem.contains(part), "{line}: {error}");
+            assert!(error.to_string().contains(part), "{line}: {error}");
         }
     }
 }

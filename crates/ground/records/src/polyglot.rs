@@ -4,12 +4,13 @@
 //! bytes of the file, so that a mapped file of any size costs no memory. A move holds from, to and promotion; castling
 //! is written as the king taking its own rook (`e1h1`).
 
-use crate::error::{RecordError, quote};
+use crate::Format;
+use crate::error::{RecordError, about};
+use crate::words::polyglot as words;
 use std::fmt;
 
-const FORMAT: &str = "Polyglot";
 /// The length of an entry.
-pub const ENTRY_LENGTH: usize = 16;
+const ENTRY_LENGTH: usize = 16;
 /// The letters of promotion pieces, by their number in an entry.
 const PROMOTIONS: &[u8; 5] = b" nbrq";
 
@@ -19,20 +20,17 @@ pub struct BookMove(pub u16);
 
 impl BookMove {
     /// The square the piece leaves, a1 = 0, b1 = 1 … h8 = 63.
-    #[must_use]
-    pub const fn from(self) -> u8 {
+    const fn from(self) -> u8 {
         (self.0 >> 6 & 63) as u8
     }
 
     /// The square it goes to.
-    #[must_use]
-    pub const fn to(self) -> u8 {
+    const fn to(self) -> u8 {
         (self.0 & 63) as u8
     }
 
     /// The letter of the piece a pawn becomes.
-    #[must_use]
-    pub fn promotion(self) -> Option<char> {
+    fn promotion(self) -> Option<char> {
         let piece = usize::from(self.0 >> 12 & 7);
         PROMOTIONS.get(piece).filter(|_| piece > 0).map(|letter| char::from(*letter))
     }
@@ -42,10 +40,7 @@ impl BookMove {
     /// # Errors
     /// When the text is no such move.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
-        let problem = || {
-            let problem = format!("{} is not a move, expected one such as 'e2e4' or 'e7e8q'", quote(text.as_bytes()));
-            RecordError::at(FORMAT, text.as_bytes(), 0, problem)
-        };
+        let problem = || RecordError::in_bytes(Format::Polyglot, 0, about(&words::MOVE, text));
         let (squares, promotion) = match text.as_bytes() {
             [squares @ .., piece] if squares.len() == 4 => {
                 let number = PROMOTIONS.iter().position(|letter| letter == piece).filter(|number| *number > 0);
@@ -115,20 +110,27 @@ pub struct Book<B> {
 impl<B: AsRef<[u8]>> Book<B> {
     /// Opens a book; looks at its length and at the order of its entries.
     ///
+    /// ```
+    /// use quadrille_records::polyglot::{Book, BookMove, Entry, write_book};
+    /// let entry = |text, weight| Ok(Entry { key: 7, play: BookMove::parse(text)?, weight, learn: 0 });
+    /// let book = Book::new(write_book(&[entry("d2d4", 3)?, entry("e2e4", 9)?]))?;
+    /// assert_eq!(book.lookup(7).map(|entry| entry.play.to_string()).collect::<Vec<_>>(), ["e2e4", "d2d4"]);
+    /// # Ok::<(), quadrille_records::RecordError>(())
+    /// ```
+    ///
     /// # Errors
     /// When the length is not a multiple of 16 or the keys are not sorted.
     pub fn new(bytes: B) -> Result<Self, RecordError> {
         let length = bytes.as_ref().len();
         if length % ENTRY_LENGTH != 0 {
-            let problem = format!("the book has {length} bytes, expected a multiple of {ENTRY_LENGTH}");
-            return Err(RecordError { format: FORMAT, line: 1, column: length + 1, problem });
+            let problem = words::LENGTH.say().with("bytes", length).with("entry", ENTRY_LENGTH);
+            return Err(RecordError::in_bytes(Format::Polyglot, length, problem));
         }
         let book = Self { bytes };
         let unsorted = book.entries().zip(book.entries().skip(1)).position(|(entry, next)| entry.key > next.key);
         if let Some(index) = unsorted {
-            let problem =
-                format!("entry {} has a smaller key than entry {}, expected sorted keys", index + 2, index + 1);
-            return Err(RecordError { format: FORMAT, line: 1, column: (index + 1) * ENTRY_LENGTH + 1, problem });
+            let problem = words::UNSORTED.say().with("later", index + 2).with("earlier", index + 1);
+            return Err(RecordError::in_bytes(Format::Polyglot, (index + 1) * ENTRY_LENGTH, problem));
         }
         Ok(book)
     }
@@ -197,12 +199,13 @@ mod tests {
 
     #[test]
     fn errors_are_sentences() {
-        assert!(Book::new(vec![0; 17]).unwrap_err().problem.contains("17 bytes"));
+        let sentence = |error: RecordError| error.problem.to_string();
+        assert!(sentence(Book::new(vec![0; 17]).unwrap_err()).contains("17 bytes"));
         let mut bytes = vec![0; 32];
         bytes[0] = 1;
-        assert!(Book::new(bytes).unwrap_err().problem.contains("entry 2 has a smaller key"));
+        assert!(sentence(Book::new(bytes).unwrap_err()).contains("entry 2 has a smaller key"));
         for text in ["", "e2", "e2e9", "e7e8k", "e7e8 ", "é2e4", "e2e4qq"] {
-            assert!(BookMove::parse(text).unwrap_err().problem.contains("is not a move"), "{text}");
+            assert!(sentence(BookMove::parse(text).unwrap_err()).contains("is not a move"), "{text}");
         }
     }
 }

@@ -3,11 +3,13 @@
 //! Move numbers, commas, semicolons and line breaks between moves mean nothing. A pass is `pass`, `pa`, `ps` or `--`. Three readers, one
 //! for each way of naming moves: one square (Othello), two squares (Breakthrough), a point of a Go board.
 
-use crate::Square;
-use crate::error::{BYTE_ORDER_MARK, RecordError, quote};
+use crate::error::{RecordError, about};
+use crate::text::BYTE_ORDER_MARK;
+use crate::words::transcript as words;
+use crate::{Format, Square};
+use quadrille_words::{Message, Sentence};
 use std::fmt;
 
-const FORMAT: &str = "transcript";
 /// The largest Go board that letters without I can name.
 const LARGEST_GO_BOARD: u8 = 25;
 /// The spellings of a pass, longest first so that `pass` is not read as `pa` and `ss`.
@@ -77,10 +79,16 @@ impl fmt::Display for Stone {
 
 /// Reads an Othello transcript.
 ///
+/// ```
+/// use quadrille_records::transcript::{parse_othello, write};
+/// assert_eq!(write(parse_othello(b"1. F5 d6 2. paC3")?), "f5 d6 pass c3");
+/// # Ok::<(), quadrille_records::RecordError>(())
+/// ```
+///
 /// # Errors
 /// A sentence with line and column at the first thing that is neither a square from a1 to h8 nor a pass.
 pub fn parse_othello(text: &[u8]) -> Result<Vec<Placement>, RecordError> {
-    parse(text, "a square such as 'f5' or 'pass'", |scanner| {
+    parse(text, &words::SQUARE, |scanner| {
         if scanner.pass() {
             return Some(Placement::Pass);
         }
@@ -93,7 +101,7 @@ pub fn parse_othello(text: &[u8]) -> Result<Vec<Placement>, RecordError> {
 /// # Errors
 /// A sentence with line and column at the first thing that is not two squares.
 pub fn parse_breakthrough(text: &[u8]) -> Result<Vec<Step>, RecordError> {
-    parse(text, "a move such as 'b2b3' or 'b2xc3'", |scanner| {
+    parse(text, &words::STEP, |scanner| {
         let from = scanner.square(8, 8)?;
         let captures = scanner.accept(b"xX:");
         if !captures {
@@ -109,7 +117,7 @@ pub fn parse_breakthrough(text: &[u8]) -> Result<Vec<Step>, RecordError> {
 /// # Errors
 /// A sentence with line and column at the first thing that is neither a point, a pass nor a resignation.
 pub fn parse_go(text: &[u8]) -> Result<Vec<Stone>, RecordError> {
-    parse(text, "a point such as 'Q16' or 'pass'", |scanner| {
+    parse(text, &words::STONE, |scanner| {
         if scanner.word(b"resign") {
             return Some(Stone::Resign);
         }
@@ -128,9 +136,11 @@ pub fn write<M: fmt::Display>(moves: impl IntoIterator<Item = M>) -> String {
 
 fn parse<M>(
     text: &[u8],
-    expected: &str,
+    expected: &'static Message,
     mut read: impl FnMut(&mut Scanner<'_>) -> Option<M>,
 ) -> Result<Vec<M>, RecordError> {
+    let error =
+        |at, problem: Sentence| RecordError::at(Format::Transcript, text, at, problem.with("expected", expected));
     let mut scanner = Scanner { text, at: 0 };
     let mut moves = Vec::new();
     while scanner.find_move() {
@@ -139,13 +149,12 @@ fn parse<M>(
             Some(play) => moves.push(play),
             None => {
                 let length = text[start..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
-                let found = quote(&text[start..start + length]);
-                return Err(RecordError::at(FORMAT, text, start, format!("expected {expected}, found {found}")));
+                return Err(error(start, about(&words::EXPECTED, &text[start..start + length])));
             }
         }
     }
     if moves.is_empty() {
-        return Err(RecordError::at(FORMAT, text, text.len(), format!("expected {expected}, found no move")));
+        return Err(error(text.len(), words::EXPECTED.say().with("found", &words::NO_MOVE)));
     }
     Ok(moves)
 }
@@ -244,7 +253,7 @@ mod tests {
         let sentence = |error: RecordError| error.to_string();
         assert_eq!(
             sentence(parse_othello(b"f5\nd9").unwrap_err()),
-            "transcript, line 2, column 1: expected a square such as 'f5' or 'pass', found 'd9'"
+            "list of moves, line 2, column 1: expected a square such as 'f5' or 'pass', found 'd9'"
         );
         assert!(sentence(parse_othello(b" 1. 2. ").unwrap_err()).contains("found no move"));
         assert!(sentence(parse_breakthrough(b"b2").unwrap_err()).contains("found 'b2'"));

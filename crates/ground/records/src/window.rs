@@ -3,7 +3,8 @@
 //! Readers ask for more bytes only when the view holds no complete game, so the view is never longer than one game plus
 //! one piece, and the bytes moved when it slides are a small part of the bytes read.
 
-use crate::error::Place;
+use crate::error::{Place, RecordError};
+use crate::{Format, words};
 use std::io::{self, BufRead};
 
 /// How many bytes are taken from the stream at once.
@@ -37,6 +38,14 @@ impl<R: BufRead> Window<R> {
     /// Whether the stream has nothing more to give.
     pub fn at_end(&self) -> bool {
         self.at_end
+    }
+
+    /// Refuses a game of which more than `most` bytes are at hand.
+    pub fn check_length(&self, format: Format, most: usize) -> Result<(), RecordError> {
+        if self.bytes().len() <= most {
+            return Ok(());
+        }
+        Err(RecordError::in_bytes(format, 0, words::TOO_LONG.say().with("most", most)).within(self.place))
     }
 
     /// Takes one more piece from the stream.

@@ -5,20 +5,21 @@
 //! the end, black's discs with perfect play from the given depth, and 60 moves of one byte, 10 x row + column, rows
 //! and columns from 1; 0 follows the last one. Passes are not recorded.
 
-use crate::Square;
-use crate::error::{RecordError, latin1};
+use crate::text::latin1;
+use crate::words::wthor as words;
+use crate::{Format, RecordError, Square};
+use quadrille_words::{Message, Sentence};
 
-const FORMAT: &str = "WTHOR";
 /// The length of the header of every file.
-pub const HEADER_LENGTH: usize = 16;
+const HEADER_LENGTH: usize = 16;
 /// The length of a game.
-pub const GAME_LENGTH: usize = 68;
+const GAME_LENGTH: usize = 68;
 /// The length of a player's name in a `.JOU` file.
-pub const PLAYER_LENGTH: usize = 20;
+const PLAYER_LENGTH: usize = 20;
 /// The length of a tournament's name in a `.TRN` file.
-pub const TOURNAMENT_LENGTH: usize = 26;
+const TOURNAMENT_LENGTH: usize = 26;
 /// The most moves a game can have.
-pub const MOST_MOVES: usize = 60;
+const MOST_MOVES: usize = 60;
 /// Discs on a full board.
 const MOST_DISCS: u8 = 64;
 
@@ -52,7 +53,7 @@ impl Header {
     /// When there are fewer than 16.
     pub fn parse(bytes: &[u8]) -> Result<Self, RecordError> {
         let Some(head) = bytes.first_chunk::<HEADER_LENGTH>() else {
-            return Err(error(0, format!("the file has {} bytes, expected a header of {HEADER_LENGTH}", bytes.len())));
+            return Err(error(0, words::HEADER.say().with("bytes", bytes.len()).with("expected", HEADER_LENGTH)));
         };
         let [century, year, month, day, g0, g1, g2, g3, n0, n1, y0, y1, board_size, kind, depth, _] = *head;
         Ok(Self {
@@ -81,9 +82,8 @@ impl Header {
     }
 }
 
-/// An error at byte `offset`: binary files have one line.
-fn error(offset: usize, problem: String) -> RecordError {
-    RecordError { format: FORMAT, line: 1, column: offset + 1, problem }
+fn error(offset: usize, problem: Sentence) -> RecordError {
+    RecordError::in_bytes(Format::WthorGames, offset, problem)
 }
 
 /// The square of a byte 10 x row + column, both from 1.
@@ -115,14 +115,12 @@ impl WthorGame {
         let (black_discs, theoretical_black_discs) = (bytes[6], bytes[7]);
         if black_discs > MOST_DISCS || theoretical_black_discs > MOST_DISCS {
             let discs = black_discs.max(theoretical_black_discs);
-            return Err(error(offset + 6, format!("a score of {discs} discs, expected at most {MOST_DISCS}")));
+            return Err(error(offset + 6, words::SCORE.say().with("discs", discs).with("most", MOST_DISCS)));
         }
         let mut moves = Vec::with_capacity(MOST_MOVES);
         for (index, byte) in bytes[8..].iter().copied().take_while(|byte| *byte != 0).enumerate() {
             let square = square_of(byte).ok_or_else(|| {
-                let problem =
-                    format!("move {} is the byte {byte}, expected 10 x row + column from 11 to 88", index + 1);
-                error(offset + 8 + index, problem)
+                error(offset + 8 + index, words::MOVE.say().with("number", index + 1).with("byte", byte))
             })?;
             moves.push(square);
         }
@@ -144,10 +142,10 @@ impl WthorGame {
         bytes[6] = self.black_discs;
         bytes[7] = self.theoretical_black_discs;
         if self.moves.len() > MOST_MOVES {
-            return Err(error(0, format!("the game has {} moves, expected at most {MOST_MOVES}", self.moves.len())));
+            return Err(error(0, words::MOVES.say().with("count", self.moves.len()).with("most", MOST_MOVES)));
         }
         if let Some(bad) = self.moves.iter().find(|square| square.column > 7 || square.row > 7) {
-            return Err(error(0, format!("the move in column {}, row {} is off the board", bad.column, bad.row)));
+            return Err(error(0, words::OFF_BOARD.say().with("column", bad.column).with("row", bad.row)));
         }
         for (place, square) in bytes[8..].iter_mut().zip(&self.moves) {
             *place = 10 * (square.row + 1) + square.column + 1;
@@ -166,17 +164,11 @@ pub fn games(
 ) -> Result<(Header, impl ExactSizeIterator<Item = Result<WthorGame, RecordError>>), RecordError> {
     let header = Header::parse(bytes)?;
     if !matches!(header.board_size, 0 | 8) {
-        return Err(error(12, format!("the board size is {}, expected 8", header.board_size)));
+        return Err(error(12, words::BOARD_SIZE.say().with("size", header.board_size)));
     }
     let (games, rest) = bytes[HEADER_LENGTH..].as_chunks::<GAME_LENGTH>();
     if games.len() as u64 != u64::from(header.games) || !rest.is_empty() {
-        let problem = format!(
-            "the header says {} games, expected a file of {} bytes, found {}",
-            header.games,
-            HEADER_LENGTH as u64 + u64::from(header.games) * GAME_LENGTH as u64,
-            bytes.len()
-        );
-        return Err(error(4, problem));
+        return Err(error(4, miscounted(&words::GAMES, header.games, GAME_LENGTH, bytes)));
     }
     let games = games.iter().enumerate();
     Ok((header, games.map(|(index, game)| WthorGame::parse(game, HEADER_LENGTH + index * GAME_LENGTH))))
@@ -199,18 +191,19 @@ pub fn tournaments(bytes: &[u8]) -> Result<Vec<String>, RecordError> {
 }
 
 fn names(bytes: &[u8], length: usize) -> Result<Vec<String>, RecordError> {
-    let header = Header::parse(bytes)?;
+    let wrong = |error| RecordError { format: Format::WthorNames, ..error };
+    let header = Header::parse(bytes).map_err(wrong)?;
     let body = &bytes[HEADER_LENGTH..];
     if body.len() != usize::from(header.names) * length {
-        let problem = format!(
-            "the header says {} names, expected a file of {} bytes, found {}",
-            header.names,
-            HEADER_LENGTH + usize::from(header.names) * length,
-            bytes.len()
-        );
-        return Err(error(8, problem));
+        return Err(wrong(error(8, miscounted(&words::NAMES, header.names.into(), length, bytes))));
     }
     Ok(body.chunks(length).map(|name| latin1(name.split(|byte| *byte == 0).next().unwrap_or_default())).collect())
+}
+
+/// The problem of a file that is not as long as its header says.
+fn miscounted(message: &'static Message, count: u32, length: usize, bytes: &[u8]) -> Sentence {
+    let expected = HEADER_LENGTH as u64 + u64::from(count) * length as u64;
+    message.say().with("count", count).with("expected", expected).with("bytes", bytes.len())
 }
 
 /// The bytes of a `.wtb` file; the header's number of games is set to what is there.
@@ -218,8 +211,8 @@ fn names(bytes: &[u8], length: usize) -> Result<Vec<String>, RecordError> {
 /// # Errors
 /// When a game has too many moves or one off the board.
 pub fn write_games(header: &Header, games: &[WthorGame]) -> Result<Vec<u8>, RecordError> {
-    let count =
-        u32::try_from(games.len()).map_err(|_| error(0, format!("{} games are too many for one file", games.len())))?;
+    let too_many = |_| error(0, words::TOO_MANY.say().with("count", games.len()));
+    let count = u32::try_from(games.len()).map_err(too_many)?;
     let mut bytes = Vec::with_capacity(HEADER_LENGTH + games.len() * GAME_LENGTH);
     bytes.extend_from_slice(&Header { games: count, ..*header }.to_bytes());
     for game in games {

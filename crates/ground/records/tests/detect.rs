@@ -1,7 +1,8 @@
 //! What is pasted is recognised, and nonsense is not.
 
+use quadrille_records::Format;
 use quadrille_records::detect::GameKind::{Breakthrough, Chess, Go, Othello};
-use quadrille_records::detect::{Format, GameKind, detect};
+use quadrille_records::detect::{GameKind, detect};
 use quadrille_records::polyglot::{BookMove, Entry, write_book};
 use quadrille_records::wthor::{Header, WthorGame, write_games};
 

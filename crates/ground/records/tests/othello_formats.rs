@@ -51,7 +51,7 @@ fn malformed_ggf_gives_sentences() {
         assert!(error.to_string().contains(sentence), "{text:?} gave: {error}");
     }
     let board =
-        |value: &str| GgfGame::parse(format!("(;BO[{value}];)").as_bytes()).unwrap().board().unwrap_err().problem;
+        |value: &str| GgfGame::parse(format!("(;BO[{value}];)").as_bytes()).unwrap().board().unwrap_err().to_string();
     assert!(board("10 ---").contains("is not 8x8"));
     assert!(board("8 ---").contains("has 3 squares"));
     let games: Vec<_> = GgfReader::new(&b"(;B[];)(;B[f5];)"[..]).collect();
@@ -142,12 +142,12 @@ fn malformed_wthor_gives_sentences() {
     assert!(with(12, 10).contains("the board size is 10, expected 8"));
     assert!(with(16 + 6, 65).contains("a score of 65 discs, expected at most 64"));
     assert!(with(16 + 8, 90).contains("move 1 is the byte 90, expected 10 x row + column"));
-    assert!(with(16 + 8, 9).starts_with("WTHOR, line 1, column 25: move 1 is the byte 9"));
+    assert!(with(16 + 8, 9).starts_with("WTHOR games, line 1, column 25: move 1 is the byte 9"));
     assert!(with(7, 255).contains("expected a file of"));
     let long = WthorGame { moves: vec![Square { column: 0, row: 0 }; 61], ..games[0].clone() };
-    assert!(wthor::write_games(&header, &[long]).unwrap_err().problem.contains("61 moves"));
+    assert!(wthor::write_games(&header, &[long]).unwrap_err().to_string().contains("61 moves"));
     let off = WthorGame { moves: vec![Square { column: 8, row: 0 }], ..games[0].clone() };
-    assert!(wthor::write_games(&header, &[off]).unwrap_err().problem.contains("off the board"));
+    assert!(wthor::write_games(&header, &[off]).unwrap_err().to_string().contains("off the board"));
 }
 
 #[test]
@@ -156,5 +156,6 @@ fn wthor_names_are_latin_one() {
     bytes.extend(b"Andr\xe9\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
     bytes.extend(b"twenty letters long.");
     assert_eq!(wthor::players(&bytes).unwrap(), ["André", "twenty letters long."]);
-    assert!(wthor::tournaments(&bytes).unwrap_err().problem.contains("the header says 2 names"));
+    let error = wthor::tournaments(&bytes).unwrap_err().to_string();
+    assert!(error.starts_with("WTHOR names, line 1, column 9: the header says 2 names"), "{error}");
 }

@@ -5,15 +5,8 @@ use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut request = Request {
-        paths: Vec::new(),
-        held_out: Vec::new(),
-        seed: 1,
-        threads: 1,
-        batch: 256,
-        samples: None,
-        once: false,
-    };
+    let mut request =
+        Request { paths: Vec::new(), held_out: Vec::new(), seed: 1, threads: 1, batch: 256, samples: None, once: None };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let mut value = || words.next().unwrap_or_default();
@@ -23,7 +16,8 @@ fn main() -> ExitCode {
             "--batch" => request.batch = value().parse().unwrap_or(256),
             "--samples" => request.samples = value().parse().ok(),
             "--holdout" => request.held_out.push(value().into()),
-            "--once" => request.once = true,
+            "--once" => request.once = request.once.or(Some(1)),
+            "--every" => request.once = value().parse().ok(),
             _ => request.paths.push(word.into()),
         }
     }

@@ -3,22 +3,18 @@
 //! Only the chain's own liberties and captures next to it are tried, and kos are not seen, so the answer is a hint to a
 //! network and no proof.
 
-use crate::stones::{EMPTY, Stones};
+use crate::stones::Stones;
 
-/// How many stones one reading may put down. A ladder across the board takes about a hundred.
-const LONGEST: u32 = 200;
+/// How many stones one reading may put down; nearly all ladders that work take fewer. Kos may make a reading endless.
+const LONGEST: u32 = 100;
 
 /// The liberties at which the enemy catches a chain of two liberties, moving first.
 pub(crate) fn catching_moves(stones: &mut Stones, target: u32) -> [Option<u32>; 2] {
-    let liberties = stones.liberties(target);
-    let mut moves = [None; 2];
-    if let &[first, second] = liberties.as_slice() {
-        for (found, at) in moves.iter_mut().zip([first, second]) {
-            let mut left = LONGEST;
-            *found = catches_at(stones, target, at, &mut left).then_some(at);
-        }
-    }
-    moves
+    let &[first, second] = stones.liberties(target, 3).as_slice() else { return [None; 2] };
+    [(first, second), (second, first)].map(|(at, other)| {
+        let mut left = LONGEST;
+        catches_at(stones, target, at, other, &mut left).then_some(at)
+    })
 }
 
 /// Whether a chain in atari is lost, its owner moving first.
@@ -27,7 +23,13 @@ pub(crate) fn is_lost_in_atari(stones: &mut Stones, target: u32) -> bool {
     !escapes(stones, target, &mut left)
 }
 
-fn catches_at(stones: &mut Stones, target: u32, at: u32, left: &mut u32) -> bool {
+/// Whether the enemy of a chain with two liberties catches it from one of them.
+fn catches_at(stones: &mut Stones, target: u32, at: u32, other: u32, left: &mut u32) -> bool {
+    // Most chains simply run into the open.
+    let next_to_each_other = stones.around(at).contains(&other);
+    if stones.empty_neighbours(other) - usize::from(next_to_each_other) >= 3 {
+        return false;
+    }
     let before = stones.mark();
     if !try_place(stones, at, 1 - stones.colour(target), left) {
         return false;
@@ -37,52 +39,58 @@ fn catches_at(stones: &mut Stones, target: u32, at: u32, left: &mut u32) -> bool
     caught
 }
 
-/// Whether the owner of a chain in atari, to move, gets it out.
+/// Whether the owner of a chain in atari, to move, gets it out: by its last liberty, or by taking a neighbour.
 fn escapes(stones: &mut Stones, target: u32, left: &mut u32) -> bool {
-    let owner = stones.colour(target);
-    for at in ways_out(stones, target) {
-        let before = stones.mark();
-        if !try_place(stones, at, owner, left) {
-            continue;
-        }
-        let liberties = stones.liberties(target);
-        let out = match *liberties.as_slice() {
-            [_] => false,
-            [first, second] => !catches_at(stones, target, first, left) && !catches_at(stones, target, second, left),
-            _ => true,
-        };
-        stones.take_back(before);
-        if out {
-            return true;
-        }
+    if let &[last] = stones.liberties(target, 2).as_slice()
+        && (stones.empty_neighbours(last) >= 3 || escapes_at(stones, target, last, left))
+    {
+        return true;
     }
+    let captures = captures(stones, target);
     // A reading that became too long proves nothing.
-    *left == 0
+    captures.into_iter().any(|at| escapes_at(stones, target, at, left)) || *left == 0
 }
 
-/// What may save a chain in atari: taking a neighbour in atari, or its own last liberty.
-fn ways_out(stones: &mut Stones, target: u32) -> Vec<u32> {
+fn escapes_at(stones: &mut Stones, target: u32, at: u32, left: &mut u32) -> bool {
+    let before = stones.mark();
+    if !try_place(stones, at, stones.colour(target), left) {
+        return false;
+    }
+    let out = match *stones.liberties(target, 3).as_slice() {
+        [_] => false,
+        [first, second] => {
+            !catches_at(stones, target, first, second, left) && !catches_at(stones, target, second, first, left)
+        }
+        _ => true,
+    };
+    stones.take_back(before);
+    out
+}
+
+/// Where the owner of a chain takes neighbours of it that are in atari.
+fn captures(stones: &mut Stones, target: u32) -> Vec<u32> {
     let enemy = 1 - stones.colour(target);
-    let mut ways = Vec::new();
-    let mut pursuers = Vec::new();
+    let mut hunters = Vec::new();
     let chain = stones.chain(target).0.to_vec();
     for stone in chain {
         for near in stones.around(stone) {
-            if stones.colour(near) == enemy && !pursuers.contains(&near) {
-                pursuers.push(near);
-            } else if stones.colour(near) == EMPTY && !ways.contains(&near) {
-                ways.push(near);
+            // Two liberties at hand are no atari.
+            if stones.colour(near) == enemy && stones.empty_neighbours(near) < 2 {
+                hunters.push(near);
             }
         }
     }
-    for pursuer in pursuers {
-        if let &[last] = stones.liberties(pursuer).as_slice()
-            && !ways.contains(&last)
+    hunters.sort_unstable();
+    hunters.dedup();
+    let mut captures = Vec::new();
+    for hunter in hunters {
+        if let &[last] = stones.liberties(hunter, 2).as_slice()
+            && !captures.contains(&last)
         {
-            ways.push(last);
+            captures.push(last);
         }
     }
-    ways
+    captures
 }
 
 fn try_place(stones: &mut Stones, at: u32, player: u8, left: &mut u32) -> bool {

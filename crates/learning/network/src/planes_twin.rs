@@ -5,7 +5,7 @@ use quadrille_core::{Game, Notation, Player, Rng};
 use quadrille_go::{Rules, general};
 
 /// Kos may make a reading go around in circles: one that puts down more stones than this is not compared.
-const CLEAR: u32 = 100;
+const CLEAR: u32 = 99;
 
 /// All planes as the table says; nothing if a ladder is too long to be clear.
 fn planes_by_definition(position: &general::Position, recent: &[Move]) -> Option<Planes> {
@@ -85,11 +85,12 @@ fn catching(position: &general::Position, target: Point, left: &mut u32) -> Opti
 fn gets_out(position: &general::Position, target: Point, left: &mut u32) -> Option<bool> {
     let (grid, runner) = (position.grid(), owner(position, target));
     let mut ways = position.liberties(target);
-    for stone in position.chain(target) {
-        for hunter in grid.neighbours(stone).filter(|&near| position.stone(near) == Some(runner.opponent())) {
-            if position.liberties(hunter).len() == 1 {
-                ways.extend(position.liberties(hunter));
-            }
+    let chain = position.chain(target);
+    let near = |point: Point| grid.neighbours(point).any(|near| chain.contains(&near));
+    for hunter in grid.points().filter(|&point| position.stone(point) == Some(runner.opponent()) && near(point)) {
+        let liberties = position.liberties(hunter);
+        if liberties.len() == 1 && !ways.contains(&liberties[0]) {
+            ways.extend(liberties);
         }
     }
     for at in ways {

@@ -1,6 +1,6 @@
 //! One sample of a training: a position and what became of it, as bytes.
 //!
-//! A stream starts with 16 bytes: `QUADGOSM`, the length of a sample and [`FEATURES`](crate::planes::FEATURES), both as
+//! A stream starts with 16 bytes: `QUADGOSM`, the length of a sample and [`FEATURES`], both as
 //! 32-bit numbers. Then follow samples of that length; all numbers are little-endian:
 //!
 //! | bytes | what |

@@ -22,7 +22,7 @@ pub(crate) struct Stones {
     chain: Vec<u32>,
 }
 
-/// The liberties of a chain, at most three of them.
+/// The liberties of a chain in board order, at most three of them.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Liberties {
     points: [u32; 3],
@@ -66,15 +66,26 @@ impl Stones {
         [cell - stride, cell - 1, cell + 1, cell + stride]
     }
 
-    /// The liberties of the chain of a stone, as far as three.
-    pub(crate) fn liberties(&mut self, stone: u32) -> Liberties {
+    /// How many neighbours of a point are empty.
+    pub(crate) fn empty_neighbours(&self, cell: u32) -> usize {
+        self.around(cell).into_iter().filter(|&near| self.colour(near) == EMPTY).count()
+    }
+
+    /// The liberties of the chain of a stone, as far as `most`, which is three at most.
+    pub(crate) fn liberties(&mut self, stone: u32, most: u8) -> Liberties {
         let mut liberties = Liberties::default();
         self.walk(stone, |cell| {
             liberties.points[usize::from(liberties.count)] = cell;
             liberties.count += 1;
-            liberties.count < 3
+            liberties.count < most
         });
+        liberties.points[..usize::from(liberties.count)].sort_unstable();
         liberties
+    }
+
+    /// Whether the chain of a stone has a liberty.
+    fn breathes(&mut self, stone: u32) -> bool {
+        self.empty_neighbours(stone) > 0 || self.liberties(stone, 1).count() > 0
     }
 
     /// The stones of the chain of a stone, and how many liberties it has, none left out.
@@ -117,17 +128,17 @@ impl Stones {
         let before = self.mark();
         self.set(cell, player);
         for near in self.around(cell) {
-            if self.colour(near) == 1 - player && self.liberties(near).count() == 0 {
+            if self.colour(near) == 1 - player && !self.breathes(near) {
                 for index in 0..self.chain.len() {
                     self.set(self.chain[index], EMPTY);
                 }
             }
         }
-        let breathes = self.liberties(cell).count() > 0;
-        if !breathes {
+        let stays = self.breathes(cell);
+        if !stays {
             self.take_back(before);
         }
-        breathes
+        stays
     }
 
     fn set(&mut self, cell: u32, colour: u8) {

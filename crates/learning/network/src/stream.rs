@@ -4,7 +4,8 @@
 //! passes each position was seen once. The games of a pass are in random order, and a buffer mixes the samples of those
 //! that follow each other. Each thread has its own share of the games, its own buffer and its own random numbers.
 
-use crate::games::{Record, Tally};
+use crate::games::Record;
+pub use crate::games::Tally;
 use crate::sample::Sampler;
 use crate::{games, words};
 use quadrille_core::Rng;
@@ -33,8 +34,8 @@ pub struct Request {
     pub batch: usize,
     /// Ends after so many samples; goes on without end if there is no number.
     pub samples: Option<u64>,
-    /// Writes every position of every game once, in order, on one thread.
-    pub once: bool,
+    /// Writes positions of every game once, in order, on one thread: one in so many.
+    pub once: Option<usize>,
 }
 
 /// Where the samples go, and how many may still.
@@ -59,8 +60,9 @@ pub fn write(request: &Request, out: impl Write + Send, begin: impl FnOnce(&Tall
     let (games, tally) = games::read(&request.paths, &request.held_out)?;
     begin(&tally);
     let mut sink = Sink { out, left: request.samples.unwrap_or(u64::MAX) };
-    let written = sink.out.write_all(&Sampler::preface()).and_then(|()| {
-        if request.once { write_once(&games, &mut sink) } else { write_mixed(request, &games, &Mutex::new(&mut sink)) }
+    let written = sink.out.write_all(&Sampler::preface()).and_then(|()| match request.once {
+        Some(every) => write_once(&games, every.max(1), &mut sink),
+        None => write_mixed(request, &games, &Mutex::new(&mut sink)),
     });
     match written.and_then(|()| sink.out.flush()) {
         // A reader that stops early has what it wants.
@@ -71,12 +73,16 @@ pub fn write(request: &Request, out: impl Write + Send, begin: impl FnOnce(&Tall
     }
 }
 
-fn write_once(games: &[Record], sink: &mut Sink<impl Write>) -> io::Result<()> {
+fn write_once(games: &[Record], every: usize, sink: &mut Sink<impl Write>) -> io::Result<()> {
     let mut sampler = Sampler::default();
     let mut samples = Vec::new();
-    for game in games {
+    for (index, game) in games.iter().enumerate() {
         samples.clear();
-        sampler.for_each(game, |_| true, |sample| samples.extend_from_slice(sample));
+        sampler.for_each(
+            game,
+            |number| (number + index).is_multiple_of(every),
+            |sample| samples.extend_from_slice(sample),
+        );
         if !sink.write(&samples)? {
             break;
         }
@@ -143,7 +149,7 @@ mod tests {
 
     fn request(folder: &std::path::Path, samples: u64) -> Request {
         let paths = vec![folder.join("games.txt")];
-        Request { paths, held_out: Vec::new(), seed: 5, threads: 1, batch: 16, samples: Some(samples), once: false }
+        Request { paths, held_out: Vec::new(), seed: 5, threads: 1, batch: 16, samples: Some(samples), once: None }
     }
 
     /// Games of random moves, in a folder of their own.
@@ -206,7 +212,7 @@ mod tests {
                 );
             }
         }
-        let mut once = written(&Request { once: true, samples: None, ..request(&folder, 0) });
+        let mut once = written(&Request { once: Some(1), samples: None, ..request(&folder, 0) });
         let once = once.split_off(Sampler::preface().len());
         assert_eq!(once.chunks(Sampler::length()).map(<[u8]>::to_vec).collect::<HashSet<_>>(), seen);
         std::fs::remove_dir_all(folder).expect("the folder");

@@ -1,24 +1,25 @@
 //! Proof-number search: is this position won?
 //!
-//! Depth-first proof-number search (Allis, *Searching for solutions in games and artificial intelligence*, 1994; Nagai,
-//! *Df-pn algorithm for searching AND/OR trees*, 2002) always works on the leaf that is cheapest to decide next. It asks a
-//! yes-or-no question, so it suits games that end in a win or a loss; where draws exist a second question follows ("does
-//! the opponent win?"), and two noes are a draw. Thresholds are loosened by a quarter so that the search does not jump
-//! between two equally hard children (Pawlewicz and Lew, *Improving depth-first PN-search: 1 + ε trick*, 2007).
+//! Proof-number search (Allis, *Searching for solutions in games and artificial intelligence*, 1994) always works on the leaf
+//! that is cheapest to decide next. It asks a yes-or-no question, so it suits games that end in a win or a loss; where draws
+//! exist a second question follows ("does the opponent win?"), and two noes are a draw.
 //!
-//! Read [`Prover::explore`] first. **What it assumes:** where the past forbids moves (superko), a position is what is on the
-//! board together with the set of boards seen before, and the table knows it by both: exact, at the price of sharing less.
-//! Where the past only ends games (repetition in chess), a position on the current line that repeats counts as decided by
-//! the rules of [`crate::past`], while values in the table are taken to hold whatever the path was.
+//! Read [`dfpn::explore`] first, then [`Prover`], which asks it about any game. **What it assumes:** where the past forbids
+//! moves (superko), a position is what is on the board together with the set of boards seen before, and the table knows it
+//! by both: exact, at the price of sharing less. Where the past only ends games (by repetition), a position on the current
+//! line that repeats counts as decided by the rules of [`crate::past`], while values in the table are taken to hold whatever
+//! the path was.
 
-mod table;
+pub mod dfpn;
+pub mod table;
 
 use crate::settings::settings;
 use crate::words;
-use crate::{MoveReport, Report, Reporter, Request, SamePosition, TableCounters, Timer, past};
+use crate::{MoveReport, Report, Reporter, Request, TableCounters, Timer, past};
+use dfpn::{Numbers, Problem, explore};
 use quadrille_core::{Game, KeyHistory, MoveBuf, Outcome, Player, Refusal, Score};
 use std::time::Instant;
-use table::{INFINITE, Numbers, Table};
+use table::Table;
 
 settings!(
     /// What the prover uses.
@@ -27,7 +28,7 @@ settings!(
             "taille de sa table en Mio",
             table: usize = 64, 1..=1_048_576;
         "whether the game has draws, so that a position that is not won need not be lost",
-            "whether the game has draws, so that a position that is not won need not be lost",
+            "si le jeu connaît des nulles, de sorte qu’une position non gagnée n’est pas forcément perdue",
             draws: bool = true;
     }
 );
@@ -42,15 +43,14 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 const CLOCK_EVERY: u64 = 256;
 
 /// Solves the position: the report's score is a proven win, loss or draw, or `None` if a limit came first. Its distance is
-/// that of the line found, not the shortest. With `same`, full positions are kept and compared (B6).
+/// that of the line found, not the shortest.
 ///
 /// # Errors
 ///
-/// A sentence, if there is no memory for the table or no thread.
+/// A sentence, if there is no thread.
 pub fn solve<G: Game>(
     request: &Request<'_, G>,
     options: &Options,
-    same: Option<SamePosition<G>>,
     on_report: &mut dyn FnMut(&Report<G>),
 ) -> Result<Report<G>, Refusal> {
     let start = Instant::now();
@@ -62,9 +62,9 @@ pub fn solve<G: Game>(
         return Ok(report);
     }
     let mut reporter = Reporter::new(start, on_report);
-    let won = prove(request, options, same, mover, &timer, &mut report, &mut reporter)?;
+    let won = prove(request, options, mover, &timer, &mut report, &mut reporter)?;
     let lost = match won {
-        Some(false) if options.draws => prove(request, options, same, !mover, &timer, &mut report, &mut reporter)?,
+        Some(false) if options.draws => prove(request, options, !mover, &timer, &mut report, &mut reporter)?,
         Some(false) => Some(true),
         _ => None,
     };
@@ -89,14 +89,14 @@ pub fn solve<G: Game>(
 fn prove<G: Game>(
     request: &Request<'_, G>,
     options: &Options,
-    same: Option<SamePosition<G>>,
     attacker: Player,
     timer: &Timer,
     report: &mut Report<G>,
     reporter: &mut Reporter<'_, G>,
 ) -> Result<Option<bool>, Refusal> {
     let mut prover = Prover {
-        table: Table::new(options.table, same)?,
+        root: request.position,
+        table: Table::new(options.table.saturating_mul(1 << 20)),
         history: request.history.clone(),
         seen: vec![0],
         game_length: request.history.len(),
@@ -115,7 +115,7 @@ fn prove<G: Game>(
     let numbers = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
         let running = thread.spawn_scoped(scope, || {
-            let numbers = prover.explore(request.position, Numbers { proof: INFINITE, disproof: INFINITE }, 0);
+            let numbers = explore(&mut prover, request.position, Numbers::UNTIL_DECIDED, 0);
             prover.progress = None;
             numbers
         });
@@ -128,26 +128,18 @@ fn prove<G: Game>(
     report.nodes += prover.nodes;
     report.seldepth = report.seldepth.max(prover.deepest as u32);
     let table = &prover.table;
-    report.table.add(&TableCounters {
-        probes: table.probes,
-        hits: table.hits,
-        collisions: table.collisions,
-        hashfull: 0,
-    });
+    report.table.add(&TableCounters { probes: table.probes, hits: table.hits, ..TableCounters::default() });
     let mover_is_attacker = request.position.to_move() == attacker;
-    let wins = match numbers {
-        Numbers::REACHED => Some(mover_is_attacker),
-        Numbers::MISSED => Some(!mover_is_attacker),
-        _ => None,
-    };
+    let wins = numbers.result().map(|reached| reached == mover_is_attacker);
     let wins = wins.filter(|&wins| wins || !prover.cut_short);
-    report.pv = prover.line(request.position);
+    report.pv = prover.line();
     Ok(wins)
 }
 
 /// One proof in progress.
 struct Prover<'a, G: Game> {
-    table: Table<G>,
+    root: &'a G,
+    table: Table<u64>,
     history: KeyHistory,
     /// A number for the set of positions of each beginning of the line, if the past forbids moves.
     seen: Vec<u64>,
@@ -164,86 +156,11 @@ struct Prover<'a, G: Game> {
     progress: Option<(std::sync::mpsc::Sender<u64>, Instant)>,
 }
 
-/// One move of the node being explored.
-struct Child<M> {
-    m: M,
-    numbers: Numbers,
-    /// Decided for good, or by this line only; not to be explored either way.
-    ended: bool,
-}
+impl<G: Game> Problem for Prover<'_, G> {
+    type Node = G;
+    type Step = G::Move;
 
-impl<G: Game> Prover<'_, G> {
-    /// Works on the position until its numbers reach the limits, and returns them.
-    fn explore(&mut self, position: &G, limits: Numbers, ply: usize) -> Numbers {
-        let before = self.nodes;
-        self.count(ply);
-        let mut children = self.children(position, ply);
-        let mut numbers;
-        loop {
-            let (best, second);
-            (numbers, best, second) = summary(&children);
-            let done = numbers.proof >= limits.proof || numbers.disproof >= limits.disproof || numbers.is_decided();
-            if done || self.over {
-                break;
-            }
-            let child = &children[best];
-            let child_limits = Numbers {
-                proof: limits
-                    .disproof
-                    .saturating_sub(numbers.disproof)
-                    .saturating_add(child.numbers.proof)
-                    .min(INFINITE),
-                disproof: limits.proof.min(second.saturating_add(1 + second / 4)).min(INFINITE),
-            };
-            let mut next = position.clone();
-            next.play(child.m);
-            self.push(&next);
-            let found = self.explore(&next, child_limits, ply + 1);
-            self.pop();
-            children[best].numbers = found;
-            // Other children may be the same position reached by another move: what was just learnt serves them too.
-        }
-        self.table.store(self.key(position), position, numbers, self.nodes - before);
-        numbers
-    }
-
-    /// The moves with what is known about the positions after them.
-    fn children(&mut self, position: &G, ply: usize) -> Vec<Child<G::Move>> {
-        let mut moves = G::Moves::default();
-        position.legal_moves(&mut moves);
-        let mut children = Vec::with_capacity(moves.len());
-        for &m in moves.as_slice() {
-            if G::HISTORY_FORBIDS && !position.allowed_by_history(m, &self.history) {
-                continue;
-            }
-            let mut next = position.clone();
-            next.play(m);
-            self.push(&next);
-            let decided = self.decided(&next, ply + 1);
-            let numbers = decided.or_else(|| self.table.look(self.key(&next), &next).map(|(numbers, _)| numbers));
-            self.pop();
-            children.push(Child { m, numbers: numbers.unwrap_or(Numbers::UNKNOWN), ended: decided.is_some() });
-        }
-        children
-    }
-
-    /// The numbers of a finished position, for its mover.
-    fn decided(&mut self, position: &G, ply: usize) -> Option<Numbers> {
-        let outcome = position.outcome().or_else(|| past::outcome(position, &self.history, self.game_length));
-        let outcome = match outcome {
-            Some(outcome) => outcome,
-            None if ply >= LONGEST_LINE => {
-                self.cut_short = true;
-                Outcome::Draw
-            }
-            None => return None,
-        };
-        let attacker_wins = outcome.winner() == Some(self.attacker);
-        let reached = attacker_wins == (position.to_move() == self.attacker);
-        Some(if reached { Numbers::REACHED } else { Numbers::MISSED })
-    }
-
-    fn count(&mut self, ply: usize) {
+    fn visit(&mut self, ply: usize) {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         self.over |= self.nodes >= self.most_nodes || self.timer.is_over();
@@ -259,26 +176,73 @@ impl<G: Game> Prover<'_, G> {
         }
     }
 
-    fn push(&mut self, position: &G) {
-        if !G::USES_HISTORY {
-            return;
-        }
-        let key = position.history_key();
-        if G::HISTORY_FORBIDS {
-            let new = if self.history.occurrences(key) == 0 { key.wrapping_mul(SPREAD) } else { 0 };
-            self.seen.push(self.seen.last().copied().unwrap_or(0).wrapping_add(new));
-        }
-        self.history.push(key);
+    fn nodes(&self) -> u64 {
+        self.nodes
     }
 
-    fn pop(&mut self) {
-        if !G::USES_HISTORY {
-            return;
+    fn is_over(&self) -> bool {
+        self.over
+    }
+
+    fn successors(&mut self, position: &G, ply: usize) -> Vec<(G::Move, Numbers)> {
+        let mut moves = G::Moves::default();
+        position.legal_moves(&mut moves);
+        let mut successors = Vec::with_capacity(moves.len());
+        for &m in moves.as_slice() {
+            if G::HISTORY_FORBIDS && !position.allowed_by_history(m, &self.history) {
+                continue;
+            }
+            let next = self.enter(position, m);
+            let known = self.decided(&next, ply + 1);
+            let known = known.or_else(|| self.table.look(self.key(&next)).map(|(numbers, _)| numbers));
+            self.leave();
+            successors.push((m, known.unwrap_or(Numbers::UNKNOWN)));
         }
-        if G::HISTORY_FORBIDS {
-            self.seen.pop();
+        successors
+    }
+
+    fn enter(&mut self, position: &G, m: G::Move) -> G {
+        let mut next = position.clone();
+        next.play(m);
+        if G::USES_HISTORY {
+            let key = next.history_key();
+            if G::HISTORY_FORBIDS {
+                let new = if self.history.occurrences(key) == 0 { key.wrapping_mul(SPREAD) } else { 0 };
+                self.seen.push(self.seen.last().copied().unwrap_or(0).wrapping_add(new));
+            }
+            self.history.push(key);
         }
-        self.history.pop();
+        next
+    }
+
+    fn leave(&mut self) {
+        if G::USES_HISTORY {
+            if G::HISTORY_FORBIDS {
+                self.seen.pop();
+            }
+            self.history.pop();
+        }
+    }
+
+    fn store(&mut self, position: &G, numbers: Numbers, work: u64) {
+        self.table.store(self.key(position), numbers, work);
+    }
+}
+
+impl<G: Game> Prover<'_, G> {
+    /// The numbers of a finished position, for its mover.
+    fn decided(&mut self, position: &G, ply: usize) -> Option<Numbers> {
+        let outcome = position.outcome().or_else(|| past::outcome(position, &self.history, self.game_length));
+        let outcome = match outcome {
+            Some(outcome) => outcome,
+            None if ply >= LONGEST_LINE => {
+                self.cut_short = true;
+                Outcome::Draw
+            }
+            None => return None,
+        };
+        let attacker_wins = outcome.winner() == Some(self.attacker);
+        Some(Numbers::decided(attacker_wins == (position.to_move() == self.attacker)))
     }
 
     /// The table's name of the position at the end of the line. The boards seen are added up, not XORed, each multiplied
@@ -289,67 +253,35 @@ impl<G: Game> Prover<'_, G> {
 
     /// The line of the proof, as far as the table remembers it: the side that reaches its goal takes the least work, the
     /// other the most.
-    fn line(&mut self, root: &G) -> Vec<G::Move> {
+    fn line(&mut self) -> Vec<G::Move> {
         let mut line = Vec::new();
-        let mut position = root.clone();
-        let pushed = self.history.len();
-        while line.len() < LONGEST_LINE {
-            let reaches = match self.table.look(self.key(&position), &position) {
-                Some((Numbers { proof: 0, .. }, _)) => true,
-                Some((Numbers { disproof: 0, .. }, _)) => false,
-                _ => break,
-            };
-            let Some(m) = self.line_move(&position, reaches, line.len()) else { break };
+        let mut position = self.root.clone();
+        while line.len() < LONGEST_LINE && (line.is_empty() || position.outcome().is_none()) {
+            let known = self.table.look(self.key(&position)).and_then(|(numbers, _)| numbers.result());
+            let Some(m) = known.and_then(|reached| self.line_move(&position, reached, line.len())) else { break };
+            position = self.enter(&position, m);
             line.push(m);
-            position.play(m);
-            self.push(&position);
-            if position.outcome().is_some() {
-                break;
-            }
         }
-        while self.history.len() > pushed {
-            self.pop();
-        }
+        line.iter().for_each(|_| self.leave());
         line
     }
 
-    fn line_move(&mut self, position: &G, reaches: bool, ply: usize) -> Option<G::Move> {
+    fn line_move(&mut self, position: &G, reached: bool, ply: usize) -> Option<G::Move> {
         let mut found: Vec<(u32, G::Move)> = Vec::new();
-        for child in self.children(position, ply) {
-            let fits = if reaches { child.numbers.disproof == 0 } else { child.numbers.proof == 0 };
-            if fits {
-                let mut next = position.clone();
-                next.play(child.m);
-                self.push(&next);
-                let known = self.table.look(self.key(&next), &next);
-                self.pop();
-                found.push((if child.ended { 0 } else { known.map_or(0, |(_, work)| work) }, child.m));
+        for (m, numbers) in self.successors(position, ply) {
+            if numbers.result() == Some(!reached) {
+                let next = self.enter(position, m);
+                let is_decided = self.decided(&next, ply + 1).is_some();
+                let work = if is_decided { None } else { self.table.look(self.key(&next)) };
+                self.leave();
+                found.push((work.map_or(0, |(_, work)| work), m));
             }
         }
-        let pick = if reaches {
+        let pick = if reached {
             found.iter().min_by_key(|(work, _)| *work)
         } else {
             found.iter().max_by_key(|(work, _)| *work)
         };
         pick.map(|(_, m)| *m)
     }
-}
-
-/// The numbers of a node from its children, the child that is easiest to refute, and how hard the next easiest is. The
-/// mover reaches its goal through one child whose mover misses its own, and misses it if all children reach theirs.
-fn summary<M>(children: &[Child<M>]) -> (Numbers, usize, u32) {
-    let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
-    let mut sum = 0_u32;
-    for (i, child) in children.iter().enumerate() {
-        let Numbers { proof, disproof } = child.numbers;
-        sum = if proof >= INFINITE { INFINITE } else { sum.saturating_add(proof).min(INFINITE) };
-        if disproof < least {
-            second = least;
-            (best, least) = (i, disproof);
-        } else {
-            second = second.min(disproof);
-        }
-    }
-    let numbers = if least == 0 { Numbers::REACHED } else { Numbers { proof: least, disproof: sum } };
-    (numbers, best, second)
 }

@@ -1,93 +1,133 @@
-//! What proof-number search remembers: how hard each position still is to prove and to disprove.
+//! What proof-number search remembers: how hard each position still is to decide.
 
-use crate::SamePosition;
-use crate::words;
-use quadrille_core::{Game, Refusal};
+use super::dfpn::Numbers;
+use std::num::NonZeroU32;
 
-/// How hard: 0 is done, [`INFINITE`] is impossible. Seen by the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    /// How many leaves must still be decided to show that the mover reaches its goal, at least.
-    pub(super) proof: u32,
-    /// The same to show that it does not.
-    pub(super) disproof: u32,
+/// What a table knows its positions by: a key, or the position itself, which is never taken for another.
+pub trait Identity: Copy + Eq {
+    /// A number with every bit well mixed.
+    fn hash(&self) -> u64;
 }
 
-/// No number of leaves will do.
-pub(super) const INFINITE: u32 = 1 << 30;
-
-impl Numbers {
-    pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
-    pub(super) const REACHED: Self = Self { proof: 0, disproof: INFINITE };
-    pub(super) const MISSED: Self = Self { proof: INFINITE, disproof: 0 };
-
-    pub(super) const fn is_decided(self) -> bool {
-        self.proof == 0 || self.disproof == 0
+impl Identity for u64 {
+    fn hash(&self) -> u64 {
+        *self
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    key: u64,
+#[derive(Clone, Copy)]
+struct Entry<I> {
+    identity: I,
     numbers: Numbers,
-    /// Nodes spent below the position; 0 marks a free slot.
-    work: u32,
+    /// Nodes spent below the position.
+    work: NonZeroU32,
 }
 
-const FREE: Entry = Entry { key: 0, numbers: Numbers::UNKNOWN, work: 0 };
-const SLOTS: usize = 4;
+/// Entries that share a place.
+const BUCKET: usize = 4;
+/// A table starts with this many entries and doubles when it is half full.
+const FIRST_ENTRIES: usize = 1 << 12;
 
-/// A table for one thread. Little work gives way to much.
-pub(super) struct Table<G> {
-    entries: Vec<Entry>,
-    witnesses: Option<(Vec<Option<G>>, SamePosition<G>)>,
-    pub(super) probes: u64,
-    pub(super) hits: u64,
-    pub(super) collisions: u64,
+/// A table for one thread that grows as it fills. When it may grow no more, little work gives way to much, which costs
+/// time but never truth.
+pub struct Table<I> {
+    entries: Vec<Option<Entry<I>>>,
+    filled: usize,
+    most: usize,
+    /// Positions looked up.
+    pub probes: u64,
+    /// Positions found.
+    pub hits: u64,
 }
 
-impl<G: Game> Table<G> {
-    pub(super) fn new(mib: usize, same: Option<SamePosition<G>>) -> Result<Self, Refusal> {
-        let each = size_of::<Entry>() + same.map_or(0, |_| size_of::<Option<G>>());
-        let clusters = (mib.saturating_mul(1 << 20) / (each * SLOTS)).max(1);
-        let refused = |error: std::collections::TryReserveError| words::table_refused(mib, error.to_string());
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(clusters * SLOTS).map_err(refused)?;
-        entries.resize(clusters * SLOTS, FREE);
-        let witnesses = same.map(|same| (vec![None; clusters * SLOTS], same));
-        Ok(Self { entries, witnesses, probes: 0, hits: 0, collisions: 0 })
+impl<I: Identity> Table<I> {
+    /// An empty table of at most this many bytes, once it has grown.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        let most = (bytes / size_of::<Option<Entry<I>>>()).max(BUCKET) / BUCKET * BUCKET;
+        Self { entries: vec![None; most.min(FIRST_ENTRIES)], filled: 0, most, probes: 0, hits: 0 }
     }
 
-    fn cluster(&self, key: u64) -> std::ops::Range<usize> {
-        let clusters = self.entries.len() / SLOTS;
-        let first = ((u128::from(key) * clusters as u128) >> 64) as usize * SLOTS;
-        first..first + SLOTS
+    fn bucket(&self, identity: I) -> std::ops::Range<usize> {
+        let buckets = (self.entries.len() / BUCKET) as u128;
+        let first = ((u128::from(identity.hash()) * buckets) >> 64) as usize * BUCKET;
+        first..first + BUCKET
     }
 
     /// The numbers of a position, with the work behind them.
-    pub(super) fn look(&mut self, key: u64, position: &G) -> Option<(Numbers, u32)> {
+    pub fn look(&mut self, identity: I) -> Option<(Numbers, u32)> {
         self.probes += 1;
-        let range = self.cluster(key);
-        let slot = range.into_iter().find(|&slot| self.entries[slot].work > 0 && self.entries[slot].key == key)?;
-        if let Some((witnesses, same)) = &self.witnesses
-            && !witnesses[slot].as_ref().is_some_and(|witness| same(witness, position))
-        {
-            self.collisions += 1;
-            return None;
-        }
+        let entries = self.entries[self.bucket(identity)].iter().flatten();
+        let found = entries.into_iter().find(|entry| entry.identity == identity)?;
         self.hits += 1;
-        Some((self.entries[slot].numbers, self.entries[slot].work))
+        Some((found.numbers, found.work.get()))
     }
 
-    pub(super) fn store(&mut self, key: u64, position: &G, numbers: Numbers, work: u64) {
-        let range = self.cluster(key);
-        let entries = &self.entries;
-        let value = |slot: &usize| if entries[*slot].key == key { 0 } else { entries[*slot].work };
-        let Some(slot) = range.min_by_key(value) else { return };
-        let work = u32::try_from(work).unwrap_or(u32::MAX).max(1);
-        self.entries[slot] = Entry { key, numbers, work };
-        if let Some((witnesses, _)) = &mut self.witnesses {
-            witnesses[slot] = Some(position.clone());
+    /// Remembers the numbers of a position; the work adds up.
+    pub fn store(&mut self, identity: I, numbers: Numbers, work: u64) {
+        if 2 * self.filled >= self.entries.len() && self.entries.len() < self.most {
+            self.grow();
         }
+        let work = NonZeroU32::new(u32::try_from(work).unwrap_or(u32::MAX)).unwrap_or(NonZeroU32::MIN);
+        self.put(Entry { identity, numbers, work });
+    }
+
+    fn grow(&mut self) {
+        let larger = (2 * self.entries.len()).min(self.most);
+        let mut entries = Vec::new();
+        if entries.try_reserve_exact(larger).is_err() {
+            // The memory is used up before the limit: the table stays as it is.
+            self.most = self.entries.len();
+            return;
+        }
+        entries.resize(larger, None);
+        self.filled = 0;
+        let old = std::mem::replace(&mut self.entries, entries);
+        old.into_iter().flatten().for_each(|entry| self.put(entry));
+    }
+
+    /// Puts an entry in the place of the same position, an empty one, or the one with the least work behind it.
+    fn put(&mut self, mut entry: Entry<I>) {
+        let bucket = self.bucket(entry.identity);
+        let worth = |place: &Option<Entry<I>>| match place {
+            Some(old) if old.identity == entry.identity => 0,
+            None => 1,
+            Some(old) => u64::from(old.work.get()) + 2,
+        };
+        if let Some(place) = self.entries[bucket].iter_mut().min_by_key(|place| worth(place)) {
+            match place {
+                Some(old) if old.identity == entry.identity => entry.work = old.work.saturating_add(entry.work.get()),
+                Some(_) => {}
+                None => self.filled += 1,
+            }
+            *place = Some(entry);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_grows_and_forgets_the_least_work() {
+        let keys = |count: u64| (1..=count).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut growing = Table::new(1 << 20);
+        keys(20_000).for_each(|key| growing.store(key, Numbers::UNKNOWN, 1));
+        assert!(growing.entries.len() > FIRST_ENTRIES);
+        assert!(keys(20_000).filter(|&key| growing.look(key).is_some()).count() > 19_500);
+        let mut smallest = Table::new(0);
+        keys(6).enumerate().for_each(|(index, key)| smallest.store(key, Numbers::REACHED, 10 - index as u64));
+        let kept: Vec<bool> = keys(6).map(|key| smallest.look(key).is_some()).collect();
+        assert_eq!(kept, [true, true, true, false, false, true]);
+    }
+
+    #[test]
+    fn the_work_on_a_position_adds_up() {
+        let mut table = Table::new(0);
+        table.store(5_u64, Numbers::UNKNOWN, 3);
+        table.store(5, Numbers::MISSED, 4);
+        assert_eq!(table.look(5), Some((Numbers::MISSED, 7)));
+        assert_eq!((table.look(6), table.probes, table.hits), (None, 2, 1));
     }
 }

@@ -5,8 +5,8 @@
 #![forbid(unsafe_code)]
 
 use quadrille_arena::{Event, Orders, run};
-use quadrille_core::Refusal;
 use quadrille_engine::registry;
+use std::error::Error;
 use std::fs::OpenOptions;
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["engine", kind, pids] => engine(kind, pids),
         ["match", log, games] => play_match(log, games),
-        _ => Err(Refusal::plain("expected: engine KIND PIDS, or match LOG GAMES")),
+        _ => Err("expected: engine KIND PIDS, or match LOG GAMES".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -29,11 +29,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn play_match(log: &str, games: &str) -> Result<(), Refusal> {
+fn play_match(log: &str, games: &str) -> Result<(), Box<dyn Error>> {
     let entrants = vec!["uct,playouts=12".parse()?, "random".parse()?];
     let event = Event { seed: 5, ..Event::new("breakthrough", "5x5", entrants) };
-    let games = games.parse().map_err(Refusal::from_display)?;
-    let orders = Orders { log: Some(log.into()), concurrency: 2, ..Orders::games(games) };
+    let orders = Orders { log: Some(log.into()), concurrency: 2, ..Orders::games(games.parse()?) };
     run(&event, &orders, &mut |_, game| {
         println!("{}", game.number);
         true
@@ -44,14 +43,13 @@ fn play_match(log: &str, games: &str) -> Result<(), Refusal> {
 /// How many moves a crashing or cheating engine plays well before it shows itself.
 const GOOD_MOVES: u32 = 2;
 
-fn engine(kind: &str, pids: &str) -> Result<(), Refusal> {
-    let file = OpenOptions::new().append(true).create(true).open(pids);
-    let mut file = file.map_err(Refusal::from_display)?;
+fn engine(kind: &str, pids: &str) -> Result<(), Box<dyn Error>> {
+    let mut file = OpenOptions::new().append(true).create(true).open(pids)?;
     // One write, so that engines that start at the same time do not mix their lines.
-    file.write_all(format!("{}\n", std::process::id()).as_bytes()).map_err(Refusal::from_display)?;
+    file.write_all(format!("{}\n", std::process::id()).as_bytes())?;
     let (mut position, mut moves) = (String::new(), 0);
     for line in std::io::stdin().lock().lines() {
-        let line = line.map_err(Refusal::from_display)?;
+        let line = line?;
         match line.split_whitespace().next() {
             Some("uci") => println!("id name Bad\nuciok"),
             Some("isready") => println!("readyok"),
@@ -69,7 +67,7 @@ fn engine(kind: &str, pids: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn go(kind: &str, moves: u32, position: &str) -> Result<(), Refusal> {
+fn go(kind: &str, moves: u32, position: &str) -> Result<(), Box<dyn Error>> {
     let shows_itself = moves > GOOD_MOVES;
     match kind {
         "crash" if shows_itself => std::process::exit(3),
@@ -87,11 +85,11 @@ fn go(kind: &str, moves: u32, position: &str) -> Result<(), Refusal> {
 }
 
 /// The first legal move after `position startpos moves …`.
-fn first_move(position: &str) -> Result<String, Refusal> {
+fn first_move(position: &str) -> Result<String, Box<dyn Error>> {
     let mut session = registry::open("chess", "", None)?;
     for m in position.split_whitespace().skip(3) {
         session.play(m)?;
     }
     let first = session.legal_moves().into_iter().next();
-    first.map(|m| m.text).ok_or_else(|| Refusal::plain("there is no legal move"))
+    Ok(first.ok_or("there is no legal move")?.text)
 }

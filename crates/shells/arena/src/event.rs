@@ -1,11 +1,12 @@
 //! Who meets whom: matches, round-robins and gauntlets are the same thing with other encounters.
 
-use crate::game::Adjudication;
 use crate::opening::Openings;
 use crate::pace::Pace;
 use crate::player::Entrant;
+use crate::words;
 use quadrille_core::Refusal;
 use quadrille_engine::registry;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// Everything that decides what is played. Two events with equal settings play the same games (as far as their players
@@ -28,6 +29,46 @@ pub struct Event {
     pub adjudication: Adjudication,
     /// What everything random starts from.
     pub seed: u64,
+}
+
+/// When a game is ended before the rules end it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Adjudication {
+    /// A side that gives itself no more than minus this score for so many moves in a row has lost.
+    pub resign: Option<Resignation>,
+    /// A game in which both sides see no more than this score either way for so many moves in a row is drawn.
+    pub draw: Option<DrawRule>,
+    /// A game of so many plies is drawn.
+    pub longest: usize,
+}
+
+/// See [`Adjudication::resign`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Resignation {
+    /// Moves in a row.
+    pub moves: u32,
+    /// In units of the game.
+    pub score: f64,
+}
+
+/// See [`Adjudication::draw`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DrawRule {
+    /// Moves of each side in a row.
+    pub moves: u32,
+    /// In units of the game.
+    pub score: f64,
+    /// Not before so many plies.
+    pub after: usize,
+}
+
+/// The longest game unless told otherwise; no game between players that want to win comes near it.
+pub const USUAL_LONGEST: usize = 1_500;
+
+impl Default for Adjudication {
+    fn default() -> Self {
+        Self { resign: None, draw: None, longest: USUAL_LONGEST }
+    }
 }
 
 /// Who meets whom.
@@ -101,7 +142,7 @@ impl Event {
     /// Whether everything named exists.
     pub fn check(&self) -> Result<(), Refusal> {
         if self.entrants.len() < 2 {
-            return Err(Refusal::plain(format!("{} players make no event: expected at least 2", self.entrants.len())));
+            return Err(words::FEW_PLAYERS.refuse().with("count", self.entrants.len()));
         }
         let session = registry::open(&self.game, &self.rules, None)?;
         self.entrants.iter().try_for_each(|entrant| entrant.check(session.as_ref()))?;

@@ -3,51 +3,14 @@
 use crate::event::{Assignment, Event};
 use crate::opening::Opening;
 use crate::pace::{Bounds, Clock};
-use crate::player::{Answer, Decision, Fault, FaultKind, Player as Contestant, Seat};
+use crate::player::{Answer, Decision, Fault, FaultKind, Player as Contestant};
+use crate::seat::Seat;
+use crate::words;
 use quadrille_core::{Outcome, PerPlayer, Player, Refusal, Rng};
 use quadrille_engine::{Session, Stop};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// When a game is ended before the rules end it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Adjudication {
-    /// A side that gives itself no more than minus this score for so many moves in a row has lost.
-    pub resign: Option<Resignation>,
-    /// A game in which both sides see no more than this score either way for so many moves in a row is drawn.
-    pub draw: Option<DrawRule>,
-    /// A game of so many plies is drawn.
-    pub longest: usize,
-}
-
-/// See [`Adjudication::resign`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Resignation {
-    /// Moves in a row.
-    pub moves: u32,
-    /// In units of the game.
-    pub score: f64,
-}
-
-/// See [`Adjudication::draw`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DrawRule {
-    /// Moves of each side in a row.
-    pub moves: u32,
-    /// In units of the game.
-    pub score: f64,
-    /// Not before so many plies.
-    pub after: usize,
-}
-
-/// The longest game unless told otherwise; no game between players that want to win comes near it.
-pub const USUAL_LONGEST: usize = 1_500;
-
-impl Default for Adjudication {
-    fn default() -> Self {
-        Self { resign: None, draw: None, longest: USUAL_LONGEST }
-    }
-}
+use std::time::Duration;
 
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,7 +128,7 @@ pub(crate) fn play(
         seats[assignment.white].dismiss();
     }
     let plies = opening.moves.len();
-    let moves = table.session.history().into_iter().filter_map(|row| row.played).skip(plies).collect();
+    let moves = table.session.history().into_iter().filter_map(|row| row.played.map(|m| m.text)).skip(plies).collect();
     let both = |pair: &PerPlayer<f64>| (pair[Player::Black], pair[Player::White]);
     Ok(Some(GameRecord {
         number: assignment.number,
@@ -176,7 +139,7 @@ pub(crate) fn play(
         winner: ending.winner,
         reason: ending.reason,
         fault: ending.fault,
-        points: table.session.points(),
+        points: table.session.points().map(|points| (points[Player::Black], points[Player::White])),
         seconds: both(&table.seconds),
         slowest: both(&table.slowest),
     }))
@@ -218,7 +181,7 @@ impl Table<'_> {
     /// The end by the rules or by the length.
     fn ended(&self) -> Option<Ending> {
         if let Some(end) = self.session.end() {
-            return Some(Ending { winner: end.outcome.into(), reason: end.reason, fault: None });
+            return Some(Ending { winner: end.outcome.into(), reason: end.reason.en.to_owned(), fault: None });
         }
         let too_long = self.session.ply() >= self.event.adjudication.longest;
         too_long.then(|| Ending { winner: Winner::Draw, reason: "adjudicated: too long".to_owned(), fault: None })
@@ -240,7 +203,7 @@ impl Table<'_> {
             }
             Decision::Move(text) => {
                 let played = self.session.play(text);
-                played.map_err(|error| Fault::new(FaultKind::Illegal, error.to_string()))?;
+                played.map_err(|error| Fault::new(FaultKind::Illegal, &error))?;
                 Ok(self.adjudicated(mover, answer.score))
             }
         }
@@ -276,6 +239,7 @@ fn check_time(answer: &Answer, bounds: &Bounds) -> Result<(), Fault> {
     if answer.elapsed <= longest {
         return Ok(());
     }
-    let (took, left) = (answer.elapsed.as_secs_f64(), allowed.as_secs_f64());
-    Err(Fault::new(FaultKind::Time, format!("{took:.3} s for a move, {left:.3} s were left")))
+    let thousandths = |time: Duration| format!("{:.3}", time.as_secs_f64());
+    let late = words::TOO_LATE.say().with("took", thousandths(answer.elapsed)).with("left", thousandths(allowed));
+    Err(Fault::new(FaultKind::Time, &late))
 }

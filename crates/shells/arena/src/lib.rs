@@ -5,9 +5,20 @@
 //! goes on from its log. Players are our own algorithms or other programs; whatever a player does (crash, stall, play an
 //! illegal move, overstep the time), it loses that game, the reason is recorded, and the event goes on.
 //!
-//! Lowest layer first: [`stats`] (what results mean), [`player`], [`pace`] (clocks), [`opening`], [`game`] (one game),
-//! [`log`] (what survives a kill), [`save`] (PGN, SGF, GGF, transcripts), [`event`] (who meets whom), `runner` (threads),
-//! [`experiment`] with [`table`] and [`plot`]. Start reading at [`Event`].
+//! Lowest layer first: [`stats`] (what results mean), [`pace`] (clocks), [`opening`], [`player`] with `program` and `seat`,
+//! [`event`] (who meets whom), [`game`] (one game), [`log`] (what survives a kill), [`save`] (PGN, SGF, GGF, transcripts),
+//! [`standings`], `runner` (threads), [`experiment`] with [`table`] and [`plot`]. Start reading at [`Event`].
+//!
+//! The arena stands above the engine, whose players it lets play, and above `quadrille-protocol`, whose clients drive the
+//! programs of others; neither knows it.
+//!
+//! ```
+//! use quadrille_arena::{Event, Orders, run};
+//! let event = Event::new("breakthrough", "5x5", vec!["uct,playouts=50".parse()?, "random".parse()?]);
+//! let standings = run(&event, &Orders::games(4), &mut |_, _| true)?;
+//! assert_eq!(standings.between(0, 1).games(), 4);
+//! # Ok::<(), quadrille_core::Refusal>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod event;
@@ -21,12 +32,14 @@ pub mod plot;
 mod program;
 mod runner;
 pub mod save;
+mod seat;
 pub mod standings;
 pub mod stats;
 pub mod table;
+pub mod words;
 
-pub use event::{Event, Schedule};
-pub use game::{Adjudication, GameRecord};
+pub use event::{Adjudication, Event, Schedule};
+pub use game::GameRecord;
 pub use opening::{Opening, Openings};
 pub use pace::Pace;
 pub use player::{Entrant, Fault, Player};

@@ -5,15 +5,17 @@
 //! game played again. The file is locked while an event runs, so that two processes cannot play the same games.
 
 use crate::game::GameRecord;
+use crate::words;
 use quadrille_core::Refusal;
+use quadrille_support::{checksum, file};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// What stands before the checksum of a line.
 const CHECK: &str = ",\"check\":\"";
 
@@ -21,75 +23,59 @@ const CHECK: &str = ",\"check\":\"";
 #[derive(Debug)]
 pub struct Log {
     file: File,
-    name: String,
-}
-
-/// FNV-1a, 64 bits: a checksum that needs no table.
-#[must_use]
-pub fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+    path: PathBuf,
 }
 
 impl Log {
     /// Opens or begins the log of an event with these settings and gives the games in it.
     pub fn open(path: &Path, settings: &Value) -> Result<(Self, Vec<GameRecord>), Refusal> {
-        let name = path.display().to_string();
-        let problem = |error: &dyn std::fmt::Display| Refusal::plain(format!("{name}: {error}"));
-        let file = OpenOptions::new().read(true).append(true).create(true).open(path);
-        let mut file = file.map_err(|error| problem(&error))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(problem(&"another process is playing this event: expected a file that nobody uses"));
-            }
-            Err(TryLockError::Error(error)) => return Err(problem(&error)),
-        }
+        let failed = |error: io::Error| file::refusal(path, &error);
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => file::about(path, words::IN_USE.refuse()),
+            TryLockError::Error(error) => failed(error),
+        })?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|error| problem(&error))?;
+        file.read_to_end(&mut bytes).map_err(failed)?;
         let header = header(settings);
-        let log = Self { file, name: name.clone() };
+        let mut log = Self { file, path: path.to_owned() };
         if header.as_bytes().starts_with(&bytes) && bytes.len() < header.len() {
-            return log.begin(&header, path).map(|log| (log, Vec::new()));
+            log.begin(&header)?;
+            return Ok((log, Vec::new()));
         }
-        let (games, good) = read(&bytes, settings).map_err(|error| problem(&error))?;
-        let mut log = log;
+        let (games, good) = read(&bytes, settings).map_err(|why| file::about(path, why))?;
         if good < bytes.len() {
-            log.file.set_len(good as u64).map_err(|error| problem(&error))?;
-            log.file.seek(SeekFrom::End(0)).map_err(|error| problem(&error))?;
+            log.file.set_len(good as u64).and_then(|()| log.file.seek(SeekFrom::End(0))).map_err(failed)?;
         }
         Ok((log, games))
     }
 
-    fn begin(mut self, header: &str, path: &Path) -> Result<Self, Refusal> {
-        self.file.set_len(0).map_err(|error| self.problem(&error))?;
+    fn begin(&mut self, header: &str) -> Result<(), Refusal> {
+        self.file.set_len(0).map_err(|error| file::refusal(&self.path, &error))?;
         self.write(header)?;
         // The file's name must survive as well; a system that cannot flush a directory does not need it.
-        if let Some(directory) = path.parent().and_then(|parent| File::open(parent).ok()) {
+        if let Some(directory) = self.path.parent().and_then(|parent| File::open(parent).ok()) {
             let _ = directory.sync_all();
         }
-        Ok(self)
+        Ok(())
     }
 
     /// Appends a game; when this returns, the game is on the disk.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), Refusal> {
-        let text = serde_json::to_string(game).map_err(|error| self.problem(&error))?;
+        let text = serde_json::to_string(game).map_err(|error| file::refusal(&self.path, &error.into()))?;
         self.write(&sealed(&text))
     }
 
     fn write(&mut self, line: &str) -> Result<(), Refusal> {
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| self.problem(&error))
-    }
-
-    fn problem(&self, error: &dyn std::fmt::Display) -> Refusal {
-        Refusal::plain(format!("{}: {error}", self.name))
+        written.map_err(|error| file::refusal(&self.path, &error))
     }
 }
 
 /// A JSON object with its checksum as last field, and the end of the line.
 fn sealed(object: &str) -> String {
     let body = object.strip_suffix('}').unwrap_or(object);
-    format!("{body}{CHECK}{:016x}\"}}\n", hash(body.as_bytes()))
+    format!("{body}{CHECK}{:016x}\"}}\n", checksum::of(body.as_bytes()))
 }
 
 fn header(settings: &Value) -> String {
@@ -101,34 +87,34 @@ fn unsealed(line: &[u8]) -> Option<Value> {
     let line = std::str::from_utf8(line).ok()?;
     let (body, check) = line.rsplit_once(CHECK)?;
     let check = u64::from_str_radix(check.strip_suffix("\"}")?, 16).ok()?;
-    if check != hash(body.as_bytes()) {
+    if check != checksum::of(body.as_bytes()) {
         return None;
     }
     serde_json::from_str(line).ok()
 }
 
 /// The games of a log and how many of its bytes are good.
-fn read(bytes: &[u8], settings: &Value) -> Result<(Vec<GameRecord>, usize), String> {
+fn read(bytes: &[u8], settings: &Value) -> Result<(Vec<GameRecord>, usize), Refusal> {
     let mut games: Vec<GameRecord> = Vec::new();
     let mut numbers = HashSet::new();
     let mut good = 0;
-    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+    for (number, line) in (1_u64..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
         let is_last = good + line.len() == bytes.len();
         let whole = line.strip_suffix(b"\n").and_then(unsealed);
         let Some(value) = whole else {
-            if is_last && index > 0 {
+            if is_last && number > 1 {
                 break;
             }
-            let expected = if index == 0 { "the header of an event log" } else { "a game with a right checksum" };
-            return Err(format!("line {} is damaged or something else: expected {expected}", index + 1));
+            let message = if number == 1 { &words::NO_HEADER } else { &words::NO_GAME };
+            return Err(message.refuse().with("line", number));
         };
-        if index == 0 {
+        if number == 1 {
             compare(&value, settings)?;
         } else {
-            let game: GameRecord =
-                serde_json::from_value(value).map_err(|error| format!("line {}: {error}", index + 1))?;
+            let refuse = |error| words::BAD_GAME.refuse().with("line", number).error("error", error);
+            let game: GameRecord = serde_json::from_value(value).map_err(refuse)?;
             if !numbers.insert(game.number) {
-                return Err(format!("line {} has game {} for the second time", index + 1, game.number));
+                return Err(words::GAME_TWICE.refuse().with("line", number).with("game", game.number));
             }
             games.push(game);
         }
@@ -138,18 +124,18 @@ fn read(bytes: &[u8], settings: &Value) -> Result<(Vec<GameRecord>, usize), Stri
 }
 
 /// Whether a log belongs to these settings; the error names the first that differs.
-fn compare(header: &Value, settings: &Value) -> Result<(), String> {
+fn compare(header: &Value, settings: &Value) -> Result<(), Refusal> {
     if header["quadrille_event"] != VERSION {
-        return Err(format!("this is no event log of version {VERSION}"));
+        return Err(words::OTHER_VERSION.refuse().with("version", VERSION));
     }
     let (logged, wanted) = (&header["settings"], settings);
     let names = wanted.as_object().into_iter().flat_map(|fields| fields.keys());
     match names.into_iter().find(|name| logged[name.as_str()] != wanted[name.as_str()]) {
-        Some(name) => Err(format!(
-            "the event in this file has {name} {}, now it is {}: expected the same settings or another file",
-            logged[name.as_str()],
-            wanted[name.as_str()]
-        )),
+        Some(name) => {
+            let refusal = words::OTHER_SETTINGS.refuse().with("name", name.as_str());
+            let refusal = refusal.with("logged", logged[name.as_str()].to_string());
+            Err(refusal.with("wanted", wanted[name.as_str()].to_string()))
+        }
         None => Ok(()),
     }
 }

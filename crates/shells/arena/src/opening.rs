@@ -2,12 +2,14 @@
 //!
 //! Opening number `k` depends on the seed and on `k` alone, so a killed event finds the same openings again.
 
+use crate::words;
 use quadrille_core::{Refusal, Rng};
-use quadrille_engine::{Session, registry, sgf};
-use quadrille_records::pgn::PgnReader;
-use quadrille_records::sgf::Collection;
-use quadrille_records::{epd, transcript};
+use quadrille_engine::exchange::{BadRecord, Hints, Record, Records};
+use quadrille_engine::{Session, registry};
+use quadrille_support::{checksum, file};
 use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// One start of games: a position (none: the game's own) and moves from it.
@@ -20,6 +22,15 @@ pub struct Opening {
 }
 
 /// Where the openings of an event come from.
+///
+/// ```
+/// use quadrille_arena::Openings;
+/// let openings = Openings::Random { plies: 6 };
+/// let opening = openings.get(3, "othello", "", 7)?;
+/// assert_eq!(opening.moves.len(), 6);
+/// assert_eq!(opening, openings.get(3, "othello", "", 7)?);
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
     /// The start position, always.
@@ -39,44 +50,45 @@ const LARGEST_FILE: u64 = 256 << 20;
 const TRIES: u64 = 100;
 
 impl Openings {
-    /// Random plies that suit a game: enough for different games, few enough for sound ones. On a small Breakthrough
-    /// board four of them often lose at once.
+    /// Random plies that suit a game: enough for different games, few enough for sound ones. The start under rules that
+    /// nobody knows, which [`Opening::open`] refuses.
     #[must_use]
     pub fn usual(game: &str, rules: &str) -> Self {
-        let small = ["3x", "4x", "5x"].iter().any(|rows| rules.starts_with(rows));
-        Self::Random {
-            plies: match game {
-                "chess" | "othello" => 8,
-                "breakthrough" if small => 2,
-                _ => 4,
-            },
-        }
+        registry::open(game, rules, None).map_or(Self::Start, |game| Self::Random { plies: game.opening_plies() })
     }
 
-    /// Reads a file: chess EPD or PGN, Go SGF, or lines that hold a position or moves (`plies` of them at most).
+    /// Reads a file of games or positions, in any format of the game; `plies` moves of each at most.
     pub fn read(path: &Path, game: &str, rules: &str, plies: Option<usize>) -> Result<Self, Refusal> {
-        let problem = |error: &dyn std::fmt::Display| Refusal::plain(format!("{}: {error}", path.display()));
-        let size = std::fs::metadata(path).map_err(|error| problem(&error))?.len();
+        let input = File::open(path).map_err(|error| file::refusal(path, &error))?;
+        let size = input.metadata().map_err(|error| file::refusal(path, &error))?.len();
         if size > LARGEST_FILE {
-            return Err(problem(&format!("{size} bytes are too many: expected at most {LARGEST_FILE}")));
+            let why = words::FILE_TOO_LARGE.refuse().with("size", size).with("most", LARGEST_FILE);
+            return Err(file::about(path, why));
         }
-        let bytes = std::fs::read(path).map_err(|error| problem(&error))?;
-        let list = Self::parse(&bytes, game, rules, plies).map_err(|error| problem(&error))?;
+        let list = Self::parse(BufReader::new(input), game, rules, plies).map_err(|why| file::about(path, why))?;
         if list.is_empty() {
-            return Err(problem(&"there is no opening in the file"));
+            return Err(file::about(path, words::NO_OPENINGS.refuse()));
         }
         Ok(Self::List(list))
     }
 
-    /// The openings in the bytes of a file.
-    pub fn parse(bytes: &[u8], game: &str, rules: &str, plies: Option<usize>) -> Result<Vec<Opening>, Refusal> {
-        let first = bytes.trim_ascii_start().first();
-        match (game, first) {
-            ("go", Some(b'(')) => from_sgf(bytes, rules, plies),
-            ("chess", Some(b'[')) => from_pgn(bytes, plies),
-            ("chess", _) => from_epd(bytes),
-            _ => from_lines(bytes, game, rules, plies),
-        }
+    fn parse(input: impl BufRead, game: &str, rules: &str, plies: Option<usize>) -> Result<Vec<Opening>, Refusal> {
+        let game = registry::descriptor(game)?.name;
+        let usual = registry::open(game, rules, None)?.position();
+        let opening = |record: Result<Record, BadRecord>| {
+            let record = record.map_err(|bad| bad.error)?;
+            if record.game != game {
+                return Err(words::OTHER_GAME.refuse().with("found", record.game).with("game", game));
+            }
+            let position = Some(record.open()?.position()).filter(|position| *position != usual);
+            let moves = record.moves.into_iter().map(|m| m.text).take(plies.unwrap_or(usize::MAX)).collect();
+            let opening = Opening { position, moves };
+            opening.open(game, rules).map(|_| opening)
+        };
+        let hints = Hints { game: Some(game), rules: rules.to_owned() };
+        let numbered = Records::open(input, None, hints)?.zip(1_u64..);
+        let refuse = |number: u64, why: Refusal| words::OPENING.refuse().with("number", number).with("why", why);
+        numbered.map(|(record, number)| opening(record).map_err(|why| refuse(number, why))).collect()
     }
 
     /// Opening number `index`, its legality checked.
@@ -96,7 +108,7 @@ impl Openings {
             Self::Random { plies } => format!("random {plies}"),
             Self::List(list) => {
                 let text = serde_json::to_string(list).unwrap_or_default();
-                format!("list of {} with hash {:016x}", list.len(), crate::log::hash(text.as_bytes()))
+                format!("list of {} with hash {:016x}", list.len(), checksum::of(text.as_bytes()))
             }
         }
     }
@@ -110,7 +122,9 @@ impl Opening {
             session.play(m)?;
         }
         match session.end() {
-            Some(end) => Err(Refusal::plain(format!("the opening ends the game ({}, {})", end.outcome, end.reason))),
+            Some(end) => {
+                Err(words::OPENING_ENDS.refuse().with("outcome", end.outcome.to_string()).with("reason", end.reason))
+            }
             None => Ok(session),
         }
     }
@@ -123,81 +137,13 @@ fn random(game: &str, rules: &str, plies: usize, seed: u64, index: u64) -> Resul
         let mut moves = Vec::with_capacity(plies);
         for _ in 0..plies {
             let Some(m) = rng.pick(&session.legal_moves()).map(|m| m.text.clone()) else { break };
-            moves.push(session.play(&m)?);
+            moves.push(session.play(&m)?.text);
         }
         if moves.len() == plies && session.end().is_none() {
             return Ok(Opening { position: None, moves });
         }
     }
-    Err(Refusal::plain(format!("{plies} random moves end the game ({game} {rules}): expected fewer")))
-}
-
-fn from_epd(bytes: &[u8]) -> Result<Vec<Opening>, Refusal> {
-    let opening = |line: Result<epd::Epd, _>| {
-        let line = line.map_err(Refusal::from_display)?;
-        let opening = Opening { position: Some(line.fen()), moves: Vec::new() };
-        opening.open("chess", "").map_err(|error| Refusal::plain(format!("{}: {error}", line.fen())))?;
-        Ok(opening)
-    };
-    epd::lines(bytes).map(opening).collect()
-}
-
-fn from_pgn(bytes: &[u8], plies: Option<usize>) -> Result<Vec<Opening>, Refusal> {
-    let mut openings = Vec::new();
-    for game in PgnReader::new(bytes) {
-        let game = game.map_err(Refusal::from_display)?;
-        let position = game.fen().map(str::to_owned);
-        let moves = game.main_line().take(plies.unwrap_or(usize::MAX)).map(str::to_owned);
-        openings.push(checked(Opening { position, moves: moves.collect() }, "chess", "", openings.len() + 1)?);
-    }
-    Ok(openings)
-}
-
-fn from_sgf(bytes: &[u8], rules: &str, plies: Option<usize>) -> Result<Vec<Opening>, Refusal> {
-    let games = Collection::parse(bytes).map_err(Refusal::from_display)?.games;
-    let opening = |(index, tree)| {
-        let session = sgf::from_tree(tree, rules, plies)
-            .map_err(|error| Refusal::plain(format!("game {}: {error}", index + 1)))?;
-        let history = session.history();
-        let position = history.first().map(|row| row.position.clone());
-        let moves = history.iter().filter_map(|row| row.played.clone()).collect();
-        checked(Opening { position, moves }, "go", rules, index + 1)
-    };
-    games.iter().enumerate().map(opening).collect()
-}
-
-fn from_lines(bytes: &[u8], game: &str, rules: &str, plies: Option<usize>) -> Result<Vec<Opening>, Refusal> {
-    let text = String::from_utf8_lossy(bytes);
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let opening = |(number, line): (usize, &str)| {
-        if registry::open(game, rules, Some(line)).is_ok() {
-            return checked(Opening { position: Some(line.to_owned()), moves: Vec::new() }, game, rules, number);
-        }
-        let mut moves = moves_of(line, game).map_err(|error| Refusal::plain(format!("line {number}: {error}")))?;
-        moves.truncate(plies.unwrap_or(usize::MAX));
-        checked(Opening { position: None, moves }, game, rules, number)
-    };
-    lines.map(opening).collect()
-}
-
-/// The moves of a line, in the spelling of its game.
-fn moves_of(line: &str, game: &str) -> Result<Vec<String>, Refusal> {
-    fn texts<T: ToString>(moves: impl IntoIterator<Item = T>) -> Vec<String> {
-        moves.into_iter().map(|m| m.to_string()).collect()
-    }
-    let line = line.as_bytes();
-    let moves = match game {
-        "othello" => transcript::parse_othello(line).map(texts),
-        "breakthrough" => transcript::parse_breakthrough(line).map(texts),
-        _ => transcript::parse_go(line).map(texts),
-    };
-    moves.map_err(Refusal::from_display)
-}
-
-fn checked(opening: Opening, game: &str, rules: &str, number: usize) -> Result<Opening, Refusal> {
-    opening.open(game, rules).map_err(|error| Refusal::plain(format!("opening {number}: {error}")))?;
-    Ok(opening)
+    Err(words::TOO_MANY_PLIES.refuse().with("plies", plies).with("game", game).with("rules", rules))
 }
 
 #[cfg(test)]
@@ -221,19 +167,19 @@ mod tests {
         let read = |bytes: &str, game, plies| Openings::parse(bytes.as_bytes(), game, "", plies);
         let xot = read("# balanced\nf5d6c3d3c4f4\n\nF5 F6 E6\n", "othello", None).unwrap();
         assert_eq!((xot.len(), xot[0].moves.len(), xot[1].moves[2].as_str()), (2, 6, "e6"));
-        let epd = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"start\";\n", "chess", None).unwrap();
+        let epd = read("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"open\";\n", "chess", None).unwrap();
         assert!(epd[0].position.as_deref().unwrap().ends_with("0 1"));
         let sgf = read("(;SZ[9]KM[7];B[ee];W[gc];B[cg])", "go", Some(2)).unwrap();
         assert_eq!(sgf[0].moves, ["E5", "G7"]);
         let pgn = read("[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n", "chess", Some(2)).unwrap();
-        assert_eq!(pgn[0].moves, ["e4", "e5"]);
+        assert_eq!(pgn[0].moves, ["e2e4", "e7e5"]);
     }
 
     #[test]
     fn what_cannot_be_played_is_refused_with_its_place() {
-        let error = Openings::parse(b"f5d6c3\nf5f5\n", "othello", "", None).unwrap_err().to_string();
+        let error = Openings::parse(&b"f5d6c3\nf5f5\n"[..], "othello", "", None).unwrap_err().to_string();
         assert!(error.contains("opening 2"), "{error}");
-        assert!(Openings::parse(b"8/8/8/8/8/8/8/8 w - -\n", "chess", "", None).is_err());
+        assert!(Openings::parse(&b"8/8/8/8/8/8/8/8 w - -\n"[..], "chess", "", None).is_err());
         assert!(random("breakthrough", "3x3", 60, 1, 1).unwrap_err().to_string().contains("fewer"));
     }
 }

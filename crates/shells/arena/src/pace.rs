@@ -1,5 +1,6 @@
 //! How much a player may think: bounds per move, or a clock for the game.
 
+use crate::words;
 use quadrille_core::Refusal;
 use quadrille_engine::{GameClock, Limits};
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,12 @@ pub struct Pace {
 }
 
 /// A clock: `60+0.6`, or with a period `40/60+0.6`.
+///
+/// ```
+/// let control: quadrille_arena::pace::Control = "40/60+0.6".parse()?;
+/// assert_eq!((control.moves, control.base.as_secs()), (Some(40), 60));
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Control {
     /// Moves of a period; none when the time is for the whole game.
@@ -59,11 +66,7 @@ impl FromStr for Control {
     type Err = Refusal;
 
     fn from_str(text: &str) -> Result<Self, Refusal> {
-        let refuse = || {
-            Refusal::plain(format!(
-                "the time control {text:?} is refused: expected [MOVES/]SECONDS[+INCREMENT], such as \"60+0.6\""
-            ))
-        };
+        let refuse = || words::NO_CONTROL.refuse().quote("text", text);
         let seconds = |word: &str| {
             let seconds: f64 = word.trim().parse().map_err(|_| refuse())?;
             Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST).ok_or_else(refuse)

@@ -1,17 +1,14 @@
-//! Who plays: our own algorithms or another program.
-//!
-//! An [`Entrant`] is a player as the user writes it: `uct,exploration=0.7,playouts=1000`, or `uci:stockfish`. From it a
-//! [`Seat`] makes a [`Player`] for each game: our own ones are made anew, seeded by the game's number, so that a game does
-//! not depend on which thread plays it; other programs are kept from game to game and restarted when they have failed.
+//! Who plays: our own algorithms or another program, and how a player can fail.
 
 use crate::pace::Bounds;
-use quadrille_core::{Refusal, Rng};
-use quadrille_engine::{PlayerSpec, Question, Session, Stop, TextReport, Thinker};
+use crate::words;
+use quadrille_core::{Refusal, Sentence};
+use quadrille_engine::{PlayerSpec, Session};
+use quadrille_protocol::client::Protocol;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How a player failed; it loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,8 +46,9 @@ impl fmt::Display for FaultKind {
 
 impl Fault {
     /// A failure of this kind.
-    pub fn new(kind: FaultKind, words: impl Into<String>) -> Self {
-        Self { kind, words: words.into() }
+    #[must_use]
+    pub fn new(kind: FaultKind, words: &Sentence) -> Self {
+        Self { kind, words: words.to_string() }
     }
 }
 
@@ -84,24 +82,21 @@ pub trait Player: Send {
     fn decide(&mut self, game: &dyn Session, bounds: &Bounds) -> Result<Answer, Fault>;
 }
 
-/// How a program is spoken to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// Universal Chess Interface.
-    Uci,
-    /// Go Text Protocol.
-    Gtp,
-    /// NBoard's protocol for Othello.
-    Nboard,
-}
-
-/// A player as text.
+/// A player as the user writes it: one of ours with its options, or a program with the protocol it speaks.
+///
+/// ```
+/// use quadrille_arena::Entrant;
+/// let ours: Entrant = "uct,exploration=0.7,playouts=1000".parse()?;
+/// assert!(matches!(&ours, Entrant::Ours(own) if own.work == [("playouts".to_owned(), 1000)]));
+/// assert!(matches!("uci:stockfish".parse()?, Entrant::Program(_, command) if command == "stockfish"));
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entrant {
     /// One of our own algorithms.
     Ours(Own),
     /// Another program.
-    Program(Language, String),
+    Program(Protocol, String),
 }
 
 /// One of our own algorithms with its options, and bounds of its own that replace the event's.
@@ -113,8 +108,6 @@ pub struct Own {
     pub work: Vec<(String, u64)>,
 }
 
-const LANGUAGES: [(&str, Language); 3] =
-    [("uci:", Language::Uci), ("gtp:", Language::Gtp), ("nboard:", Language::Nboard)];
 /// Bounds that a player may bring along.
 const WORK: [&str; 3] = ["playouts", "nodes", "depth"];
 
@@ -123,12 +116,12 @@ impl FromStr for Entrant {
 
     fn from_str(text: &str) -> Result<Self, Refusal> {
         let text = text.trim();
-        for (prefix, language) in LANGUAGES {
-            if let Some(command) = text.strip_prefix(prefix) {
-                if command.trim().is_empty() {
-                    return Err(Refusal::plain(format!("{text:?} names no program: expected {prefix}COMMAND")));
-                }
-                return Ok(Self::Program(language, command.trim().to_owned()));
+        for protocol in Protocol::ALL {
+            let prefix = prefix(protocol);
+            match text.strip_prefix(&prefix).map(str::trim) {
+                None => {}
+                Some("") => return Err(words::NO_PROGRAM.refuse().quote("text", text).with("prefix", prefix)),
+                Some(command) => return Ok(Self::Program(protocol, command.to_owned())),
             }
         }
         let mut spec: PlayerSpec = text.parse()?;
@@ -137,7 +130,7 @@ impl FromStr for Entrant {
             if WORK.contains(&name.as_str()) {
                 let count = value.parse().ok().filter(|&count: &u64| count > 0);
                 let count = count.ok_or_else(|| {
-                    Refusal::plain(format!("{name}={value:?} in {text:?} is refused: expected a number above 0"))
+                    words::NO_WORK.refuse().with("name", name.as_str()).quote("value", value).quote("text", text)
                 })?;
                 work.push((name.clone(), count));
             }
@@ -147,6 +140,11 @@ impl FromStr for Entrant {
     }
 }
 
+/// What stands before the command of a program.
+fn prefix(protocol: Protocol) -> String {
+    format!("{}:", protocol.name())
+}
+
 impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -154,10 +152,7 @@ impl fmt::Display for Entrant {
                 own.spec.fmt(f)?;
                 own.work.iter().try_for_each(|(name, count)| write!(f, ",{name}={count}"))
             }
-            Self::Program(language, command) => {
-                let prefix = LANGUAGES.iter().find(|(_, other)| other == language).map_or("", |(prefix, _)| prefix);
-                write!(f, "{prefix}{command}")
-            }
+            Self::Program(protocol, command) => write!(f, "{}{command}", prefix(*protocol)),
         }
     }
 }
@@ -167,137 +162,11 @@ impl Entrant {
     pub fn check(&self, session: &dyn Session) -> Result<(), Refusal> {
         match self {
             Self::Ours(own) => session.thinker(&own.spec).map(|_| ()),
-            Self::Program(language, _) => {
-                let spoken = match language {
-                    Language::Uci => session.game() == "chess",
-                    Language::Nboard => session.game() == "othello",
-                    Language::Gtp => true,
-                };
-                if spoken {
-                    return Ok(());
-                }
-                Err(Refusal::plain(format!(
-                    "{self} cannot be asked about {}: the protocol does not know it",
-                    session.game()
-                )))
+            Self::Program(protocol, _) if session.descriptor().protocols.contains(&protocol.name()) => Ok(()),
+            Self::Program(..) => {
+                let refusal = words::NOT_SPOKEN.refuse().with("player", self.to_string());
+                Err(refusal.with("game", session.descriptor().name))
             }
         }
     }
-}
-
-impl Entrant {
-    /// Starts a program once and lets it go: a wrong command is an error of the event, not a lost game.
-    pub fn try_start(&self) -> Result<(), Fault> {
-        match self {
-            Self::Ours(_) => Ok(()),
-            Self::Program(language, command) => crate::program::start(*language, command).map(|_| ()),
-        }
-    }
-}
-
-/// A place at the board for one entrant, on one thread.
-pub struct Seat {
-    entrant: Entrant,
-    sitting: Option<Box<dyn Player>>,
-}
-
-impl Seat {
-    /// An empty place.
-    #[must_use]
-    pub fn new(entrant: Entrant) -> Self {
-        Self { entrant, sitting: None }
-    }
-
-    /// The player, ready for a game from this position.
-    pub fn prepare(&mut self, start: &dyn Session, seed: u64, stop: &Stop) -> Result<&mut dyn Player, Fault> {
-        let reusable = matches!(self.entrant, Entrant::Program(..));
-        let mut player = match self.sitting.take().filter(|_| reusable) {
-            Some(player) => player,
-            None => self.open(start, seed, stop)?,
-        };
-        player.new_game(start)?;
-        Ok(&mut **self.sitting.insert(player))
-    }
-
-    /// The player that was prepared for this game.
-    pub fn sitting(&mut self) -> Result<&mut dyn Player, Fault> {
-        match &mut self.sitting {
-            Some(player) => Ok(&mut **player),
-            None => Err(Fault::new(FaultKind::Crash, "the player has left the game")),
-        }
-    }
-
-    /// Sends the player away: the next game gets a fresh one.
-    pub fn dismiss(&mut self) {
-        self.sitting = None;
-    }
-
-    fn open(&self, start: &dyn Session, seed: u64, stop: &Stop) -> Result<Box<dyn Player>, Fault> {
-        match &self.entrant {
-            Entrant::Ours(own) => {
-                let mut spec = own.spec.clone();
-                if !spec.options.iter().any(|(name, _)| name == "seed") {
-                    spec = spec.with("seed", Rng::new(seed).next_u64());
-                }
-                let thinker = start.thinker(&spec);
-                let thinker = thinker.map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
-                Ok(Box::new(OurPlayer { thinker, work: own.work.clone(), stop: stop.clone() }))
-            }
-            Entrant::Program(language, command) => crate::program::start(*language, command),
-        }
-    }
-}
-
-struct OurPlayer {
-    thinker: Box<dyn Thinker>,
-    work: Vec<(String, u64)>,
-    /// Raised when the whole event ends; a search under way ends with it.
-    stop: Stop,
-}
-
-impl Player for OurPlayer {
-    fn new_game(&mut self, _: &dyn Session) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn decide(&mut self, game: &dyn Session, bounds: &Bounds) -> Result<Answer, Fault> {
-        let mut limits = bounds.limits;
-        for (name, count) in &self.work {
-            match name.as_str() {
-                "playouts" => limits.playouts = Some(*count),
-                "nodes" => limits.nodes = Some(*count),
-                _ => limits.depth = Some((*count).min(u64::from(u32::MAX)) as u32),
-            }
-        }
-        let start = Instant::now();
-        self.stop.finish_by(start + bounds.longest().unwrap_or(WITHOUT_CLOCK));
-        let question = Question::new(limits, &self.stop);
-        let thinking = catch_unwind(AssertUnwindSafe(|| self.thinker.think(game, &question, &mut |_| {})));
-        let report = thinking
-            .map_err(|_| Fault::new(FaultKind::Crash, "the search panicked"))?
-            .map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
-        let score = score_in_units(&report);
-        let best = report.best.ok_or_else(|| Fault::new(FaultKind::Crash, "the search gave no move"))?;
-        Ok(Answer { decision: Decision::Move(best), score, elapsed: start.elapsed() })
-    }
-}
-
-/// Longest thought of a player without a clock.
-const WITHOUT_CLOCK: Duration = Duration::from_secs(7 * 24 * 3_600);
-/// Units of a game that make the odds e : 1, for turning chances into scores.
-const UNITS_PER_ODDS: f64 = 2.5;
-/// What a proven end counts as.
-const PROVEN: f64 = 1_000.0;
-
-/// A report's score in units of the game. Monte-Carlo reports a chance, which is turned into units.
-fn score_in_units(report: &TextReport) -> Option<f64> {
-    if let Some(plies) = report.proven {
-        return Some(if plies > 0 { PROVEN } else { -PROVEN });
-    }
-    let score = report.score?;
-    if report.playouts.is_none() {
-        return Some(score);
-    }
-    let chance = score.clamp(1e-6, 1.0 - 1e-6);
-    Some(UNITS_PER_ODDS * (chance / (1.0 - chance)).ln())
 }

@@ -6,12 +6,13 @@
 use crate::event::Event;
 use crate::game::{self, GameRecord};
 use crate::log::Log;
-use crate::player::Seat;
 use crate::save::Saver;
+use crate::seat::{Seat, try_start};
 use crate::standings::Standings;
 use crate::stats::{Sprt, Verdict};
 use quadrille_core::Refusal;
 use quadrille_engine::Stop;
+use quadrille_support::threads;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,9 +42,6 @@ impl Orders {
     }
 }
 
-/// The most games played at the same time.
-const MOST_CONCURRENT: usize = 256;
-
 /// Plays the event. `tell` hears of every game after it is on the disk; with `false` it ends the event.
 pub fn run(
     event: &Event,
@@ -51,10 +49,7 @@ pub fn run(
     tell: &mut dyn FnMut(&Standings, &GameRecord) -> bool,
 ) -> Result<Standings, Refusal> {
     event.check()?;
-    event.entrants.iter().try_for_each(|entrant| {
-        let started = entrant.try_start();
-        started.map_err(|fault| Refusal::plain(format!("{entrant} cannot play: {}", fault.words)))
-    })?;
+    event.entrants.iter().try_for_each(try_start)?;
     let (log, finished) = match &orders.log {
         Some(path) => Log::open(path, &event.settings()).map(|(log, games)| (Some(log), games))?,
         None => (None, Vec::new()),
@@ -68,9 +63,9 @@ pub fn run(
         return Ok(desk.standings);
     }
     let missing: Vec<u32> = (0..orders.games).filter(|number| !numbers.contains(number)).collect();
-    let threads = orders.concurrency.clamp(1, MOST_CONCURRENT).min(missing.len());
+    let workers = orders.concurrency.clamp(1, threads::MOST).min(missing.len());
     let (queue, over) = (Mutex::new(missing.into_iter()), AtomicBool::new(false));
-    let stops: Vec<Stop> = (0..threads).map(|_| Stop::new()).collect();
+    let stops: Vec<Stop> = (0..workers).map(|_| Stop::new()).collect();
     let (sender, records) = channel();
     std::thread::scope(|scope| {
         for stop in &stops {

@@ -4,11 +4,13 @@
 
 use crate::event::Event;
 use crate::game::{GameRecord, Winner};
+use crate::words;
 use quadrille_core::{Player, Refusal};
 use quadrille_engine::exchange::{self, About, Format, Record, Target};
+use quadrille_support::file;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The format that a file name asks for: one that grows game by game.
 pub fn format_of(path: &Path, game: &str) -> Result<Target, Refusal> {
@@ -17,9 +19,8 @@ pub fn format_of(path: &Path, game: &str) -> Result<Target, Refusal> {
     let fits: Vec<_> = growing.into_iter().filter(|(_, target)| target.takes(game)).collect();
     let found = fits.iter().find(|(end, _)| *end == extension).map(|(_, target)| *target);
     found.ok_or_else(|| {
-        let ends: Vec<_> = fits.iter().map(|(end, _)| format!(".{end}")).collect();
-        let (name, expected) = (path.display(), ends.join(" or "));
-        Refusal::plain(format!("games of {game} are not saved as {name}: expected a name in {expected}"))
+        let refusal = words::NOT_SAVED_AS.refuse().with("game", game).with("path", path.display().to_string());
+        refusal.list("endings", fits.iter().map(|(end, _)| format!(".{end}")))
     })
 }
 
@@ -27,7 +28,7 @@ pub fn format_of(path: &Path, game: &str) -> Result<Target, Refusal> {
 #[derive(Debug)]
 pub struct Saver {
     file: File,
-    name: String,
+    path: PathBuf,
     format: Target,
 }
 
@@ -35,23 +36,17 @@ impl Saver {
     /// Writes the games that are finished already, then stays open for more.
     pub fn open(path: &Path, event: &Event, finished: &[GameRecord]) -> Result<Self, Refusal> {
         let format = format_of(path, &event.game)?;
-        let name = path.display().to_string();
-        let problem = |error: &dyn std::fmt::Display| Refusal::plain(format!("{name}: {error}"));
         let texts: Vec<Vec<u8>> =
             finished.iter().map(|record| text(event, record, format)).collect::<Result<_, _>>()?;
-        let mut temporary = path.as_os_str().to_owned();
-        temporary.push(".new");
-        std::fs::write(&temporary, texts.concat()).map_err(|error| problem(&error))?;
-        std::fs::rename(&temporary, path).map_err(|error| problem(&error))?;
-        let file = OpenOptions::new().append(true).open(path).map_err(|error| problem(&error))?;
-        Ok(Self { file, name, format })
+        let written = file::write(path, &texts.concat()).and_then(|()| OpenOptions::new().append(true).open(path));
+        let file = written.map_err(|error| file::refusal(path, &error))?;
+        Ok(Self { file, path: path.to_owned(), format })
     }
 
     /// Adds a game.
     pub fn append(&mut self, event: &Event, record: &GameRecord) -> Result<(), Refusal> {
         let text = text(event, record, self.format)?;
-        let written = self.file.write_all(&text);
-        written.map_err(|error| Refusal::plain(format!("{}: {error}", self.name)))
+        self.file.write_all(&text).map_err(|error| file::refusal(&self.path, &error))
     }
 }
 

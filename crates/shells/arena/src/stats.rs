@@ -7,6 +7,7 @@
 //!
 //! Start reading at [`Estimate`]; [`Sprt::llr`] is the test.
 
+use crate::words;
 use quadrille_core::Refusal;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -65,6 +66,12 @@ impl Tally {
     }
 
     /// What the results say. By pairs if most games belong to complete ones, else by games.
+    ///
+    /// ```
+    /// use quadrille_arena::Tally;
+    /// let estimate = Tally { wins: 30, draws: 20, losses: 10, pairs: [0; 5] }.estimate();
+    /// assert!(estimate.elo > 100.0 && estimate.superiority > 0.99);
+    /// ```
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         if 4 * self.complete_pairs() >= self.games() {
@@ -232,6 +239,14 @@ pub enum Model {
 }
 
 /// A sequential probability ratio test: is the first side `elo0` stronger (H0) or `elo1` (H1)?
+///
+/// ```
+/// use quadrille_arena::{Sprt, Tally, Verdict};
+/// let test: Sprt = "0,5".parse()?;
+/// let games = Tally { wins: 4_000, draws: 5_000, losses: 3_000, pairs: [0; 5] };
+/// assert_eq!(test.verdict(&games), Verdict::H1);
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The difference under H0.
@@ -265,7 +280,7 @@ impl FromStr for Sprt {
 
     /// Reads `elo0,elo1[,alpha,beta][,normalised]`.
     fn from_str(text: &str) -> Result<Self, Refusal> {
-        let refuse = |expected: &str| Refusal::plain(format!("the test {text:?} is refused: expected {expected}"));
+        let refuse = |expected| words::NO_TEST.refuse().quote("text", text).with("expected", expected);
         let (mut numbers, mut model) = (Vec::new(), Model::Logistic);
         for word in text.split(',').map(str::trim) {
             match word {
@@ -273,20 +288,20 @@ impl FromStr for Sprt {
                 "normalised" | "normalized" => model = Model::Normalised,
                 number => {
                     let number = number.parse::<f64>().ok().filter(|number| number.is_finite());
-                    numbers.push(number.ok_or_else(|| refuse("elo0,elo1[,alpha,beta][,normalised], such as \"0,5\""))?);
+                    numbers.push(number.ok_or_else(|| refuse(&words::TEST_FORM))?);
                 }
             }
         }
         let (elo0, elo1, alpha, beta) = match numbers[..] {
             [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
             [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
-            _ => return Err(refuse("two bounds, or two bounds and two error rates")),
+            _ => return Err(refuse(&words::TEST_BOUNDS)),
         };
         if elo0 >= elo1 {
-            return Err(refuse("elo0 below elo1"));
+            return Err(refuse(&words::TEST_ORDER));
         }
         if alpha <= 0.0 || beta <= 0.0 || alpha + beta >= 1.0 {
-            return Err(refuse("error rates above 0 with a sum below 1"));
+            return Err(refuse(&words::TEST_RATES));
         }
         Ok(Self { elo0, elo1, alpha, beta, model })
     }

@@ -1,6 +1,6 @@
 //! Whole events between our own players: the same games on any number of threads, resumed or not, ended early or not.
 
-use quadrille_arena::game::{DrawRule, Resignation};
+use quadrille_arena::event::{DrawRule, Resignation};
 use quadrille_arena::log::Log;
 use quadrille_arena::{Adjudication, Event, GameRecord, Openings, Orders, Pace, Schedule, Standings, run};
 use quadrille_engine::Limits;

@@ -1,8 +1,8 @@
 //! `kill -9` at a hundred random moments of a running match: no game is lost, none is played twice, and what comes out is
 //! what an undisturbed match gives.
 
-use quadrille_arena::log::hash;
 use quadrille_core::Rng;
+use quadrille_support::checksum;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -36,7 +36,7 @@ fn games(log: &Path) -> BTreeMap<u64, Value> {
     for line in whole {
         let mut game: Value = serde_json::from_str(line).unwrap();
         let body = line.split(",\"check\"").next().unwrap();
-        assert_eq!(game["check"], format!("{:016x}", hash(body.as_bytes())));
+        assert_eq!(game["check"], format!("{:016x}", checksum::of(body.as_bytes())));
         let number = game["number"].as_u64().unwrap();
         for field in ["seconds", "slowest", "check"] {
             game.as_object_mut().unwrap().remove(field);

@@ -5,23 +5,22 @@
 //! so a test is two strings. Searches run on a thread of their own with a [`quadrille_engine::Stop`]; the caller's thread
 //! goes on reading. Whatever comes in, at whatever moment: there is an answer, the position stays, the process lives.
 //!
-//! [`client`] is the other side: it drives other people's programs, for matches.
+//! UCI and NBoard are for one game each and hold its positions; GTP is for several and speaks to a
+//! [`quadrille_engine::Session`]. [`client`] is the other side: it drives other people's programs, for the arena, which
+//! stands above this crate.
 //!
-//! Start reading at [`serve_uci`] (`uci/mod.rs`); `wire.rs` has the lines, `search.rs` the thread.
+//! Start reading at [`serve_uci`] (`uci/mod.rs`); `wire.rs` has the lines, `worker.rs` the thread.
 #![forbid(unsafe_code)]
 
 pub mod client;
 mod gtp;
 mod nboard;
-mod search;
 mod uci;
 mod wire;
+pub mod words;
+mod worker;
 
 pub use gtp::{GtpSettings, serve_gtp};
 pub use nboard::serve_nboard;
 pub use uci::serve_uci;
-
-/// The name this program gives itself.
-pub const NAME: &str = "Quadrille";
-/// The version it gives itself.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub use wire::{NAME, VERSION};

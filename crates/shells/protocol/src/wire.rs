@@ -3,25 +3,40 @@
 //! A line is read up to a bound and the rest of a longer one is passed over, so no input can fill the memory. Writing is
 //! shared between the thread that reads commands and the thread that thinks; a line is written whole and flushed.
 
+use crate::words;
+use quadrille_core::Refusal;
+use quadrille_engine::Stop;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The longest line that is understood: a game of some hundred thousand moves.
-pub(crate) const LONGEST_LINE: usize = 1 << 20;
+/// The name this program gives itself.
+pub const NAME: &str = "Quadrille";
+/// The version it gives itself.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A line of input without its end.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Line {
-    /// Its text; what is not UTF-8 is replaced.
-    Text(String),
-    /// It was longer than [`LONGEST_LINE`] and has been passed over.
-    TooLong,
+/// The longest line that is understood: a game of some hundred thousand moves.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Hands line after line to `obey` until it breaks off or nobody reads the answers; false at the end of the input.
+pub(crate) fn converse(
+    mut input: impl BufRead,
+    out: &Out<'_>,
+    mut obey: impl FnMut(Result<String, Refusal>) -> ControlFlow<()>,
+) -> io::Result<bool> {
+    while let Some(line) = read_line(&mut input)? {
+        if obey(line).is_break() || out.is_closed() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
-/// Reads the next line; `None` at the end of the input.
-pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+/// Reads the next line without its end; `None` at the end of the input. What is not UTF-8 is replaced, and a line longer
+/// than [`LONGEST_LINE`] is passed over.
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, Refusal>>> {
     let mut bytes = Vec::new();
     let (mut seen, mut too_long) = (false, false);
     loop {
@@ -47,8 +62,8 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     }
     Ok(match (seen, too_long) {
         (false, _) => None,
-        (true, true) => Some(Line::TooLong),
-        (true, false) => Some(Line::Text(String::from_utf8_lossy(&bytes).trim_end_matches('\r').to_owned())),
+        (true, true) => Some(Err(words::LINE_TOO_LONG.refuse())),
+        (true, false) => Some(Ok(String::from_utf8_lossy(&bytes).trim_end_matches('\r').to_owned())),
     })
 }
 
@@ -56,10 +71,9 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
 const LONGEST_QUOTE: usize = 60;
 
 /// The beginning of a text of any length, for an answer that fits on a line.
-pub(crate) fn quote(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     let short: String = text.chars().take(LONGEST_QUOTE).collect();
-    let more = if short.len() < text.len() { "…" } else { "" };
-    format!("{short:?}{more}")
+    if short.len() < text.len() { short + "…" } else { short }
 }
 
 /// A text on one line: line breaks would end an answer early.
@@ -96,41 +110,50 @@ impl<'a> Out<'a> {
     pub(crate) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
+
+    /// Ends a search that nobody reads about.
+    pub(crate) fn stop_if_closed(&self, stop: &Stop) {
+        if self.is_closed() {
+            stop.request();
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn lines(input: impl BufRead) -> Vec<Option<String>> {
+        let (mut ignored, mut lines) = (Vec::new(), Vec::new());
+        let read = converse(input, &Out::new(&mut ignored), |line| {
+            lines.push(line.ok());
+            ControlFlow::Continue(())
+        });
+        assert!(!read.unwrap());
+        lines
+    }
+
     #[test]
     fn lines_end_with_or_without_a_return() {
-        let mut input = io::BufReader::with_capacity(3, "one\r\n\ntwo\nlast".as_bytes());
-        let mut lines = Vec::new();
-        while let Some(line) = read_line(&mut input).unwrap() {
-            lines.push(line);
-        }
-        assert_eq!(lines, ["one", "", "two", "last"].map(|text| Line::Text(text.to_owned())));
+        let input = io::BufReader::with_capacity(3, "one\r\n\ntwo\nlast".as_bytes());
+        assert_eq!(lines(input), ["one", "", "two", "last"].map(|text| Some(text.to_owned())));
     }
 
     #[test]
     fn a_line_without_end_is_passed_over() {
         let text = format!("{}\nafter\n", "x".repeat(3 * LONGEST_LINE));
-        let mut input = io::BufReader::new(text.as_bytes());
-        assert_eq!(read_line(&mut input).unwrap(), Some(Line::TooLong));
-        assert_eq!(read_line(&mut input).unwrap(), Some(Line::Text("after".to_owned())));
-        assert_eq!(read_line(&mut input).unwrap(), None);
+        assert_eq!(lines(io::BufReader::new(text.as_bytes())), [None, Some("after".to_owned())]);
     }
 
     #[test]
     fn bytes_that_are_no_text_do_no_harm() {
-        let line = read_line(&mut &b"\xff\xfe go\n"[..]).unwrap();
-        assert!(matches!(line, Some(Line::Text(text)) if text.ends_with(" go")));
+        assert!(lines(&b"\xff\xfe go\n"[..])[0].as_ref().is_some_and(|text| text.ends_with(" go")));
     }
 
     #[test]
     fn quotes_are_short_and_on_one_line() {
-        assert!(quote(&"é\n".repeat(1_000)).chars().count() < 200);
-        assert!(!quote("a\nb").contains('\n'));
+        assert_eq!(short(&"é".repeat(1_000)).chars().count(), LONGEST_QUOTE + 1);
+        assert_eq!(short("a b"), "a b");
         assert_eq!(one_line(&"a\n b"), "a b");
     }
 }

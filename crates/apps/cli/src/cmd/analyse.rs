@@ -3,7 +3,7 @@
 use crate::game_args::GameArgs;
 use crate::limit_args::LimitArgs;
 use crate::output;
-use quadrille_engine::{PlayerSpec, Question, Session, Stop, TextReport};
+use quadrille_engine::{Line, PlayerSpec, Question, Report, Session, Stop, Verdict};
 use std::io::{IsTerminal, Write};
 
 /// Find the best move and say why.
@@ -11,8 +11,8 @@ use std::io::{IsTerminal, Write};
 #[command(after_help = "Example: quadrille analyse chess --moves \"e4 e5\" --time 2s --multipv 3
 Example: quadrille analyse go --size 9 --algorithm rave --playouts 20000 --json
 
-Algorithms: random, alphabeta, mc, uct, uct-tt, amaf, rave, grave, puct, prior, exact; options follow as ALGORITHM,key=value…
-(`--options` lists them). Each game has its best one as default.")]
+Options follow the algorithm as ALGORITHM,key=value… (`--options` lists them, `--algorithms` the algorithms of the game).
+Each game has its best one as default.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -34,8 +34,11 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB")]
-    table: Option<usize>,
+    #[arg(long, alias = "table", value_name = "MIB")]
+    hash: Option<usize>,
+    /// List the algorithms that play this game and stop.
+    #[arg(long)]
+    algorithms: bool,
     /// List the algorithm's options and stop.
     #[arg(long)]
     options: bool,
@@ -47,10 +50,17 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = args.game.open()?;
+    if args.algorithms {
+        for (name, help) in session.algorithms() {
+            output::line(format!("{name:<12} {}", help.template(output::language())))?;
+        }
+        return Ok(());
+    }
     let mut thinker = session.thinker(&args.player(session.as_ref())?)?;
     if args.options {
         for option in thinker.options() {
-            output::line(format!("{:<24} {:<10} {} ({})", option.name, option.value, option.help, option.expected))?;
+            let (help, expected) = (option.help.template(output::language()), output::say(&option.domain.expected()));
+            output::line(format!("{:<24} {:<10} {help} ({expected})", option.name, option.value))?;
         }
         return Ok(());
     }
@@ -78,27 +88,37 @@ impl Args {
         player.options.extend(given("evaluation", self.evaluation.clone()));
         player.options.extend(given("threads", self.threads.map(|n| n.to_string())));
         player.options.extend(given("seed", self.seed.map(|n| n.to_string())));
-        player.options.extend(given("table", self.table.map(|n| n.to_string())));
+        player.options.extend(given("hash", self.hash.map(|n| n.to_string())));
         Ok(player)
     }
 }
 
 /// One line that is overwritten while the search runs.
-fn progress(report: &TextReport) {
-    let best = report.best.as_deref().unwrap_or("-");
-    let work = report.playouts.or(report.nodes).unwrap_or(0);
-    eprint!("\r\x1b[K{best} {} after {work} ({:.1} s)", report.score_text, report.seconds);
+fn progress(report: &Report) {
+    let best = report.best.as_ref().map_or("-", |name| &name.text);
+    eprint!("\r\x1b[K{best} {} after {} ({:.1} s)", value(report.verdict), report.work(), report.seconds);
     // Progress that cannot be shown is no reason to stop.
     let _ = std::io::stderr().flush();
 }
 
-fn show(report: &TextReport) -> anyhow::Result<()> {
-    for note in &report.notes {
-        output::line(format!("note: {note}"))?;
+/// A value in the user's language.
+pub fn value(verdict: Option<Verdict>) -> String {
+    verdict.map(|verdict| output::say(&verdict.value.say())).unwrap_or_default()
+}
+
+/// A line in the standard spelling.
+pub fn line(line: &Line) -> String {
+    line.texts().join(" ")
+}
+
+fn show(report: &Report) -> anyhow::Result<()> {
+    for note in &report.notes.0 {
+        output::line(format!("note: {}", output::say(note)))?;
     }
-    output::line(format!("best move {}  {}", report.best.as_deref().unwrap_or("none"), report.score_text))?;
-    if !report.pv.is_empty() {
-        output::line(format!("expected  {}", report.pv.join(" ")))?;
+    let best = report.best.as_ref().map_or("none", |name| &name.text);
+    output::line(format!("best move {best}  {}", value(report.verdict)))?;
+    if !report.line.0.is_empty() {
+        output::line(format!("expected  {}", line(&report.line)))?;
     }
     let counts = [
         ("depth", report.depth.map(u64::from)),
@@ -111,7 +131,7 @@ fn show(report: &TextReport) -> anyhow::Result<()> {
     output::line(format!("{}, {:.2} s, by {}", counts.join(", "), report.seconds, report.algorithm))?;
     for m in report.moves.iter().take(MOVES_SHOWN) {
         let visits = m.visits.map_or_else(String::new, |n| n.to_string());
-        output::line(format!("  {:<6} {:>10} {:>10}  {}", m.text, m.score_text, visits, m.pv.join(" ")))?;
+        output::line(format!("  {:<6} {:>10} {:>10}  {}", m.name.text, value(m.verdict), visits, line(&m.line)))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `quadrille bench`: the project's own speed figures and its behaviour signature.
 
-use crate::game_args::GameName;
+use crate::game_args::{GameName, game_parser};
 use crate::output;
 use quadrille_engine::bench::{self, Figure};
 use serde_json::json;
@@ -11,7 +11,7 @@ use serde_json::json;
 Example: quadrille bench --only signature --json")]
 pub struct Args {
     /// Only this game's figures.
-    #[arg(value_enum)]
+    #[arg(value_parser = game_parser())]
     game: Option<GameName>,
     /// Only figures whose name contains this; `signature` measures nothing.
     #[arg(long, value_name = "NAME")]

@@ -1,7 +1,8 @@
 //! `quadrille convert`: game records from one format to another, replayed through the rules on the way.
 
-use crate::game_args::GameName;
+use crate::game_args::{GameName, game_parser};
 use crate::output;
+use crate::words;
 use anyhow::{Context, bail};
 use quadrille_engine::exchange::{Format, Hints, Record, Records, Target, Writer};
 use serde_json::json;
@@ -33,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
     /// The game, where a list of moves fits several.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = game_parser())]
     game: Option<GameName>,
     /// The rules, where the format leaves them open, such as `8x8` or `9 chinese`.
     #[arg(long, value_name = "RULES", default_value = "")]
@@ -53,10 +54,10 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let target = target(args)?;
     if args.every && !matches!(target, Target::Position | Target::Epd | Target::Obf) {
-        bail!("--every is for formats of positions (position, epd, obf): {target} holds games");
+        bail!(words::EVERY.refuse().with("target", target.to_string()));
     }
     if args.json && is_pipe(&args.output) {
-        bail!("--json describes a file that was written: with \"-\" standard output is the file");
+        bail!(words::JSON_TO_PIPE.refuse());
     }
     let name = if is_pipe(&args.input) { "standard input".to_owned() } else { args.input.display().to_string() };
     let from = source(args)?;
@@ -97,9 +98,8 @@ fn target(args: &Args) -> anyhow::Result<Target> {
     if let Some(name) = &args.to {
         return Target::named(name).context("--to");
     }
-    by_extension(&args.output).with_context(|| {
-        format!("the name {:?} does not say which format to write: expected --to FORMAT", args.output.display())
-    })
+    let refusal = || words::NO_TARGET.refuse().quote("name", args.output.display().to_string());
+    Ok(by_extension(&args.output).ok_or_else(refusal)?)
 }
 
 /// The format to read, unless the content is to tell.
@@ -159,7 +159,7 @@ fn convert(
     }
     writer.finish()?;
     if tally.records == 0 && tally.skipped == 0 {
-        bail!("there is no game and no position in it");
+        bail!(words::NO_RECORDS.refuse());
     }
     Ok(tally)
 }

@@ -2,7 +2,7 @@
 
 use crate::game_args::GameArgs;
 use crate::output;
-use anyhow::Context;
+use crate::words;
 
 /// Say how often the position has occurred, how far the 50-move rule is, and whether the game is drawn.
 #[derive(Debug, clap::Args)]
@@ -18,9 +18,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = args.game.open()?;
-    let report = session
-        .draws()
-        .with_context(|| format!("`draws` knows the drawing rules of chess; {} has none", session.game()))?;
+    let report = session.draws().ok_or_else(|| words::DRAWS_OF.refuse().with("game", session.descriptor().name))?;
     if args.json {
         return output::json(&report);
     }

@@ -22,14 +22,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         let row = |row: &quadrille_engine::HistoryRow| {
             json!({
-                "ply": row.ply, "move": row.played, "record": row.record,
+                "ply": row.ply, "move": row.played.as_ref().map(|name| &name.text),
+                "record": row.played.as_ref().map(|name| &name.record),
                 "hash": output::hex(row.key), "position": row.position,
             })
         };
         return output::json(&json!({ "positions": rows.iter().map(row).collect::<Vec<_>>() }));
     }
     for row in rows {
-        let played = row.record.as_deref().unwrap_or("start");
+        let played = row.played.as_ref().map_or("start", |name| &name.record);
         output::line(format!("{:>4}  {played:<8} {}  {}", row.ply, output::hex(row.key), row.position))?;
     }
     Ok(())

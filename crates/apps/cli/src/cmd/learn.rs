@@ -3,6 +3,7 @@
 use super::pattern_methods::Method;
 use super::pattern_plots;
 use crate::output;
+use crate::words;
 use anyhow::bail;
 use quadrille_patterns::corpus::Lesson;
 use quadrille_patterns::evaluation::{self, Accuracy, ByModel, ByTables};
@@ -112,10 +113,10 @@ const BYTES_PER_PATTERN: usize = 64;
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     if !(1..=zoom::LARGEST_ZOOM).contains(&args.zooms) {
-        bail!("--zooms {} is not possible: expected 1 to {}", args.zooms, zoom::LARGEST_ZOOM);
+        bail!(words::ZOOMS.refuse().with("zooms", args.zooms).with("most", zoom::LARGEST_ZOOM));
     }
     if !(0.0..1.0).contains(&args.holdout) {
-        bail!("--holdout {} is not a share: expected 0 to below 1, such as 0.01", args.holdout);
+        bail!(words::HOLDOUT.refuse().with("share", args.holdout));
     }
     if args.merge {
         let (patterns, bytes) = Tables::merge(&args.paths, &args.out)?;
@@ -125,10 +126,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     match args.method {
         Method::Model => args.model(&corpus, start),
         Method::Zoom => args.tables(&corpus, start),
-        Method::BackOff | Method::Knn => bail!(
-            "--method {}: nothing is learned for it, expected model or zoom (back-off reads the counts of either, knn the positions beside a model)",
-            args.method
-        ),
+        Method::BackOff | Method::Knn => bail!(words::NOT_LEARNED.refuse().with("method", args.method.to_string())),
     }
 }
 

@@ -1,10 +1,11 @@
 //! `quadrille match`: two players, many games, Elo with its error.
 
-use crate::game_args::GameName;
+use crate::game_args::{GameName, game_parser};
 use crate::limit_args::{LimitArgs, parse_duration};
 use crate::output;
-use anyhow::{Context, bail};
-use quadrille_arena::game::{DrawRule, Resignation};
+use crate::words;
+use anyhow::bail;
+use quadrille_arena::event::{DrawRule, Resignation};
 use quadrille_arena::pace::{self, Control};
 use quadrille_arena::{
     Adjudication, Entrant, Event, GameRecord, Openings, Orders, Pace, Sprt, Standings, Verdict, run as play,
@@ -45,7 +46,7 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 pub struct EventArgs {
     /// The game.
-    #[arg(value_enum)]
+    #[arg(value_parser = game_parser())]
     game: GameName,
     /// Size of the board: rows x columns for Breakthrough (5x5), one number for Go (9).
     #[arg(long, value_name = "SIZE")]
@@ -111,7 +112,7 @@ impl EventArgs {
     /// How the event is run.
     pub fn orders(&self, games: u32) -> anyhow::Result<Orders> {
         if games == 0 || self.concurrency == 0 {
-            bail!("no games can be played at once or at all: expected at least 1 of both");
+            bail!(words::NO_GAMES_AT_ONCE.refuse());
         }
         let (log, save) = (self.out.clone(), self.save.clone());
         Ok(Orders { concurrency: self.concurrency, log, save, ..Orders::games(games) })
@@ -138,7 +139,7 @@ impl EventArgs {
             Some(text) => match text.strip_prefix("random:") {
                 Some(plies) => {
                     let plies = plies.parse().ok().filter(|plies| *plies <= MOST_RANDOM_PLIES);
-                    let plies = plies.with_context(|| format!("--openings {text:?}: expected random:PLIES"))?;
+                    let plies = plies.ok_or_else(|| words::OPENINGS.refuse().quote("text", text))?;
                     Ok(Openings::Random { plies })
                 }
                 None => Ok(Openings::read(text.as_ref(), game, rules, self.opening_plies)?),
@@ -150,11 +151,11 @@ impl EventArgs {
         let usual = Adjudication::default();
         let resign = self.resign.as_deref().map(|text| match numbers(text)?[..] {
             [moves, score] if moves >= 1.0 => Ok(Resignation { moves: moves as u32, score }),
-            _ => bail!("--resign {text:?}: expected MOVES,SCORE, such as 4,8"),
+            _ => bail!(words::RESIGN.refuse().quote("text", text)),
         });
         let draw = self.draw.as_deref().map(|text| match numbers(text)?[..] {
             [moves, score, after] if moves >= 1.0 => Ok(DrawRule { moves: moves as u32, score, after: after as usize }),
-            _ => bail!("--draw {text:?}: expected MOVES,SCORE,AFTER, such as 8,0.1,80"),
+            _ => bail!(words::DRAW.refuse().quote("text", text)),
         });
         Ok(Adjudication {
             resign: resign.transpose()?,
@@ -170,7 +171,7 @@ const MOST_RANDOM_PLIES: usize = 200;
 fn numbers(text: &str) -> anyhow::Result<Vec<f64>> {
     let number = |word: &str| {
         let number = word.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-        number.with_context(|| format!("{word:?} in {text:?} is not a number from 0 up"))
+        Ok(number.ok_or_else(|| words::NOT_A_NUMBER.refuse().quote("word", word).quote("text", text))?)
     };
     text.split(',').map(number).collect()
 }

@@ -5,6 +5,7 @@ pub mod bench;
 pub mod completions;
 pub mod convert;
 pub mod corpus;
+pub mod data;
 pub mod draws;
 pub mod experiment;
 pub mod hash;

@@ -1,9 +1,10 @@
 //! `quadrille play`: a game in the terminal.
 
+use super::analyse::{line, value};
 use crate::game_args::GameArgs;
 use crate::limit_args::LimitArgs;
 use crate::output;
-use anyhow::Context;
+use crate::words;
 use quadrille_core::{PerPlayer, Player};
 use quadrille_engine::{Level, PlayerSpec, Question, Session, Stop, Thinker};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -79,7 +80,7 @@ impl<W: Write> Table<W> {
         self.show()?;
         loop {
             if let Some(end) = self.session.end() {
-                writeln!(self.out, "{} ({})", end.outcome, end.reason)?;
+                writeln!(self.out, "{} ({})", end.outcome, end.reason.template(output::language()))?;
                 let both_engines = Player::BOTH.iter().all(|&player| matches!(self.seats[player], Seat::Engine(_)));
                 if both_engines {
                     return Ok(());
@@ -108,8 +109,8 @@ impl<W: Write> Table<W> {
         if bounded.read_until(b'\n', &mut line)? == 0 {
             return Ok(Next::Quit);
         }
-        let line = String::from_utf8_lossy(&line);
-        match line.trim() {
+        let text = String::from_utf8_lossy(&line);
+        match text.trim() {
             "" => Ok(Next::Ask),
             "quit" | "exit" => Ok(Next::Quit),
             command => self.obey(command).or_else(|error| {
@@ -125,8 +126,10 @@ impl<W: Write> Table<W> {
             "hash" => writeln!(self.out, "{}", output::hex(self.session.key()))?,
             "position" => writeln!(self.out, "{}", self.session.position())?,
             "draws" => {
-                let report =
-                    self.session.draws().with_context(|| format!("{} has no drawing rules", self.session.game()))?;
+                let report = self
+                    .session
+                    .draws()
+                    .ok_or_else(|| words::NO_DRAWING_RULES.refuse().with("game", self.session.descriptor().name))?;
                 let reason = report.draw.as_deref().unwrap_or("none");
                 writeln!(
                     self.out,
@@ -136,7 +139,7 @@ impl<W: Write> Table<W> {
             }
             "history" => {
                 for row in self.session.history() {
-                    let played = row.record.as_deref().unwrap_or("start");
+                    let played = row.played.as_ref().map_or("start", |name| &name.record);
                     writeln!(self.out, "{:>4}  {played:<8} {}", row.ply, output::hex(row.key))?;
                 }
             }
@@ -150,7 +153,7 @@ impl<W: Write> Table<W> {
                 return Ok(Next::Show);
             }
             "undo" => {
-                anyhow::ensure!(self.session.undo(), "there is no move to take back");
+                anyhow::ensure!(self.session.undo(), words::NOTHING_TO_UNDO.refuse());
                 // Against an engine, back to the human's own turn.
                 if matches!(self.seats[self.session.to_move()], Seat::Engine(_)) {
                     self.session.undo();
@@ -178,29 +181,35 @@ impl<W: Write> Table<W> {
         if let Seat::Engine(thinker) = &mut self.seats[mover] {
             let report =
                 thinker.think(self.session.as_ref(), &Question::new(self.limits, &Stop::new()), &mut |_| {})?;
-            let best = report.best.context("the engine found no move")?;
-            writeln!(self.out, "{mover} plays {best}  ({}, {:.2} s)", report.score_text, report.seconds)?;
-            self.session.play(&best)?;
+            let best = report.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
+            writeln!(self.out, "{mover} plays {}  ({}, {:.2} s)", best.text, value(report.verdict), report.seconds)?;
+            self.session.play(&best.text)?;
         }
         Ok(())
     }
 
-    fn think_once(&self) -> anyhow::Result<quadrille_engine::TextReport> {
-        anyhow::ensure!(self.session.end().is_none(), "the game is over");
+    fn think_once(&self) -> anyhow::Result<quadrille_engine::Report> {
+        anyhow::ensure!(self.session.end().is_none(), words::GAME_OVER.refuse());
         let mut thinker = self.session.thinker(&self.session.best_player())?;
         Ok(thinker.think(self.session.as_ref(), &Question::new(self.limits, &Stop::new()), &mut |_| {})?)
     }
 
     fn evaluate(&mut self) -> anyhow::Result<()> {
         let report = self.think_once()?;
-        Ok(writeln!(self.out, "{} for {} to move: {}", report.score_text, self.session.to_move(), report.pv.join(" "))?)
+        Ok(writeln!(
+            self.out,
+            "{} for {} to move: {}",
+            value(report.verdict),
+            self.session.to_move(),
+            line(&report.line)
+        )?)
     }
 
     fn hint_and_play(&mut self) -> anyhow::Result<()> {
-        let best = self.think_once()?.best.context("the engine found no move")?;
+        let best = self.think_once()?.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
         let mover = self.session.to_move();
-        self.session.play(&best)?;
-        Ok(writeln!(self.out, "{mover} plays {best}")?)
+        self.session.play(&best.text)?;
+        Ok(writeln!(self.out, "{mover} plays {}", best.text)?)
     }
 }
 

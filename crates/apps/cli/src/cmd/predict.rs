@@ -3,6 +3,7 @@
 use super::pattern_methods::Method;
 use super::pattern_plots;
 use crate::output;
+use crate::words;
 use anyhow::{Context, bail};
 use quadrille_core::{Notation, Player};
 use quadrille_go::{Goban, Rules, SizeClass, for_size_class};
@@ -173,21 +174,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let records = args.records()?;
     let known = Known { counts: counts.unwrap_or(&built_in_tables), records: records.as_ref() };
     let by_rule = |rule| {
-        let counts = counts
-            .with_context(|| format!("{}: this is a model without counts, expected --method model", args.name()))?;
+        let counts = counts.ok_or_else(|| words::WITHOUT_COUNTS.refuse().with("file", args.name()))?;
         args.answer(&mut ByTables::new(counts, rule), &known)
     };
     match (args.method, &learned) {
         (Some(Method::Knn), _) => {
-            let records = records.as_ref().context(
-                "--method knn predicts from recorded games: name them with --records PATH, or a model that has FILE.records \
-                 beside it with --patterns FILE",
-            )?;
+            let records = records.as_ref().ok_or_else(|| words::KNN_NEEDS_RECORDS.refuse())?;
             args.answer(&mut ByNeighbours::new(records, Weighing::default(), args.k.max(1)), &known)
         }
         (None | Some(Method::Model), Learned::Model(model)) => args.answer(&mut ByModel::new(model), &known),
         (Some(Method::Model), Learned::Tables(_)) => {
-            bail!("{}: these are tables, expected --method zoom or back-off", args.name())
+            bail!(words::TABLES.refuse().with("file", args.name()))
         }
         (None | Some(Method::Zoom), _) => by_rule(Rule::Longest),
         (Some(Method::BackOff), _) => by_rule(Rule::BackOff),
@@ -249,18 +246,20 @@ impl Args {
         if let Some(path) = &self.sgf {
             let mut games = Vec::new();
             Corpus::open(std::slice::from_ref(path))?.for_each(|game| games.push(game))?;
-            let game =
-                games.into_iter().next().with_context(|| format!("{}: there is no game in it", path.display()))?;
+            let game = games
+                .into_iter()
+                .next()
+                .ok_or_else(|| words::NO_GAME_IN.refuse().with("file", path.display().to_string()))?;
             let game = game.up_to(self.turn.unwrap_or(usize::MAX));
             let mover = game.plays().last().map_or(Player::Black, |play| play.player.opponent());
             return Ok((game, mover));
         }
         let rules: Rules = self.size.parse()?;
         if SizeClass::of(&rules) > SizeClass::Large {
-            bail!("--size {}: expected at most 19", self.size);
+            bail!(words::SIZE_19.refuse().with("size", self.size.to_string()));
         }
         let text = self.position.as_deref().unwrap_or_default();
-        for_size_class!(&rules, Board => record_of::<Board>(&rules, text), else => bail!("expected at most 19 lines"))
+        for_size_class!(&rules, Board => record_of::<Board>(&rules, text), else => bail!(words::SIZE_19.refuse().with("size", self.size.to_string())))
     }
 
     /// The moves of one position, the likeliest first.

@@ -1,7 +1,8 @@
 //! `quadrille uci | gtp | nboard`: speaking to other programs over standard input and output.
 
-use crate::game_args::GameName;
+use crate::game_args::{GameName, game_parser};
 use crate::limit_args::parse_duration;
+use crate::words;
 use anyhow::Context;
 use quadrille_engine::Limits;
 use quadrille_protocol::{GtpSettings, serve_gtp, serve_nboard, serve_uci};
@@ -13,7 +14,7 @@ use std::io;
 Example: quadrille gtp --game othello")]
 pub struct GtpArgs {
     /// The game.
-    #[arg(long, value_enum, default_value_t = GameName::Go)]
+    #[arg(long, value_parser = game_parser(), default_value = "go")]
     game: GameName,
     /// Size and rules, such as `9 tromp-taylor`.
     #[arg(long, value_name = "RULES")]
@@ -28,7 +29,7 @@ pub struct GtpArgs {
 
 /// Speaks GTP until `quit` or the end of the input.
 pub fn gtp(args: &GtpArgs) -> anyhow::Result<()> {
-    anyhow::ensure!(args.game != GameName::Chess, "chess speaks UCI: `quadrille uci`");
+    anyhow::ensure!(args.game.as_str() != "chess", words::CHESS_SPEAKS_UCI.refuse());
     let mut settings = GtpSettings::new(args.game.as_str());
     if let Some(rules) = &args.rules {
         settings.rules.clone_from(rules);

@@ -1,6 +1,7 @@
 //! `quadrille sat2go`: from a formula to a Go position that White wins exactly if the formula is satisfiable.
 
 use crate::output;
+use crate::words;
 use anyhow::Context;
 use quadrille_reduction::{Compiled, Limits, Options, Reserve, command, play};
 use std::fs;
@@ -102,7 +103,7 @@ fn read_formula(argument: &str) -> anyhow::Result<String> {
     let path = Path::new(argument);
     let mut text = String::new();
     if argument == "-" {
-        anyhow::ensure!(!std::io::stdin().is_terminal(), "nothing on standard input: expected a formula");
+        anyhow::ensure!(!std::io::stdin().is_terminal(), words::NO_FORMULA.refuse());
         std::io::stdin().lock().take(LONGEST_FORMULA).read_to_string(&mut text).context("standard input")?;
     } else if path.is_file() {
         let file = fs::File::open(path).with_context(|| argument.to_owned())?;

@@ -1,5 +1,6 @@
 //! `quadrille serve`, and `quadrille` alone: the web application.
 
+use crate::words;
 use anyhow::Context;
 use quadrille_engine::Library;
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -95,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn resolve(host: &str, port: u16) -> anyhow::Result<SocketAddr> {
     let mut addresses =
         (host, port).to_socket_addrs().with_context(|| format!("{host:?} is not an address of this machine"))?;
-    addresses.next().with_context(|| format!("{host:?} has no address"))
+    Ok(addresses.next().ok_or_else(|| words::NO_ADDRESS.refuse().quote("host", host))?)
 }
 
 fn open_browser(url: &str) {

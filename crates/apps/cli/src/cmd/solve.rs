@@ -3,8 +3,9 @@
 use crate::game_args::GameArgs;
 use crate::limit_args::parse_duration;
 use crate::output;
+use crate::words;
 use quadrille_engine::Stop;
-use quadrille_engine::solve::{Solution, SolveOrder, Value};
+use quadrille_engine::solve::{Solution, SolveOrder, Winner, Worth};
 use quadrille_engine::strip::strip;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -25,10 +26,10 @@ pub struct Args {
     /// Find the distance to the end even where that is expensive.
     #[arg(long)]
     distance: bool,
-    /// Give up after this time.
+    /// Stop after this time.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// Give up after so many nodes.
+    /// Stop after N nodes.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// How many threads work.
@@ -53,8 +54,8 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    anyhow::ensure!(args.threads > 0, "--threads 0 leaves nobody to work: expected at least 1");
-    anyhow::ensure!(args.memory != Some(0), "--memory 0 leaves no room for tables: expected at least 1 MiB");
+    anyhow::ensure!(args.threads > 0, words::NO_THREADS.refuse());
+    anyhow::ensure!(args.memory != Some(0), words::NO_MEMORY.refuse());
     let session = args.game.open()?;
     let order = SolveOrder {
         threads: args.threads,
@@ -69,7 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let live = std::io::stderr().is_terminal();
     let solution = session.solve(&order, &Stop::new(), &mut |words| {
         if live {
-            eprint!("\r\x1b[K{words}");
+            eprint!("\r\x1b[K{}", output::say(words));
             // Progress that cannot be shown is no reason to stop.
             let _ = std::io::stderr().flush();
         }
@@ -84,17 +85,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn show(solution: &Solution) -> anyhow::Result<()> {
-    let value = match &solution.value {
-        Value::Margin(margin) => format!("{margin:+} for the side to move"),
-        Value::Result("first") => "the side to move wins".to_owned(),
-        Value::Result("second") => "the side to move loses".to_owned(),
-        Value::Result(other) => (*other).to_owned(),
+    let value = match solution.value {
+        Worth::Margin(margin) => format!("{margin:+} for the side to move"),
+        Worth::Result(Winner::First) => "the side to move wins".to_owned(),
+        Worth::Result(Winner::Second) => "the side to move loses".to_owned(),
+        Worth::Result(Winner::Draw) => "draw".to_owned(),
     };
     let distance = solution.distance.map_or_else(String::new, |plies| format!(" in {plies} plies"));
     output::line(format!("{value}{distance}"))?;
     output::line(format!("best move {}: {}", solution.best.as_deref().unwrap_or("none"), solution.pv.join(" ")))?;
     for note in &solution.notes {
-        output::line(format!("note: {note}"))?;
+        output::line(format!("note: {}", output::say(note)))?;
     }
     output::line(format!("{} nodes, {:.2} s, by {}", solution.nodes, solution.seconds, solution.method))
 }

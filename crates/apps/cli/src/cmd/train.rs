@@ -1,6 +1,7 @@
 //! `quadrille train`: the weights of Othello's pattern evaluation, from WTHOR games.
 
 use crate::output;
+use crate::words;
 use anyhow::{Context, bail};
 use quadrille_othello::patterns::Weights;
 use quadrille_othello_expert::training::{Perfect, Record, TrainOptions, TrainReport, train};
@@ -80,7 +81,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         [("--share", args.share, 1.0), ("--variants", args.variants, 100.0), ("--ridge", f64::from(args.ridge), 1e6)]
     {
         if !(0.0..=most).contains(&number) {
-            bail!("{name} {number} is not possible: expected a number from 0 to {most}");
+            bail!(words::NUMBER_RANGE.refuse().with("option", name).with("number", number).with("most", most));
         }
     }
     let mut records = read(&args.paths)?;
@@ -88,7 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         records = records.iter().step_by(records.len().div_ceil(games.max(1)).max(1)).cloned().collect();
     }
     if records.is_empty() {
-        bail!("there is no game in {:?}: expected WTHOR files (.wtb)", args.paths);
+        bail!(words::NO_WTHOR.refuse().with("paths", format!("{:?}", args.paths)));
     }
     let tell = |line: &str| eprintln!("{:8.1} s  {line}", start.elapsed().as_secs_f64());
     let (weights, report) = train(&records, &args.options(), &tell)?;

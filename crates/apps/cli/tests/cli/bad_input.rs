@@ -126,7 +126,7 @@ fn cases() -> Vec<(&'static str, Vec<String>, &'static str)> {
     add("draws of othello", &["draws", "othello"], "othello");
     add("pass-free chess", &["perft", "chess", "--depth", "2", "--pass-free"], "pass");
     add("sgf that is not there", &["hash", "go", "--sgf", "no-such-file.sgf"], "no-such-file.sgf");
-    add("sgf for chess", &["hash", "chess", "--sgf", "x.sgf"], "Go");
+    add("sgf for chess", &["hash", "chess", "--sgf", "x.sgf"], "go games");
     cases
 }
 

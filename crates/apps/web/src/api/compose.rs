@@ -17,7 +17,7 @@ pub struct Drawing {
     #[serde(default)]
     position: Option<String>,
     #[serde(default)]
-    pieces: Option<Vec<String>>,
+    pieces: Option<Vec<Option<String>>>,
     #[serde(default)]
     to_move: Option<Player>,
 }
@@ -49,13 +49,13 @@ pub async fn compose(Body(drawing): Body<Drawing>) -> Result<Json<Composed>, Pro
     }))
 }
 
-fn write(start: &dyn Session, pieces: &[String], to_move: Player) -> Result<String, Problem> {
+fn write(start: &dyn Session, pieces: &[Option<String>], to_move: Player) -> Result<String, Problem> {
     let picture = start.picture();
     let cells = picture.rows * picture.columns;
     if pieces.len() != cells {
         return Err(words::PIECES_ON_BOARD.refuse().with("pieces", pieces.len()).with("cells", cells).into());
     }
-    let pieces: Vec<Option<Piece>> = pieces.iter().map(|text| text.parse().ok()).collect();
+    let pieces: Vec<Option<Piece>> = pieces.iter().map(|text| text.as_deref()?.parse().ok()).collect();
     let game = start.descriptor().name;
     start.compose(&pieces, to_move).ok_or_else(|| words::NOT_DRAWN.refuse().with("game", game).into())
 }

@@ -3,16 +3,18 @@
 //! The board goes out whole, the moves with their comments and one stone of each chain they capture: the page draws and
 //! decides nothing. Boards are bounded, one formula is compiled at a time, and never on the server's own threads.
 
-use crate::AppState;
+use crate::compression;
 use crate::problem::{Body, Kind, Problem};
+use crate::state::AppState;
+use crate::words;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use quadrille_core::Player;
+use quadrille_core::{Player, Refusal};
 use quadrille_reduction::{Compiled, Formula, Game, Options, Point, Reserve, Script, command, play, satisfy};
 use serde::{Deserialize, Serialize};
 
-/// A longer text is no formula for a page.
+/// A longer text is not a formula for a page.
 const LONGEST_FORMULA: usize = 20_000;
 /// Boards with more points are for the command line.
 const MOST_POINTS: usize = 2_000_000;
@@ -44,7 +46,7 @@ struct Shown {
     board: String,
     gadgets: Vec<GadgetView>,
     moves: Vec<MoveView>,
-    winner: String,
+    winner: Player,
     summary: String,
 }
 
@@ -59,7 +61,7 @@ struct GadgetView {
 
 #[derive(Serialize)]
 struct MoveView {
-    side: String,
+    side: Player,
     #[serde(skip_serializing_if = "Option::is_none")]
     point: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -75,20 +77,14 @@ pub async fn show(
     headers: HeaderMap,
     Body(asked): Body<Asked>,
 ) -> Result<Response, Problem> {
-    if asked.formula.len() + asked.choices.len() > LONGEST_FORMULA {
-        let sentence = format!(
-            "the formula and its choices have {} characters; {LONGEST_FORMULA} are the most",
-            asked.formula.len() + asked.choices.len()
-        );
-        return Err(Problem::plain(Kind::Refused, sentence));
+    let length = asked.formula.len() + asked.choices.len();
+    if length > LONGEST_FORMULA {
+        return Err(words::LONG_FORMULA.refuse().with("length", length).with("most", LONGEST_FORMULA).into());
     }
-    let Ok(_turn) = state.formulas.acquire().await else {
-        return Err(Problem::plain(Kind::Busy, "the server is about to end"));
-    };
+    let _turn = state.formulas.acquire().await.map_err(Problem::shutting_down)?;
     let work = tokio::task::spawn_blocking(move || compiled(&asked));
-    let fault = |_| Problem::plain(Kind::Fault, "the formula could not be compiled: that is a fault of the compiler");
-    let json = work.await.map_err(fault)??;
-    super::maybe_compressed(&headers, json)
+    let failed = |_| Problem::new(Kind::Fault, words::COMPILER_FAILED.refuse());
+    Ok(compression::json(&headers, work.await.map_err(failed)??))
 }
 
 /// Whether a text nobody else knows is meant as a formula: its variables are letters with numbers, not words.
@@ -100,21 +96,15 @@ pub fn is_formula(text: &str) -> bool {
     Formula::parse(text).is_ok_and(|formula| formula.names().iter().all(variable))
 }
 
-fn compiled(asked: &Asked) -> Result<String, Problem> {
-    let refused = |sentence: quadrille_reduction::Sentence| Problem::plain(Kind::Refused, sentence.to_string());
+fn compiled(asked: &Asked) -> Result<String, Refusal> {
+    let refused = |why: quadrille_reduction::Sentence| words::FORMULA_REFUSED.refuse().error("why", why);
     let reserve = if asked.comb { Reserve::Comb } else { Reserve::Small };
     let compiled =
         command::prepare(&asked.formula, false, Options { reserve, ..Options::default() }).map_err(refused)?;
     let grid = &compiled.position.grid;
-    let points = grid.rows() * grid.columns();
-    if points > MOST_POINTS {
-        let sentence = format!(
-            "the board has {} rows and {} columns: more than the {MOST_POINTS} points a page can show; \
-             `quadrille sat2go` compiles it",
-            grid.rows(),
-            grid.columns()
-        );
-        return Err(Problem::plain(Kind::Refused, sentence));
+    if grid.rows() * grid.columns() > MOST_POINTS {
+        let refusal = words::LARGE_BOARD.refuse().with("rows", grid.rows()).with("columns", grid.columns());
+        return Err(refusal.with("most", MOST_POINTS));
     }
     let script = Script::parse(&asked.choices, &compiled.drawing.formula).map_err(refused)?;
     let game = play(&compiled, &asked.choices).map_err(refused)?;
@@ -148,7 +138,7 @@ fn shown(compiled: &Compiled, script: Script, game: Game) -> Shown {
         columns: grid.columns(),
         board: grid.to_string(),
         gadgets: gadgets.collect(),
-        winner: game.winner.to_string(),
+        winner: game.winner,
         moves: moves(compiled, &game),
         summary: game.summary,
     }
@@ -172,8 +162,7 @@ fn moves(compiled: &Compiled, game: &Game) -> Vec<MoveView> {
                 captured = enemies.into_iter().filter(gone).map(pair).collect();
             }
         }
-        let side = if played.player == Player::Black { "black" } else { "white" };
-        MoveView { side: side.to_owned(), point: played.point.map(pair), comment: played.comment.clone(), captured }
+        MoveView { side: played.player, point: played.point.map(pair), comment: played.comment.clone(), captured }
     };
     game.moves.iter().map(view).collect()
 }

@@ -5,17 +5,18 @@ mod formula;
 mod import;
 mod patterns;
 
-use crate::AppState;
 use crate::assets;
-use crate::game::Analysis;
-use crate::game::Setup;
-use crate::game::actor::Json;
 use crate::game::command::Command;
 use crate::game::seat::Seats;
 use crate::game::tree::NodeId;
+use crate::game::{Analysis, Setup};
+use crate::page;
 use crate::problem::{Body, Kind, Problem};
+use crate::state::AppState;
 use crate::store::Summary;
+use crate::words;
 use axum::Router;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -32,7 +33,7 @@ pub const OPENAPI: &str = include_str!("openapi.json");
 /// All addresses below `/api/v1`.
 pub fn routes() -> Router<AppState> {
     Router::new()
-        .route("/openapi.json", get(|| async { json(OPENAPI) }))
+        .route("/openapi.json", get(|| async { json(StatusCode::OK, OPENAPI) }))
         .route("/catalogue", get(offered))
         .route("/detect", post(import::detect))
         .route("/compose", post(compose::compose))
@@ -45,63 +46,29 @@ pub fn routes() -> Router<AppState> {
         .route("/games/{id}/{action}", post(act))
         .fallback(|request: Request| async move { missing(&request) })
         .method_not_allowed_fallback(|request: Request| async move {
-            let sentence = format!(
-                "{} does not take {}; /api/v1/openapi.json lists what there is",
-                request.uri().path(),
-                request.method()
-            );
-            Problem::plain(Kind::Method, sentence)
+            let refusal = words::NO_METHOD.refuse().with("path", request.uri().path());
+            Problem::new(Kind::Method, refusal.with("method", request.method().as_str()))
         })
 }
 
 fn missing(request: &Request) -> Problem {
-    let sentence = format!("there is nothing at {:?}; /api/v1/openapi.json lists what there is", request.uri().path());
-    Problem::plain(Kind::NotFound, sentence)
+    Problem::new(Kind::NotFound, words::NO_ADDRESS.refuse().quote("path", request.uri().path()))
 }
 
 /// The page's files for readers, a problem for everything else.
 pub async fn page_or_problem(request: Request) -> Response {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
-        return assets::serve(request).await;
+        return page::serve(request.uri().path(), request.headers());
     }
     missing(&request).into_response()
 }
 
-/// What the engine offers: long and repetitive, so it goes out compressed where the client reads that.
 async fn offered(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    if !reads_gzip(&headers) {
-        return json(state.catalogue.to_string());
-    }
-    gzip_json(state.catalogue_gzip.to_vec())
+    assets::respond("application/json", state.catalogue, &headers)
 }
 
-/// Whether the client reads gzip.
-pub fn reads_gzip(headers: &HeaderMap) -> bool {
-    headers
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|value| value.contains("gzip"))
-}
-
-fn gzip_json(bytes: Vec<u8>) -> Response {
-    let kind = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_ENCODING, "gzip")];
-    (kind, [(header::VARY, "accept-encoding")], bytes).into_response()
-}
-
-/// A long JSON text, compressed where the client reads that.
-fn maybe_compressed(headers: &HeaderMap, text: String) -> Result<Response, Problem> {
-    if !reads_gzip(headers) {
-        return Ok(json(text));
-    }
-    crate::compressed(text.as_bytes()).map(gzip_json).map_err(|error| Problem::plain(Kind::Fault, error.to_string()))
-}
-
-fn json(text: impl Into<String>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
-}
-
-fn state_response(status: StatusCode, state: &Json) -> Response {
-    (status, [(header::CONTENT_TYPE, "application/json")], state.to_string()).into_response()
+fn json(status: StatusCode, text: impl Into<String>) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
 }
 
 #[derive(Serialize)]
@@ -114,12 +81,12 @@ async fn list(State(state): State<AppState>) -> axum::Json<List> {
 }
 
 async fn create(State(state): State<AppState>, Body(setup): Body<Setup>) -> Result<Response, Problem> {
-    let stub = state.games.create(setup)?;
-    Ok(state_response(StatusCode::CREATED, &stub.obey(Command::Look).await?))
+    let handle = state.games.create(setup)?;
+    Ok(json(StatusCode::CREATED, &*handle.execute(Command::Look).await?))
 }
 
 async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response, Problem> {
-    Ok(state_response(StatusCode::OK, &state.games.get(&id)?.obey(Command::Look).await?))
+    Ok(json(StatusCode::OK, &*state.games.get(&id)?.execute(Command::Look).await?))
 }
 
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode, Problem> {
@@ -139,9 +106,9 @@ struct RecordQuery {
 async fn record(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    query: Result<Query<RecordQuery>, axum::extract::rejection::QueryRejection>,
+    query: Result<Query<RecordQuery>, QueryRejection>,
 ) -> Result<Response, Problem> {
-    let Query(query) = query.map_err(|error| Problem::plain(Kind::Malformed, error.body_text()))?;
+    let Query(query) = query?;
     let target = Target::named(&query.format)?;
     let export = state.games.get(&id)?.export(matches!(target, Target::Position | Target::Epd | Target::Obf)).await?;
     let text = exchange::write(&export, target)?;
@@ -169,21 +136,22 @@ struct SweepBody {
     on: bool,
 }
 
-/// A longer text is no move.
+/// A longer text is not a move.
 const LONGEST_MOVE: usize = 40;
+/// What can be done with a game.
+const ACTIONS: [&str; 9] = ["moves", "undo", "redo", "goto", "resign", "seats", "analysis", "sweep", "hint"];
 
 fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
     fn read<T: serde::de::DeserializeOwned>(body: serde_json::Value) -> Result<T, Problem> {
         serde_json::from_value(body)
-            .map_err(|error| Problem::plain(Kind::Malformed, format!("the body does not fit: {error}")))
+            .map_err(|error| Problem::new(Kind::Malformed, words::BODY.refuse().error("error", error)))
     }
     Ok(match action {
         "moves" => {
             let body: PlayBody = read(body)?;
             if body.text.len() > LONGEST_MOVE {
-                let sentence =
-                    format!("a text of {} characters is no move; {LONGEST_MOVE} are the most", body.text.len());
-                return Err(Problem::plain(Kind::Refused, sentence));
+                let refusal = words::LONG_MOVE.refuse().with("length", body.text.len());
+                return Err(refusal.with("most", LONGEST_MOVE).into());
             }
             Command::Play { text: body.text, node: body.node }
         }
@@ -196,10 +164,8 @@ fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
         "sweep" => Command::Sweep(read::<SweepBody>(body)?.on),
         "hint" => Command::Hint,
         _ => {
-            let sentence = format!(
-                "a game has no action {action:?}; expected moves, undo, redo, goto, resign, seats, analysis, sweep or hint"
-            );
-            return Err(Problem::plain(Kind::NotFound, sentence));
+            let refusal = words::NO_ACTION.refuse().quote("action", action).list("expected", ACTIONS);
+            return Err(Problem::new(Kind::NotFound, refusal));
         }
     })
 }
@@ -210,5 +176,5 @@ async fn act(
     Body(body): Body<serde_json::Value>,
 ) -> Result<Response, Problem> {
     let command = command(&action, body)?;
-    Ok(state_response(StatusCode::OK, &state.games.get(&id)?.obey(command).await?))
+    Ok(json(StatusCode::OK, &*state.games.get(&id)?.execute(command).await?))
 }

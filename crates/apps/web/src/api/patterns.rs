@@ -2,11 +2,12 @@
 //!
 //! The position is copied out of its game and looked up on a thread of its own, so neither the game nor the server waits.
 
-use crate::AppState;
 use crate::game::tree::NodeId;
 use crate::problem::{Kind, Problem};
+use crate::state::AppState;
 use crate::words;
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use quadrille_core::Picture;
 use quadrille_engine::{Library, Session};
@@ -68,24 +69,19 @@ struct Neighbour {
 pub async fn look(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    query: Result<Query<Wanted>, axum::extract::rejection::QueryRejection>,
+    query: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Json<Patterns>, Problem> {
-    let Query(wanted) = query.map_err(|error| Problem::plain(Kind::Malformed, error.body_text()))?;
+    let Query(wanted) = query?;
     let k = wanted.k.unwrap_or(USUAL_NEIGHBOURS).min(MOST_NEIGHBOURS);
     let (node, session) = state.games.get(&id)?.copy().await?;
     if !session.has_insight() {
         return Err(words::NO_PATTERNS.refuse().with("game", session.descriptor().name).into());
     }
-    let fault = |what: &str| Problem::plain(Kind::Fault, format!("the position could not be looked up: {what}"));
-    let Ok(_turn) = state.lookups.acquire().await else { return Err(fault("the server is ending")) };
+    let _turn = state.lookups.acquire().await.map_err(Problem::shutting_down)?;
     let library = state.library.clone();
     let found = tokio::task::spawn_blocking(move || patterns(node, session.as_ref(), &library, k)).await;
-    let missing = || {
-        let sentence =
-            "patterns are known for boards of up to 19 lines whose stones all have a liberty; this is another";
-        Problem::plain(Kind::Refused, sentence)
-    };
-    found.map_err(|_| fault("the patterns failed"))?.map(Json).ok_or_else(missing)
+    let found = found.map_err(|_| Problem::new(Kind::Fault, words::PATTERNS_FAILED.refuse()))?;
+    found.map(Json).ok_or_else(|| words::OTHER_BOARD.refuse().into())
 }
 
 fn patterns(node: NodeId, session: &dyn Session, library: &Library, k: usize) -> Option<Patterns> {

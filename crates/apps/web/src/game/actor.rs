@@ -1,16 +1,17 @@
 //! The owner of a game: one task that takes requests and searches' news in turn.
 //!
-//! A handler holds a [`Stub`] and never the game. What the page listens to are two cells with the newest state and the
+//! A handler holds a [`Handle`] and never the game. What the page listens to are two cells with the newest state and the
 //! newest report: a listener that never reads costs two pointers, however long it sleeps.
 
 use super::Game;
 use super::command::Command;
-use super::thinking::Heard;
+use super::searches::Event;
+use super::thinking::Changed;
 use super::tree::NodeId;
-use crate::desk::Receipt;
 use crate::problem::{Kind, Problem};
-use crate::searches::Event;
 use crate::store::Store;
+use crate::words;
+use crate::write_behind::Flush;
 use quadrille_core::Refusal;
 use quadrille_engine::Session;
 use quadrille_engine::exchange::Record;
@@ -23,49 +24,51 @@ use tokio::sync::{mpsc, oneshot, watch};
 const QUEUE: usize = 64;
 /// News of searches that may wait; progress beyond is dropped.
 pub const EVENT_QUEUE: usize = 32;
-/// A game nobody looks at leaves memory after so long; the store has it.
+/// A game that nobody looks at leaves memory after this time; the store has it.
 const IDLE: Duration = Duration::from_secs(600);
 
 /// A JSON text shared by all listeners.
 pub type Json = Arc<str>;
 
 enum Request {
-    Obey(Command, oneshot::Sender<Result<(Json, Option<Receipt>), Problem>>),
+    Execute(Command, oneshot::Sender<Result<(Json, Option<Flush>), Problem>>),
     Export(bool, oneshot::Sender<Result<Record, Refusal>>),
     Copy(oneshot::Sender<(NodeId, Box<dyn Session>)>),
 }
 
 /// A handle on a game.
 #[derive(Clone)]
-pub struct Stub {
+pub struct Handle {
     requests: mpsc::Sender<Request>,
     state: watch::Receiver<Json>,
     report: watch::Receiver<Option<Json>>,
 }
 
-fn not_kept(why: &str) -> Problem {
-    Problem::plain(Kind::Fault, format!("the game could not be kept on disk: {why}"))
+fn not_saved(error: impl std::fmt::Display) -> Problem {
+    Problem::new(Kind::Fault, words::NOT_SAVED.refuse().error("error", error))
 }
 
 fn gone() -> Problem {
-    Problem::plain(Kind::Fault, "the game failed and was stopped; ask again, and it goes on from its last move")
+    Problem::new(Kind::Fault, words::GAME_FAILED.refuse())
 }
 
-impl Stub {
+impl Handle {
     /// Asks the game to do something; the answer is its new state, which is on disk unless the disk is slow.
-    pub async fn obey(&self, command: Command) -> Result<Json, Problem> {
+    pub async fn execute(&self, command: Command) -> Result<Json, Problem> {
         let (reply, answer) = oneshot::channel();
         let changes = !matches!(command, Command::Look);
-        let full = |_| Problem::plain(Kind::Busy, "too many requests wait for this game; ask again in a moment");
-        self.requests.try_send(Request::Obey(command, reply)).map_err(full)?;
-        let (state, receipt) = answer.await.unwrap_or_else(|_| Err(gone()))?;
-        let kept = match receipt {
-            Some(receipt) => receipt.soon().await,
+        let full = |_| Problem::new(Kind::Busy, words::MANY_REQUESTS.refuse());
+        self.requests.try_send(Request::Execute(command, reply)).map_err(full)?;
+        let (state, flush) = answer.await.unwrap_or_else(|_| Err(gone()))?;
+        let saved = match flush {
+            Some(flush) => flush.wait_briefly().await,
             None => Ok(()),
         };
-        // Who only looks sees the game as it is, kept or not.
-        kept.or_else(|trouble| if changes { Err(not_kept(&trouble)) } else { Ok(()) })?;
-        Ok(state)
+        match saved {
+            // Who only looks sees the game as it is, saved or not.
+            Err(error) if changes => Err(not_saved(error)),
+            _ => Ok(state),
+        }
     }
 
     /// What an export is made from: the position on the board alone, or the whole game.
@@ -98,20 +101,20 @@ impl Stub {
 struct Actor {
     game: Game,
     store: Store,
-    /// Tells when the newest state is on disk.
-    receipt: Option<Receipt>,
+    /// Waits until the newest state is on disk.
+    flush: Option<Flush>,
     state: watch::Sender<Json>,
     report: watch::Sender<Option<Json>>,
 }
 
 /// Starts the task of a game.
-pub fn start(game: Game, events: mpsc::Receiver<Event>, store: Store) -> Stub {
+pub fn start(game: Game, events: mpsc::Receiver<Event>, store: Store) -> Handle {
     let (requests, inbox) = mpsc::channel(QUEUE);
     let (state, state_cell) = watch::channel(game.view().into());
     let (report, report_cell) = watch::channel(None);
-    let stub = Stub { requests, state: state_cell, report: report_cell };
-    tokio::spawn(Actor { game, store, receipt: None, state, report }.run(inbox, events));
-    stub
+    let handle = Handle { requests, state: state_cell, report: report_cell };
+    tokio::spawn(Actor { game, store, flush: None, state, report }.run(inbox, events));
+    handle
 }
 
 impl Actor {
@@ -127,7 +130,7 @@ impl Actor {
                     Some(request) => self.guarded(|actor| actor.serve(request)),
                     None => None,
                 },
-                Some(event) = events.recv() => self.guarded(|actor| actor.hear(event)),
+                Some(event) = events.recv() => self.guarded(|actor| actor.on_event(event)),
                 () = flag_falls, if flag.is_some() => self.guarded(Self::flag),
                 () = tokio::time::sleep(IDLE) => (self.state.receiver_count() > 1 || self.game.is_thinking()).then_some(()),
             };
@@ -144,40 +147,38 @@ impl Actor {
 
     fn begin(&mut self) {
         self.game.settle();
-        let _asked_by_nobody = self.publish();
+        // Nobody has asked, so nobody is told if it could not be saved.
+        let _ = self.publish();
     }
 
     fn flag(&mut self) {
         self.game.flag();
-        let _asked_by_nobody = self.publish();
+        let _ = self.publish();
     }
 
     fn serve(&mut self, request: Request) {
+        // Whoever asked may have left: then nobody hears the reply.
         match request {
-            Request::Obey(command, reply) => {
-                let answer = match self.game.obey(command) {
+            Request::Execute(command, reply) => {
+                let answer = match self.game.execute(command) {
                     Ok(true) => self.publish(),
                     Ok(false) => Ok(self.state.borrow().clone()),
-                    Err(problem) => Err(problem),
+                    Err(refusal) => Err(refusal.into()),
                 };
-                let _asker_left = reply.send(answer.map(|state| (state, self.receipt.clone())));
+                let _ = reply.send(answer.map(|state| (state, self.flush.clone())));
             }
-            Request::Export(position_alone, reply) => {
-                let _asker_left = reply.send(self.game.export(position_alone));
-            }
-            Request::Copy(reply) => {
-                let _asker_left = reply.send(self.game.copy());
-            }
+            Request::Export(position_alone, reply) => _ = reply.send(self.game.export(position_alone)),
+            Request::Copy(reply) => _ = reply.send(self.game.copy()),
         }
     }
 
-    fn hear(&mut self, event: Event) {
-        match self.game.hear(event) {
-            Heard::Nothing => {}
-            Heard::Report => self.publish_report(),
-            Heard::Game => {
+    fn on_event(&mut self, event: Event) {
+        match self.game.on_event(event) {
+            Changed::Nothing => {}
+            Changed::Report => self.publish_report(),
+            Changed::Game => {
                 self.publish_report();
-                let _told_by_its_notice = self.publish();
+                let _ = self.publish();
             }
         }
     }
@@ -186,11 +187,11 @@ impl Actor {
     fn publish(&mut self) -> Result<Json, Problem> {
         self.game.version += 1;
         let (summary, body) = self.game.stored();
-        let kept = self.store.save(&summary, &body);
-        self.receipt = self.store.receipt(&summary.id);
+        let saved = self.store.save(&summary, &body);
+        self.flush = self.store.flush(&summary.id);
         let state: Json = self.game.view().into();
         self.state.send_replace(Arc::clone(&state));
-        kept.map(|()| state).map_err(|error| not_kept(&error.to_string()))
+        saved.map(|()| state).map_err(not_saved)
     }
 
     fn publish_report(&self) {

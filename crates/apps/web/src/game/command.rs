@@ -2,10 +2,9 @@
 
 use super::tree::NodeId;
 use super::{Analysis, Cause, Game, MOST_LINES, Sweep, Verdict, seat::Seats};
-use crate::brain;
-use crate::problem::{Kind, Problem};
+use crate::players;
 use crate::words;
-use quadrille_core::Player;
+use quadrille_core::{Player, Refusal};
 use std::time::Instant;
 
 /// One action.
@@ -40,7 +39,7 @@ pub enum Command {
 
 impl Game {
     /// Carries an action out; true if anything changed.
-    pub fn obey(&mut self, command: Command) -> Result<bool, Problem> {
+    pub fn execute(&mut self, command: Command) -> Result<bool, Refusal> {
         self.notice = None;
         match command {
             Command::Look => return Ok(false),
@@ -62,12 +61,12 @@ impl Game {
         Ok(true)
     }
 
-    fn human_move(&mut self, text: &str, node: Option<NodeId>) -> Result<(), Problem> {
+    fn human_move(&mut self, text: &str, node: Option<NodeId>) -> Result<(), Refusal> {
         if node.is_some_and(|node| node != self.node) {
-            return Err(Problem::new(Kind::Outdated, words::MOVED_ON.refuse().quote("move", text)));
+            return Err(words::MOVED_ON.refuse().quote("move", text));
         }
         if !self.seats.of(self.session.to_move()).is_human() {
-            return Err(words::ENGINES_TURN.refuse().quote("move", text).into());
+            return Err(words::ENGINES_TURN.refuse().quote("move", text));
         }
         let before = self.node;
         self.advance(text)?;
@@ -76,9 +75,9 @@ impl Game {
     }
 
     /// Plays a move of either kind of player: clock, tree, board.
-    pub(super) fn advance(&mut self, text: &str) -> Result<(), Problem> {
+    pub(super) fn advance(&mut self, text: &str) -> Result<(), Refusal> {
         if let Some((_, reason)) = self.end() {
-            return Err(words::AFTER_THE_END.refuse().quote("move", text).with("reason", reason).into());
+            return Err(words::AFTER_THE_END.refuse().quote("move", text).with("reason", reason));
         }
         let mover = self.session.to_move();
         self.step(text)?;
@@ -102,10 +101,10 @@ impl Game {
         self.tree.judge(self.node, value, None);
     }
 
-    fn undo(&mut self) -> Result<(), Problem> {
+    fn undo(&mut self) -> Result<(), Refusal> {
         let mut target = self.tree.nodes()[self.node].parent;
         if target.is_none() {
-            return Err(words::NOTHING_TO_UNDO.refuse().into());
+            return Err(words::NOTHING_TO_UNDO.refuse());
         }
         let any_human = !self.seats.all_engines();
         while let Some(node) = target {
@@ -119,9 +118,9 @@ impl Game {
         Ok(())
     }
 
-    fn redo(&mut self) -> Result<(), Problem> {
+    fn redo(&mut self) -> Result<(), Refusal> {
         if self.tree.nodes()[self.node].next.is_none() {
-            return Err(words::NOTHING_TO_REDO.refuse().into());
+            return Err(words::NOTHING_TO_REDO.refuse());
         }
         let any_human = !self.seats.all_engines();
         while let Some(node) = self.tree.nodes()[self.node].next {
@@ -135,7 +134,7 @@ impl Game {
         Ok(())
     }
 
-    fn goto(&mut self, node: NodeId) -> Result<(), Problem> {
+    fn goto(&mut self, node: NodeId) -> Result<(), Refusal> {
         self.travel(node)?;
         self.tree.prefer(node);
         let at_the_end = self.tree.nodes()[node].next.is_none();
@@ -147,9 +146,9 @@ impl Game {
         Ok(())
     }
 
-    fn resign(&mut self) -> Result<(), Problem> {
+    fn resign(&mut self) -> Result<(), Refusal> {
         if let Some((_, reason)) = self.end() {
-            return Err(words::ALREADY_OVER.refuse().with("reason", reason).into());
+            return Err(words::ALREADY_OVER.refuse().with("reason", reason));
         }
         let turn = self.session.to_move();
         let loser = if self.seats.of(turn).is_human() { turn } else { turn.opponent() };
@@ -161,9 +160,9 @@ impl Game {
         self.verdict = Some(Verdict { node: self.node, black_wins: loser == Player::White, reason });
     }
 
-    fn change_analysis(&mut self, mut analysis: Analysis) -> Result<(), Problem> {
+    fn change_analysis(&mut self, mut analysis: Analysis) -> Result<(), Refusal> {
         analysis.multipv = analysis.multipv.clamp(1, MOST_LINES);
-        brain::player(self.session.as_ref(), Some(&analysis.player))?;
+        players::player(self.session.as_ref(), Some(&analysis.player))?;
         let asked_again = analysis.mode != super::Mode::Off && self.analysing.is_none();
         let same_question = Analysis { mode: self.analysis.mode, ..analysis.clone() } == self.analysis;
         if !same_question || (asked_again && self.analysis.mode == super::Mode::Off) {
@@ -183,12 +182,12 @@ impl Game {
         self.sweep = on.then(|| Sweep { total: line.len(), queue: line.into() });
     }
 
-    fn ask_hint(&mut self) -> Result<(), Problem> {
+    fn ask_hint(&mut self) -> Result<(), Refusal> {
         if let Some((_, reason)) = self.end() {
-            return Err(words::NOTHING_TO_ADVISE.refuse().with("reason", reason).into());
+            return Err(words::NOTHING_TO_ADVISE.refuse().with("reason", reason));
         }
         if !self.seats.of(self.session.to_move()).is_human() {
-            return Err(words::ENGINE_NEEDS_NO_ADVICE.refuse().into());
+            return Err(words::ENGINE_NEEDS_NO_ADVICE.refuse());
         }
         self.start_hint()
     }

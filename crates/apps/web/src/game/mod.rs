@@ -5,19 +5,18 @@
 
 pub mod actor;
 pub mod command;
+pub mod searches;
 pub mod seat;
 mod thinking;
 pub mod tree;
 pub mod view;
 
-use crate::problem::{Kind, Problem};
-use crate::searches::{Event, Running, Searches};
 use crate::store::Summary;
 use crate::words;
-use quadrille_core::words::Arg;
-use quadrille_core::{Message, PerPlayer, Player, Sentence};
-use quadrille_engine::{MoveName, Report, Session, registry};
-use seat::{Budget, Clock, Control, Seats};
+use quadrille_core::{Message, PerPlayer, Player, Refusal, Sentence};
+use quadrille_engine::{Report, Session, registry};
+use searches::{Event, Running, Searches};
+use seat::{Budget, Clock, Control, Seats, milliseconds};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -81,8 +80,16 @@ impl Cause {
     }
 }
 
+/// A move that was advised.
+#[derive(Debug, Serialize)]
+struct Hint {
+    node: NodeId,
+    #[serde(rename = "move")]
+    text: String,
+}
+
 /// The last result of a player at a position, to compare players by.
-#[derive(Clone, Debug)]
+#[derive(Debug, Serialize)]
 struct Trial {
     node: NodeId,
     player: String,
@@ -160,7 +167,7 @@ pub struct Game {
     stats: PerPlayer<Option<Report>>,
     report: Option<(NodeId, Report)>,
     trials: Vec<Trial>,
-    hint: Option<(NodeId, MoveName)>,
+    hint: Option<Hint>,
     sweep: Option<Sweep>,
     notice: Option<Sentence>,
     version: u64,
@@ -171,35 +178,29 @@ pub struct Game {
     events: mpsc::Sender<Event>,
 }
 
-/// A text longer than this is no position or rule set.
+/// A longer text is not a position or rule set.
 const LONGEST_TEXT: usize = 4_000;
 
-impl Game {
-    /// A new game; refused with a sentence when the rules, the position or a move are not right.
-    pub fn new(id: &str, setup: Setup, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Problem> {
-        for text in [Some(&setup.rules), setup.position.as_ref()].into_iter().flatten() {
+impl Setup {
+    /// Refuses what is too large to be tried.
+    fn check(&self) -> Result<(), Refusal> {
+        for text in [Some(&self.rules), self.position.as_ref()].into_iter().flatten() {
             if text.len() > LONGEST_TEXT {
-                let sentence = format!(
-                    "a text of {} characters is no position or rule set; {LONGEST_TEXT} are the most",
-                    text.len()
-                );
-                return Err(Problem::plain(Kind::Refused, sentence));
+                return Err(words::LONG_SETUP.refuse().with("length", text.len()).with("most", LONGEST_TEXT));
             }
         }
-        let moves = setup.moves.len() + setup.tree.len();
+        let moves = self.moves.len() + self.tree.len();
         if moves >= tree::MOST_NODES {
-            let sentence = format!("{moves} moves are too many; a game holds {}", tree::MOST_NODES - 1);
-            return Err(Problem::plain(Kind::Refused, sentence));
+            return Err(words::MANY_MOVES.refuse().with("moves", moves).with("most", tree::MOST_NODES - 1));
         }
-        if let Some(control) =
-            setup.clock.filter(|control| control.limit == 0 || control.limit.max(control.increment) > Control::LONGEST)
-        {
-            let sentence = format!(
-                "a clock of {} + {} seconds is not one; expected 1 second to a day",
-                control.limit, control.increment
-            );
-            return Err(Problem::plain(Kind::Refused, sentence));
-        }
+        self.clock.map_or(Ok(()), Control::check)
+    }
+}
+
+impl Game {
+    /// A new game; refused when the rules, the position or a move are not right.
+    pub fn new(id: &str, setup: Setup, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Refusal> {
+        setup.check()?;
         let start = setup.position.filter(|text| !matches!(text.trim(), "" | "startpos" | "start"));
         let session = registry::open(&setup.game, &setup.rules, start.as_deref())?;
         setup.seats.check(session.as_ref())?;
@@ -208,9 +209,8 @@ impl Game {
         game.seats = setup.seats;
         game.clock.control = setup.clock;
         for (index, text) in setup.moves.iter().enumerate() {
-            game.step(text).map_err(|problem| -> Problem {
-                words::MOVE_REFUSED.refuse().with("number", index + 1).with("why", problem.said()).into()
-            })?;
+            let refused = |why| words::MOVE_REFUSED.refuse().with("number", index + 1).with("why", why);
+            game.step(text).map_err(refused)?;
         }
         game.grow(setup.tree)?;
         let end = game.tree.main_end();
@@ -220,17 +220,15 @@ impl Game {
     }
 
     /// Plays the moves of a kept or pasted tree, each after its parent.
-    fn grow(&mut self, nodes: Vec<StoredNode>) -> Result<(), Problem> {
+    fn grow(&mut self, nodes: Vec<StoredNode>) -> Result<(), Refusal> {
         // Where each node of the list is in the tree: a move given twice is there once.
         let mut ids: Vec<NodeId> = vec![0];
         for node in nodes {
             let number = ids.len();
-            let wrong = |why: Sentence| -> Problem {
-                words::NODE_REFUSED.refuse().with("number", number).with("why", why).into()
-            };
-            let late = || wrong(words::BEFORE_PARENT.say().with("parent", node.parent));
-            self.travel(*ids.get(node.parent).ok_or_else(late)?)?;
-            let id = self.step(&node.text).map_err(|problem| wrong(problem.said()))?;
+            let wrong = |why: Refusal| words::NODE_REFUSED.refuse().with("number", number).with("why", why);
+            let early = || wrong(words::BEFORE_PARENT.refuse().with("parent", node.parent));
+            self.travel(*ids.get(node.parent).ok_or_else(early)?)?;
+            let id = self.step(&node.text).map_err(wrong)?;
             ids.push(id);
             self.tree.judge(id, node.value, node.score);
             let comment = node.comment.map(|comment| comment.chars().take(tree::LONGEST_COMMENT).collect());
@@ -277,17 +275,12 @@ impl Game {
     }
 
     /// A game from the store.
-    pub fn restore(id: &str, body: &str, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Problem> {
-        let unreadable =
-            |why: Arg| Problem::new(Kind::Fault, words::STORED_UNREADABLE.refuse().with("id", id).with("why", why));
-        let stored: Stored = serde_json::from_str(body).map_err(|error| unreadable(error.to_string().into()))?;
-        let session = registry::open(&stored.game, &stored.rules, stored.start.as_deref())
-            .map_err(|refusal| unreadable(refusal.into()))?;
+    pub fn restore(id: &str, body: &str, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Refusal> {
+        let unreadable = |error| words::STORED_FORM.refuse().error("error", error);
+        let stored: Stored = serde_json::from_str(body).map_err(unreadable)?;
+        let session = registry::open(&stored.game, &stored.rules, stored.start.as_deref())?;
         let mut game = Self::around(id.to_owned(), session, stored.start, searches, events);
-        game.grow(stored.tree).map_err(|problem| unreadable(problem.said().into()))?;
-        if game.tree.get(stored.node).is_none() {
-            return Err(unreadable(words::NO_NODE.refuse().with("node", stored.node).into()));
-        }
+        game.grow(stored.tree)?;
         game.travel(stored.node)?;
         game.tree.prefer(stored.node);
         game.seats = stored.seats;
@@ -306,14 +299,13 @@ impl Game {
         let plies = self.session.ply();
         let (game, rules) = (self.session.descriptor().name.to_owned(), self.session.rules());
         let summary = Summary { id: self.id.clone(), game, rules, plies, ended: self.end().is_some() };
-        let used = |player: Player| u64::try_from(self.clock.used[player].as_millis()).unwrap_or(u64::MAX);
         let stored = Stored {
             game: summary.game.clone(),
             rules: summary.rules.clone(),
             start: self.start.clone(),
             seats: self.seats.clone(),
             control: self.clock.control,
-            used_ms: Player::BOTH.map(used),
+            used_ms: self.clock.used.0.map(milliseconds),
             analysis: self.analysis.clone(),
             verdict: self.verdict.clone(),
             node: self.node,
@@ -340,7 +332,7 @@ impl Game {
 
     /// Plays a move on the board and in the tree, and nothing else. A draw that could have been claimed before it is no
     /// end: records go on after it.
-    fn step(&mut self, text: &str) -> Result<NodeId, Problem> {
+    fn step(&mut self, text: &str) -> Result<NodeId, Refusal> {
         let mover = self.session.to_move();
         let played = self.session.replay(text)?;
         if let Some(node) = self.tree.child(self.node, &played.text, &played.record, mover) {
@@ -348,16 +340,13 @@ impl Game {
             return Ok(node);
         }
         self.session.undo();
-        Err(Problem::plain(Kind::Refused, format!("the game has {} positions and holds no more", tree::MOST_NODES)))
+        Err(words::TREE_FULL.refuse().with("most", tree::MOST_NODES))
     }
 
     /// Goes to another position of the game.
-    fn travel(&mut self, target: NodeId) -> Result<(), Problem> {
+    fn travel(&mut self, target: NodeId) -> Result<(), Refusal> {
         if self.tree.get(target).is_none() {
-            return Err(Problem::plain(
-                Kind::Refused,
-                format!("the game has no position {target}; it has {}", self.tree.nodes().len()),
-            ));
+            return Err(words::NO_NODE.refuse().with("node", target).with("nodes", self.tree.nodes().len()));
         }
         let (here, there) = (self.tree.path(self.node), self.tree.path(target));
         let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();

@@ -1,19 +1,23 @@
 //! Who sits where, and how long the engine may think: data from the page, clamped before it is used.
 
-use crate::brain;
-use crate::problem::Problem;
-use quadrille_core::{PerPlayer, Player};
-use quadrille_engine::Session;
-use quadrille_engine::{Limits, PlayerSpec};
+use crate::players;
+use crate::words;
+use quadrille_core::{PerPlayer, Player, Refusal};
+use quadrille_engine::{Limits, PlayerSpec, Session};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The longest search, however it was asked for.
 pub const LONGEST_SEARCH: Duration = Duration::from_secs(600);
-/// A search without any limit of time runs at most so long.
+/// The limit of a search that was given none.
 const USUAL_TIME: Duration = Duration::from_secs(10);
 const MOST_NODES: u64 = 100_000_000_000;
 const MOST_PLAYOUTS: u64 = 100_000_000;
+
+/// A time in milliseconds.
+pub fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
 
 /// What bounds a search, as the page says it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +38,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many milliseconds.
+    /// A time in milliseconds alone.
     #[must_use]
     pub const fn milliseconds(time_ms: u64) -> Self {
         Self { time_ms: Some(time_ms), depth: None, nodes: None, playouts: None }
@@ -58,7 +62,6 @@ impl Budget {
 
 impl From<Limits> for Budget {
     fn from(Limits { depth, nodes, playouts, time, .. }: Limits) -> Self {
-        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Self { time_ms: time.map(milliseconds), depth, nodes, playouts }
     }
 }
@@ -92,16 +95,16 @@ impl Seat {
     }
 
     /// The player and the limits of an engine's seat.
-    pub fn resolve(&self, session: &dyn Session) -> Result<Option<(PlayerSpec, Limits)>, Problem> {
+    pub fn resolve(&self, session: &dyn Session) -> Result<Option<(PlayerSpec, Limits)>, Refusal> {
         match self {
             Self::Human => Ok(None),
             Self::Engine { level: Some(level), .. } => {
-                let (player, mut limits) = brain::level(session, *level)?;
+                let (player, mut limits) = players::level(session, *level)?;
                 limits.time = Some(limits.time.unwrap_or(LONGEST_SEARCH).min(LONGEST_SEARCH));
                 Ok(Some((player, limits)))
             }
             Self::Engine { level: None, player, limits } => {
-                Ok(Some((brain::player(session, player.as_deref())?, limits.limits())))
+                Ok(Some((players::player(session, player.as_deref())?, limits.limits())))
             }
         }
     }
@@ -136,7 +139,7 @@ impl Seats {
     }
 
     /// Refuses a seat that the engine could not play.
-    pub fn check(&self, session: &dyn Session) -> Result<(), Problem> {
+    pub fn check(&self, session: &dyn Session) -> Result<(), Refusal> {
         Player::BOTH.into_iter().try_for_each(|player| self.of(player).resolve(session).map(|_| ()))
     }
 }
@@ -154,7 +157,16 @@ pub struct Control {
 
 impl Control {
     /// A day is enough for any game.
-    pub const LONGEST: u32 = 86_400;
+    const LONGEST: u32 = 86_400;
+
+    /// Refuses a clock that has run out from the start, or never does.
+    pub fn check(self) -> Result<(), Refusal> {
+        let Self { limit, increment } = self;
+        if limit == 0 || limit.max(increment) > Self::LONGEST {
+            return Err(words::BAD_CLOCK.refuse().with("limit", limit).with("increment", increment));
+        }
+        Ok(())
+    }
 }
 
 /// The clocks of both sides. What is kept is the time used; a restarted server starts the running turn afresh.
@@ -181,7 +193,7 @@ impl Clock {
         self.used[player] = (self.used[player] + turn).saturating_sub(increment);
     }
 
-    /// How long the engine should think at most with so much left.
+    /// How long the engine should think at most with this time left.
     #[must_use]
     pub fn share(&self, left: Duration) -> Duration {
         let increment = self.control.map_or(0, |control| control.increment);

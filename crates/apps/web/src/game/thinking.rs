@@ -1,15 +1,14 @@
 //! What the engine does in a game: its own moves, hints, analysis, the sweep.
 //!
-//! [`Game::settle`] is called after every change and makes the running searches fit the game; [`Game::hear`] takes their
+//! [`Game::settle`] is called after every change and makes the running searches fit the game; [`Game::on_event`] takes their
 //! results. A search that no longer fits is dropped, which stops it.
 
+use super::searches::{Event, Job, Purpose, Running};
 use super::tree::NodeId;
-use super::{Cause, Game, MOST_TRIALS, Mode, Trial};
-use crate::brain;
-use crate::problem::Problem;
-use crate::searches::{Event, Job, Purpose, Running};
+use super::{Cause, Game, Hint, MOST_TRIALS, Mode, Trial};
+use crate::players;
 use crate::words;
-use quadrille_core::{Player, Sentence};
+use quadrille_core::{Player, Refusal, Sentence};
 use quadrille_engine::{Limits, PlayerSpec, Report};
 use std::time::{Duration, Instant};
 
@@ -20,9 +19,9 @@ const HINT_TIME: Duration = Duration::from_millis(1_500);
 const SWEEP_SHARE: u32 = 20;
 const SWEEP_TIME: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(1_500));
 
-/// What changed by a search's news.
+/// What an event of a search has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum Changed {
     /// Nothing: the search is no longer wanted.
     Nothing,
     /// There is a newer report.
@@ -43,9 +42,9 @@ impl Game {
         }
         if engine_moves
             && self.playing.is_none()
-            && let Err(problem) = self.start_move()
+            && let Err(refusal) = self.start_move()
         {
-            self.notice = Some(problem.said());
+            self.notice = Some(refusal);
             self.live = false;
         }
         self.settle_analysis(over);
@@ -72,8 +71,8 @@ impl Game {
         } else {
             Ok(())
         };
-        if let Err(problem) = started {
-            self.notice = Some(problem.said());
+        if let Err(refusal) = started {
+            self.notice = Some(refusal);
             self.analysis.mode = Mode::Off;
             self.sweep = None;
         }
@@ -94,7 +93,7 @@ impl Game {
         }
     }
 
-    fn start_move(&mut self) -> Result<(), Problem> {
+    fn start_move(&mut self) -> Result<(), Refusal> {
         let side = self.session.to_move();
         let Some((player, mut limits)) = self.seats.of(side).resolve(self.session.as_ref())? else { return Ok(()) };
         if let Some(left) = self.clock.left(side, Duration::ZERO) {
@@ -106,15 +105,15 @@ impl Game {
         Ok(())
     }
 
-    pub(super) fn start_hint(&mut self) -> Result<(), Problem> {
-        let player = brain::player(self.session.as_ref(), None)?;
+    pub(super) fn start_hint(&mut self) -> Result<(), Refusal> {
+        let player = players::player(self.session.as_ref(), None)?;
         let job = self.job(Purpose::Hint, player, Limits::time(HINT_TIME));
         self.playing = Some(self.searches.start(job, self.events.clone()));
         Ok(())
     }
 
-    fn start_analysis(&mut self) -> Result<(), Problem> {
-        let player = brain::player(self.session.as_ref(), Some(&self.analysis.player))?;
+    fn start_analysis(&mut self) -> Result<(), Refusal> {
+        let player = players::player(self.session.as_ref(), Some(&self.analysis.player))?;
         let limits = self.analysis.limits.limits();
         let job = Job { multipv: self.analysis.multipv, ..self.job(Purpose::Analysis, player, limits) };
         self.analysing = Some(self.searches.start(job, self.events.clone()));
@@ -122,8 +121,8 @@ impl Game {
     }
 
     /// Starts on the next position of the sweep that has something to think about.
-    fn start_sweep(&mut self) -> Result<(), Problem> {
-        let player = brain::player(self.session.as_ref(), Some(&self.analysis.player))?;
+    fn start_sweep(&mut self) -> Result<(), Refusal> {
+        let player = players::player(self.session.as_ref(), Some(&self.analysis.player))?;
         let time = self.analysis.limits.limits().time.unwrap_or_default() / SWEEP_SHARE;
         let limits = Limits::time(time.clamp(SWEEP_TIME.0, SWEEP_TIME.1));
         while let Some(node) = self.sweep.as_mut().and_then(|sweep| sweep.queue.pop_front()) {
@@ -145,11 +144,11 @@ impl Game {
     }
 
     /// Takes the news of a search.
-    pub(super) fn hear(&mut self, event: Event) -> Heard {
+    pub(super) fn on_event(&mut self, event: Event) -> Changed {
         match event {
-            Event::Progress { token, report } => self.hear_progress(token, *report),
-            Event::Done { token, report } => self.hear_done(token, *report),
-            Event::Failed { token, sentence } => self.hear_failure(token, sentence),
+            Event::Progress { token, report } => self.on_progress(token, *report),
+            Event::Done { token, report } => self.on_done(token, *report),
+            Event::Failed { token, sentence } => self.on_failure(token, sentence),
         }
     }
 
@@ -157,13 +156,13 @@ impl Game {
         [&self.playing, &self.analysing].into_iter().flatten().find(|search| search.token == token)
     }
 
-    fn hear_progress(&mut self, token: u64, report: Report) -> Heard {
-        let Some(search) = self.search(token) else { return Heard::Nothing };
+    fn on_progress(&mut self, token: u64, report: Report) -> Changed {
+        let Some(search) = self.search(token) else { return Changed::Nothing };
         if search.purpose == Purpose::Sweep || search.node != self.node {
-            return Heard::Nothing;
+            return Changed::Nothing;
         }
         self.report = Some((search.node, report));
-        Heard::Report
+        Changed::Report
     }
 
     fn take(&mut self, token: u64) -> Option<Running> {
@@ -172,15 +171,16 @@ impl Game {
             .find_map(|slot| slot.take_if(|search| search.token == token))
     }
 
-    fn hear_done(&mut self, token: u64, report: Report) -> Heard {
-        let Some(search) = self.take(token) else { return Heard::Nothing };
-        self.judge(search.node, &report);
+    fn on_done(&mut self, token: u64, report: Report) -> Changed {
+        let Some(search) = self.take(token) else { return Changed::Nothing };
+        let value = players::black_value(search.mover, &report);
+        self.tree.judge(search.node, value, report.verdict.map(|verdict| verdict.value));
         if search.purpose != Purpose::Sweep {
             self.report = Some((search.node, report.clone()));
         }
         match search.purpose {
             Purpose::Play => self.engine_move(&report),
-            Purpose::Hint => self.hint = report.best.map(|best| (search.node, best)),
+            Purpose::Hint => self.hint = report.best.map(|best| Hint { node: search.node, text: best.text }),
             Purpose::Analysis => {
                 self.analysed = Some(search.node);
                 self.keep_trial(search.node, report.figures());
@@ -188,11 +188,11 @@ impl Game {
             Purpose::Sweep => {}
         }
         self.settle();
-        Heard::Game
+        Changed::Game
     }
 
-    fn hear_failure(&mut self, token: u64, sentence: Sentence) -> Heard {
-        let Some(search) = self.take(token) else { return Heard::Nothing };
+    fn on_failure(&mut self, token: u64, sentence: Sentence) -> Changed {
+        let Some(search) = self.take(token) else { return Changed::Nothing };
         self.notice = Some(sentence);
         match search.purpose {
             Purpose::Play => self.live = false,
@@ -201,37 +201,12 @@ impl Game {
             Purpose::Sweep => self.sweep = None,
         }
         self.settle();
-        Heard::Game
-    }
-
-    /// Who is to move at a node.
-    fn mover_after(&self, node: NodeId) -> Player {
-        if node == self.node {
-            return self.session.to_move();
-        }
-        let mut copy = self.session.duplicate();
-        let (here, there) = (self.tree.path(self.node), self.tree.path(node));
-        let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();
-        for _ in common..here.len() {
-            copy.undo();
-        }
-        for &step in &there[common..] {
-            if copy.play(&self.tree.nodes()[step].text).is_err() {
-                break;
-            }
-        }
-        copy.to_move()
-    }
-
-    fn judge(&mut self, node: NodeId, report: &Report) {
-        let mover = self.mover_after(node);
-        let value = brain::black_value(mover, report);
-        self.tree.judge(node, value, report.verdict.map(|verdict| verdict.value));
+        Changed::Game
     }
 
     fn engine_move(&mut self, report: &Report) {
         let side = self.session.to_move();
-        let value = brain::black_value(side, report);
+        let value = players::black_value(side, report);
         let Some(best) = &report.best else {
             self.notice = Some(words::NO_MOVE_FOUND.say());
             self.live = false;
@@ -242,8 +217,8 @@ impl Game {
                 self.tree.judge(self.node, value, None);
                 self.stats[side] = Some(report.figures());
             }
-            Err(problem) => {
-                self.notice = Some(words::ENGINE_MOVE_REFUSED.say().with("why", problem.said()));
+            Err(refusal) => {
+                self.notice = Some(words::ENGINE_MOVE_REFUSED.say().with("why", refusal));
                 self.live = false;
             }
         }

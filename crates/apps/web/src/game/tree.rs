@@ -4,12 +4,12 @@ use quadrille_core::{Player, Value};
 use quadrille_engine::exchange::Twig;
 use serde::{Deserialize, Serialize};
 
-/// A number of a node; 0 is the start position.
+/// The number of a node; 0 is the start position.
 pub type NodeId = usize;
 
-/// A game with more positions than this is no game.
+/// The most positions a game holds.
 pub const MOST_NODES: usize = 5_000;
-/// What is said about a move in a record ends after so many characters.
+/// Comments of a record are cut to this many characters.
 pub const LONGEST_COMMENT: usize = 2_000;
 
 /// One position: the move that led to it, and what is known of it.

@@ -1,11 +1,11 @@
 //! A game as the page sees it: everything to draw, nothing to decide.
 
-use super::seat::{Control, Seats};
+use super::searches::Purpose;
+use super::seat::{Control, Seats, milliseconds};
 use super::tree::{Node, NodeId};
-use super::{Analysis, Game};
-use crate::brain;
-use crate::searches::Purpose;
-use quadrille_core::{Message, PerPlayer, Picture, Player, Refusal, Sentence, Value};
+use super::{Analysis, Game, Hint, Sweep, Trial};
+use crate::players;
+use quadrille_core::{Message, Picture, Player, Refusal, Sentence, Value};
 use quadrille_engine::exchange::{About, Format, Record, Twig};
 use quadrille_engine::{DrawReport, MoveInfo, MoveName, Report};
 use serde::Serialize;
@@ -56,8 +56,8 @@ pub struct View<'a> {
     stats: SideStats<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     report: Option<ReportView<'a>>,
-    trials: Vec<TrialView<'a>>,
-    hint: Option<HintView<'a>>,
+    trials: &'a [Trial],
+    hint: Option<&'a Hint>,
     notice: Option<&'a Sentence>,
 }
 
@@ -93,6 +93,12 @@ struct ClockView {
 struct Progress {
     done: usize,
     total: usize,
+}
+
+impl Progress {
+    fn of(sweep: &Sweep) -> Self {
+        Self { done: sweep.total - sweep.queue.len(), total: sweep.total }
+    }
 }
 
 #[derive(Serialize)]
@@ -134,20 +140,6 @@ struct SideStats<'a> {
     white: Option<&'a Report>,
 }
 
-#[derive(Serialize)]
-struct TrialView<'a> {
-    node: NodeId,
-    player: &'a str,
-    report: &'a Report,
-}
-
-#[derive(Serialize)]
-struct HintView<'a> {
-    node: NodeId,
-    #[serde(rename = "move")]
-    text: &'a str,
-}
-
 /// A report about the position on the board.
 #[derive(Serialize)]
 pub struct ReportView<'a> {
@@ -160,10 +152,6 @@ pub struct ReportView<'a> {
 
 fn hex(key: u64) -> String {
     format!("{key:016x}")
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The parts of two keys that differ: what a move XORs out and in.
@@ -183,7 +171,6 @@ impl Game {
         let over = self.end();
         let parts = self.session.key_parts();
         let before = self.session.previous_key();
-        let both = |PerPlayer([black, white])| [black, white];
         let view = View {
             id: &self.id,
             version: self.version,
@@ -201,8 +188,8 @@ impl Game {
             xor: before.as_ref().map(|(_, before)| difference(before, &parts)).unwrap_or_default(),
             parts: parts.into_iter().map(|(name, key)| Part { name, key: hex(key), change: None }).collect(),
             picture: self.session.picture(),
-            points: self.session.points().map(both),
-            captures: self.session.captures().map(|PerPlayer([black, white])| [black, white]),
+            points: self.session.points().map(|points| points.0),
+            captures: self.session.captures().map(|captures| captures.0),
             territory: self.session.territory().filter(|_| self.session.end().is_some()),
             draws: self.session.draws(),
             claims: self.session.claims().into_iter().map(|name| name.record).collect(),
@@ -212,22 +199,15 @@ impl Game {
             analysing: self.analysing.is_some(),
             clock: self.clock_view(),
             analysis: &self.analysis,
-            sweep: self
-                .sweep
-                .as_ref()
-                .map(|sweep| Progress { done: sweep.total - sweep.queue.len(), total: sweep.total }),
+            sweep: self.sweep.as_ref().map(Progress::of),
             tree: self.tree_view(),
             line: self.tree.line(self.node),
             can_undo: self.tree.nodes()[self.node].parent.is_some(),
             can_redo: self.tree.nodes()[self.node].next.is_some(),
             stats: SideStats { black: self.stats[Player::Black].as_ref(), white: self.stats[Player::White].as_ref() },
             report: self.report_view(),
-            trials: self
-                .trials
-                .iter()
-                .map(|t| TrialView { node: t.node, player: &t.player, report: &t.report })
-                .collect(),
-            hint: self.hint.as_ref().map(|(node, name)| HintView { node: *node, text: &name.text }),
+            trials: &self.trials,
+            hint: self.hint.as_ref(),
             notice: self.notice.as_ref(),
             end: over.map(|(winner, reason)| EndView { winner, reason }),
         };
@@ -261,7 +241,7 @@ impl Game {
 
     fn report_view(&self) -> Option<ReportView<'_>> {
         let (node, report) = self.report.as_ref().filter(|(node, _)| *node == self.node)?;
-        let black_value = brain::black_value(self.session.to_move(), report);
+        let black_value = players::black_value(self.session.to_move(), report);
         Some(ReportView { node: *node, black_value, report })
     }
 

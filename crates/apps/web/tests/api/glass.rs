@@ -3,6 +3,16 @@
 use super::*;
 use quadrille_engine::Library;
 
+/// A server that knows two recorded games of Go.
+pub fn server_with_records(name: &str) -> Router {
+    let file = std::env::temp_dir().join(format!("quadrille-records-{name}-{}.txt", std::process::id()));
+    // One game a line: result, tab, two letters a move, columns and rows from the top left.
+    std::fs::write(&file, "B+\tpdddppdqcdqf\nW+\tqdppddqqcq\n").expect("written");
+    let library = Library::built_in().with_records(std::slice::from_ref(&file), 1_000, 1).expect("two games");
+    std::fs::remove_file(file).expect("removed");
+    app(AppState::new(&Options { library: Some(library), ..Options::default() }).expect("a server"))
+}
+
 async fn patterns(app: &Router, id: &str) -> (StatusCode, Value) {
     call(app, Method::GET, &format!("/games/{id}/patterns?k=3"), Value::Null).await
 }
@@ -27,13 +37,7 @@ async fn patterns_speak_of_every_point() {
 
 #[tokio::test]
 async fn recorded_positions_are_found_again() {
-    let folder = std::env::temp_dir().join(format!("quadrille-records-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("games.txt");
-    // One game a line: result, tab, two letters a move, columns and rows from the top left.
-    std::fs::write(&file, "B+\tpdddppdqcdqf\nW+\tqdppddqqcq\n").expect("written");
-    let library = Library::built_in().with_records(&[file], 1_000, 1).expect("two games");
-    let app = app(AppState::new(&Options { library: Some(library), ..Options::default() }).expect("a server"));
+    let app = server_with_records("found");
     let moves = ["Q16", "D16", "Q4"];
     let state = post(&app, "/games", json!({"game": "go", "rules": "19", "moves": moves})).await;
     let (_, seen) = patterns(&app, id(&state)).await;
@@ -46,5 +50,4 @@ async fn recorded_positions_are_found_again() {
     let stones: Vec<_> = board.char_indices().filter(|(_, letter)| *letter != '.').collect();
     assert_eq!(stones, [(3 * 19 + 3, 'O'), (3 * 19 + 15, 'X'), (15 * 19 + 15, 'X')]);
     assert_eq!(seen["known"]["records"], 11);
-    std::fs::remove_dir_all(folder).expect("removed");
 }

@@ -125,7 +125,7 @@ async fn records_go_on_after_a_draw_nobody_claimed() {
     assert_eq!((&state["ply"], &state["end"]), (&json!(10), &Value::Null));
     let path = format!("/games/{}", id(&state));
     let drawn = post(&app, &format!("{path}/goto"), json!({"node": 8})).await;
-    assert_eq!(drawn["end"]["reason"], "repetition");
+    assert_eq!(drawn["end"]["reason"]["code"], "chess.repetition");
     let (status, _) = call(&app, Method::POST, &format!("{path}/moves"), json!({"move": "d4"})).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "at the board, the draw ends the game");
     let after = post(&app, &format!("{path}/redo"), json!({})).await;

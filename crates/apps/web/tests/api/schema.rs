@@ -85,6 +85,9 @@ fn fit_object(schema: &Value, fields: &Map<String, Value>, name: &str) -> Result
     if let Some(missing) = required.find(|field| !fields.contains_key(*field)) {
         return Err(format!("a {name} without {missing}"));
     }
+    if name == "Said" && !fields.values().all(is_filled) {
+        return Err(format!("the sentence {fields:?}"));
+    }
     let mut seen = Vec::new();
     for (field, value) in fields {
         let described = objects.iter().find_map(|(object, owner)| Some((object["properties"].get(field)?, owner)));
@@ -93,6 +96,12 @@ fn fit_object(schema: &Value, fields: &Map<String, Value>, name: &str) -> Result
         seen.push(format!("{owner}.{field}"));
     }
     Ok(seen)
+}
+
+/// Whether a sentence says something and none of its places is empty.
+fn is_filled(sentence: &Value) -> bool {
+    let place = |part: &str| part.split_once('}').is_some_and(|(name, _)| name.bytes().all(|b| b.is_ascii_lowercase()));
+    sentence.as_str().is_some_and(|text| !text.is_empty() && !text.split('{').skip(1).any(place))
 }
 
 /// The operation behind an address, its query left off.
@@ -123,4 +132,84 @@ pub fn check(method: &Method, path: &str, body: &Value, (status, answer): (Statu
         let seen = seen.unwrap_or_else(|wrong| panic!("{method} {path} {status}: {wrong}"));
         SEEN.lock().expect("the fields").extend(seen);
     }
+}
+
+/// Whatever is not about one game.
+async fn ask_around() {
+    let folder = std::env::temp_dir().join(format!("quadrille-schema-{}", std::process::id()));
+    let options = Options { data: Some(folder.clone()), ..Options::default() };
+    let app = app(AppState::new(&options).expect("a server"));
+    call(&app, Method::GET, "/catalogue", Value::Null).await;
+    call(&app, Method::POST, "/detect", json!({"text": "what is this?"})).await;
+    post(&app, "/detect", json!({"text": "x1 x2; -x1 -x2", "game": "go"})).await;
+    let found = post(&app, "/detect", json!({"text": "1. e4 {good} e5 (1... c5) 2. Nf3 *"})).await;
+    post(&app, "/games", json!({"game": "chess", "tree": found["tree"]})).await;
+    let judged = json!({"parent": 0, "move": "e4", "value": 0.4, "score": {"kind": "score", "amount": 0.3}});
+    post(&app, "/games", json!({"game": "chess", "tree": [judged]})).await;
+    call(&app, Method::GET, "/games", Value::Null).await;
+    let drawing = json!({"game": "go", "rules": "3", "position": "X2/3/3 O", "pieces": null, "to_move": "white"});
+    post(&app, "/compose", drawing).await;
+    post(&app, "/formula", json!({"formula": "x1; -x1", "choices": "x1=1", "comb": true})).await;
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// Analyses the position on the board with each of these players.
+async fn analyse(app: &Router, id: &str, players: &[&str]) {
+    for player in players {
+        let limits = json!({"time_ms": 300, "depth": 999, "nodes": 1_000_000_000, "playouts": 1_000_000});
+        let analysis = json!({"mode": "shown", "player": player, "limits": limits, "multipv": 2});
+        post(app, &format!("/games/{id}/analysis"), analysis).await;
+        until(app, id, |state| state["analysing"] == false && !state["report"].is_null()).await;
+    }
+}
+
+/// A game with its clock, its searches, castling, promotions, a draw to claim and a mate to find.
+async fn play_chess(app: &Router) {
+    let position = "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let seats = json!({"white": {"kind": "human"}, "black": {"kind": "engine", "level": 1}});
+    let clock = json!({"limit": 600, "increment": 1});
+    let state =
+        post(app, "/games", json!({"game": "chess", "position": position, "seats": seats, "clock": clock})).await;
+    let path = format!("/games/{}", id(&state));
+    post(app, &format!("{path}/moves"), json!({"move": "O-O", "node": 0})).await;
+    until(app, id(&state), |state| state["ply"] == 2).await;
+    let engine = json!({"kind": "engine", "player": "alphabeta", "limits": {"depth": 2}});
+    post(app, &format!("{path}/seats"), json!({"white": engine})).await;
+    until(app, id(&state), |state| state["ply"] == 3).await;
+    post(app, &format!("{path}/seats"), json!({})).await;
+    post(app, &format!("{path}/goto"), json!({"node": 0})).await;
+    analyse(app, id(&state), &["alphabeta", "rave"]).await;
+    post(app, &format!("{path}/hint"), json!({})).await;
+    until(app, id(&state), |state| !state["hint"].is_null()).await;
+    post(app, &format!("{path}/sweep"), json!({"on": true})).await;
+    let knights = ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"];
+    post(app, "/games", json!({"game": "chess", "moves": knights})).await;
+    let mate = json!({"game": "chess", "position": "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"});
+    let mate = post(app, "/games", mate).await;
+    analyse(app, id(&mate), &["alphabeta"]).await;
+}
+
+/// Everything described is really answered.
+#[tokio::test]
+async fn every_described_field_occurs() {
+    ask_around().await;
+    let app = glass::server_with_records("schema");
+    play_chess(&app).await;
+    let territory = json!({"game": "go", "rules": "5", "moves": ["A2", "A1", "B1", "pass", "pass"]});
+    post(&app, "/games", territory).await;
+    let go = post(&app, "/games", json!({"game": "go", "rules": "19", "moves": ["Q16", "D16"]})).await;
+    call(&app, Method::GET, &format!("/games/{}/patterns?k=1", id(&go)), Value::Null).await;
+    analyse(&app, id(&go), &["prior"]).await;
+    post(&app, "/games", json!({"game": "othello", "rules": "standard", "moves": ["f5"]})).await;
+
+    let schemas = DOCUMENT["components"]["schemas"].as_object().expect("schemas").iter();
+    let fields = |(object, name): (&'static Value, &'static str)| {
+        let fields = object["properties"].as_object().into_iter().flat_map(Map::keys);
+        fields.map(move |field| format!("{name}.{field}"))
+    };
+    let described: BTreeSet<String> =
+        schemas.flat_map(|(name, schema)| objects(schema, name)).flat_map(fields).collect();
+    let seen = SEEN.lock().expect("the fields");
+    let missing: Vec<&String> = described.difference(&seen).collect();
+    assert!(missing.is_empty(), "described but never seen: {missing:?}");
 }

@@ -12,9 +12,9 @@ use super::lanes::FIRST_WIN;
 use super::sides::QuietValues;
 use super::{children, value};
 use quadrille_breakthrough::{Checksum, Position};
-use quadrille_core::{Game, Notation, Outcome, Player, Tactics};
+use quadrille_core::{Game, Notation, Outcome, Player, Refusal, Tactics};
+use quadrille_support::file;
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::Path;
 
 /// The first line of a certificate.
@@ -33,8 +33,7 @@ pub struct Certificate {
 
 impl Certificate {
     /// Makes the certificate of a position from a table; `None` if the table lacks a position.
-    #[must_use]
-    pub fn of(position: &Position, table: &dyn QuietValues) -> Option<Self> {
+    pub(crate) fn of(position: &Position, table: &dyn QuietValues) -> Option<Self> {
         let mover = position.to_move();
         let winner = if value(position, table)? >= FIRST_WIN { mover } else { !mover };
         let mut making = Making { table, winner, members: HashSet::new(), open: Vec::new() };
@@ -54,8 +53,14 @@ impl Certificate {
         Some(Self { position: *position, winner, members })
     }
 
-    /// Writes the certificate, first to a neighbouring file that then takes its name.
-    pub fn write(&self, path: &Path) -> std::io::Result<()> {
+    /// Writes the file, whole or not at all.
+    pub fn write(&self, path: &Path) -> Result<(), Refusal> {
+        file::write(path, &self.to_bytes()).map_err(|error| file::refusal(path, &error))
+    }
+
+    /// The contents of the file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
         let width = self.width();
         let body: Vec<u8> = self.members.iter().flat_map(|member| member.to_le_bytes()[..width].to_vec()).collect();
         let mut sum = Checksum::default();
@@ -67,14 +72,7 @@ impl Certificate {
             self.members.len(),
             sum.0,
         );
-        let mut name = path.as_os_str().to_owned();
-        name.push(".part");
-        let part = Path::new(&name);
-        let mut file = std::fs::File::create(part)?;
-        file.write_all(header.as_bytes())?;
-        file.write_all(&body)?;
-        file.sync_all()?;
-        std::fs::rename(part, path)
+        [header.as_bytes(), &body].concat()
     }
 
     /// Bytes a member takes.

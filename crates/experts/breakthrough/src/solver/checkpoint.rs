@@ -4,11 +4,13 @@
 //! off or damaged is thrown away together with everything after it. A finished file is the table itself: opening it again
 //! costs only the reading.
 
-use super::SolveError;
 use super::fill::Halves;
 use super::lanes::Lanes;
 use super::layout::{Layout, Level};
+use crate::words;
 use quadrille_breakthrough::Checksum;
+use quadrille_core::Refusal;
+use quadrille_support::file;
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -29,8 +31,8 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// Opens or creates the file and reads the finished levels it holds into the table.
-    pub fn open<L: Lanes>(path: &Path, layout: &Layout, halves: &mut Halves<L>) -> Result<Self, SolveError> {
-        let failed = |error| SolveError::Checkpoint { path: path.to_path_buf(), error };
+    pub fn open<L: Lanes>(path: &Path, layout: &Layout, halves: &mut Halves<L>) -> Result<Self, Refusal> {
+        let failed = |error| file::refusal(path, &error);
         let header = header::<L>(layout);
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
         let mut checkpoint = Self { file, path: path.to_path_buf(), levels: 0 };
@@ -41,7 +43,7 @@ impl Checkpoint {
         }
         let end = checkpoint.read_levels(&header, layout, halves).map_err(failed)?;
         let Some(end) = end else {
-            return Err(SolveError::OtherTable { path: path.to_path_buf() });
+            return Err(words::OTHER_TABLE.refuse().with("path", path.display().to_string()));
         };
         checkpoint.file.set_len(end).map_err(failed)?;
         checkpoint.file.seek(SeekFrom::Start(end)).map_err(failed)?;
@@ -55,10 +57,10 @@ impl Checkpoint {
     }
 
     /// Writes a finished level.
-    pub fn append<L: Lanes>(&mut self, level: &Level, halves: &Halves<L>) -> Result<(), SolveError> {
+    pub fn append<L: Lanes>(&mut self, level: &Level, halves: &Halves<L>) -> Result<(), Refusal> {
         let written = self.write_level(level, halves);
         self.levels += 1;
-        written.map_err(|error| SolveError::Checkpoint { path: self.path.clone(), error })
+        written.map_err(|error| file::refusal(&self.path, &error))
     }
 
     fn restart(&mut self, header: &[u8]) -> std::io::Result<()> {

@@ -6,8 +6,8 @@
 use super::lanes::Lanes;
 use super::layout::{Layout, Level};
 use super::pass::{Known, black_block, white_block};
+use quadrille_search::Stop;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Threads take blocks in bundles of about so many words.
 const BUNDLE_WORDS: usize = 1 << 14;
@@ -34,22 +34,18 @@ impl<L: Lanes> Halves<L> {
 pub struct Crew<'a> {
     /// How many threads work.
     pub threads: usize,
-    /// Set from outside to stop.
-    pub stop: &'a AtomicBool,
+    /// How others end it.
+    pub stop: &'a Stop,
 }
 
 impl Crew<'_> {
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
     /// Lets the threads work off a list of bundles; false if it was stopped before the end.
     pub(super) fn work_off<J: Send>(&self, bundles: Vec<Vec<J>>, work: impl Fn(J) + Sync) -> bool {
         let queue = Mutex::new(bundles.into_iter());
         let next = || queue.lock().map_or(None, |mut queue| queue.next());
         let worker = || {
             while let Some(bundle) = next() {
-                if self.is_stopped() {
+                if self.stop.is_requested() {
                     return;
                 }
                 bundle.into_iter().for_each(&work);
@@ -61,7 +57,7 @@ impl Crew<'_> {
             }
             worker();
         });
-        !self.is_stopped()
+        !self.stop.is_requested()
     }
 
     /// Computes one level of both halves, all lower levels being known. False if stopped.

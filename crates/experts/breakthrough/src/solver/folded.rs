@@ -7,66 +7,45 @@
 use super::dfpn::Proofs;
 use super::lanes::FIRST_WIN;
 use super::sides::{Sides, State};
-use quadrille_breakthrough::{Geometry, Moves, Position};
-use quadrille_core::Game;
+use quadrille_breakthrough::{Geometry, Position, pawn_steps};
 use quadrille_core::bits::Bits;
+use quadrille_core::{Game, Player, Rng};
+use quadrille_search::proof::dfpn::Numbers;
+use quadrille_search::proof::table::Identity;
 
 /// The standard game on one board.
 #[derive(Clone, Copy, Debug)]
-pub struct Folded {
+pub(crate) struct Folded {
     geometry: &'static Geometry,
 }
 
 impl Folded {
     /// The game on the board of this position.
-    #[must_use]
-    pub fn new(position: &Position) -> Self {
+    pub(crate) fn new(position: &Position) -> Self {
         Self { geometry: position.geometry() }
     }
 
     /// The position as a node: from the mover's side, and the smaller of itself and its mirror image.
-    #[must_use]
-    pub fn node(&self, sides: Sides) -> Sides {
+    pub(crate) fn node(&self, sides: Sides) -> Sides {
         let g = self.geometry;
         sides.min(Sides { own: g.mirrored(sides.own), enemy: g.mirrored(sides.enemy) })
     }
 
-    fn push(&self, sides: Sides, from: u64, to: u64, successors: &mut Vec<Sides>) {
+    fn after(&self, sides: Sides, from: u64, to: u64) -> Sides {
         let g = self.geometry;
         let (own, enemy) = (sides.own ^ from | to, sides.enemy & !to);
-        successors.push(self.node(Sides { own: g.rotated(enemy), enemy: g.rotated(own) }));
+        self.node(Sides { own: g.rotated(enemy), enemy: g.rotated(own) })
+    }
+}
+
+impl Identity for Sides {
+    fn hash(&self) -> u64 {
+        mixed(mixed(self.own) ^ self.enemy)
     }
 }
 
 impl Proofs for Folded {
     type Node = Sides;
-
-    fn hash(&self, node: Sides) -> u64 {
-        mixed(mixed(node.own) ^ node.enemy)
-    }
-
-    fn expand(&self, node: Sides, successors: &mut Vec<Sides>) -> Option<bool> {
-        let g = self.geometry;
-        match node.state(g) {
-            State::Decided(value) => return Some(value >= FIRST_WIN),
-            State::Threatened(at) => {
-                for from in Bits(node.takers(at, g)) {
-                    self.push(node, 1 << from, at, successors);
-                }
-            }
-            State::Quiet => {
-                for (direction, back) in quadrille_breakthrough::pawn_steps(g)
-                    .into_iter()
-                    .map(|d| (d, d.distance(g.columns, quadrille_core::Player::White)))
-                {
-                    for to in Bits(direction.targets(node.own, node.enemy, g, quadrille_core::Player::White)) {
-                        self.push(node, 1 << (to as i32 - back), 1 << to, successors);
-                    }
-                }
-            }
-        }
-        None
-    }
 
     fn glance(&self, node: Sides) -> Option<bool> {
         match node.state(self.geometry) {
@@ -75,48 +54,58 @@ impl Proofs for Folded {
         }
     }
 
+    fn successors(&self, node: Sides) -> Vec<Sides> {
+        let g = self.geometry;
+        if let State::Threatened(at) = node.state(g) {
+            return Bits(node.takers(at, g)).map(|from| self.after(node, 1 << from, at)).collect();
+        }
+        let mut successors = Vec::with_capacity(32);
+        for direction in pawn_steps(g) {
+            let back = direction.distance(g.columns, Player::White);
+            let targets = Bits(direction.targets(node.own, node.enemy, g, Player::White));
+            successors.extend(targets.map(|to| self.after(node, 1 << (to as i32 - back), 1 << to)));
+        }
+        successors
+    }
+
     /// More pawns, fewer leaves to prove a win.
-    fn estimate(&self, node: Sides) -> (u32, u32) {
+    fn estimate(&self, node: Sides) -> Numbers {
         let (own, enemy) = (node.own.count_ones(), node.enemy.count_ones());
-        (1 + enemy.saturating_sub(own), 1 + own.saturating_sub(enemy))
+        Numbers { proof: 1 + enemy.saturating_sub(own), disproof: 1 + own.saturating_sub(enemy) }
     }
 }
 
 /// Any variant, position by position.
 #[derive(Clone, Copy, Debug)]
-pub struct Plain;
+pub(crate) struct Plain;
+
+/// A position of a variant; its key is not relied on, whole positions are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Whole(pub(crate) Position);
+
+impl Identity for Whole {
+    fn hash(&self) -> u64 {
+        self.0.key()
+    }
+}
 
 impl Proofs for Plain {
-    type Node = Position;
+    type Node = Whole;
 
-    fn hash(&self, node: Position) -> u64 {
-        node.key()
+    fn glance(&self, Whole(position): Whole) -> Option<bool> {
+        position.outcome().map(|outcome| outcome.winner() == Some(position.to_move()))
     }
 
-    fn expand(&self, node: Position, successors: &mut Vec<Position>) -> Option<bool> {
-        if let Some(decided) = self.glance(node) {
-            return Some(decided);
-        }
-        let mut moves = Moves::new();
-        node.legal_moves(&mut moves);
-        for m in moves {
-            let mut next = node;
-            next.play(m);
-            successors.push(next);
-        }
-        None
+    fn successors(&self, Whole(position): Whole) -> Vec<Whole> {
+        super::children(&position).map(|(_, next)| Whole(next)).collect()
     }
 
-    fn glance(&self, node: Position) -> Option<bool> {
-        node.outcome().map(|outcome| outcome.winner() == Some(node.to_move()))
-    }
-
-    fn estimate(&self, node: Position) -> (u32, u32) {
-        (1, 1 + node.count_legal_moves() as u32 / 4)
+    fn estimate(&self, Whole(position): Whole) -> Numbers {
+        Numbers { proof: 1, disproof: 1 + position.count_legal_moves() as u32 / 4 }
     }
 }
 
 /// Mixes every bit into every other (the finaliser of SplitMix64).
 const fn mixed(word: u64) -> u64 {
-    quadrille_core::Rng::new(word).next_u64()
+    Rng::new(word).next_u64()
 }

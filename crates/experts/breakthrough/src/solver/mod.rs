@@ -3,40 +3,55 @@
 //! Start at [`solve`]. It chooses between two independent ways: a complete table of a board's quiet positions
 //! ([`table`], [`pass`] being its heart), and proof-number search ([`dfpn`]) where no table fits. `docs/breakthrough.md`
 //! has the proof that the table is right and what was measured.
+//!
+//! ```
+//! use quadrille_breakthrough::{Position, Rules};
+//! use quadrille_breakthrough_expert::solver::{Method, Options, solve};
+//! use quadrille_core::Game;
+//! use quadrille_search::Stop;
+//!
+//! let start = Position::start(&"4x4".parse::<Rules>()?);
+//! let solution = solve(&start, Method::Auto, &Options::default(), &Stop::new(), &mut |_| ())?;
+//! assert_eq!((solution.mover_wins, solution.distance), (false, Some(14)));
+//! # Ok::<(), quadrille_core::Refusal>(())
+//! ```
 
-pub mod bounded;
-pub mod certificate;
+mod bounded;
+pub(crate) mod certificate;
 mod checkpoint;
-pub mod coded;
-pub mod dfpn;
-pub mod fill;
-pub mod folded;
-pub mod guided;
-pub mod lanes;
-pub mod layout;
+mod coded;
+mod dfpn;
+pub(crate) mod fill;
+mod folded;
+mod guided;
+pub(crate) mod lanes;
+mod layout;
 mod line;
-pub mod parking;
-pub mod pass;
-pub mod sides;
-pub mod sweep;
-pub mod table;
+mod parking;
+mod pass;
+pub(crate) mod sides;
+mod sweep;
+pub(crate) mod table;
 
+pub use certificate::Certificate;
+pub use fill::Crew;
+pub use sweep::{LevelReport, Sweep, Swept};
 pub use table::Progress;
 
-use certificate::Certificate;
+use crate::words;
 use dfpn::{Proofs, Search};
-use fill::Crew;
-use folded::{Folded, Plain};
+use folded::{Folded, Plain, Whole};
 use guided::Guided;
 use lanes::{FIRST_WIN, WON_NOW};
 use layout::Layout;
 use quadrille_breakthrough::{Move, Moves, Position};
 use quadrille_core::{Game, Player, Refusal};
+use quadrille_search::proof::dfpn::Problem;
+use quadrille_search::{Limits, Stop};
 use sides::{QuietValues, Sides};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 use table::{Kind, Plan};
 
 /// How a position is solved.
@@ -66,7 +81,7 @@ impl FromStr for Method {
             "sweep" => Ok(Self::Sweep),
             "dfpn" => Ok(Self::ProofNumber),
             "both" => Ok(Self::Both),
-            _ => Err(Refusal::plain(format!("method '{text}' is none of auto, table, sweep, dfpn and both"))),
+            _ => Err(words::BAD_METHOD.refuse().quote("method", text)),
         }
     }
 }
@@ -90,8 +105,8 @@ pub struct Options {
     pub threads: usize,
     /// Bytes for tables and transpositions.
     pub memory: u64,
-    /// Proof-number search gives up after so many nodes.
-    pub nodes: u64,
+    /// Time for everything, nodes for proof-number search.
+    pub limits: Limits,
     /// Whether to find the distance even where that takes many passes over a large table.
     pub always_distance: bool,
     /// Where a table under construction is kept, so that a killed run goes on: a file, or for a sweep a folder.
@@ -100,65 +115,8 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { threads: 2, memory: 10 << 30, nodes: u64::MAX, always_distance: false, checkpoint: None }
+        Self { threads: 2, memory: 10 << 30, limits: Limits::default(), always_distance: false, checkpoint: None }
     }
-}
-
-/// Why there is no solution.
-#[derive(Debug, thiserror::Error)]
-pub enum SolveError {
-    /// From outside.
-    #[error("the solver was stopped before it had an answer")]
-    Stopped,
-    /// Nodes or memory ran out.
-    #[error("the position was not solved within {nodes} nodes; give more nodes or memory, or a smaller board")]
-    GaveUp {
-        /// How many were visited.
-        nodes: u64,
-    },
-    /// The table asked for does not exist or fit.
-    #[error("a table of {rows}x{columns} needs {needed} MB where {allowed} MB are allowed")]
-    TooLarge {
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        columns: u32,
-        /// Megabytes needed.
-        needed: u64,
-        /// Megabytes allowed.
-        allowed: u64,
-    },
-    /// The position is not one that a sweep can start from.
-    #[error("a sweep answers only positions in which no pawn stands before its goal")]
-    NotQuiet,
-    /// No table for this game.
-    #[error("there is no table for '{rules}': tables know the standard game with 4 to 8 rows and 2 to 7 columns")]
-    NoTable {
-        /// The rules of the position.
-        rules: String,
-    },
-    /// A bug: two methods contradict each other.
-    #[error("the table says that {table} wins, proof-number search that {search} does: please report this position")]
-    Disagreement {
-        /// The winner by the table.
-        table: Player,
-        /// The winner by search.
-        search: Player,
-    },
-    /// The checkpoint file cannot be read or written.
-    #[error("checkpoint '{}': {error}", path.display())]
-    Checkpoint {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        error: std::io::Error,
-    },
-    /// The checkpoint file is of another table.
-    #[error("checkpoint '{}' belongs to another board or another version; choose another file", path.display())]
-    OtherTable {
-        /// The file.
-        path: PathBuf,
-    },
 }
 
 /// A solved position.
@@ -191,16 +149,29 @@ const FIRST_TRY_BYTES: u64 = 128 << 20;
 const GUIDED_NODES: u64 = 3_000_000;
 
 /// The certificate of a position, from the table of its board.
+///
+/// ```
+/// use quadrille_breakthrough::{Position, Rules};
+/// use quadrille_breakthrough_expert::{solver, verify::verify};
+/// use quadrille_core::{Game, Player};
+/// use quadrille_search::Stop;
+///
+/// let start = Position::start(&"5x3".parse::<Rules>()?);
+/// let certificate = solver::prove(&start, &solver::Options::default(), &Stop::new(), &mut |_| ())?;
+/// assert_eq!(certificate.winner, Player::Black);
+/// assert_eq!(verify(&certificate.to_bytes())?.members, certificate.members.len());
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 pub fn prove(
     position: &Position,
     options: &Options,
-    stop: &AtomicBool,
+    stop: &Stop,
     tell: &mut dyn FnMut(Progress),
-) -> Result<Certificate, SolveError> {
+) -> Result<Certificate, Refusal> {
+    let _deadline = options.limits.time.map(|time| stop.finish_after(time));
     let work = Work { position, options, stop };
     let table = work.plan()?.build(work.crew(), options.checkpoint.as_deref(), tell)?;
-    let no_table = || SolveError::NoTable { rules: position.rules().to_string() };
-    Certificate::of(position, &*table).ok_or_else(no_table)
+    Certificate::of(position, &*table).ok_or_else(|| no_table(position))
 }
 
 /// Solves a position of any board and variant as far as `options` allow.
@@ -208,35 +179,41 @@ pub fn solve(
     position: &Position,
     method: Method,
     options: &Options,
-    stop: &AtomicBool,
+    stop: &Stop,
     tell: &mut dyn FnMut(Progress),
-) -> Result<Solution, SolveError> {
+) -> Result<Solution, Refusal> {
     if let Some(outcome) = position.outcome() {
         let winner = outcome.winner().unwrap_or(Player::White);
         return Ok(line::finished(position, winner));
     }
+    let _deadline = options.limits.time.map(|time| stop.finish_after(time));
     let work = Work { position, options, stop };
     match method {
         Method::Auto => work.by_the_cheaper_way(tell),
         Method::Table => work.by_table(work.plan()?, tell),
         Method::Sweep => work.by_sweep(tell),
-        Method::ProofNumber => work.by_search(options.nodes, options.memory),
+        Method::ProofNumber => work.by_search(work.nodes(), options.memory),
         Method::Both => {
             let table = work.by_table(work.plan()?, tell)?;
-            let search = work.by_search(options.nodes, options.memory)?;
+            let search = work.by_search(work.nodes(), options.memory)?;
             if table.winner != search.winner {
-                return Err(SolveError::Disagreement { table: table.winner, search: search.winner });
+                let winners = words::DISAGREEMENT.refuse().with("table", table.winner.to_string());
+                return Err(winners.with("search", search.winner.to_string()));
             }
             Ok(Solution { nodes: search.nodes, method: "both", ..table })
         }
     }
 }
 
+fn no_table(position: &Position) -> Refusal {
+    words::NO_TABLE.refuse().quote("rules", position.rules().to_string())
+}
+
 /// A position to be solved.
 struct Work<'a> {
     position: &'a Position,
     options: &'a Options,
-    stop: &'a AtomicBool,
+    stop: &'a Stop,
 }
 
 impl Work<'_> {
@@ -244,44 +221,46 @@ impl Work<'_> {
         Crew { threads: self.options.threads.max(1), stop: self.stop }
     }
 
-    fn by_the_cheaper_way(&self, tell: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
+    /// Nodes for proof-number search.
+    fn nodes(&self) -> u64 {
+        self.options.limits.nodes.unwrap_or(u64::MAX)
+    }
+
+    fn by_the_cheaper_way(&self, tell: &mut dyn FnMut(Progress)) -> Result<Solution, Refusal> {
         let plan = self.plan();
         if let Ok(quick) = &plan
             && quick.kind == Kind::Plies
         {
             return self.by_table(*quick, tell);
         }
-        let first_try =
-            self.by_search(self.options.nodes.min(FIRST_TRY_NODES), self.options.memory.min(FIRST_TRY_BYTES));
-        match (first_try, plan) {
-            (Err(SolveError::GaveUp { .. }), Ok(plan)) => self.by_table(plan, tell),
-            (Err(SolveError::GaveUp { nodes }), Err(_)) => match self.by_sweep(tell) {
-                Err(SolveError::TooLarge { .. } | SolveError::NoTable { .. } | SolveError::NotQuiet)
-                    if nodes < self.options.nodes =>
-                {
-                    self.by_search(self.options.nodes, self.options.memory)
-                }
-                Err(SolveError::TooLarge { .. } | SolveError::NoTable { .. } | SolveError::NotQuiet) => {
-                    Err(SolveError::GaveUp { nodes })
-                }
-                answer => answer,
-            },
-            (answer, _) => answer,
+        let first_try = self.by_search(self.nodes().min(FIRST_TRY_NODES), self.options.memory.min(FIRST_TRY_BYTES));
+        let gave_up = match first_try {
+            Err(refusal) if refusal.is(&words::GAVE_UP) => refusal,
+            answer => return answer,
+        };
+        if let Ok(plan) = plan {
+            return self.by_table(plan, tell);
         }
+        let swept = self.by_sweep(tell);
+        let cannot = [&words::TOO_LARGE, &words::NO_TABLE, &words::NOT_QUIET];
+        if !swept.as_ref().is_err_and(|refusal| cannot.iter().any(|message| refusal.is(message))) {
+            return swept;
+        }
+        if self.nodes() > FIRST_TRY_NODES { self.by_search(self.nodes(), self.options.memory) } else { Err(gave_up) }
     }
 
     /// Rows, columns and the most pawns of a side, if there are tables for this game.
-    fn board(&self) -> Result<(u32, u32, u32), SolveError> {
+    fn board(&self) -> Result<(u32, u32, u32), Refusal> {
         let (rows, columns) = (u32::from(self.position.rows()), u32::from(self.position.columns()));
         if !self.position.rules().is_standard() || !Layout::exists(rows, columns) {
-            return Err(SolveError::NoTable { rules: self.position.rules().to_string() });
+            return Err(no_table(self.position));
         }
         let pawns = Player::BOTH.map(|player| self.position.pawns(player).count_ones());
         Ok((rows, columns, (2 * columns).max(pawns[0]).max(pawns[1])))
     }
 
     /// The table for this position: with distances if that is quick, else won or lost if it fits.
-    fn plan(&self) -> Result<Plan, SolveError> {
+    fn plan(&self) -> Result<Plan, Refusal> {
         let (rows, columns, most_pawns) = self.board()?;
         let plan = |kind| Plan { rows, columns, most_pawns, kind };
         let with_distances = plan(Kind::Plies);
@@ -293,39 +272,36 @@ impl Work<'_> {
         self.fits(plan.bytes()).map(|()| plan)
     }
 
-    fn fits(&self, needed: u64) -> Result<(), SolveError> {
+    fn fits(&self, needed: u64) -> Result<(), Refusal> {
         let allowed = self.options.memory;
         if needed <= allowed {
             return Ok(());
         }
-        let (rows, columns) = (u32::from(self.position.rows()), u32::from(self.position.columns()));
-        Err(SolveError::TooLarge { rows, columns, needed: needed >> 20, allowed: allowed >> 20 })
+        let board =
+            words::TOO_LARGE.refuse().with("rows", self.position.rows()).with("columns", self.position.columns());
+        Err(board.with("needed", needed >> 20).with("allowed", allowed >> 20))
     }
 
-    fn by_sweep(&self, tell: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
-        let (rows, columns, most_pawns) = self.board()?;
-        let sides = Sides::of(self.position);
-        if sides.state(self.position.geometry()) != sides::State::Quiet {
-            return Err(SolveError::NotQuiet);
-        }
+    fn by_sweep(&self, tell: &mut dyn FnMut(Progress)) -> Result<Solution, Refusal> {
         let folder = self.options.checkpoint.as_deref();
+        let (rows, columns, _) = self.board()?;
         self.fits(Layout::bytes(rows, columns))?;
-        let layout = Layout::new(rows, columns, most_pawns);
-        self.fits(sweep::bytes_needed(&layout, (sides.enemy >> (2 * columns)) as u32, folder.is_some()))?;
-        let swept = sweep::sweep_board(&layout, sides, self.crew(), folder, &mut |report| {
+        let sweep = Sweep::of(self.position)?;
+        self.fits(sweep.bytes_needed(folder.is_some()))?;
+        let swept = sweep.run(self.crew(), folder, &mut |report| {
             tell(Progress { done: report.done, total: report.total });
         })?;
-        let swept = swept.ok_or(SolveError::Stopped)?;
-        Ok(Solution { table_positions: (layout.words as u64) << columns, ..line::by_sweep(self.position, &swept) })
+        let swept = swept.ok_or_else(|| words::STOPPED.refuse())?;
+        Ok(Solution { table_positions: (sweep.words() as u64) << columns, ..line::by_sweep(self.position, &swept) })
     }
 
-    fn by_table(&self, plan: Plan, tell: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
+    fn by_table(&self, plan: Plan, tell: &mut dyn FnMut(Progress)) -> Result<Solution, Refusal> {
         let table = plan.build(self.crew(), self.options.checkpoint.as_deref(), tell)?;
         let mut solution = match plan.kind {
             Kind::Plies => line::by_distance(self.position, &*table),
             Kind::Wins => line::by_wins(self.position, &*table, GUIDED_NODES),
         }
-        .ok_or_else(|| SolveError::NoTable { rules: self.position.rules().to_string() })?;
+        .ok_or_else(|| no_table(self.position))?;
         solution.table_positions = table.census().0;
         if solution.distance.is_none() && self.options.always_distance {
             drop(table);
@@ -335,7 +311,7 @@ impl Work<'_> {
     }
 
     /// The distance by passes over the table: of the position, or of those its forced answers lead to.
-    fn distance_by_passes(&self, plan: Plan, tell: &mut dyn FnMut(Progress)) -> Result<u32, SolveError> {
+    fn distance_by_passes(&self, plan: Plan, tell: &mut dyn FnMut(Progress)) -> Result<u32, Refusal> {
         let g = self.position.geometry();
         let sides = Sides::of(self.position);
         let (quiet, plies_before) = match sides.state(g) {
@@ -346,37 +322,33 @@ impl Work<'_> {
                 (takers.map(|from| sides.after(1 << from, at, g)).collect(), 1)
             }
         };
-        let answers = plan.distances(&quiet, self.crew(), tell).ok_or(SolveError::Stopped)?;
+        let answers = plan.distances(&quiet, self.crew(), tell).ok_or_else(|| words::STOPPED.refuse())?;
         // One ply later the other side is to move: the mover prefers its fastest win, else the slowest loss.
         let fastest = answers.iter().filter(|answer| answer.mover_wins == (plies_before == 0)).map(|a| a.plies).min();
         let slowest = answers.iter().map(|answer| answer.plies).max();
         Ok(fastest.or(slowest).unwrap_or_default() + plies_before)
     }
 
-    fn by_search(&self, nodes: u64, memory: u64) -> Result<Solution, SolveError> {
+    fn by_search(&self, nodes: u64, memory: u64) -> Result<Solution, Refusal> {
         if self.position.rules().is_standard() {
             let game = Folded::new(self.position);
-            self.prove(&game, nodes, memory, |position| game.node(Sides::of(position)))
+            self.prove(&mut Search::new(&game, memory, nodes, self.stop), |position| game.node(Sides::of(position)))
         } else {
-            self.prove(&Plain, nodes, memory, |position| *position)
+            self.prove(&mut Search::new(&Plain, memory, nodes, self.stop), |position| Whole(*position))
         }
     }
 
     fn prove<P: Proofs>(
         &self,
-        game: &P,
-        nodes: u64,
-        memory: u64,
+        search: &mut Search<'_, P>,
         node: impl Fn(&Position) -> P::Node,
-    ) -> Result<Solution, SolveError> {
-        let mut search = Search::new(game, memory, nodes, self.stop);
+    ) -> Result<Solution, Refusal> {
         let mut ask = |position: &Position| search.mover_wins(node(position));
         let solution = ask(self.position).and_then(|mover_wins| line::by_proofs(self.position, mover_wins, &mut ask));
-        let visited = search.nodes();
         match solution {
-            Some(solution) => Ok(Solution { nodes: visited, ..solution }),
-            None if self.stop.load(std::sync::atomic::Ordering::Relaxed) => Err(SolveError::Stopped),
-            None => Err(SolveError::GaveUp { nodes: visited }),
+            Some(solution) => Ok(Solution { nodes: search.nodes(), ..solution }),
+            None if self.stop.is_requested() => Err(words::STOPPED.refuse()),
+            None => Err(words::GAVE_UP.refuse().with("nodes", search.nodes())),
         }
     }
 }

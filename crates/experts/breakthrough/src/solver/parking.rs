@@ -3,13 +3,15 @@
 //! Two files a level, one for each half; written beside and renamed, so that a file is whole or not there. The half with
 //! Black to move is written last: its file says that the level is finished.
 
-use super::SolveError;
 use super::coded::{CodedLevel, Dictionary, Number, Window};
 use super::lanes::Lanes;
 use super::layout::Layout;
+use crate::words;
 use quadrille_breakthrough::Checksum;
+use quadrille_core::{Message, Refusal};
+use quadrille_support::file::{self, AtomicFile};
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Error, ErrorKind, Read, Write};
+use std::io::{BufReader, BufWriter, Error, Read, Write};
 use std::path::PathBuf;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"QBTLEV02");
@@ -28,9 +30,9 @@ pub struct Parking {
 
 impl Parking {
     /// The folder, created if need be.
-    pub fn new(folder: PathBuf, layout: &Layout) -> Result<Self, SolveError> {
+    pub fn new(folder: PathBuf, layout: &Layout) -> Result<Self, Refusal> {
         let board = u64::from(layout.rows) << 16 | u64::from(layout.columns) << 8 | u64::from(layout.most_pawns);
-        std::fs::create_dir_all(&folder).map_err(|error| SolveError::Checkpoint { path: folder.clone(), error })?;
+        std::fs::create_dir_all(&folder).map_err(|error| file::refusal(&folder, &error))?;
         Ok(Self { folder, board })
     }
 
@@ -38,9 +40,9 @@ impl Parking {
         self.folder.join(format!("level-{level:03}-{}", HALVES[half]))
     }
 
-    fn failed(&self, half: usize, level: usize) -> impl Fn(Error) -> SolveError {
+    fn failed(&self, half: usize, level: usize) -> impl Fn(Error) -> Refusal {
         let path = self.path(half, level);
-        move |error| SolveError::Checkpoint { path: path.clone(), error }
+        move |error| file::refusal(&path, &error)
     }
 
     /// What every file of this half and level starts with.
@@ -49,7 +51,7 @@ impl Parking {
     }
 
     /// Writes a finished level.
-    pub fn store<L: Number>(&self, level: usize, halves: &[CodedLevel<L>; 2]) -> Result<(), SolveError> {
+    pub fn store<L: Number>(&self, level: usize, halves: &[CodedLevel<L>; 2]) -> Result<(), Refusal> {
         halves
             .iter()
             .enumerate()
@@ -57,8 +59,8 @@ impl Parking {
     }
 
     fn write<L: Number>(&self, half: usize, level: usize, coded: &CodedLevel<L>) -> std::io::Result<()> {
-        let part = self.path(half, level).with_extension("part");
-        let mut out = Summed { inner: BufWriter::with_capacity(PIECE, File::create(&part)?), sum: Checksum::default() };
+        let file = AtomicFile::create(&self.path(half, level))?;
+        let mut out = Summed { inner: BufWriter::with_capacity(PIECE, file), sum: Checksum::default() };
         out.numbers(&self.header(half, level))?;
         let sizes = [coded.first, coded.codes.len(), coded.ranks.len(), coded.escapes.len()];
         out.numbers(&sizes.map(|size| size as u64))?;
@@ -74,33 +76,35 @@ impl Parking {
         }
         let sum = out.sum.0;
         out.inner.write_all(&sum.to_le_bytes())?;
-        out.inner.flush()?;
-        out.inner.get_ref().sync_data()?;
-        std::fs::rename(part, self.path(half, level))
+        out.inner.into_inner()?.commit()
     }
 
     /// Reads a half of a level back.
-    fn read<L: Number>(&self, half: usize, level: usize) -> Result<CodedLevel<L>, SolveError> {
-        self.try_read(half, level).map_err(self.failed(half, level))
+    fn read<L: Number>(&self, half: usize, level: usize) -> Result<CodedLevel<L>, Refusal> {
+        let path = self.path(half, level);
+        let read = self.try_read(half, level).map_err(self.failed(half, level))?;
+        read.map_err(|message| message.refuse().with("path", path.display().to_string()))
     }
 
-    fn try_read<L: Number>(&self, half: usize, level: usize) -> std::io::Result<CodedLevel<L>> {
+    /// The half of a level, or what is wrong with its file.
+    fn try_read<L: Number>(
+        &self,
+        half: usize,
+        level: usize,
+    ) -> std::io::Result<Result<CodedLevel<L>, &'static Message>> {
         let file = File::open(self.path(half, level))?;
         let length = file.metadata()?.len();
         let mut input = Summed { inner: BufReader::with_capacity(PIECE, file), sum: Checksum::default() };
         if input.read_numbers(4)? != self.header(half, level) {
-            return Err(Error::new(ErrorKind::InvalidData, "the file belongs to another board, level or version"));
+            return Ok(Err(&words::OTHER_TABLE));
         }
-        let coded = input.read_half(length)?;
+        let Some(coded) = input.read_half(length)? else { return Ok(Err(&words::DAMAGED)) };
         let expected = input.sum.0;
-        if input.read_numbers(1)? != [expected] {
-            return Err(Error::new(ErrorKind::InvalidData, "the checksum is wrong: the file is damaged"));
-        }
-        Ok(coded)
+        Ok(if input.read_numbers(1)? == [expected] { Ok(coded) } else { Err(&words::DAMAGED) })
     }
 
     /// With which level a sweep goes on: 0 if none is finished. The newest finished level is loaded.
-    pub fn resume<L: Number>(&self, windows: &mut [Window<L>; 2], last: usize) -> Result<usize, SolveError> {
+    pub fn resume<L: Number>(&self, windows: &mut [Window<L>; 2], last: usize) -> Result<usize, Refusal> {
         let Some(newest) = (0..=last).rev().find(|&level| self.path(1, level).exists()) else { return Ok(0) };
         if newest == last {
             self.fetch(&[vec![newest], vec![newest]], windows)?;
@@ -109,7 +113,7 @@ impl Parking {
     }
 
     /// Brings levels back into memory where they are missing.
-    pub fn fetch<L: Number>(&self, asked: &[Vec<usize>; 2], windows: &mut [Window<L>; 2]) -> Result<(), SolveError> {
+    pub fn fetch<L: Number>(&self, asked: &[Vec<usize>; 2], windows: &mut [Window<L>; 2]) -> Result<(), Refusal> {
         for (half, (asked, window)) in asked.iter().zip(windows).enumerate() {
             for &level in asked {
                 if window.levels[level].is_none() {
@@ -165,11 +169,11 @@ impl<F: Read> Summed<F> {
         Ok(bytes.chunks_exact(size_of::<L>()).map(L::read).collect())
     }
 
-    /// The rest of a file of `length` bytes, which is more than any size in it can be.
-    fn read_half<L: Number>(&mut self, length: u64) -> std::io::Result<CodedLevel<L>> {
+    /// The rest of a file of `length` bytes; none if it announces more than that.
+    fn read_half<L: Number>(&mut self, length: u64) -> std::io::Result<Option<CodedLevel<L>>> {
         let sizes = self.read_numbers(4)?;
         if sizes[1..].iter().any(|&size| size > length) {
-            return Err(Error::new(ErrorKind::InvalidData, "the sizes in the file are impossible: it is damaged"));
+            return Ok(None);
         }
         let [first, codes, ranks, escapes] = [0, 1, 2, 3].map(|index| sizes[index] as usize);
         let dictionary = Dictionary::for_reading(&self.read_words(usize::from(u8::MAX))?);
@@ -196,6 +200,6 @@ impl<F: Read> Summed<F> {
             let count = PIECE.min(escapes - half.escapes.len());
             half.escapes.extend(self.read_words::<L>(count)?);
         }
-        Ok(half)
+        Ok(Some(half))
     }
 }

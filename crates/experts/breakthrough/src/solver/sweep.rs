@@ -5,16 +5,17 @@
 //! are only the level being computed and those it asks for: with one pawn less, or the same number of pawns and one row
 //! less to go. That takes 6x6 to about 8 GB. A sweep that is stopped or killed goes on after the last finished level.
 
-use super::SolveError;
 use super::coded::{CodedLevel, Dictionary, Number, Window, encode, group_words};
 use super::fill::{Crew, bundled, cut};
 use super::lanes::{Lanes, WinLanes};
 use super::layout::{Half, Layout, Level, Words};
 use super::parking::Parking;
 use super::pass::{Known, black_block, white_block};
-use super::sides::Sides;
+use super::sides::{Sides, State};
 use crate::bmi::deposit;
-use quadrille_core::Rng;
+use crate::words;
+use quadrille_breakthrough::{Position, Rules};
+use quadrille_core::{Game, Player, Refusal, Rng};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
@@ -54,7 +55,7 @@ pub struct LevelReport {
     /// Bytes of all levels in memory.
     pub bytes: usize,
     /// Some positions of the level, White to move, and whether White wins: for checks by other means.
-    pub spot_checks: Vec<(Sides, bool)>,
+    pub spot_checks: Vec<(Position, bool)>,
 }
 
 /// The answer of a sweep.
@@ -73,98 +74,141 @@ struct Job<'a> {
     ranks: [&'a mut [u32]; 2],
 }
 
-/// The bytes a sweep up to the level of a black arrangement needs at its peak, counted from the sizes of the levels.
-#[must_use]
-pub fn bytes_needed(layout: &Layout, black: u32, is_parked: bool) -> u64 {
-    let last = layout.level_of(black);
-    let uses = LastUses::new(layout, last);
-    let size = |number: usize| layout.levels[number].words as u64;
-    let window = |number: usize| -> u64 {
-        let asked = layout.asked_by(&layout.levels[number]);
-        let in_memory = |half: usize, below: usize| {
-            if is_parked { asked[half].contains(&below) } else { uses.0[half][below] >= number }
+/// A sweep to come, for one position.
+///
+/// ```
+/// use quadrille_breakthrough::{Position, Rules};
+/// use quadrille_breakthrough_expert::solver::Sweep;
+/// use quadrille_core::Game;
+///
+/// let sweep = Sweep::of(&Position::start(&"6x6".parse::<Rules>()?))?;
+/// assert!(sweep.bytes_needed(true) < sweep.bytes_needed(false));
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
+#[derive(Debug)]
+pub struct Sweep {
+    layout: Layout,
+    sides: Sides,
+}
+
+impl Sweep {
+    /// A sweep for a quiet position of the standard game.
+    pub fn of(position: &Position) -> Result<Self, Refusal> {
+        let (rows, columns) = (u32::from(position.rows()), u32::from(position.columns()));
+        if !position.rules().is_standard() || !Layout::exists(rows, columns) {
+            return Err(super::no_table(position));
+        }
+        let sides = Sides::of(position);
+        if sides.state(position.geometry()) != State::Quiet {
+            return Err(words::NOT_QUIET.refuse());
+        }
+        let most_pawns = (2 * columns).max(sides.own.count_ones()).max(sides.enemy.count_ones());
+        Ok(Self { layout: Layout::new(rows, columns, most_pawns), sides })
+    }
+
+    /// Words in each half of the table.
+    #[must_use]
+    pub const fn words(&self) -> usize {
+        self.layout.words
+    }
+
+    /// The last level needed.
+    fn last(&self) -> usize {
+        self.layout.level_of((self.sides.enemy >> (2 * self.layout.columns)) as u32)
+    }
+
+    /// The bytes needed at the peak, counted from the sizes of the levels; fewer if the levels are parked in a folder.
+    #[must_use]
+    pub fn bytes_needed(&self, is_parked: bool) -> u64 {
+        let layout = &self.layout;
+        let last = self.last();
+        let uses = LastUses::new(layout, last);
+        let size = |number: usize| layout.levels[number].words as u64;
+        let window = |number: usize| -> u64 {
+            let asked = layout.asked_by(&layout.levels[number]);
+            let in_memory = |half: usize, below: usize| {
+                if is_parked { asked[half].contains(&below) } else { uses.0[half][below] >= number }
+            };
+            let half = |half: usize| (0..number).filter(|&below| in_memory(half, below)).map(size).sum::<u64>();
+            half(0) + half(1) + 2 * size(number)
         };
-        let half = |half: usize| (0..number).filter(|&below| in_memory(half, below)).map(size).sum::<u64>();
-        half(0) + half(1) + 2 * size(number)
-    };
-    let words = (0..=last).map(window).max().unwrap_or_default();
-    // A rank of four bytes for each group, and about two words of a hundred in the lists.
-    let lanes = 1 << layout.columns;
-    words + words * 4 / lanes + words * lanes / 8 / 50 + Layout::bytes(layout.rows, layout.columns)
-}
-
-/// [`sweep`] on the board of a layout, with words of its width; a folder takes the levels, and goes on with those it holds.
-pub fn sweep_board(
-    layout: &Layout,
-    sides: Sides,
-    crew: Crew<'_>,
-    folder: Option<&Path>,
-    tell: &mut dyn FnMut(LevelReport),
-) -> Result<Option<Swept>, SolveError> {
-    let parking = folder.map(|folder| Parking::new(folder.to_path_buf(), layout)).transpose()?;
-    let parking = parking.as_ref();
-    match layout.columns {
-        2 => sweep::<WinLanes<u8, 2>>(layout, sides, crew, parking, tell),
-        3 => sweep::<WinLanes<u8, 3>>(layout, sides, crew, parking, tell),
-        4 => sweep::<WinLanes<u16, 4>>(layout, sides, crew, parking, tell),
-        5 => sweep::<WinLanes<u32, 5>>(layout, sides, crew, parking, tell),
-        6 => sweep::<WinLanes<u64, 6>>(layout, sides, crew, parking, tell),
-        _ => sweep::<WinLanes<u128, 7>>(layout, sides, crew, parking, tell),
+        let words = (0..=last).map(window).max().unwrap_or_default();
+        // A rank of four bytes for each group, and about two words of a hundred in the lists.
+        let lanes = 1 << layout.columns;
+        words + words * 4 / lanes + words * lanes / 8 / 50 + Layout::bytes(layout.rows, layout.columns)
     }
-}
 
-/// Who wins a quiet position with White to move, as [`Sides`] has it; `None` if stopped.
-fn sweep<L: Number>(
-    layout: &Layout,
-    sides: Sides,
-    crew: Crew<'_>,
-    parking: Option<&Parking>,
-    tell: &mut dyn FnMut(LevelReport),
-) -> Result<Option<Swept>, SolveError> {
-    let black = (sides.enemy >> (2 * layout.columns)) as u32;
-    let last = layout.level_of(black);
-    let uses = LastUses::new(layout, last);
-    let empty = || Window { levels: (0..layout.levels.len()).map(|_| None).collect() };
-    let mut windows: [Window<L>; 2] = [empty(), empty()];
-    let first = match parking {
-        Some(parking) => parking.resume(&mut windows, last)?,
-        None => 0,
-    };
-    let total = layout.levels[..=last].iter().map(|level| level.words as u64).sum();
-    for number in first..=last {
-        let begin = Instant::now();
-        let level = &layout.levels[number];
-        if let Some(parking) = parking {
-            parking.fetch(&layout.asked_by(level), &mut windows)?;
-        }
-        let known = Known { layout, white: &windows[0], black: &windows[1], black_threat: L::THREAT };
-        let Some(coded) = fill(known, level, crew) else { return Ok(None) };
-        if let Some(parking) = parking {
-            parking.store(number, &coded)?;
-        }
-        let escapes = coded.each_ref().map(|half| half.escapes.len());
-        for (window, half) in windows.iter_mut().zip(coded) {
-            window.levels[number] = Some(half);
-        }
-        tell(LevelReport {
-            level: number,
-            last,
-            rows_to_go: level.rows_to_go,
-            pawns: level.pawns,
-            words: level.words,
-            escapes,
-            seconds: begin.elapsed().as_secs_f64(),
-            done: layout.levels[..=number].iter().map(|level| level.words as u64).sum(),
-            total,
-            bytes: windows.iter().map(bytes).sum(),
-            spot_checks: spot_checks(layout, level, &windows[0], number as u64),
-        });
-        if number < last {
-            let next = layout.asked_by(&layout.levels[number + 1]);
-            forget(number, &uses, &next, &mut windows, parking);
+    /// Sweeps; `None` if stopped. A folder takes the levels, and the sweep goes on with those it holds.
+    pub fn run(
+        &self,
+        crew: Crew<'_>,
+        folder: Option<&Path>,
+        tell: &mut dyn FnMut(LevelReport),
+    ) -> Result<Option<Swept>, Refusal> {
+        let parking = folder.map(|folder| Parking::new(folder.to_path_buf(), &self.layout)).transpose()?;
+        let parking = parking.as_ref();
+        match self.layout.columns {
+            2 => self.run_in::<WinLanes<u8, 2>>(crew, parking, tell),
+            3 => self.run_in::<WinLanes<u8, 3>>(crew, parking, tell),
+            4 => self.run_in::<WinLanes<u16, 4>>(crew, parking, tell),
+            5 => self.run_in::<WinLanes<u32, 5>>(crew, parking, tell),
+            6 => self.run_in::<WinLanes<u64, 6>>(crew, parking, tell),
+            _ => self.run_in::<WinLanes<u128, 7>>(crew, parking, tell),
         }
     }
-    Ok(Some(answer(layout, sides, &windows)))
+
+    /// The sweep with words of one width.
+    fn run_in<L: Number>(
+        &self,
+        crew: Crew<'_>,
+        parking: Option<&Parking>,
+        tell: &mut dyn FnMut(LevelReport),
+    ) -> Result<Option<Swept>, Refusal> {
+        let layout = &self.layout;
+        let last = self.last();
+        let uses = LastUses::new(layout, last);
+        let empty = || Window { levels: (0..layout.levels.len()).map(|_| None).collect() };
+        let mut windows: [Window<L>; 2] = [empty(), empty()];
+        let first = match parking {
+            Some(parking) => parking.resume(&mut windows, last)?,
+            None => 0,
+        };
+        let total = layout.levels[..=last].iter().map(|level| level.words as u64).sum();
+        for number in first..=last {
+            let begin = Instant::now();
+            let level = &layout.levels[number];
+            if let Some(parking) = parking {
+                parking.fetch(&layout.asked_by(level), &mut windows)?;
+            }
+            let known = Known { layout, white: &windows[0], black: &windows[1], black_threat: L::THREAT };
+            let Some(coded) = fill(known, level, crew) else { return Ok(None) };
+            if let Some(parking) = parking {
+                parking.store(number, &coded)?;
+            }
+            let escapes = coded.each_ref().map(|half| half.escapes.len());
+            for (window, half) in windows.iter_mut().zip(coded) {
+                window.levels[number] = Some(half);
+            }
+            tell(LevelReport {
+                level: number,
+                last,
+                rows_to_go: level.rows_to_go,
+                pawns: level.pawns,
+                words: level.words,
+                escapes,
+                seconds: begin.elapsed().as_secs_f64(),
+                done: layout.levels[..=number].iter().map(|level| level.words as u64).sum(),
+                total,
+                bytes: windows.iter().map(bytes).sum(),
+                spot_checks: spot_checks(layout, level, &windows[0], number as u64),
+            });
+            if number < last {
+                let next = layout.asked_by(&layout.levels[number + 1]);
+                forget(number, &uses, &next, &mut windows, parking);
+            }
+        }
+        Ok(Some(answer(layout, self.sides, &windows)))
+    }
 }
 
 /// For both halves of every level the last level that asks for it.
@@ -188,7 +232,13 @@ fn bytes<L: Lanes>(window: &Window<L>) -> usize {
 }
 
 /// A few random positions of a level with their values.
-fn spot_checks<L: Number>(layout: &Layout, level: &Level, white_to_move: &Window<L>, seed: u64) -> Vec<(Sides, bool)> {
+fn spot_checks<L: Number>(
+    layout: &Layout,
+    level: &Level,
+    white_to_move: &Window<L>,
+    seed: u64,
+) -> Vec<(Position, bool)> {
+    let Ok(rules) = Rules::new(layout.rows as u8, layout.columns as u8) else { return Vec::new() };
     let mut rng = Rng::new(seed);
     let mut list = Vec::new();
     for _ in 0..SPOT_CHECKS {
@@ -198,8 +248,9 @@ fn spot_checks<L: Number>(layout: &Layout, level: &Level, white_to_move: &Window
         let own = u64::from(white) << layout.columns | u64::from(home);
         if black != 0 && own != 0 && own.count_ones() <= layout.most_pawns {
             let word = white_to_move.block(layout, black).read(white, layout.mirrored_white(white));
-            let sides = Sides { own, enemy: u64::from(black) << (2 * layout.columns) };
-            list.push((sides, word.lane(home) > 0));
+            let enemy = u64::from(black) << (2 * layout.columns);
+            let position = Position::from_sets(&rules, own, enemy, Player::White);
+            list.extend(position.ok().map(|position| (position, word.lane(home) > 0)));
         }
     }
     list

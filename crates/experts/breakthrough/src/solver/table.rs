@@ -1,11 +1,12 @@
 //! The complete table of a board: every quiet position won or lost, or with its distance.
 
-use super::SolveError;
 use super::checkpoint::Checkpoint;
 use super::fill::{Crew, Halves};
 use super::lanes::{Lanes, PlyLanes, WinLanes};
 use super::layout::{Half, Layout, Words};
 use super::sides::{QuietValues, Sides};
+use crate::words;
+use quadrille_core::Refusal;
 use std::path::Path;
 
 /// One half of a table: the words with White to move. The other half says the same of the board upside down.
@@ -67,7 +68,7 @@ impl Plan {
         crew: Crew<'_>,
         checkpoint: Option<&Path>,
         tell: &mut dyn FnMut(Progress),
-    ) -> Result<Box<dyn QuietValues>, SolveError> {
+    ) -> Result<Box<dyn QuietValues>, Refusal> {
         let layout = Layout::new(self.rows, self.columns, self.most_pawns);
         macro_rules! build {
             ($lanes:ty) => {
@@ -116,7 +117,7 @@ impl<L: Lanes> Table<L> {
         crew: Crew<'_>,
         checkpoint: Option<&Path>,
         tell: &mut dyn FnMut(Progress),
-    ) -> Result<Self, SolveError> {
+    ) -> Result<Self, Refusal> {
         let mut halves = Halves::<L>::empty(&layout);
         let mut checkpoint = match checkpoint {
             Some(path) => Some(Checkpoint::open(path, &layout, &mut halves)?),
@@ -125,7 +126,7 @@ impl<L: Lanes> Table<L> {
         let finished = checkpoint.as_ref().map_or(0, Checkpoint::levels);
         for level in &layout.levels[finished..] {
             if !crew.fill_level(&layout, level, &mut halves) {
-                return Err(SolveError::Stopped);
+                return Err(words::STOPPED.refuse());
             }
             if let Some(checkpoint) = &mut checkpoint {
                 checkpoint.append(level, &halves)?;

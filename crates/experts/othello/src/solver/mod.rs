@@ -2,7 +2,8 @@
 //!
 //! ```
 //! use quadrille_core::Notation;
-//! use quadrille_othello::{Position, Rules, solver};
+//! use quadrille_othello::{Position, Rules};
+//! use quadrille_othello_expert::solver;
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let text = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"; // FFO number 20

@@ -77,11 +77,12 @@ impl<'a> Parts<'a> {
 mod tests {
     use super::*;
     use quadrille_core::Rng;
+    use quadrille_othello::patterns::Weights;
 
     #[test]
     fn both_maps_are_each_other_transposed() {
-        let layout = Layout::new();
-        let parts = Parts::of(&layout);
+        let layout = Weights::zero().layout;
+        let parts = Parts::of(layout);
         let mut rng = Rng::new(9);
         let mut random = |size: usize| -> Vec<f32> { (0..size).map(|_| rng.unit() as f32 - 0.5).collect() };
         let fitted = random(layout.weights + parts.parts.len() * CONTENTS);
@@ -95,7 +96,7 @@ mod tests {
     #[test]
     fn shapes_of_more_than_six_squares_have_parts() {
         // Of ten squares five, of nine four, of eight three, of seven two.
-        let layout = Layout::new();
-        assert_eq!(Parts::of(&layout).parts.len(), 6 * 5 + 3 * 4 + 2 * 3 + 2);
+        let layout = Weights::zero().layout;
+        assert_eq!(Parts::of(layout).parts.len(), 6 * 5 + 3 * 4 + 2 * 3 + 2);
     }
 }

@@ -113,8 +113,7 @@ impl Shape {
 
 impl Layout {
     /// Computes everything from [`SHAPES`].
-    #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut rows = Box::new([Row([0; LANES]); 64]);
         let mut groups = Vec::new();
         let mut canonical = Vec::new();

@@ -1,6 +1,5 @@
 //! The commands that servers and programs write inside comments: `[%clk 1:02:03]`, `[%emt 0:00:05]`, `[%eval 0.25]`.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 /// An engine's judgement, from White's side.
@@ -71,37 +70,6 @@ impl CommentCommands {
         };
         put(&mut self.evaluation, evaluation)
     }
-
-    /// The commands and the text as one comment again.
-    #[must_use]
-    pub fn to_comment(&self) -> String {
-        let mut comment = String::new();
-        let mut command = |name: &str, argument: &str| {
-            // Writing to a string cannot fail.
-            let _ = write!(comment, "[%{name} {argument}] ");
-        };
-        if let Some(evaluation) = self.evaluation {
-            let score = match evaluation {
-                Evaluation::Pawns(pawns) => format!("{pawns:.2}"),
-                Evaluation::Mate(moves) => format!("#{moves}"),
-            };
-            match self.depth {
-                Some(depth) => command("eval", &format!("{score},{depth}")),
-                None => command("eval", &score),
-            }
-        }
-        if let Some(clock) = self.clock {
-            command("clk", &clock_text(clock));
-        }
-        if let Some(elapsed) = self.elapsed {
-            command("emt", &clock_text(elapsed));
-        }
-        for (name, argument) in &self.others {
-            command(name, argument);
-        }
-        comment.push_str(&self.text);
-        comment.trim_end().to_owned()
-    }
 }
 
 fn put<T>(place: &mut Option<T>, value: Option<T>) -> bool {
@@ -123,17 +91,6 @@ fn parse_clock(text: &str) -> Option<Duration> {
     Duration::from_secs(whole).checked_add(Duration::try_from_secs_f64(seconds).ok()?)
 }
 
-/// A time as a clock shows it: `1:02:03`, with tenths (or finer) only when there are any.
-#[must_use]
-pub fn clock_text(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let millis = format!("{:03}", time.subsec_millis());
-    let fraction = millis.trim_end_matches('0');
-    let point = if fraction.is_empty() { "" } else { "." };
-    format!("{hours}:{minutes:02}:{seconds:02}{point}{fraction}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,7 +102,6 @@ mod tests {
         assert_eq!(parts.evaluation, Some(Evaluation::Pawns(-1.25)));
         assert_eq!((parts.depth, parts.text.as_str()), (Some(18), "Good move"));
         assert_eq!(parts.others, [("csl".to_owned(), "Ga4".to_owned())]);
-        assert_eq!(CommentCommands::parse(&parts.to_comment()), parts);
     }
 
     #[test]

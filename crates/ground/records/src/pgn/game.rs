@@ -3,10 +3,13 @@
 //! Node 0 is the start position; every other node is a move. As in SGF, the first child of a node is its main
 //! continuation and the others are variations. All texts lie in one string that the nodes point into.
 
-use super::token::GameResult;
+use super::token::{GameResult, Token, Tokens};
 use crate::arena::{Arena, NONE, Span};
-use crate::error::quote;
+use crate::error::about;
+use crate::words::{TOO_LONG, pgn as words};
+use quadrille_words::Refusal;
 use std::fmt;
+use std::iter::successors;
 
 /// The number of a move inside its [`Game`]; [`MoveId::START`] is the position before the first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,20 +52,6 @@ pub enum Annotation<'a> {
     Nag(u8),
 }
 
-/// Why a game refused a change; it is then as it was before.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BuildError {
-    /// The text cannot be written as one move.
-    #[error("{0} is not one word of move text, expected something like 'Nf3'")]
-    Move(String),
-    /// The text cannot be a tag name.
-    #[error("{0} is not a tag name, expected letters, digits and '_'")]
-    TagName(String),
-    /// The game cannot grow further.
-    #[error("the game is longer than 4 GiB")]
-    TooLong,
-}
-
 /// One game of chess (or of anything else that writes its moves as words).
 ///
 /// Two games are equal when they have the same tags, the same result and the same tree of moves and annotations.
@@ -96,12 +85,6 @@ impl Game {
         game
     }
 
-    /// The tags in their order.
-    #[must_use]
-    pub fn tags(&self) -> &[(String, String)] {
-        &self.tags
-    }
-
     /// The value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -112,9 +95,9 @@ impl Game {
     ///
     /// # Errors
     /// When the name is not made of letters, digits and `_`.
-    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BuildError> {
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-            return Err(BuildError::TagName(quote(name.as_bytes())));
+            return Err(about(&words::TAG_LETTERS, name));
         }
         match self.tags.iter_mut().find(|(key, _)| key == name) {
             Some((_, old)) => value.clone_into(old),
@@ -178,7 +161,7 @@ impl Game {
 
     /// The texts of the main line's moves.
     pub fn main_line(&self) -> impl Iterator<Item = &str> + Clone {
-        std::iter::successors(self.start().first_child(), |node| node.first_child()).map(MoveRef::san)
+        successors(self.start().first_child(), |node| node.first_child()).map(MoveRef::san)
     }
 
     /// Adds a move after `parent`: its main continuation when it is the first, else a further variation.
@@ -188,14 +171,14 @@ impl Game {
     ///
     /// # Panics
     /// When `parent` belongs to another, larger game.
-    pub fn add_move(&mut self, parent: MoveId, san: &str) -> Result<MoveId, BuildError> {
+    pub fn add_move(&mut self, parent: MoveId, san: &str) -> Result<MoveId, Refusal> {
         assert!((parent.0 as usize) < self.nodes.len(), "move {} is not of this game", parent.0);
         let one_word = matches!(
-            super::Tokens::new(san.as_bytes()).collect::<Vec<_>>().as_slice(),
-            [Ok(super::Token::Move(text))] if text.len() == san.len()
+            Tokens::new(san.as_bytes()).collect::<Vec<_>>().as_slice(),
+            [Ok(Token::Move(text))] if text.len() == san.len()
         );
         if !one_word {
-            return Err(BuildError::Move(quote(san.as_bytes())));
+            return Err(about(&words::MOVE, san));
         }
         let span = self.push_text(san)?;
         Ok(MoveId(self.push_node(parent.0, span)))
@@ -205,7 +188,7 @@ impl Game {
     ///
     /// # Errors
     /// When the game is full.
-    pub fn add_comment(&mut self, node: MoveId, comment: &str) -> Result<(), BuildError> {
+    pub fn add_comment(&mut self, node: MoveId, comment: &str) -> Result<(), Refusal> {
         let span = self.push_text(comment.trim())?;
         self.push_note(node.0, NoteKind::Comment(span));
         Ok(())
@@ -216,9 +199,9 @@ impl Game {
         self.push_note(node.0, NoteKind::Nag(nag));
     }
 
-    fn push_text(&mut self, text: &str) -> Result<Span, BuildError> {
+    fn push_text(&mut self, text: &str) -> Result<Span, Refusal> {
         let start = self.text.len();
-        let end = u32::try_from(start + text.len()).map_err(|_| BuildError::TooLong)?;
+        let end = u32::try_from(start + text.len()).map_err(|_| TOO_LONG.refuse().with("most", NONE))?;
         self.text.push_str(text);
         Ok(Span { start: start as u32, end })
     }
@@ -246,7 +229,7 @@ impl Game {
     /// The start and all moves, each before its continuations.
     pub fn pre_order(&self) -> impl Iterator<Item = MoveRef<'_>> {
         let next = |node: &MoveRef<'_>| self.nodes.next_in_pre_order(node.id).map(|id| MoveRef { game: self, id });
-        std::iter::successors(Some(self.start()), next)
+        successors(Some(self.start()), next)
     }
 }
 
@@ -315,13 +298,18 @@ impl<'a> MoveRef<'a> {
 
     /// All continuations, the main one first.
     pub fn children(self) -> impl Iterator<Item = MoveRef<'a>> + Clone {
-        std::iter::successors(self.first_child(), |child| child.next_sibling())
+        successors(self.first_child(), |child| child.next_sibling())
     }
 
     /// What is written at this move, in order.
-    #[must_use]
-    pub fn annotations(self) -> Annotations<'a> {
-        Annotations { game: self.game, next: self.played().first_note }
+    pub fn annotations(self) -> impl Iterator<Item = Annotation<'a>> + Clone {
+        let game = self.game;
+        let note = |id: u32| game.notes.get(id as usize);
+        successors(note(self.played().first_note), move |last| note(last.next)).map(move |note| match note.kind {
+            NoteKind::Before(span) => Annotation::CommentBefore(game.str(span)),
+            NoteKind::Comment(span) => Annotation::Comment(game.str(span)),
+            NoteKind::Nag(number) => Annotation::Nag(number),
+        })
     }
 
     /// The comments after this move.
@@ -336,29 +324,5 @@ impl<'a> MoveRef<'a> {
         self.san() == other.san()
             && self.game.nodes.step(self.id) == other.game.nodes.step(other.id)
             && self.annotations().eq(other.annotations())
-    }
-}
-
-/// The annotations of a move; see [`MoveRef::annotations`].
-#[derive(Debug, Clone)]
-pub struct Annotations<'a> {
-    game: &'a Game,
-    next: u32,
-}
-
-impl<'a> Iterator for Annotations<'a> {
-    type Item = Annotation<'a>;
-
-    fn next(&mut self) -> Option<Annotation<'a>> {
-        if self.next == NONE {
-            return None;
-        }
-        let note = self.game.notes[self.next as usize];
-        self.next = note.next;
-        Some(match note.kind {
-            NoteKind::Before(span) => Annotation::CommentBefore(self.game.str(span)),
-            NoteKind::Comment(span) => Annotation::Comment(self.game.str(span)),
-            NoteKind::Nag(number) => Annotation::Nag(number),
-        })
     }
 }

@@ -21,10 +21,7 @@ mod read;
 mod token;
 mod write;
 
-pub use command::{CommentCommands, Evaluation, clock_text};
-pub use game::{Annotation, Annotations, BuildError, Game, MoveId, MoveRef};
-pub use read::{DEFAULT_LONGEST_GAME, PgnReader, RawGame};
+pub use command::{CommentCommands, Evaluation};
+pub use game::{Annotation, Game, MoveId, MoveRef};
+pub use read::{PgnReader, RawGame};
 pub use token::{GameResult, Token, Tokens};
-
-/// The name of the format in errors.
-pub(crate) const FORMAT: &str = "PGN";

@@ -5,41 +5,24 @@
 
 use super::game::{Game, Note, NoteKind};
 use super::token::{Token, Tokens};
-use super::{FORMAT, PgnReader};
+use crate::Format;
 use crate::arena::{NONE, Span};
-use crate::error::{BYTE_ORDER_MARK, Place, ReadError, RecordError, decode, quote};
+use crate::error::{Place, RecordError, about};
+use crate::text::{BYTE_ORDER_MARK, decode};
+use crate::words::{TOO_LONG, pgn as words};
+use quadrille_words::Sentence;
 
 impl Game {
-    /// Reads the first game of a text; what follows it is not looked at.
-    ///
-    /// # Errors
-    /// A sentence with line and column when there is no game or it is malformed.
-    pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
-        match PgnReader::new(text).next() {
-            Some(Ok(game)) => Ok(game),
-            Some(Err(ReadError::Record(error))) => Err(error),
-            Some(Err(ReadError::Io(error))) => Err(RecordError::at(FORMAT, text, 0, error.to_string())),
-            None => Err(RecordError::at(FORMAT, text, text.len(), "expected a tag or a move, found nothing")),
-        }
-    }
-
     /// Reads the game at the beginning of `text`, which stands at `place` of its file.
     pub(super) fn parse_piece(text: &[u8], place: Place) -> Result<Self, RecordError> {
         let text = decode(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)).into_owned();
         if u32::try_from(text.len()).is_err() {
-            let problem = format!("the game has {} bytes, expected at most 4 GiB", text.len());
-            return Err(RecordError::at(FORMAT, b"", 0, problem).within(place));
+            return Err(RecordError::in_bytes(Format::Pgn, 0, TOO_LONG.say().with("most", NONE)).within(place));
         }
-        let mut game = Self { text, ..Self::new() };
-        let text = std::mem::take(&mut game.text);
-        let outcome = Builder::new(&mut game, text.as_bytes()).run();
-        match outcome {
-            Ok(()) => {
-                game.text = text;
-                Ok(game)
-            }
-            Err(error) => Err(error.within(place)),
-        }
+        let mut game = Self::new();
+        Builder::new(&mut game, text.as_bytes()).run().map_err(|error| error.within(place))?;
+        game.text = text;
+        Ok(game)
     }
 }
 
@@ -83,13 +66,13 @@ impl<'a> Builder<'a> {
             }
         }
         match self.opened.last() {
-            Some((_, open)) => Err(self.error(*open as usize, "the variation is never closed, expected ')'")),
+            Some((_, open)) => Err(self.error(*open as usize, words::UNCLOSED_VARIATION.say())),
             None => Ok(()),
         }
     }
 
-    fn error(&self, at: usize, problem: impl Into<String>) -> RecordError {
-        RecordError::at(FORMAT, self.text, at, problem)
+    fn error(&self, at: usize, problem: Sentence) -> RecordError {
+        RecordError::at(Format::Pgn, self.text, at, problem)
     }
 
     fn span(&self, part: &[u8]) -> Span {
@@ -100,8 +83,7 @@ impl<'a> Builder<'a> {
 
     fn tag(&mut self, name: &[u8], value: &[u8], end: usize) -> Result<(), RecordError> {
         if self.game.nodes.len() > 1 || !self.opened.is_empty() {
-            let problem = format!("the tag {} stands among the moves, expected a move or a result", quote(name));
-            return Err(self.error(end - 1, problem));
+            return Err(self.error(end - 1, about(&words::LATE_TAG, name)));
         }
         self.game.tags.push((decode(name).into_owned(), unescape_tag(&decode(value))));
         Ok(())
@@ -148,7 +130,7 @@ impl<'a> Builder<'a> {
 
     fn open(&mut self, end: usize) -> Result<(), RecordError> {
         if self.current == 0 || self.fresh {
-            return Err(self.error(end - 1, "a variation stands before any move, expected a move in front of '('"));
+            return Err(self.error(end - 1, words::EARLY_VARIATION.say()));
         }
         self.opened.push((self.current, end as u32 - 1));
         self.fresh = true;
@@ -157,10 +139,10 @@ impl<'a> Builder<'a> {
 
     fn close(&mut self, end: usize) -> Result<(), RecordError> {
         let Some((current, _)) = self.opened.pop() else {
-            return Err(self.error(end - 1, "')' closes no variation, expected '(' before it"));
+            return Err(self.error(end - 1, words::UNOPENED_VARIATION.say()));
         };
         if self.fresh {
-            return Err(self.error(end - 1, "the variation has no move, expected one between '(' and ')'"));
+            return Err(self.error(end - 1, words::EMPTY_VARIATION.say()));
         }
         self.current = current;
         Ok(())

@@ -4,17 +4,30 @@
 //! variations, so a result or a bracket inside them ends nothing. A comment that is never closed would swallow the rest of
 //! the file; a line that starts with `[Event "` therefore ends it too, and only that one game is reported as broken.
 
-use super::token::ENDS_SYMBOL;
-use super::{FORMAT, Game, Token, Tokens};
-use crate::error::BYTE_ORDER_MARK;
+use super::Game;
+use super::token::{ENDS_SYMBOL, Token, Tokens};
+use crate::Format;
 use crate::error::{Place, ReadError, RecordError};
+use crate::text::BYTE_ORDER_MARK;
 use crate::window::Window;
+use crate::words::pgn as words;
 use std::io::BufRead;
 
 /// How a line inside an open comment starts when the comment was never closed.
 const GAME_START: &[u8] = b"[Event \"";
 /// The longest game a reader takes in unless told otherwise: 64 MiB.
-pub const DEFAULT_LONGEST_GAME: usize = 1 << 26;
+const DEFAULT_LONGEST_GAME: usize = 1 << 26;
+
+impl Game {
+    /// Reads the first game of a text; what follows it is not looked at.
+    ///
+    /// # Errors
+    /// A sentence with line and column when there is no game or it is malformed.
+    pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
+        let none = || RecordError::at(Format::Pgn, text, text.len(), words::NO_GAME.say());
+        PgnReader::new(text).next().ok_or_else(none)?.map_err(|error| error.record(none))
+    }
+}
 
 /// The text of one game, not yet read.
 #[derive(Debug, Clone, Copy)]
@@ -80,19 +93,10 @@ impl<R: BufRead> PgnReader<R> {
         if self.finished {
             return Ok(None);
         }
-        let length = match self.find_game() {
-            Ok(Some(length)) => length,
-            Ok(None) => {
-                self.finished = true;
-                return Ok(None);
-            }
-            Err(error) => {
-                self.finished = true;
-                return Err(error);
-            }
-        };
+        let length = self.find_game();
+        self.finished = !matches!(length, Ok(Some(_)));
         let place = self.window.place();
-        Ok(Some(RawGame { text: self.window.take(length), place }))
+        Ok(length?.map(|length| RawGame { text: self.window.take(length), place }))
     }
 
     /// Brings the next game to the front of the window and gives its length.
@@ -103,7 +107,7 @@ impl<R: BufRead> PgnReader<R> {
                 if let Some(end) = splitter.split(self.window.bytes(), self.window.at_end()) {
                     break end;
                 }
-                self.check_length()?;
+                self.window.check_length(Format::Pgn, self.longest_game)?;
                 self.window.fill()?;
             };
             if splitter.has_content {
@@ -115,14 +119,6 @@ impl<R: BufRead> PgnReader<R> {
                 return Ok(None);
             }
         }
-    }
-
-    fn check_length(&self) -> Result<(), RecordError> {
-        if self.window.bytes().len() <= self.longest_game {
-            return Ok(());
-        }
-        let problem = format!("the game is longer than {} bytes", self.longest_game);
-        Err(RecordError::at(FORMAT, b"", 0, problem).within(self.window.place()))
     }
 }
 

@@ -2,8 +2,11 @@
 //!
 //! One table classifies bytes; every token is found by scanning to the end of its class. Nothing is allocated.
 
-use super::FORMAT;
-use crate::error::{BYTE_ORDER_MARK, RecordError, quote};
+use crate::Format;
+use crate::error::{RecordError, about};
+use crate::text::BYTE_ORDER_MARK;
+use crate::words::pgn as words;
+use quadrille_words::Sentence;
 use std::fmt;
 
 /// How a game ended, as its last token says.
@@ -22,8 +25,7 @@ pub enum GameResult {
 
 impl GameResult {
     /// The result of this text.
-    #[must_use]
-    pub fn from_text(text: &[u8]) -> Option<Self> {
+    pub(super) fn from_text(text: &[u8]) -> Option<Self> {
         match text {
             b"1-0" => Some(Self::WhiteWins),
             b"0-1" => Some(Self::BlackWins),
@@ -113,8 +115,8 @@ impl<'a> Tokens<'a> {
         self.at
     }
 
-    fn error(&self, at: usize, problem: impl Into<String>) -> RecordError {
-        RecordError::at(FORMAT, self.text, at, problem)
+    fn error(&self, at: usize, problem: Sentence) -> RecordError {
+        RecordError::at(Format::Pgn, self.text, at, problem)
     }
 
     /// Skips white space, lines that start with `%`, and what adds nothing to the moves: dots, `<…>` and `e.p.`.
@@ -156,11 +158,8 @@ impl<'a> Tokens<'a> {
             }
             b'$' => self.numbered_glyph(),
             b'!' | b'?' => self.suffix(),
-            b']' | b'}' => {
-                let problem = format!("'{}' closes nothing, expected a move", char::from(first));
-                Err(self.error(self.at, problem))
-            }
-            b'%' => Err(self.error(self.at, "expected a move, found '%', which may only start a line")),
+            b']' | b'}' => Err(self.error(self.at, about(&words::UNOPENED, [first]))),
+            b'%' => Err(self.error(self.at, words::LATE_PERCENT.say())),
             _ => self.symbol(first),
         }
     }
@@ -168,14 +167,12 @@ impl<'a> Tokens<'a> {
     fn tag(&mut self) -> Result<Token<'a>, RecordError> {
         let start = self.at;
         let line = &self.text[start..self.line_end()];
-        let unclosed =
-            || self.error(start, format!("the tag {} is not closed, expected '[Name \"value\"]'", quote(line)));
+        let unclosed = || self.error(start, about(&words::UNCLOSED_TAG, line));
         let inside = &line[1..];
         let quote_at = memchr::memchr(b'"', inside).ok_or_else(unclosed)?;
         let name = inside[..quote_at].trim_ascii();
         if name.is_empty() || name.iter().any(|byte| !byte.is_ascii_graphic() || *byte == b']') {
-            let problem = format!("the tag name {} is not one word, expected '[Name \"value\"]'", quote(name));
-            return Err(self.error(start, problem));
+            return Err(self.error(start, about(&words::TAG_NAME, name)));
         }
         let value_start = quote_at + 1;
         let mut from = value_start;
@@ -195,16 +192,11 @@ impl<'a> Tokens<'a> {
 
     fn comment(&mut self) -> Result<Token<'a>, RecordError> {
         let start = self.at + 1;
-        match memchr::memchr(b'}', &self.text[start..]) {
-            Some(length) => {
-                self.at = start + length + 1;
-                Ok(Token::Comment(&self.text[start..start + length]))
-            }
-            None => {
-                let found = quote(&self.text[self.at..]);
-                Err(self.error(self.at, format!("the comment {found} is never closed, expected '}}'")))
-            }
-        }
+        let Some(length) = memchr::memchr(b'}', &self.text[start..]) else {
+            return Err(self.error(self.at, about(&words::UNCLOSED_COMMENT, &self.text[self.at..])));
+        };
+        self.at = start + length + 1;
+        Ok(Token::Comment(&self.text[start..start + length]))
     }
 
     fn numbered_glyph(&mut self) -> Result<Token<'a>, RecordError> {
@@ -212,8 +204,7 @@ impl<'a> Tokens<'a> {
         let digits = self.text[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let number = std::str::from_utf8(&self.text[start..start + digits]).ok().and_then(|text| text.parse().ok());
         let Some(number) = number else {
-            let found = quote(&self.text[self.at..start + digits]);
-            return Err(self.error(self.at, format!("the glyph {found} is not a number from $0 to $255")));
+            return Err(self.error(self.at, about(&words::GLYPH, &self.text[self.at..start + digits])));
         };
         self.at = start + digits;
         Ok(Token::Nag(number))
@@ -229,10 +220,7 @@ impl<'a> Tokens<'a> {
             b"??" | b"???" => 4,
             b"!?" => 5,
             b"?!" => 6,
-            _ => {
-                let problem = format!("{} is not a move glyph, expected !, ?, !!, ??, !? or ?!", quote(text));
-                return Err(self.error(self.at, problem));
-            }
+            _ => return Err(self.error(self.at, about(&words::MARKS, text))),
         };
         self.at += marks;
         Ok(Token::Nag(number))
@@ -262,9 +250,7 @@ impl<'a> Tokens<'a> {
 
     fn move_number(&mut self, start: usize, digits: &[u8]) -> Result<Token<'a>, RecordError> {
         let number = std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok());
-        number
-            .map(Token::Number)
-            .ok_or_else(|| self.error(start, format!("the move number {} is too large", quote(digits))))
+        number.map(Token::Number).ok_or_else(|| self.error(start, about(&words::MOVE_NUMBER, digits)))
     }
 }
 

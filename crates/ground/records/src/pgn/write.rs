@@ -5,6 +5,7 @@
 
 use super::game::{Annotation, Game, MoveRef};
 use std::fmt::{self, Write};
+use std::iter::successors;
 
 /// The longest line of moves.
 const LINE_LENGTH: usize = 79;
@@ -47,7 +48,7 @@ fn write_moves(game: &Game, lines: &mut Lines<'_, '_>) -> fmt::Result {
                 let Some(main) = (MoveRef { game, id: parent }).first_child() else { continue };
                 write_move(main, ply, number_needed, lines)?;
                 rest.push(Rest::Continuation(main.id, ply + 1));
-                let siblings: Vec<_> = std::iter::successors(main.next_sibling(), |node| node.next_sibling()).collect();
+                let siblings: Vec<_> = successors(main.next_sibling(), |node| node.next_sibling()).collect();
                 number_needed = main.comments().next().is_some() || !siblings.is_empty();
                 rest.extend(siblings.iter().rev().map(|sibling| Rest::Variation(sibling.id, ply)));
             }

@@ -3,24 +3,12 @@
 use super::tree::{GameTree, NodeId, Property};
 use super::value::{Encoding, escape, find_value_end};
 use crate::arena::{Arena, NONE, Span};
-use crate::error::{Place, quote};
+use crate::error::{Place, about};
+use crate::words::{TOO_LONG, sgf as words};
+use quadrille_words::Refusal;
 
 /// Why a tree refused a change; it is then as it was before.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum EditError {
-    /// The identifier cannot be written.
-    #[error("{0} is not a property identifier, expected capital letters such as 'AB'")]
-    Identifier(String),
-    /// The raw value would end too early or never.
-    #[error("the raw value {0} has an unescaped ']' or ends in '\\', expected an escaped text")]
-    Value(String),
-    /// A property needs a value.
-    #[error("property {0} has no value, expected at least one")]
-    NoValue(String),
-    /// The tree cannot grow further.
-    #[error("the game is longer than 4 GiB")]
-    TooLong,
-}
+pub type EditError = Refusal;
 
 impl Default for GameTree {
     fn default() -> Self {
@@ -53,7 +41,7 @@ impl GameTree {
     pub fn add_node(&mut self, parent: NodeId) -> Result<NodeId, EditError> {
         assert!(parent.index() < self.nodes.len(), "node {} is not of this tree", parent.index());
         if self.nodes.len() as u64 >= u64::from(NONE) {
-            return Err(EditError::TooLong);
+            return Err(full());
         }
         Ok(NodeId(self.push_node(parent.0)))
     }
@@ -69,18 +57,18 @@ impl GameTree {
         let well_named = identifier.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
             && identifier.starts_with(|letter: char| letter.is_ascii_uppercase());
         if !well_named {
-            return Err(EditError::Identifier(quote(identifier.as_bytes())));
+            return Err(about(&words::IDENTIFIER, identifier));
         }
         if raw.is_empty() {
-            return Err(EditError::NoValue(quote(identifier.as_bytes())));
+            return Err(about(&words::VALUELESS, identifier));
         }
         let encoding = if identifier == "CA" { Encoding::Unstated } else { self.encoding() };
         if let Some(bad) = raw.iter().find(|value| find_value_end(value, 0, encoding) != Err(value.len())) {
-            return Err(EditError::Value(quote(bad)));
+            return Err(about(&words::RAW_VALUE, bad));
         }
         let added: usize = identifier.len() + raw.iter().map(|value| value.len()).sum::<usize>();
         if self.text.len() + added >= NONE as usize || self.values.len() + raw.len() >= NONE as usize {
-            return Err(EditError::TooLong);
+            return Err(full());
         }
         let first = self.values.len() as u32;
         for value in raw {
@@ -122,4 +110,9 @@ impl GameTree {
         span.end = self.properties.len() as u32;
         *self.nodes.content_mut(node.0) = span;
     }
+}
+
+/// The refusal of a tree that cannot grow further.
+fn full() -> EditError {
+    TOO_LONG.refuse().with("most", NONE)
 }

@@ -2,10 +2,12 @@
 //!
 //! Each accessor says what is wrong with a value it cannot read, with line and column; a missing property is no error.
 
-use super::tree::{GameTree, MainLine, NodeRef, PropertyRef};
-use super::value::Point;
+use super::tree::{GameTree, NodeRef, PropertyRef};
+use super::value::{Point, Value};
 use crate::Side;
-use crate::error::{RecordError, quote};
+use crate::error::{RecordError, about};
+use crate::words::sgf as words;
+use quadrille_words::{Arg, Sentence};
 use std::fmt;
 
 /// `GM` of Go, the game of files that do not say.
@@ -68,7 +70,7 @@ impl GameTree {
     pub fn game_number(&self) -> Result<i64, RecordError> {
         let Some(property) = self.root().property("GM") else { return Ok(GAME_GO) };
         let value = property.values().next();
-        value.and_then(super::Value::number).ok_or_else(|| unreadable(property, "a number such as '1'"))
+        value.and_then(Value::number).ok_or_else(|| unreadable(property, number("1")))
     }
 
     /// The size of the board (`SZ[19]`, `SZ[9:13]`); 19x19 for Go and 8x8 for other games when it is not said.
@@ -80,18 +82,14 @@ impl GameTree {
             let side = if self.game_number()? == GAME_GO { LARGEST_WITH_TT_PASS } else { 8 };
             return Ok(Size { columns: side, rows: side });
         };
-        let expected = "a size from 1 to 52 such as '19' or '9:13'";
-        let side = |value: super::Value<'_>| {
-            value
-                .number()
-                .and_then(|side| u8::try_from(side).ok())
-                .filter(|side| (1..=Point::LARGEST_BOARD).contains(side))
+        let side = |value: Value<'_>| {
+            let side = value.number().and_then(|side| u8::try_from(side).ok());
+            side.filter(|side| (1..=Point::LARGEST_BOARD).contains(side))
         };
-        let value = property.values().next().ok_or_else(|| unreadable(property, expected))?;
-        let (columns, rows) = value.halves().unwrap_or((value, value));
-        match (side(columns), side(rows)) {
-            (Some(columns), Some(rows)) => Ok(Size { columns, rows }),
-            _ => Err(unreadable(property, expected)),
+        let sides = property.values().next().map(|value| value.halves().unwrap_or((value, value)));
+        match sides.map(|(columns, rows)| (side(columns), side(rows))) {
+            Some((Some(columns), Some(rows))) => Ok(Size { columns, rows }),
+            _ => Err(unreadable(property, &words::SIZE)),
         }
     }
 
@@ -101,32 +99,20 @@ impl GameTree {
     /// When `KM` is not a number.
     pub fn komi(&self) -> Result<Option<f64>, RecordError> {
         let Some(property) = self.root().property("KM") else { return Ok(None) };
-        let value = property.values().next().and_then(super::Value::real);
-        value.map(Some).ok_or_else(|| unreadable(property, "a number such as '6.5'"))
-    }
-
-    /// The number of handicap stones (`HA`); 0 when it is not said.
-    ///
-    /// # Errors
-    /// When `HA` is not a number from 0 up.
-    pub fn handicap(&self) -> Result<u32, RecordError> {
-        let Some(property) = self.root().property("HA") else { return Ok(0) };
-        let value = property.values().next().and_then(super::Value::number);
-        value.and_then(|stones| u32::try_from(stones).ok()).ok_or_else(|| unreadable(property, "a number such as '2'"))
-    }
-
-    /// The result as written (`RE`), such as `B+3.5` or `W+Resign`.
-    #[must_use]
-    pub fn result(&self) -> Option<String> {
-        self.root().text("RE")
+        let value = property.values().next().and_then(Value::real);
+        value.map(Some).ok_or_else(|| unreadable(property, number("6.5")))
     }
 
     /// The moves of the main line.
     ///
     /// The first item is an error, and the only one, when the size cannot be read.
-    #[must_use]
-    pub fn moves(&self) -> Moves<'_> {
-        Moves { line: self.main_line(), node: None, size: Some(self.size()) }
+    pub fn moves(&self) -> impl Iterator<Item = Result<Play, RecordError>> {
+        let (size, problem) = match self.size() {
+            Ok(size) => (Some(size), None),
+            Err(error) => (None, Some(Err(error))),
+        };
+        let properties = self.main_line().flat_map(NodeRef::properties);
+        problem.into_iter().chain(properties.filter_map(move |property| play_of(property, size?).transpose()))
     }
 }
 
@@ -145,11 +131,11 @@ impl NodeRef<'_> {
     /// When `PL` is neither black nor white.
     pub fn to_move(self) -> Result<Option<Side>, RecordError> {
         let Some(property) = self.property("PL") else { return Ok(None) };
-        let value = property.values().next().map(super::Value::trimmed);
+        let value = property.values().next().map(Value::trimmed);
         match value.and_then(|text| text.first()) {
             Some(b'B' | b'b' | b'1') => Ok(Some(Side::Black)),
             Some(b'W' | b'w' | b'2') => Ok(Some(Side::White)),
-            _ => Err(unreadable(property, "'B' or 'W'")),
+            _ => Err(unreadable(property, &words::SIDE)),
         }
     }
 
@@ -162,7 +148,7 @@ impl NodeRef<'_> {
         values.flat_map(move |(property, value)| {
             let (points, problem) = match value.points() {
                 Some(points) => (Some(points), None),
-                None => (None, Some(Err(unreadable_value(property, value.raw(), "a point such as 'dp' or 'aa:cc'")))),
+                None => (None, Some(Err(unreadable_value(property, value.raw(), &words::POINT)))),
             };
             let on_board = points
                 .into_iter()
@@ -186,7 +172,7 @@ fn play_of(property: PropertyRef<'_>, size: Size) -> Result<Option<Play>, Record
     if value.trimmed().is_empty() {
         return Ok(Some(Play { side, point: None }));
     }
-    let point = value.point().ok_or_else(|| unreadable(property, "a point such as 'dp' or nothing for a pass"))?;
+    let point = value.point().ok_or_else(|| unreadable(property, &words::PLAY))?;
     let small = size.columns <= LARGEST_WITH_TT_PASS && size.rows <= LARGEST_WITH_TT_PASS;
     if small && point == OLD_PASS {
         return Ok(Some(Play { side, point: None }));
@@ -198,47 +184,21 @@ fn play_of(property: PropertyRef<'_>, size: Size) -> Result<Option<Play>, Record
     }
 }
 
-fn unreadable(property: PropertyRef<'_>, expected: &str) -> RecordError {
-    let raw = property.values().next().map(super::Value::raw).unwrap_or_default();
+fn number(example: &str) -> Sentence {
+    words::NUMBER.say().with("example", example)
+}
+
+fn unreadable(property: PropertyRef<'_>, expected: impl Into<Arg>) -> RecordError {
+    let raw = property.values().next().map(Value::raw).unwrap_or_default();
     unreadable_value(property, raw, expected)
 }
 
-fn unreadable_value(property: PropertyRef<'_>, raw: &[u8], expected: &str) -> RecordError {
-    property.error(format!("property {} has the value {}, expected {expected}", property.name(), quote(raw)))
+fn unreadable_value(property: PropertyRef<'_>, raw: &[u8], expected: impl Into<Arg>) -> RecordError {
+    let problem = about(&words::VALUE, raw).with("name", property.name().into_owned());
+    property.error(problem.with("expected", expected))
 }
 
 fn off_board(property: PropertyRef<'_>, point: Point, size: Size) -> RecordError {
-    property.error(format!("point '{point}' of property {} is off the {size} board", property.name()))
-}
-
-/// The moves of a line; see [`GameTree::moves`].
-#[derive(Debug, Clone)]
-pub struct Moves<'a> {
-    line: MainLine<'a>,
-    node: Option<(super::Properties<'a>, Size)>,
-    size: Option<Result<Size, RecordError>>,
-}
-
-impl Iterator for Moves<'_> {
-    type Item = Result<Play, RecordError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let size = match self.size.clone()? {
-            Ok(size) => size,
-            Err(error) => {
-                self.size = None;
-                return Some(Err(error));
-            }
-        };
-        loop {
-            if let Some((properties, size)) = &mut self.node {
-                for property in properties.by_ref() {
-                    if let Some(play) = play_of(property, *size).transpose() {
-                        return Some(play);
-                    }
-                }
-            }
-            self.node = Some((self.line.next()?.properties(), size));
-        }
-    }
+    let problem = words::OFF_BOARD.say().with("point", point.to_string());
+    property.error(problem.with("name", property.name().into_owned()).with("size", size.to_string()))
 }

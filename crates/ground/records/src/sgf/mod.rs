@@ -25,10 +25,7 @@ mod value;
 mod write;
 
 pub use build::EditError;
-pub use game::{Moves, Play, Size};
-pub use read::{Collection, DEFAULT_LONGEST_GAME, SgfReader};
-pub use tree::{Children, GameTree, MainLine, NodeId, NodeRef, PreOrder, Properties, PropertyRef};
-pub use value::{Encoding, Point, Points, Value, escape, escape_composed};
-
-/// The name of the format in errors.
-pub(crate) const FORMAT: &str = "SGF";
+pub use game::{Play, Size};
+pub use read::{Collection, SgfReader};
+pub use tree::{GameTree, NodeId, NodeRef, PropertyRef};
+pub use value::{Encoding, Point, Value, escape};

@@ -5,11 +5,13 @@
 //! opened. Tolerated: white space anywhere, small letters in identifiers (FF\[1\] to FF\[3\]), digits in identifiers,
 //! text before the first `(;`.
 
-use super::tree::{GameTree, Property};
+use super::tree::{GameTree, NodeId, Property};
 use super::value::{Encoding, find_value_end};
-use super::{FORMAT, NodeId};
+use crate::Format;
 use crate::arena::{Arena, NONE, Span};
-use crate::error::{Place, RecordError, quote};
+use crate::error::{Place, RecordError, about};
+use crate::words::{TOO_LONG, sgf as words};
+use quadrille_words::Sentence;
 
 /// How many bytes of text a node takes in ordinary games; only a first guess for the vectors' sizes.
 const BYTES_PER_NODE: usize = 7;
@@ -28,24 +30,10 @@ enum After {
 }
 
 impl GameTree {
-    /// Reads the first game of a text; what follows it is not looked at.
-    ///
-    /// # Errors
-    /// A sentence with line and column when there is no game or it is malformed.
-    pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
-        match super::SgfReader::new(text).next() {
-            Some(Ok(tree)) => Ok(tree),
-            Some(Err(crate::ReadError::Record(error))) => Err(error),
-            Some(Err(crate::ReadError::Io(error))) => Err(RecordError::at(FORMAT, text, 0, error.to_string())),
-            None => Err(no_game(text)),
-        }
-    }
-
     /// Reads exactly one game: `text` starts at its `(`; `place` is where that stands in the file.
     pub(super) fn parse_exact(text: Vec<u8>, place: Place) -> Result<Self, RecordError> {
         if u32::try_from(text.len()).is_err() {
-            let problem = format!("the game has {} bytes, expected at most 4 GiB", text.len());
-            return Err(RecordError::at(FORMAT, b"", 0, problem).within(place));
+            return Err(RecordError::in_bytes(Format::Sgf, 0, TOO_LONG.say().with("most", NONE)).within(place));
         }
         let guess = (text.len() / BYTES_PER_NODE + 1).min(MOST_NODES_GUESSED);
         let tree = Self {
@@ -62,23 +50,10 @@ impl GameTree {
             Err((offset, problem)) => Err(parser.tree.error_at(offset, problem)),
         }
     }
-
-    /// Appends an empty node under `parent` (`NONE` for the root).
-    pub(super) fn push_node(&mut self, parent: u32) -> u32 {
-        let end = self.properties.len() as u32;
-        self.nodes.push(parent, Span { start: end, end })
-    }
-}
-
-/// The error of a text in which no game starts.
-pub(super) fn no_game(text: &[u8]) -> RecordError {
-    let start = text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(text.len());
-    let found = if start == text.len() { "nothing".to_owned() } else { quote(&text[start..]) };
-    RecordError::at(FORMAT, text, start, format!("expected '(;' to open a game, found {found}"))
 }
 
 /// Where and what, before line and column are known.
-type Problem = (usize, String);
+type Problem = (usize, Sentence);
 
 struct Parser {
     tree: GameTree,
@@ -104,14 +79,14 @@ impl Parser {
                 }
                 b';' => self.node()?,
                 b'A'..=b'Z' | b'a'..=b'z' => self.property()?,
-                _ => {
-                    let found = quote(&self.tree.text[self.at..]);
-                    return Err((self.at, format!("expected a property, ';', '(' or ')', found {found}")));
-                }
+                _ => return Err((self.at, about(&words::UNEXPECTED, self.rest()))),
             }
         }
-        let missing = self.opened.len();
-        Err((self.at, format!("the game ends with {missing} unclosed '(', expected ')'")))
+        Err((self.at, words::UNCLOSED.say().with("count", self.opened.len())))
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.tree.text[self.at..]
     }
 
     /// The next byte that is not white space; it is not consumed.
@@ -127,7 +102,7 @@ impl Parser {
 
     fn open(&mut self) -> Result<(), Problem> {
         if self.after == After::Open {
-            return Err((self.at, "expected ';' after '(', found another '('".to_owned()));
+            return Err((self.at, words::AFTER_OPEN.say().with("found", &words::ANOTHER)));
         }
         self.opened.push(self.current);
         self.after = After::Open;
@@ -137,7 +112,7 @@ impl Parser {
 
     fn close(&mut self) -> Result<(), Problem> {
         if self.after == After::Open {
-            return Err((self.at, "expected ';' after '(', found ')'".to_owned()));
+            return Err((self.at, about(&words::AFTER_OPEN, b")")));
         }
         // The parser runs only while a parenthesis is open, so there is always one to close.
         self.current = self.opened.pop().unwrap_or(NONE);
@@ -148,7 +123,7 @@ impl Parser {
 
     fn node(&mut self) -> Result<(), Problem> {
         if self.after == After::Close {
-            return Err((self.at, "a node follows a variation, expected '(' or ')'".to_owned()));
+            return Err((self.at, words::LATE_NODE.say()));
         }
         self.current = self.tree.push_node(self.current);
         self.after = After::Node;
@@ -157,10 +132,10 @@ impl Parser {
     }
 
     fn property(&mut self) -> Result<(), Problem> {
-        if self.after != After::Node {
-            let found = quote(&self.tree.text[self.at..]);
-            let expected = if self.after == After::Open { "';' after '('" } else { "'(' or ')' after a variation" };
-            return Err((self.at, format!("expected {expected}, found {found}")));
+        match self.after {
+            After::Node => {}
+            After::Open => return Err((self.at, about(&words::AFTER_OPEN, self.rest()))),
+            After::Close => return Err((self.at, about(&words::AFTER_VARIATION, self.rest()))),
         }
         let start = self.at;
         while self.tree.text.get(self.at).is_some_and(u8::is_ascii_alphanumeric) {
@@ -173,8 +148,7 @@ impl Parser {
         }
         let values = Span { start: first, end: self.tree.values.len() as u32 };
         if values.start == values.end {
-            let name = quote(&self.tree.text[identifier.range()]);
-            return Err((self.at, format!("property {name} has no value, expected '['")));
+            return Err((self.at, about(&words::NO_VALUE, &self.tree.text[identifier.range()])));
         }
         self.tree.properties.push(Property { identifier, values });
         self.tree.nodes.content_mut(self.current).end = self.tree.properties.len() as u32;
@@ -187,10 +161,8 @@ impl Parser {
     /// Reads one value; the parser stands at its `[`.
     fn value(&mut self) -> Result<(), Problem> {
         let start = self.at + 1;
-        let end = find_value_end(&self.tree.text, start, self.encoding).map_err(|_| {
-            let found = quote(&self.tree.text[self.at..]);
-            (self.at, format!("the value {found} is never closed, expected ']'"))
-        })?;
+        let end = find_value_end(&self.tree.text, start, self.encoding)
+            .map_err(|_| (self.at, about(&words::UNCLOSED_VALUE, self.rest())))?;
         self.tree.values.push(Span { start: start as u32, end: end as u32 });
         self.at = end + 1;
         Ok(())

@@ -6,15 +6,36 @@
 //! unclosed, a line that starts with `(;FF[` or `(;GM[` is taken for the start of the next one. A well-formed stream is
 //! never cut like that.
 
-use super::parse::no_game;
+use super::tree::GameTree;
 use super::value::{Encoding, find_value_end};
-use super::{FORMAT, GameTree};
-use crate::error::{Place, ReadError, RecordError};
+use crate::error::{ReadError, RecordError, about};
 use crate::window::Window;
+use crate::{Format, words};
 use std::io::BufRead;
 
 /// The longest game a reader takes in unless told otherwise: 256 MiB.
-pub const DEFAULT_LONGEST_GAME: usize = 1 << 28;
+const DEFAULT_LONGEST_GAME: usize = 1 << 28;
+
+impl GameTree {
+    /// Reads the first game of a text; what follows it is not looked at.
+    ///
+    /// # Errors
+    /// A sentence with line and column when there is no game or it is malformed.
+    pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
+        let none = || no_game(text);
+        SgfReader::new(text).next().ok_or_else(none)?.map_err(|error| error.record(none))
+    }
+}
+
+/// The error of a text in which no game starts.
+fn no_game(text: &[u8]) -> RecordError {
+    let found = text.trim_ascii_start();
+    let problem = match found {
+        [] => words::NO_GAME.say().with("found", &words::NOTHING),
+        _ => about(&words::NO_GAME, found),
+    };
+    RecordError::at(Format::Sgf, text, text.len() - found.len(), problem)
+}
 
 /// All games of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,14 +50,8 @@ impl Collection {
     /// # Errors
     /// A sentence with line and column when there is no game or one is malformed.
     pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
-        let mut games = Vec::new();
-        for game in SgfReader::new(text) {
-            match game {
-                Ok(tree) => games.push(tree),
-                Err(ReadError::Record(error)) => return Err(error),
-                Err(ReadError::Io(error)) => return Err(RecordError::at(FORMAT, text, 0, error.to_string())),
-            }
-        }
+        let games: Result<Vec<_>, _> = SgfReader::new(text).collect();
+        let games = games.map_err(|error| error.record(|| no_game(text)))?;
         if games.is_empty() { Err(no_game(text)) } else { Ok(Self { games }) }
     }
 }
@@ -87,17 +102,9 @@ impl<R: BufRead> SgfReader<R> {
                 return Ok(false);
             }
             self.window.advance(skipped);
-            self.check_length()?;
+            self.window.check_length(Format::Sgf, self.longest_game)?;
             self.window.fill()?;
         }
-    }
-
-    fn check_length(&self) -> Result<(), RecordError> {
-        if self.window.bytes().len() <= self.longest_game {
-            return Ok(());
-        }
-        let problem = format!("the game is longer than {} bytes", self.longest_game);
-        Err(RecordError::at(FORMAT, b"", 0, problem).within(self.window.place()))
     }
 
     /// Reads the game that starts at the window's first byte.
@@ -107,7 +114,7 @@ impl<R: BufRead> SgfReader<R> {
             if let Some(length) = scanner.scan(self.window.bytes()) {
                 break length;
             }
-            let too_long = self.check_length();
+            let too_long = self.window.check_length(Format::Sgf, self.longest_game);
             if self.window.at_end() || too_long.is_err() {
                 self.cut_at_roots = true;
                 if let Some(root) = scanner.inner_root {
@@ -120,11 +127,7 @@ impl<R: BufRead> SgfReader<R> {
             self.window.fill()?;
         };
         let place = self.window.place();
-        Ok(self.parse_piece(length, place)?)
-    }
-
-    fn parse_piece(&mut self, length: usize, place: Place) -> Result<GameTree, RecordError> {
-        GameTree::parse_exact(self.window.take(length).to_vec(), place)
+        Ok(GameTree::parse_exact(self.window.take(length).to_vec(), place)?)
     }
 }
 
@@ -173,6 +176,7 @@ fn game_start(bytes: &[u8]) -> Start {
 }
 
 /// Finds the end of a game by its parentheses; it can stop at any byte and go on when more have come.
+#[derive(Default)]
 struct Scanner {
     at: usize,
     depth: usize,
@@ -183,21 +187,6 @@ struct Scanner {
     cut_at_roots: bool,
     /// The first line inside the game that looks like the root of another one.
     inner_root: Option<usize>,
-}
-
-impl Default for Scanner {
-    fn default() -> Self {
-        Self {
-            at: 0,
-            depth: 0,
-            in_value: false,
-            value_start: 0,
-            last_open: 0,
-            encoding: Encoding::Unstated,
-            cut_at_roots: false,
-            inner_root: None,
-        }
-    }
 }
 
 impl Scanner {

@@ -4,9 +4,12 @@
 //! walking it needs no recursion.
 
 use super::value::{Encoding, Value};
+use crate::Format;
 use crate::arena::{Arena, Span};
 use crate::error::{Place, RecordError};
+use quadrille_words::Sentence;
 use std::borrow::Cow;
+use std::iter::successors;
 
 /// The number of a node inside its [`GameTree`]; the root is [`NodeId::ROOT`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,15 +71,14 @@ impl GameTree {
     }
 
     /// All nodes, each before its children, variations in document order.
-    #[must_use]
-    pub fn pre_order(&self) -> PreOrder<'_> {
-        PreOrder { next: Some(self.root()) }
+    pub fn pre_order(&self) -> impl Iterator<Item = NodeRef<'_>> {
+        let next = |node: &NodeRef<'_>| self.nodes.next_in_pre_order(node.id.0).map(|id| self.node(NodeId(id)));
+        successors(Some(self.root()), next)
     }
 
     /// The nodes of the main line: the root and first children from there.
-    #[must_use]
-    pub fn main_line(&self) -> MainLine<'_> {
-        MainLine { next: Some(self.root()) }
+    pub fn main_line(&self) -> impl Iterator<Item = NodeRef<'_>> {
+        successors(Some(self.root()), |node| node.first_child())
     }
 
     /// The encoding of its texts, by the `CA` property; FF\[4\] says Latin-1 when there is none.
@@ -88,9 +90,15 @@ impl GameTree {
             .map_or(Encoding::Unstated, |value| Encoding::named(value.raw()))
     }
 
+    /// Appends an empty node under `parent` (`NONE` for the root).
+    pub(super) fn push_node(&mut self, parent: u32) -> u32 {
+        let end = self.properties.len() as u32;
+        self.nodes.push(parent, Span { start: end, end })
+    }
+
     /// An error at a place of this game's text.
-    pub(super) fn error_at(&self, offset: usize, problem: impl Into<String>) -> RecordError {
-        RecordError::at(super::FORMAT, &self.text, offset, problem).within(self.place)
+    pub(super) fn error_at(&self, offset: usize, problem: Sentence) -> RecordError {
+        RecordError::at(Format::Sgf, &self.text, offset, problem).within(self.place)
     }
 }
 
@@ -142,15 +150,15 @@ impl<'a> NodeRef<'a> {
     }
 
     /// All nodes that follow it directly, the main continuation first.
-    #[must_use]
-    pub fn children(self) -> Children<'a> {
-        Children { next: self.first_child() }
+    pub fn children(self) -> impl Iterator<Item = NodeRef<'a>> {
+        successors(self.first_child(), |node| node.next_sibling())
     }
 
     /// Its properties in the order they were written.
-    #[must_use]
-    pub fn properties(self) -> Properties<'a> {
-        Properties { tree: self.tree, range: self.tree.nodes.content(self.id.0).range() }
+    pub fn properties(self) -> impl Iterator<Item = PropertyRef<'a>> {
+        let tree = self.tree;
+        let properties = &tree.properties[tree.nodes.content(self.id.0).range()];
+        properties.iter().map(move |&property| PropertyRef { tree, property })
     }
 
     /// The first property of this name, such as `AB`.
@@ -212,7 +220,7 @@ impl<'a> PropertyRef<'a> {
     }
 
     /// An error that points at this property.
-    pub(super) fn error(self, problem: impl Into<String>) -> RecordError {
+    pub(super) fn error(self, problem: Sentence) -> RecordError {
         self.tree.error_at(self.property.identifier.start as usize, problem)
     }
 }
@@ -224,67 +232,3 @@ impl PartialEq for PropertyRef<'_> {
 }
 
 impl Eq for PropertyRef<'_> {}
-
-/// The properties of a node; see [`NodeRef::properties`].
-#[derive(Debug, Clone)]
-pub struct Properties<'a> {
-    tree: &'a GameTree,
-    range: std::ops::Range<usize>,
-}
-
-impl<'a> Iterator for Properties<'a> {
-    type Item = PropertyRef<'a>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let index = self.range.next()?;
-        Some(PropertyRef { tree: self.tree, property: self.tree.properties[index] })
-    }
-}
-
-/// The children of a node; see [`NodeRef::children`].
-#[derive(Debug, Clone)]
-pub struct Children<'a> {
-    next: Option<NodeRef<'a>>,
-}
-
-impl<'a> Iterator for Children<'a> {
-    type Item = NodeRef<'a>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let node = self.next?;
-        self.next = node.next_sibling();
-        Some(node)
-    }
-}
-
-/// A line of first children; see [`GameTree::main_line`].
-#[derive(Debug, Clone)]
-pub struct MainLine<'a> {
-    next: Option<NodeRef<'a>>,
-}
-
-impl<'a> Iterator for MainLine<'a> {
-    type Item = NodeRef<'a>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let node = self.next?;
-        self.next = node.first_child();
-        Some(node)
-    }
-}
-
-/// All nodes of a tree in document order; see [`GameTree::pre_order`].
-#[derive(Debug, Clone)]
-pub struct PreOrder<'a> {
-    next: Option<NodeRef<'a>>,
-}
-
-impl<'a> Iterator for PreOrder<'a> {
-    type Item = NodeRef<'a>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let node = self.next?;
-        self.next = node.tree.nodes.next_in_pre_order(node.id.0).map(|id| node.at(id));
-        Some(node)
-    }
-}

@@ -3,14 +3,15 @@
 //! A [`Value`] is the bytes between the brackets exactly as written, escapes included. It is interpreted only when
 //! somebody asks.
 
-use crate::error::{decode, latin1};
+use crate::text::{decode, latin1};
 use std::borrow::Cow;
 use std::fmt;
 
 /// How the texts of a game are encoded (property `CA`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// No `CA`: read as UTF-8 when the bytes are valid UTF-8, else as Latin-1.
+    #[default]
     Unstated,
     /// UTF-8 (or plain ASCII).
     Utf8,
@@ -108,7 +109,7 @@ pub struct Point {
 
 impl Point {
     /// The largest board SGF can name: letters `a` to `z`, then `A` to `Z`.
-    pub const LARGEST_BOARD: u8 = 52;
+    pub(super) const LARGEST_BOARD: u8 = 52;
 
     /// The point of two letters such as `dp`.
     #[must_use]
@@ -210,7 +211,7 @@ impl<'a> Value<'a> {
 
     /// The points of a point or of a compressed rectangle `aa:cc`.
     #[must_use]
-    pub fn points(self) -> Option<Points> {
+    pub fn points(self) -> Option<impl Iterator<Item = Point>> {
         let (first, last) = match self.halves() {
             Some((first, last)) => (first.point()?, last.point()?),
             None => {
@@ -218,24 +219,14 @@ impl<'a> Value<'a> {
                 (point, point)
             }
         };
-        let from = Point { column: first.column.min(last.column), row: first.row.min(last.row) };
-        let to = Point { column: first.column.max(last.column), row: first.row.max(last.row) };
-        Some(Points { from, to, next: Some(from) })
+        let columns = first.column.min(last.column)..=first.column.max(last.column);
+        let rows = first.row.min(last.row)..=first.row.max(last.row);
+        Some(rows.flat_map(move |row| columns.clone().map(move |column| Point { column, row })))
     }
 
     /// The text with escapes resolved and line breaks kept (type `Text`).
     #[must_use]
     pub fn text(self, encoding: Encoding) -> String {
-        self.unescape(encoding, true)
-    }
-
-    /// The text on one line (type `SimpleText`): every white space is a space.
-    #[must_use]
-    pub fn simple_text(self, encoding: Encoding) -> String {
-        self.unescape(encoding, false)
-    }
-
-    fn unescape(self, encoding: Encoding, keep_breaks: bool) -> String {
         let decoded = encoding.decode(self.raw);
         let mut text = String::with_capacity(decoded.len());
         let mut letters = decoded.chars().peekable();
@@ -251,7 +242,7 @@ impl<'a> Value<'a> {
                 },
                 '\n' | '\r' => {
                     letters.next_if(|&second| is_pair(letter, second));
-                    text.push(if keep_breaks { '\n' } else { ' ' });
+                    text.push('\n');
                 }
                 '\t' | '\x0b' | '\x0c' => text.push(' '),
                 other => text.push(other),
@@ -266,49 +257,8 @@ fn is_pair(first: char, second: char) -> bool {
     matches!((first, second), ('\r', '\n') | ('\n', '\r'))
 }
 
-/// The points of a rectangle, row by row; see [`Value::points`].
-#[derive(Debug, Clone)]
-pub struct Points {
-    from: Point,
-    to: Point,
-    next: Option<Point>,
-}
-
-impl Iterator for Points {
-    type Item = Point;
-
-    fn next(&mut self) -> Option<Point> {
-        let point = self.next?;
-        self.next = if point.column < self.to.column {
-            Some(Point { column: point.column + 1, ..point })
-        } else if point.row < self.to.row {
-            Some(Point { column: self.from.column, row: point.row + 1 })
-        } else {
-            None
-        };
-        Some(point)
-    }
-}
-
 /// The text as the raw value of a property: `]` and `\` escaped.
 #[must_use]
 pub fn escape(text: &str) -> String {
-    escape_these(text, &[']', '\\'])
-}
-
-/// The text as one half of a composed value: `:` escaped too.
-#[must_use]
-pub fn escape_composed(text: &str) -> String {
-    escape_these(text, &[']', '\\', ':'])
-}
-
-fn escape_these(text: &str, special: &[char]) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if special.contains(&letter) {
-            escaped.push('\\');
-        }
-        escaped.push(letter);
-    }
-    escaped
+    text.replace('\\', "\\\\").replace(']', "\\]")
 }

@@ -1,4 +1,4 @@
-//! A seeded generator for tests and the stress example: SplitMix64 (Steele, Lea and Flood 2014).
+//! A seeded generator for tests: SplitMix64 (Steele, Lea and Flood 2014).
 
 /// A reproducible stream of numbers.
 pub struct Seeded(pub u64);

@@ -1,11 +1,11 @@
 //! Othello's six-term evaluation against every other one the engine has, by depth.
 
-use super::{Duel, Findings, Laboratory, SHARES, share_cell, share_point};
+use super::laboratory::{Duel, Findings, Laboratory, SHARES, share_cell, share_point};
 use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
 use crate::table::{Cell, Table};
 use quadrille_core::Refusal;
-use quadrille_engine::{Limits, PlayerSpec, registry};
+use quadrille_engine::{Domain, Limits, PlayerSpec, registry};
 
 const GAME: &str = "othello";
 const OURS: &str = "six-term";
@@ -20,13 +20,13 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> 
     for other in others()? {
         let mut points = Vec::new();
         for depth in depths.clone() {
-            let (a, b) = (player(OURS), player(&other));
+            let (a, b) = (player(OURS), player(other));
             let duel =
                 Duel { game: GAME, rules: "", a: &a, b: &b, pace: Pace::every_move(Limits::depth(depth)), games };
             let tally = laboratory.duel(&duel)?;
             let number = |count: u32| Cell::Number(count.into(), 0);
             table.add(vec![
-                Cell::text(&other),
+                Cell::text(other),
                 number(depth),
                 share_cell(&tally),
                 number(tally.wins),
@@ -50,14 +50,16 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> 
 
 /// Alpha-beta with this evaluation. These searches are small: a small table spares clearing a large one for every game.
 fn player(evaluation: &str) -> String {
-    format!("alphabeta,table=4,evaluation={evaluation}")
+    format!("alphabeta,hash=4,evaluation={evaluation}")
 }
 
 /// The names of the other evaluations, as the engine lists them.
-fn others() -> Result<Vec<String>, Refusal> {
+fn others() -> Result<Vec<&'static str>, Refusal> {
     let thinker = registry::open(GAME, "", None)?.thinker(&PlayerSpec::new("alphabeta"))?;
     let listed = thinker.options().into_iter().find(|option| option.name == "evaluation");
-    let names = listed.map(|option| option.expected).unwrap_or_default();
-    let names = names.strip_prefix("one of ").unwrap_or(&names);
-    Ok(names.split(", ").filter(|name| *name != OURS).map(str::to_owned).collect())
+    let names = match listed.map(|option| option.domain) {
+        Some(Domain::OneOf { names }) => names,
+        _ => Vec::new(),
+    };
+    Ok(names.into_iter().filter(|name| *name != OURS).collect())
 }

@@ -3,11 +3,12 @@
 //! Among n different positions with random keys of b bits, n (n - 1) / 2 / 2^b pairs are expected to collide. The evenness
 //! of a table of 2^16 slots is measured by chi-square over its degrees of freedom, which is 1 for random keys.
 
-use super::{Findings, Laboratory};
+use super::laboratory::{Findings, Laboratory};
 use crate::plot::{Axis, Panel, Plot, Point, Scale, Series};
 use crate::table::{Cell, Table};
 use quadrille_core::{Refusal, Rng};
 use quadrille_engine::registry;
+use quadrille_support::checksum;
 use std::collections::HashSet;
 
 const FIELDS: [(&str, &str); 4] = [("breakthrough", "8x8"), ("chess", ""), ("othello", ""), ("go", "9")];
@@ -81,7 +82,7 @@ fn keys(laboratory: &mut Laboratory<'_>, game: &str, rules: &str, wanted: usize)
         for _ in 0..LONGEST_GAME {
             let Some(m) = rng.pick(&session.legal_moves()).map(|m| m.text.clone()) else { break };
             session.play(&m)?;
-            if seen.insert(crate::log::hash(text_without_counters(game, &session.position()).as_bytes())) {
+            if seen.insert(checksum::of(text_without_counters(game, &session.position()).as_bytes())) {
                 keys.push(session.key());
             }
             if keys.len() == wanted {

@@ -3,27 +3,23 @@
 //! Every recipe gives tables with 95 % intervals and a plot, and says in [`Recipe::about`] what it asks. `--quick` answers
 //! the same question with fewer games, in minutes. Games are decided by seeds; speeds depend on the machine.
 //!
-//! Shares of points have Wilson's interval over games; speeds are geometric means with Student's over positions. [`Laboratory::duel`] is the
-//! measurement most recipes repeat.
+//! Shares of points have Wilson's interval over games; speeds are geometric means with Student's over positions.
+//! `laboratory.rs` has what the recipes share.
 
 mod evaluation;
 mod hash;
+mod laboratory;
 mod ordering;
 mod rave;
 mod threads;
 mod transpositions;
 mod virtual_loss;
 
-use crate::event::Event;
-use crate::opening::Openings;
-use crate::pace::Pace;
-use crate::plot::{Plot, Point};
-use crate::runner::{Orders, run};
-use crate::stats::{Tally, wilson};
-use crate::table::{Cell, Table};
+pub use laboratory::{Findings, Laboratory};
+
+use crate::words;
 use quadrille_core::Refusal;
-use quadrille_engine::bench::CpuClock;
-use quadrille_engine::{Limits, PlayerSpec, Question, Session, Stop, TextReport};
+use quadrille_support::file;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io;
@@ -71,35 +67,11 @@ pub const RECIPES: [Recipe; 7] = [
     },
 ];
 
-/// What a recipe found.
-#[derive(Clone, Debug)]
-pub struct Findings {
-    /// The figures.
-    pub tables: Vec<Table>,
-    /// The picture.
-    pub plot: Plot,
-    /// What a reader must know about the figures.
-    pub remarks: Vec<String>,
-}
-
-/// Where recipes are carried out.
-pub struct Laboratory<'a> {
-    /// Fewer games and positions.
-    pub quick: bool,
-    /// What everything random starts from.
-    pub seed: u64,
-    /// How many games are played at the same time when no clock is involved.
-    pub concurrency: usize,
-    /// Hears of the progress in words.
-    pub tell: &'a mut dyn FnMut(&str),
-}
-
 /// The recipe of this name.
 pub fn find(name: &str) -> Result<Recipe, Refusal> {
-    RECIPES.into_iter().find(|recipe| recipe.name == name).ok_or_else(|| {
-        let names = RECIPES.map(|recipe| recipe.name).join(", ");
-        Refusal::plain(format!("there is no experiment called {name:?}: expected one of {names}"))
-    })
+    let names = RECIPES.map(|recipe| recipe.name);
+    let refuse = || words::NO_EXPERIMENT.refuse().quote("name", name).list("names", names);
+    RECIPES.into_iter().find(|recipe| recipe.name == name).ok_or_else(refuse)
 }
 
 /// A finished experiment.
@@ -153,9 +125,7 @@ impl Report {
         let mut paths = [PathBuf::new(), PathBuf::new()];
         for (path, (extension, text)) in paths.iter_mut().zip(files) {
             *path = folder.join(format!("{}.{extension}", self.recipe.name));
-            let temporary = folder.join(format!(".{}.{extension}.new", self.recipe.name));
-            std::fs::write(&temporary, text)?;
-            std::fs::rename(&temporary, &*path)?;
+            file::write(path, text.as_bytes())?;
         }
         Ok(paths)
     }
@@ -169,79 +139,6 @@ impl fmt::Display for Report {
         writeln!(f, "{:.0} s; repeat with: {}", self.seconds, self.command())
     }
 }
-
-/// A duel: who meets whom how often.
-struct Duel<'a> {
-    game: &'a str,
-    rules: &'a str,
-    a: &'a str,
-    b: &'a str,
-    pace: Pace,
-    games: u32,
-}
-
-impl Laboratory<'_> {
-    /// One value for the quick run, another for the full one.
-    fn choose<T>(&self, quick: T, full: T) -> T {
-        if self.quick { quick } else { full }
-    }
-
-    /// The points that `a` makes against `b`.
-    fn duel(&mut self, duel: &Duel<'_>) -> Result<Tally, Refusal> {
-        let entrants = vec![duel.a.parse()?, duel.b.parse()?];
-        let event = Event { pace: duel.pace, seed: self.seed, ..Event::new(duel.game, duel.rules, entrants) };
-        let timed = duel.pace.is_timed();
-        let concurrency = if timed { 1 } else { self.concurrency };
-        let (name, tell) = (format!("{} {}: {} against {}", duel.game, duel.rules, duel.a, duel.b), &mut self.tell);
-        let orders = Orders { concurrency, ..Orders::games(duel.games) };
-        let standings = run(&event, &orders, &mut |standings, _| {
-            tell(&format!("{name}, game {} of {}", standings.games(), duel.games));
-            true
-        })?;
-        Ok(standings.between(0, 1))
-    }
-
-    /// So many different positions a few random moves into the game.
-    fn positions(&self, game: &str, rules: &str, plies: usize, count: usize) -> Result<Vec<Box<dyn Session>>, Refusal> {
-        let openings = Openings::Random { plies };
-        (0..count).map(|index| openings.get(index, game, rules, self.seed)?.open(game, rules)).collect()
-    }
-
-    /// One search; its report and the processor seconds of this thread.
-    fn search(&self, session: &dyn Session, player: &str, limits: Limits) -> Result<(TextReport, f64), Refusal> {
-        let player: PlayerSpec = player.parse()?;
-        let mut thinker = session.thinker(&player.with("seed", self.seed))?;
-        let stop = Stop::new();
-        let clock = CpuClock::start();
-        let report = thinker.think(session, &Question::new(limits, &stop), &mut |_| {})?;
-        Ok((report, clock.seconds()))
-    }
-}
-
-/// The share of points with its interval, for a table.
-fn share_cell(tally: &Tally) -> Cell {
-    Cell::interval(share(tally), 3)
-}
-
-/// The share of points with its interval, for a plot.
-fn share_point(x: f64, tally: &Tally) -> Point {
-    point(x, share(tally))
-}
-
-fn share(tally: &Tally) -> (f64, f64, f64) {
-    let games = f64::from(tally.games());
-    let points = f64::from(tally.wins) + 0.5 * f64::from(tally.draws);
-    let (low, high) = wilson(points, games);
-    (points / games.max(1.0), low, high)
-}
-
-/// A figure with the ends of its interval, for a plot.
-const fn point(x: f64, (y, low, high): (f64, f64, f64)) -> Point {
-    Point { x, y, low, high }
-}
-
-/// What a remark about shares of points says.
-const SHARES: &str = "Shares of points count a draw as half a win; intervals are 95 % (Wilson, over games). Every opening is played with both colours.";
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 //! A ratio of 2 says that the search without the rule visits twice as many nodes. Rules that prune by guessing change what
 //! is found as well: this counts nodes, not strength. Ratios are averaged by their logarithm.
 
-use super::{Findings, Laboratory, point};
+use super::laboratory::{Findings, Laboratory, point};
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
 use crate::stats::geometric_mean;
 use crate::table::{Cell, Table};

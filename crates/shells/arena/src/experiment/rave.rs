@@ -1,6 +1,6 @@
 //! AMAF, RAVE and GRAVE against UCT as the playouts grow.
 
-use super::{Duel, Findings, Laboratory, SHARES, share_cell, share_point};
+use super::laboratory::{Duel, Findings, Laboratory, SHARES, share_cell, share_point};
 use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
 use crate::table::{Cell, Table};

@@ -3,13 +3,14 @@
 //! Speed is playouts per second of the wall clock, the sum over all threads; on a machine that others use as well, it is a
 //! lower bound. Strength is at equal time per move against one thread.
 
-use super::{Duel, Findings, Laboratory, SHARES, point, share_cell, share_point};
+use super::laboratory::{Duel, Findings, Laboratory, SHARES, point, share_cell, share_point};
 use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
 use crate::stats::geometric_mean;
 use crate::table::{Cell, Table};
 use quadrille_core::Refusal;
 use quadrille_engine::Limits;
+use quadrille_support::threads;
 use std::time::Duration;
 
 const FIELDS: [(&str, &str, usize); 2] = [("breakthrough", "8x8", 8), ("go", "9", 4)];
@@ -18,7 +19,7 @@ const WORK: [u64; 2] = [4, 1];
 
 /// The numbers of threads worth trying on this machine: powers of two and all of them.
 pub(super) fn counts() -> Vec<usize> {
-    let most = std::thread::available_parallelism().map_or(2, usize::from).max(2);
+    let most = threads::available().max(2);
     let mut counts: Vec<usize> = (0..).map(|power| 1_usize << power).take_while(|&count| count <= most).collect();
     if counts.last() != Some(&most) {
         counts.push(most);
@@ -37,16 +38,8 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> 
     let (mut speed_series, mut share_series) = (Vec::new(), Vec::new());
     for ((game, rules, plies), factor) in FIELDS.into_iter().zip(WORK) {
         let sessions = laboratory.positions(game, rules, plies, positions)?;
-        let mut speeds: Vec<Vec<f64>> = vec![Vec::new(); counts.len()];
-        // Interleaved, so that a change in the load of the machine meets all of them.
-        for session in &sessions {
-            for (speeds, threads) in speeds.iter_mut().zip(&counts) {
-                (laboratory.tell)(&format!("{game}: speed with {threads} threads"));
-                let player = format!("uct,solver=false,threads={threads}");
-                let (report, _) = laboratory.search(session.as_ref(), &player, Limits::playouts(work * factor))?;
-                speeds.push(report.playouts.unwrap_or(0) as f64 / report.seconds.max(1e-9));
-            }
-        }
+        let players: Vec<String> = counts.iter().map(|count| format!("uct,solver=false,threads={count}")).collect();
+        let speeds = laboratory.speeds(&sessions, &players, work * factor)?;
         let name = format!("{game} {rules}");
         let (mut speed_points, mut share_points) = (Vec::new(), Vec::new());
         for (index, &threads) in counts.iter().enumerate() {

@@ -3,7 +3,7 @@
 //! Speed and distinct positions are measured on the same positions with the same number of playouts, in processor time.
 //! Strength is measured twice: at equal playouts and at equal time per move.
 
-use super::{Duel, Findings, Laboratory, SHARES, point, share_cell, share_point};
+use super::laboratory::{Duel, Findings, Laboratory, SHARES, point, share_cell, share_point};
 use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Point, Scale, Series};
 use crate::stats::geometric_mean;
@@ -26,17 +26,13 @@ struct Extent {
     time: Duration,
 }
 
+const QUICK: Extent =
+    Extent { positions: 6, playouts_measured: 40_000, games: 40, playouts: 300, time: Duration::from_millis(4) };
+const FULL: Extent =
+    Extent { positions: 20, playouts_measured: 100_000, games: 300, playouts: 1_000, time: Duration::from_millis(8) };
+
 pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> {
-    let extent = laboratory.choose(
-        Extent { positions: 6, playouts_measured: 40_000, games: 40, playouts: 300, time: Duration::from_millis(4) },
-        Extent {
-            positions: 20,
-            playouts_measured: 100_000,
-            games: 300,
-            playouts: 1_000,
-            time: Duration::from_millis(8),
-        },
-    );
+    let extent = laboratory.choose(QUICK, FULL);
     let mut speeds = Table::new(
         format!(
             "Speed and size of the tree after {} playouts, geometric mean of {} positions",

@@ -1,6 +1,7 @@
 //! Virtual losses 0, 1, 3, 5 and 10: speed of many threads, and strength at equal playouts against one thread.
 
-use super::{Duel, Findings, Laboratory, SHARES, point, share_cell, share_point, threads};
+use super::laboratory::{Duel, Findings, Laboratory, SHARES, point, share_cell, share_point};
+use super::threads;
 use crate::pace::Pace;
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
 use crate::stats::geometric_mean;
@@ -24,15 +25,8 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> 
         &["virtual loss", "playouts per second", "share of points"],
     );
     let sessions = laboratory.positions(GAME, BOARD, 8, positions)?;
-    let mut speeds: Vec<Vec<f64>> = vec![Vec::new(); LOSSES.len()];
-    for session in &sessions {
-        for (speeds, loss) in speeds.iter_mut().zip(LOSSES) {
-            (laboratory.tell)(&format!("speed with a virtual loss of {loss}"));
-            let player = format!("uct,solver=false,threads={threads},virtual_loss={loss}");
-            let (report, _) = laboratory.search(session.as_ref(), &player, Limits::playouts(work))?;
-            speeds.push(report.playouts.unwrap_or(0) as f64 / report.seconds.max(1e-9));
-        }
-    }
+    let players = LOSSES.map(|loss| format!("uct,solver=false,threads={threads},virtual_loss={loss}"));
+    let speeds = laboratory.speeds(&sessions, &players, work)?;
     let (mut speed_points, mut share_points) = (Vec::new(), Vec::new());
     for (index, loss) in LOSSES.into_iter().enumerate() {
         let player = format!("uct,threads={threads},virtual_loss={loss}");

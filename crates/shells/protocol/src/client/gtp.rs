@@ -1,8 +1,9 @@
 //! A program that speaks GTP: Go, and other games with the same commands.
 
+use super::opponent::{Choice, Clocks, MoveLimits, NewGame, Opponent};
 use super::process::Process;
-use super::{Choice, Clocks, EngineError, MoveLimits, NewGame, Opponent};
-use quadrille_core::Player;
+use crate::words;
+use quadrille_core::{Player, Refusal};
 use std::time::{Duration, Instant};
 
 /// A program.
@@ -10,7 +11,6 @@ use std::time::{Duration, Instant};
 pub struct Gtp {
     process: Process,
     name: String,
-    patience: Duration,
     /// The moves it has on its board.
     played: Vec<String>,
     /// Who made the first of them.
@@ -20,20 +20,14 @@ pub struct Gtp {
 }
 
 impl Gtp {
-    /// Changes how long the program may take from now on; a start may need more than a move.
-    pub fn set_patience(&mut self, patience: Duration) {
-        self.patience = patience;
-    }
-
     /// Starts a program. `patience` is how long it may take to answer anything but `genmove`, and how much later than its
     /// clock says an answer may come.
     ///
     /// # Errors
     /// When it cannot be started or does not speak GTP.
-    pub fn start(command: &str, patience: Duration) -> Result<Self, EngineError> {
-        let process = Process::start(command)?;
-        let mut engine =
-            Self { process, name: String::new(), patience, played: Vec::new(), first: Player::Black, timed: false };
+    pub fn start(command: &str, patience: Duration) -> Result<Self, Refusal> {
+        let process = Process::start(command, patience)?;
+        let mut engine = Self { process, name: String::new(), played: Vec::new(), first: Player::Black, timed: false };
         engine.name = engine.ask("name")?;
         Ok(engine)
     }
@@ -42,11 +36,11 @@ impl Gtp {
     ///
     /// # Errors
     /// When there is none, or the program refuses.
-    pub fn ask(&mut self, command: &str) -> Result<String, EngineError> {
-        self.ask_for(command, self.patience)
+    pub fn ask(&mut self, command: &str) -> Result<String, Refusal> {
+        self.ask_for(command, self.process.patience)
     }
 
-    fn ask_for(&mut self, command: &str, patience: Duration) -> Result<String, EngineError> {
+    fn ask_for(&mut self, command: &str, patience: Duration) -> Result<String, Refusal> {
         self.process.send(command)?;
         let deadline = Instant::now() + patience;
         let first = loop {
@@ -67,7 +61,7 @@ impl Gtp {
         if first.starts_with('=') {
             Ok(answer)
         } else {
-            Err(EngineError::Refused { asked: command.to_owned(), answer })
+            Err(words::REFUSED.refuse().quote("asked", command).with("answer", answer))
         }
     }
 
@@ -75,12 +69,12 @@ impl Gtp {
     ///
     /// # Errors
     /// When it does not say.
-    pub fn final_score(&mut self) -> Result<String, EngineError> {
+    pub fn final_score(&mut self) -> Result<String, Refusal> {
         self.ask("final_score")
     }
 
     /// Tells both clocks, in whole seconds as the protocol has them.
-    fn show_clocks(&mut self, clocks: &Clocks, mover: Player) -> Result<(), EngineError> {
+    fn show_clocks(&mut self, clocks: &Clocks, mover: Player) -> Result<(), Refusal> {
         if !self.timed {
             self.timed = true;
             self.tell(&format!("time_settings {} 0 0", clocks.left[mover].as_secs()))?;
@@ -93,15 +87,15 @@ impl Gtp {
     }
 
     /// Sends a command that a program need not know.
-    fn tell(&mut self, command: &str) -> Result<(), EngineError> {
+    fn tell(&mut self, command: &str) -> Result<(), Refusal> {
         match self.ask(command) {
-            Ok(_) | Err(EngineError::Refused { .. }) => Ok(()),
-            Err(error) => Err(error),
+            Err(error) if !error.is(&words::REFUSED) => Err(error),
+            _ => Ok(()),
         }
     }
 
     /// Brings the program's board to these moves, taking back and playing as few as possible.
-    fn catch_up(&mut self, moves: &[String]) -> Result<(), EngineError> {
+    fn catch_up(&mut self, moves: &[String]) -> Result<(), Refusal> {
         let common = self.played.iter().zip(moves).take_while(|(a, b)| a == b).count();
         while self.played.len() > common {
             self.ask("undo")?;
@@ -121,10 +115,13 @@ impl Opponent for Gtp {
         &self.name
     }
 
-    fn new_game(&mut self, game: &NewGame) -> Result<(), EngineError> {
+    fn set_patience(&mut self, patience: Duration) {
+        self.process.patience = patience;
+    }
+
+    fn new_game(&mut self, game: &NewGame) -> Result<(), Refusal> {
         if game.position.is_some() {
-            let answer = "GTP has no command for a position in the middle of a game".to_owned();
-            return Err(EngineError::Refused { asked: "a position".to_owned(), answer });
+            return Err(words::GTP_POSITION.refuse());
         }
         let mut words = game.rules.split_whitespace();
         let size = words.clone().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
@@ -140,14 +137,14 @@ impl Opponent for Gtp {
         Ok(())
     }
 
-    fn choose(&mut self, moves: &[String], mover: Player, limits: &MoveLimits) -> Result<Choice, EngineError> {
+    fn choose(&mut self, moves: &[String], mover: Player, limits: &MoveLimits) -> Result<Choice, Refusal> {
         self.first = if moves.len().is_multiple_of(2) { mover } else { !mover };
         self.catch_up(moves)?;
         if let Some(clocks) = limits.clocks {
             self.show_clocks(&clocks, mover)?;
         }
         let start = Instant::now();
-        let answer = self.ask_for(&format!("genmove {mover}"), limits.patience(mover, self.patience))?;
+        let answer = self.ask_for(&format!("genmove {mover}"), limits.patience(mover, self.process.patience))?;
         let elapsed = start.elapsed();
         let best = (!answer.eq_ignore_ascii_case("resign")).then(|| spelled(&answer));
         self.played.extend(best.clone());

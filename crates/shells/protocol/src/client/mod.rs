@@ -1,152 +1,72 @@
 //! The other side of each protocol: driving somebody else's program in a match.
 //!
-//! An [`Opponent`] is told what game is played and asked for moves; what may go wrong is in [`EngineError`], so a match
-//! can tell a crash from a loss on time. Moves and positions are in our own spelling on this side. Whether a move is legal
-//! is for the caller to see.
+//! An [`Opponent`] is told what game is played and asked for moves. What goes wrong with it is refused with
+//! [`NOT_STARTED`](crate::words::NOT_STARTED), [`SILENT`](crate::words::SILENT), [`ENDED`](crate::words::ENDED) or
+//! [`REFUSED`](crate::words::REFUSED), so a match can tell a crash from a loss on time. Moves and positions are in our own
+//! spelling on this side. Whether a move is legal is for the caller to see.
 //!
 //! Start reading at [`Opponent`]; `process.rs` holds the program.
 
 mod gtp;
 mod nboard;
+mod opponent;
 mod process;
 mod uci;
 
 pub use gtp::Gtp;
 pub use nboard::NBoard;
+pub use opponent::{Choice, Clocks, MoveLimits, NewGame, Opponent};
 pub use uci::Uci;
 
-use quadrille_core::{PerPlayer, Player};
+use quadrille_core::Refusal;
 use std::time::Duration;
 
-/// What went wrong with a program.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EngineError {
-    /// It could not be started.
-    #[error("the program {command:?} could not be started: {reason}")]
-    Start {
-        /// The command line.
-        command: String,
-        /// What the system said.
-        reason: String,
-    },
-    /// It did not answer in time.
-    #[error("no answer to {asked:?} within {seconds} s", seconds = .waited.as_secs_f64())]
-    Timeout {
-        /// What it was asked.
-        asked: String,
-        /// How long we waited.
-        waited: Duration,
-    },
-    /// It ended, or closed its output.
-    #[error("the program ended before it answered {asked:?}")]
-    Crashed {
-        /// What it was asked.
-        asked: String,
-    },
-    /// It refused a command.
-    #[error("the program refused {asked:?}: {answer}")]
-    Refused {
-        /// What it was asked.
-        asked: String,
-        /// What it said.
-        answer: String,
-    },
-}
-
-/// How a game begins.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct NewGame {
-    /// The rules as text, in our spelling: `9 tromp-taylor komi=7.5`, `chess960`.
-    pub rules: String,
-    /// The position; `None` is the start under the rules.
-    pub position: Option<String>,
-}
-
-/// What bounds a move. What a protocol cannot say is left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MoveLimits {
-    /// Time for this move.
-    pub move_time: Option<Duration>,
-    /// Plies.
-    pub depth: Option<u32>,
-    /// Nodes.
-    pub nodes: Option<u64>,
-    /// Both clocks.
-    pub clocks: Option<Clocks>,
-}
-
-/// Both sides' clocks.
+/// A protocol that programs speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clocks {
-    /// Time left.
-    pub left: PerPlayer<Duration>,
-    /// Time added after each move.
-    pub increment: PerPlayer<Duration>,
-    /// Moves to the next time control.
-    pub moves_to_go: Option<u32>,
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    Uci,
+    /// The Go Text Protocol.
+    Gtp,
+    /// NBoard's protocol.
+    NBoard,
 }
 
-impl MoveLimits {
-    /// How long an answer may take before the program counts as hanging: its time and `grace` more.
+impl Protocol {
+    /// All protocols.
+    pub const ALL: [Self; 3] = [Self::Uci, Self::Gtp, Self::NBoard];
+
+    /// Its name, as [`quadrille_core::Descriptor::protocols`] lists it.
     #[must_use]
-    pub fn patience(&self, mover: Player, grace: Duration) -> Duration {
-        /// What a move without any limit of time may take.
-        const WITHOUT_CLOCK: Duration = Duration::from_secs(600);
-        let clock = self.clocks.map(|clocks| clocks.left[mover] + clocks.increment[mover]);
-        let time = self.move_time.into_iter().chain(clock).min().unwrap_or(WITHOUT_CLOCK);
-        time.saturating_add(grace)
-    }
-}
-
-/// A move and what the program said about it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Choice {
-    /// The move in our spelling; `None` when the program resigns or has none.
-    pub best: Option<String>,
-    /// Its judgement for the mover, in pawns, discs or points, when it gave one.
-    pub score: Option<f64>,
-    /// Depth reached, when it said so.
-    pub depth: Option<u32>,
-    /// How long the answer took on our clock.
-    pub elapsed: Duration,
-}
-
-/// Somebody else's program.
-pub trait Opponent: Send {
-    /// The program's name.
-    fn name(&self) -> &str;
-
-    /// Begins a game.
-    ///
-    /// # Errors
-    /// When the program does not go along.
-    fn new_game(&mut self, game: &NewGame) -> Result<(), EngineError>;
-
-    /// Asks for the move after these moves from the game's beginning. `mover` is whose turn it is.
-    ///
-    /// # Errors
-    /// When no move comes back in time.
-    fn choose(&mut self, moves: &[String], mover: Player, limits: &MoveLimits) -> Result<Choice, EngineError>;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patience_follows_the_tighter_clock() {
-        let second = Duration::from_secs(1);
-        let clocks =
-            Clocks { left: PerPlayer([second * 9, second * 5]), increment: PerPlayer([second; 2]), moves_to_go: None };
-        let limits = MoveLimits { clocks: Some(clocks), ..MoveLimits::default() };
-        assert_eq!(limits.patience(Player::White, second), second * 7);
-        let limits = MoveLimits { move_time: Some(second * 2), ..limits };
-        assert_eq!(limits.patience(Player::Black, second), second * 3);
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uci => "uci",
+            Self::Gtp => "gtp",
+            Self::NBoard => "nboard",
+        }
     }
 
-    #[test]
-    fn errors_are_sentences() {
-        let error = EngineError::Timeout { asked: "go".into(), waited: Duration::from_millis(1_500) };
-        assert_eq!(error.to_string(), "no answer to \"go\" within 1.5 s");
+    /// Starts a program that speaks it. `patience` is how long it may take to answer anything but the question for a move,
+    /// and how much later than its clock says a move may come. Only UCI has options.
+    ///
+    /// ```
+    /// use quadrille_protocol::{client::Protocol, words};
+    /// let error = Protocol::Gtp.start("/no/such/program", &[], std::time::Duration::from_secs(1)).err().unwrap();
+    /// assert!(error.is(&words::NOT_STARTED));
+    /// ```
+    ///
+    /// # Errors
+    /// When it cannot be started or does not speak the protocol.
+    pub fn start(
+        self,
+        command: &str,
+        options: &[(String, String)],
+        patience: Duration,
+    ) -> Result<Box<dyn Opponent>, Refusal> {
+        Ok(match self {
+            Self::Uci => Box::new(Uci::start(command, options, patience)?),
+            Self::Gtp => Box::new(Gtp::start(command, patience)?),
+            Self::NBoard => Box::new(NBoard::start(command, patience)?),
+        })
     }
 }

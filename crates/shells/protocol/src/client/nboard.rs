@@ -1,8 +1,9 @@
 //! An Othello program that speaks NBoard's protocol.
 
+use super::opponent::{Choice, MoveLimits, NewGame, Opponent};
 use super::process::Process;
-use super::{Choice, EngineError, MoveLimits, NewGame, Opponent};
-use quadrille_core::Player;
+use crate::words;
+use quadrille_core::{Player, Refusal};
 use quadrille_records::Side;
 use quadrille_records::board::OthelloBoard;
 use quadrille_records::ggf::{GgfGame, GgfMove};
@@ -13,7 +14,6 @@ use std::time::{Duration, Instant};
 pub struct NBoard {
     process: Process,
     name: String,
-    patience: Duration,
     board: OthelloBoard,
     pings: u32,
     depth: Option<u32>,
@@ -25,31 +25,25 @@ const START: &str = "---------------------------OX------XO----------------------
 const USUAL_DEPTH: u32 = 12;
 
 impl NBoard {
-    /// Changes how long the program may take from now on; a start may need more than a move.
-    pub fn set_patience(&mut self, patience: Duration) {
-        self.patience = patience;
-    }
-
     /// Starts a program. `patience` is how long it may take to answer anything but `go`, and how much later than its time
     /// an answer may come.
     ///
     /// # Errors
     /// When it cannot be started or does not answer.
-    pub fn start(command: &str, patience: Duration) -> Result<Self, EngineError> {
-        let process = Process::start(command)?;
-        let mut engine =
-            Self { process, name: command.to_owned(), patience, board: start_board(), pings: 0, depth: None };
+    pub fn start(command: &str, patience: Duration) -> Result<Self, Refusal> {
+        let process = Process::start(command, patience)?;
+        let mut engine = Self { process, name: command.to_owned(), board: start_board(), pings: 0, depth: None };
         engine.process.send("nboard 2")?;
         engine.synchronise()?;
         Ok(engine)
     }
 
-    fn synchronise(&mut self) -> Result<(), EngineError> {
+    fn synchronise(&mut self) -> Result<(), Refusal> {
         self.pings += 1;
         let wanted = format!("pong {}", self.pings);
         self.process.send_more(&format!("ping {}", self.pings))?;
         let name = &mut self.name;
-        self.process.wait(self.patience, |line| {
+        self.process.wait(|line| {
             if let Some(told) = line.trim().strip_prefix("set myname ") {
                 told.clone_into(name);
             }
@@ -63,14 +57,17 @@ impl Opponent for NBoard {
         &self.name
     }
 
-    fn new_game(&mut self, game: &NewGame) -> Result<(), EngineError> {
+    fn set_patience(&mut self, patience: Duration) {
+        self.process.patience = patience;
+    }
+
+    fn new_game(&mut self, game: &NewGame) -> Result<(), Refusal> {
         let position = game.position.as_deref().filter(|text| *text != "startpos").unwrap_or(START);
-        self.board = OthelloBoard::parse(position)
-            .map_err(|error| EngineError::Refused { asked: position.to_owned(), answer: error.problem })?;
+        self.board = OthelloBoard::parse(position).map_err(|error| words::NO_GAME.refuse().error("error", error))?;
         self.synchronise()
     }
 
-    fn choose(&mut self, moves: &[String], mover: Player, limits: &MoveLimits) -> Result<Choice, EngineError> {
+    fn choose(&mut self, moves: &[String], mover: Player, limits: &MoveLimits) -> Result<Choice, Refusal> {
         let depth = limits.depth.unwrap_or(USUAL_DEPTH);
         if self.depth.replace(depth) != Some(depth) {
             self.process.send_more(&format!("set depth {depth}"))?;
@@ -79,7 +76,7 @@ impl Opponent for NBoard {
         self.synchronise()?;
         let start = Instant::now();
         self.process.send("go")?;
-        let answer = self.process.wait(limits.patience(mover, self.patience), |line| {
+        let answer = self.process.wait_for(limits.patience(mover, self.process.patience), |line| {
             line.trim().strip_prefix("===").map(|rest| rest.trim().to_owned())
         })?;
         Ok(Choice { elapsed: start.elapsed(), ..read_answer(&answer) })

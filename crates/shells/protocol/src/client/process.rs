@@ -3,11 +3,12 @@
 //! A thread reads its lines into a bounded queue, so a program that talks without end fills no memory: it waits. When
 //! the [`Process`] goes, the program is asked to quit, given a moment, then killed, and waited for: no zombies.
 
-use super::EngineError;
-use crate::wire::{Line, read_line};
+use crate::wire::read_line;
+use crate::words;
+use quadrille_core::Refusal;
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -25,69 +26,73 @@ pub(super) struct Process {
     input: Option<ChildStdin>,
     lines: Option<Receiver<String>>,
     reader: Option<JoinHandle<()>>,
-    /// The last thing it was asked, for errors.
+    /// The last thing it was asked, for refusals.
     asked: String,
+    /// How long it may take to answer unless told otherwise.
+    pub(super) patience: Duration,
 }
 
 impl Process {
     /// Starts a command line: words, with quotes around those that contain spaces.
-    pub(super) fn start(command: &str) -> Result<Self, EngineError> {
-        let refuse = |reason: String| EngineError::Start { command: command.to_owned(), reason };
-        let words = split_words(command);
-        let (program, arguments) = words.split_first().ok_or_else(|| refuse("the command is empty".to_owned()))?;
+    pub(super) fn start(command: &str, patience: Duration) -> Result<Self, Refusal> {
+        let refuse = || words::NOT_STARTED.refuse().quote("command", command);
+        let parts = split_words(command);
+        let (program, arguments) =
+            parts.split_first().ok_or_else(|| refuse().with("why", words::NO_COMMAND.refuse()))?;
         let spawned = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn();
-        let mut child = spawned.map_err(|error| refuse(error.to_string()))?;
+        let mut child = spawned.map_err(|error| refuse().error("why", error))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (sender, lines) = sync_channel(QUEUE);
         let reader = output.map(|output| std::thread::spawn(move || pump(BufReader::new(output), &sender)));
-        Ok(Self { child, input, lines: Some(lines), reader, asked: String::new() })
+        Ok(Self { child, input, lines: Some(lines), reader, asked: String::new(), patience })
     }
 
     /// Sends a line. What the program said before is stale and dropped.
-    pub(super) fn send(&mut self, line: &str) -> Result<(), EngineError> {
+    pub(super) fn send(&mut self, line: &str) -> Result<(), Refusal> {
         self.asked = line.chars().take(LONGEST_ASKED).collect();
         while self.lines.as_ref().is_some_and(|lines| lines.try_recv().is_ok()) {}
         self.send_more(line)
     }
 
     /// Sends a line without dropping anything.
-    pub(super) fn send_more(&mut self, line: &str) -> Result<(), EngineError> {
+    pub(super) fn send_more(&mut self, line: &str) -> Result<(), Refusal> {
         let written = self
             .input
             .as_mut()
             .map(|input| input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()));
         match written {
             Some(Ok(())) => Ok(()),
-            _ => Err(EngineError::Crashed { asked: line.chars().take(LONGEST_ASKED).collect() }),
+            _ => Err(ended(&line.chars().take(LONGEST_ASKED).collect::<String>())),
         }
     }
 
     /// The next line, waited for until `deadline`.
-    pub(super) fn line(&self, deadline: Instant, patience: Duration) -> Result<String, EngineError> {
-        let crashed = || EngineError::Crashed { asked: self.asked.clone() };
-        let lines = self.lines.as_ref().ok_or_else(crashed)?;
-        match lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Disconnected) => Err(crashed()),
-            Err(RecvTimeoutError::Timeout) => match lines.try_recv() {
-                Ok(line) => Ok(line),
-                Err(TryRecvError::Disconnected) => Err(crashed()),
-                Err(TryRecvError::Empty) => Err(EngineError::Timeout { asked: self.asked.clone(), waited: patience }),
-            },
-        }
+    pub(super) fn line(&self, deadline: Instant, patience: Duration) -> Result<String, Refusal> {
+        let lines = self.lines.as_ref().ok_or_else(|| ended(&self.asked))?;
+        lines.recv_timeout(deadline.saturating_duration_since(Instant::now())).map_err(|error| match error {
+            RecvTimeoutError::Disconnected => ended(&self.asked),
+            RecvTimeoutError::Timeout => {
+                words::SILENT.refuse().quote("asked", &self.asked).with("seconds", patience.as_secs_f64())
+            }
+        })
     }
 
     /// Reads lines until `wanted` makes something of one; the others are passed over.
-    pub(super) fn wait<T>(
+    pub(super) fn wait<T>(&self, wanted: impl FnMut(&str) -> Option<T>) -> Result<T, Refusal> {
+        self.wait_for(self.patience, wanted)
+    }
+
+    /// The same with another patience.
+    pub(super) fn wait_for<T>(
         &self,
         patience: Duration,
         mut wanted: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, EngineError> {
+    ) -> Result<T, Refusal> {
         let deadline = Instant::now() + patience;
         loop {
             if let Some(found) = wanted(&self.line(deadline, patience)?) {
@@ -128,10 +133,14 @@ impl Drop for Process {
     }
 }
 
+fn ended(asked: &str) -> Refusal {
+    words::ENDED.refuse().quote("asked", asked)
+}
+
 /// Moves lines from the program to the queue until either goes away.
 fn pump(mut output: impl std::io::BufRead, sender: &SyncSender<String>) {
     while let Ok(Some(line)) = read_line(&mut output) {
-        if let Line::Text(text) = line
+        if let Ok(text) = line
             && sender.send(text).is_err()
         {
             return;
@@ -169,7 +178,7 @@ fn split_words(command: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const SHORT: Duration = Duration::from_secs(20);
+    const PATIENT: Duration = Duration::from_secs(20);
 
     #[test]
     fn command_lines_are_split_like_a_shell_does() {
@@ -180,29 +189,30 @@ mod tests {
 
     #[test]
     fn a_program_echoes_and_ends() {
-        let mut cat = Process::start("cat").unwrap();
+        let mut cat = Process::start("cat", PATIENT).unwrap();
         cat.send("hello").unwrap();
-        assert_eq!(cat.wait(SHORT, |line| (line == "hello").then_some(7)), Ok(7));
+        assert_eq!(cat.wait(|line| (line == "hello").then_some(7)), Ok(7));
     }
 
     #[test]
     fn silence_and_death_are_told_apart() {
-        let mut silent = Process::start("sleep 60").unwrap();
+        let mut silent = Process::start("sleep 60", Duration::from_millis(30)).unwrap();
         silent.send("go").unwrap();
-        let silence = silent.wait(Duration::from_millis(30), |_| Some(()));
-        assert!(matches!(silence, Err(EngineError::Timeout { .. })), "{silence:?}");
-        let mut dead = Process::start("true").unwrap();
-        let death = dead.send("go").and_then(|()| dead.wait(SHORT, |_| None::<()>));
-        assert!(matches!(death, Err(EngineError::Crashed { .. })), "{death:?}");
-        assert!(matches!(Process::start("/no/such/program"), Err(EngineError::Start { .. })));
-        assert!(matches!(Process::start(""), Err(EngineError::Start { .. })));
+        let silence = silent.wait(|_| Some(())).unwrap_err();
+        assert_eq!(silence.to_string(), "no answer to \"go\" within 0.03 s");
+        let mut dead = Process::start("true", PATIENT).unwrap();
+        let death = dead.send("go").and_then(|()| dead.wait(|_| None::<()>));
+        assert!(death.unwrap_err().is(&words::ENDED));
+        for command in ["/no/such/program", ""] {
+            assert!(Process::start(command, PATIENT).unwrap_err().is(&words::NOT_STARTED));
+        }
     }
 
     #[test]
     fn a_program_that_talks_without_end_is_killed() {
-        let mut yes = Process::start("yes").unwrap();
+        let mut yes = Process::start("yes", PATIENT).unwrap();
         yes.send("stop it").unwrap();
-        assert_eq!(yes.wait(SHORT, |line| (line == "y").then_some(())), Ok(()));
+        assert_eq!(yes.wait(|line| (line == "y").then_some(())), Ok(()));
         drop(yes);
     }
 }

@@ -1,8 +1,8 @@
 //! A chess program that speaks UCI.
 
+use super::opponent::{Choice, MoveLimits, NewGame, Opponent};
 use super::process::Process;
-use super::{Choice, EngineError, MoveLimits, NewGame, Opponent};
-use quadrille_core::Player;
+use quadrille_core::{Player, Refusal};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -11,26 +11,20 @@ use std::time::{Duration, Instant};
 pub struct Uci {
     process: Process,
     name: String,
-    patience: Duration,
     game: NewGame,
 }
 
 impl Uci {
-    /// Changes how long the program may take from now on; a start may need more than a move.
-    pub fn set_patience(&mut self, patience: Duration) {
-        self.patience = patience;
-    }
-
     /// Starts a program and sets its options. `patience` is how long it may take to answer anything but `go`, and how
     /// much later than its clock says an answer may come.
     ///
     /// # Errors
     /// When it cannot be started or does not speak UCI.
-    pub fn start(command: &str, options: &[(String, String)], patience: Duration) -> Result<Self, EngineError> {
-        let mut process = Process::start(command)?;
+    pub fn start(command: &str, options: &[(String, String)], patience: Duration) -> Result<Self, Refusal> {
+        let mut process = Process::start(command, patience)?;
         process.send("uci")?;
         let mut name = command.to_owned();
-        process.wait(patience, |line| {
+        process.wait(|line| {
             if let Some(told) = line.trim().strip_prefix("id name ") {
                 told.clone_into(&mut name);
             }
@@ -39,14 +33,14 @@ impl Uci {
         for (option, value) in options {
             process.send_more(&format!("setoption name {option} value {value}"))?;
         }
-        let mut engine = Self { process, name, patience, game: NewGame::default() };
+        let mut engine = Self { process, name, game: NewGame::default() };
         engine.synchronise()?;
         Ok(engine)
     }
 
-    fn synchronise(&mut self) -> Result<(), EngineError> {
+    fn synchronise(&mut self) -> Result<(), Refusal> {
         self.process.send("isready")?;
-        self.process.wait(self.patience, |line| (line.trim() == "readyok").then_some(()))
+        self.process.wait(|line| (line.trim() == "readyok").then_some(()))
     }
 }
 
@@ -55,7 +49,11 @@ impl Opponent for Uci {
         &self.name
     }
 
-    fn new_game(&mut self, game: &NewGame) -> Result<(), EngineError> {
+    fn set_patience(&mut self, patience: Duration) {
+        self.process.patience = patience;
+    }
+
+    fn new_game(&mut self, game: &NewGame) -> Result<(), Refusal> {
         if game.rules.contains("960") != self.game.rules.contains("960") {
             self.process.send_more(&format!("setoption name UCI_Chess960 value {}", game.rules.contains("960")))?;
         }
@@ -64,12 +62,12 @@ impl Opponent for Uci {
         self.synchronise()
     }
 
-    fn choose(&mut self, moves: &[String], mover: Player, limits: &MoveLimits) -> Result<Choice, EngineError> {
+    fn choose(&mut self, moves: &[String], mover: Player, limits: &MoveLimits) -> Result<Choice, Refusal> {
         self.process.send(&position_line(&self.game, moves))?;
         let start = Instant::now();
         self.process.send(&go_line(limits))?;
         let mut choice = Choice::default();
-        let best = self.process.wait(limits.patience(mover, self.patience), |line| {
+        let best = self.process.wait_for(limits.patience(mover, self.process.patience), |line| {
             read_info(line, &mut choice);
             line.strip_prefix("bestmove").map(|rest| rest.split_whitespace().next().unwrap_or_default().to_owned())
         })?;
@@ -133,7 +131,7 @@ fn read_info(line: &str, choice: &mut Choice) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::Clocks;
+    use crate::client::opponent::Clocks;
     use quadrille_core::PerPlayer;
 
     #[test]

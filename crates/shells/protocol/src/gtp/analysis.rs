@@ -5,10 +5,10 @@
 
 use super::command::colour;
 use super::status::Status;
-use crate::search::{chance, work};
-use crate::wire::quote;
+use crate::wire::short;
+use crate::words;
 use quadrille_core::{Player, Refusal};
-use quadrille_engine::{MoveReport, TextReport};
+use quadrille_engine::{MoveReport, Report};
 use std::time::{Duration, Instant};
 
 /// How numbers are written.
@@ -64,7 +64,7 @@ impl Wish {
                 wish.interval = centiseconds(word)?;
                 continue;
             }
-            let missing = || Refusal::plain(format!("{} has no value", quote(word)));
+            let missing = || words::NO_VALUE.refuse().quote("word", short(word));
             let value = words.next().ok_or_else(missing)?;
             match word {
                 "interval" => wish.interval = centiseconds(value)?,
@@ -98,7 +98,7 @@ impl Wish {
 }
 
 fn refused(key: &str, value: &str) -> Refusal {
-    Refusal::plain(format!("{key} {} is refused: expected a whole number", quote(value)))
+    words::NO_WHOLE_NUMBER.refuse().with("name", key).quote("text", short(value))
 }
 
 fn centiseconds(text: &str) -> Result<Duration, Refusal> {
@@ -115,9 +115,9 @@ pub(super) struct Teller {
 
 impl Teller {
     /// `status` is what the playouts say about the position, if ownership was asked for; `mover` is whose side is taken.
-    pub(super) fn new(wish: Wish, status: Option<Status>, mover: Player) -> Self {
+    pub(super) fn new(wish: Wish, status: Option<&Status>, mover: Player) -> Self {
         let side = |share: f64| if mover == Player::Black { 2.0 * share - 1.0 } else { 1.0 - 2.0 * share };
-        let ownership = status.map(|status| status.black_share.into_iter().map(side).collect());
+        let ownership = status.map(|status| status.black_share.iter().copied().map(side).collect());
         Self { wish, ownership, last: None }
     }
 
@@ -127,7 +127,7 @@ impl Teller {
     }
 
     /// The line about a report, if it is time for one.
-    pub(super) fn news(&mut self, report: &TextReport) -> Option<String> {
+    pub(super) fn news(&mut self, report: &Report) -> Option<String> {
         if self.last.is_some_and(|last| last.elapsed() < self.wish.interval) {
             return None;
         }
@@ -136,8 +136,8 @@ impl Teller {
         Some(line)
     }
 
-    fn line(&self, report: &TextReport) -> Option<String> {
-        let tried = report.moves.iter().filter(|m| m.visits.is_some() || m.score.is_some());
+    fn line(&self, report: &Report) -> Option<String> {
+        let tried = report.moves.iter().filter(|m| m.visits.is_some() || m.verdict.is_some());
         let moves = tried.take(self.wish.most_moves.max(1)).enumerate();
         let count = report.moves.len().max(1);
         let mut parts: Vec<String> = moves.map(|(order, m)| self.info(order, m, count)).collect();
@@ -145,8 +145,8 @@ impl Teller {
             return None;
         }
         if self.wish.root_info {
-            let best = report.moves.first().map_or(0.5, chance);
-            parts.push(format!("rootInfo visits {} winrate {best:.6}", work(report)));
+            let best = report.moves.first().and_then(MoveReport::chance).unwrap_or(0.5);
+            parts.push(format!("rootInfo visits {} winrate {best:.6}", report.work()));
         }
         if let Some(ownership) = &self.ownership {
             let shares: Vec<String> = ownership.iter().map(|share| format!("{share:.3}")).collect();
@@ -157,7 +157,7 @@ impl Teller {
 
     fn info(&self, order: usize, m: &MoveReport, count: usize) -> String {
         let visits = m.visits.unwrap_or(0);
-        let (chance, prior) = (chance(m), m.prior.unwrap_or(1.0 / count as f64));
+        let (chance, prior) = (m.chance().unwrap_or(0.5), m.prior.unwrap_or(1.0 / count as f64));
         let lower = lower_bound(chance, visits);
         let numbers = match self.wish.dialect {
             Dialect::Leela => {
@@ -169,8 +169,8 @@ impl Teller {
                 format!("utility {utility:.6} winrate {chance:.6} prior {prior:.6} lcb {lower:.6}")
             }
         };
-        let pv = if m.pv.is_empty() { m.text.clone() } else { m.pv.join(" ") };
-        format!("info move {} visits {visits} {numbers} order {order} pv {pv}", m.text)
+        let pv = if m.line.0.is_empty() { m.name.text.clone() } else { m.line.texts().join(" ") };
+        format!("info move {} visits {visits} {numbers} order {order} pv {pv}", m.name.text)
     }
 }
 
@@ -183,6 +183,8 @@ fn lower_bound(chance: f64, visits: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_core::Value;
+    use quadrille_engine::{MoveName, Verdict};
 
     fn wish(text: &str) -> Result<Wish, Refusal> {
         let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
@@ -211,8 +213,10 @@ mod tests {
 
     #[test]
     fn both_dialects_tell_the_same() {
-        let m = MoveReport { text: "D4".into(), visits: Some(100), value: Some(0.5), ..MoveReport::default() };
-        let report = TextReport { moves: vec![m], ..TextReport::default() };
+        let name = MoveName { text: "D4".into(), record: "D4".into() };
+        let verdict = Some(Verdict { value: Value::Chance(0.5), chance: 0.5 });
+        let m = MoveReport { name, visits: Some(100), verdict, ..MoveReport::default() };
+        let report = Report { moves: vec![m], ..Report::default() };
         let line = |dialect| {
             let wish = Wish { dialect, ..wish("").unwrap() };
             Teller::new(wish, None, Player::Black).news(&report).unwrap()

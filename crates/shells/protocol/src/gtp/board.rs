@@ -4,27 +4,25 @@
 //! keeps how it began and what was played, and replays that when something is taken back or the rules change. In Go a
 //! side that moves out of turn gets the position with the turn changed; what superko remembers begins anew there.
 
-use crate::wire::quote;
-use quadrille_core::{Player, Refusal};
-use quadrille_engine::{Session, registry, sgf};
-use quadrille_go::{Grid, Komi, Rules};
+use crate::wire::short;
+use crate::words;
+use quadrille_core::{Game, Player, Refusal};
+use quadrille_engine::{MoveInfo, Session, registry, sgf};
+use quadrille_go::{Grid, Komi, Rules, Setup, Small};
 use std::path::Path;
 
-/// A game under the rules of one of the four games, as GTP sees it.
+/// A game as GTP sees it.
 pub(super) struct Board {
-    game: String,
-    rules: String,
     /// The position it began from; `None` is the start under the rules.
     start: Option<String>,
-    moves: Vec<(Player, String)>,
+    moves: Vec<MoveInfo>,
     session: Box<dyn Session>,
 }
 
 impl Board {
     /// A new game.
     pub(super) fn new(game: &str, rules: &str) -> Result<Self, Refusal> {
-        let session = registry::open(game, rules, None)?;
-        Ok(Self { game: game.to_owned(), rules: session.rules(), start: None, moves: Vec::new(), session })
+        Ok(Self { start: None, moves: Vec::new(), session: registry::open(game, rules, None)? })
     }
 
     /// The game as it stands.
@@ -34,99 +32,82 @@ impl Board {
 
     /// Whether the game is Go.
     pub(super) fn is_go(&self) -> bool {
-        self.game == "go"
+        is_go(self.session())
     }
 
-    /// Whether nothing has been put on the board.
-    pub(super) fn is_fresh(&self) -> bool {
-        self.moves.is_empty() && self.start.is_none() && self.go_rules().is_ok_and(|rules| rules.handicap() == 0)
-    }
-
-    /// The last move and who made it.
-    pub(super) fn last(&self) -> Option<(Player, &str)> {
-        self.moves.last().map(|(player, text)| (*player, text.as_str()))
+    /// The last move.
+    pub(super) fn last(&self) -> Option<&MoveInfo> {
+        self.moves.last()
     }
 
     /// Go's rules.
     pub(super) fn go_rules(&self) -> Result<Rules, Refusal> {
-        self.rules.parse()
+        self.session.rules().parse()
     }
 
     /// Plays a move. A refused one changes nothing.
     pub(super) fn play(&mut self, player: Player, text: &str) -> Result<(), Refusal> {
-        let played = put(&mut self.session, player, text)?;
-        self.moves.push((player, played));
+        put(&mut self.session, player, text)?;
+        self.moves.extend(self.session.last_move());
         Ok(())
     }
 
     /// Takes the last move back; false when there is none.
     pub(super) fn undo(&mut self) -> Result<bool, Refusal> {
-        let Some(taken) = self.moves.pop() else { return Ok(false) };
-        match self.replayed(&self.rules) {
-            Ok(session) => self.session = session,
-            Err(error) => {
-                self.moves.push(taken);
-                return Err(error);
-            }
-        }
+        let Some((_, before)) = self.moves.split_last() else { return Ok(false) };
+        self.session = self.replayed(&self.session.rules(), before)?;
+        self.moves.pop();
         Ok(true)
     }
 
     /// A copy of the game in which it is this player's turn.
     pub(super) fn turned_to(&self, player: Player) -> Result<Box<dyn Session>, Refusal> {
-        let session = self.session.duplicate();
-        if session.to_move() == player && session.end().is_none() {
-            return Ok(session);
+        match self.session.end() {
+            None if self.session.to_move() == player => Ok(self.session.duplicate()),
+            Some(end) if !self.is_go() => Err(words::GAME_OVER_WITH.refuse().with("outcome", end.outcome.to_string())),
+            _ => out_of_turn(self.session(), player),
         }
-        if self.is_go() {
-            return turned(session.as_ref(), player);
-        }
-        if let Some(end) = session.end() {
-            return Err(Refusal::plain(format!("the game is over ({})", end.outcome)));
-        }
-        passed(session.as_ref(), player)
     }
 
     /// Begins anew under the same rules, without handicap.
     pub(super) fn clear(&mut self) -> Result<(), Refusal> {
-        let rules = if self.is_go() { self.go_rules()?.with_handicap(0)?.to_string() } else { self.rules.clone() };
-        self.begin(rules, None)
+        let rules = self.session.rules();
+        let rules = if self.is_go() { rules.parse::<Rules>()?.with_handicap(0)?.to_string() } else { rules };
+        self.begin(&rules, None)
     }
 
     /// Begins anew under these rules.
-    fn begin(&mut self, rules: String, start: Option<String>) -> Result<(), Refusal> {
-        let session = registry::open(&self.game, &rules, start.as_deref())?;
-        (self.rules, self.start, self.session) = (rules, start, session);
+    fn begin(&mut self, rules: &str, start: Option<String>) -> Result<(), Refusal> {
+        self.session = registry::open(self.session.descriptor().name, rules, start.as_deref())?;
+        self.start = start;
         self.moves.clear();
         Ok(())
     }
 
     /// Begins anew on a board of this size.
     pub(super) fn resize(&mut self, size: u16) -> Result<(), Refusal> {
-        let refused = || Refusal::plain("unacceptable size");
-        let rules = match self.game.as_str() {
-            "go" => {
-                let grid = Grid::square(size).filter(|grid| grid.rows() <= LARGEST_SIDE).ok_or_else(refused)?;
-                self.go_rules()?.with_handicap(0)?.with_grid(grid).to_string()
-            }
-            "breakthrough" => {
-                let variant = self.rules.split_once(' ').map_or("", |(_, variant)| variant);
-                format!("{size}x{size} {variant}")
-            }
-            _ if size == 8 => self.rules.clone(),
-            _ => return Err(refused()),
-        };
-        self.begin(rules, None).map_err(|_| refused())
+        let refused = || words::UNACCEPTABLE_SIZE.refuse();
+        if self.is_go() {
+            let grid = Grid::square(size).ok_or_else(refused)?;
+            let rules = self.go_rules()?.with_handicap(0)?.with_grid(grid);
+            return self.begin(&rules.to_string(), None).map_err(|_| refused());
+        }
+        // Rules that have a size name it; those of other games stay as they are.
+        let picture = self.session.picture();
+        let (old, new) = (format!("{}x{}", picture.rows, picture.columns), format!("{size}x{size}"));
+        let resized =
+            registry::open(self.session.descriptor().name, &self.session.rules().replacen(&old, &new, 1), None);
+        let resized = resized.ok().filter(|session| session.picture().rows == usize::from(size));
+        self.begin(&resized.ok_or_else(refused)?.rules(), None)
     }
 
     /// Changes the komi, the game going on.
     pub(super) fn set_komi(&mut self, komi: f64) -> Result<(), Refusal> {
-        let refused = || Refusal::plain(format!("komi {komi} is refused: expected a number such as 7.5"));
         let halves = (komi * 2.0).round();
-        let komi = if halves.is_finite() { Komi::from_halves(halves as i32) } else { None };
-        let rules = self.go_rules()?.with_komi(komi.ok_or_else(refused)?)?.to_string();
-        self.session = self.replayed(&rules)?;
-        self.rules = rules;
+        let read = if halves.is_finite() { Komi::from_halves(halves as i32) } else { None };
+        let read = read.ok_or_else(|| words::KOMI.refuse().with("komi", komi.to_string()))?;
+        let rules = self.go_rules()?.with_komi(read)?.to_string();
+        self.session = self.replayed(&rules, &self.moves)?;
         Ok(())
     }
 
@@ -134,7 +115,7 @@ impl Board {
     pub(super) fn fixed_handicap(&mut self, stones: u8) -> Result<Vec<String>, Refusal> {
         self.expect_fresh()?;
         let rules = self.go_rules()?.with_handicap(stones)?;
-        self.begin(rules.to_string(), None)?;
+        self.begin(&rules.to_string(), None)?;
         let name = |point| quadrille_go::format_point(rules.grid(), point);
         Ok(rules.handicap_points().into_iter().map(name).collect())
     }
@@ -143,11 +124,11 @@ impl Board {
     pub(super) fn free_handicap(&mut self, points: &[String]) -> Result<(), Refusal> {
         self.expect_fresh()?;
         let rules = self.go_rules()?;
-        let mut setup = quadrille_go::Setup::empty(rules);
+        let mut setup = Setup::empty(rules);
         for text in points {
             let point = quadrille_go::parse_point(rules.grid(), text)?;
             if setup.stone(point).is_some() {
-                return Err(Refusal::plain(format!("{} is named twice", quote(text))));
+                return Err(words::NAMED_TWICE.refuse().quote("point", short(text)));
             }
             setup.put(point, Some(Player::Black));
         }
@@ -155,76 +136,90 @@ impl Board {
         let stones = u8::try_from(points.len()).unwrap_or(u8::MAX);
         // What White is repaid is known for the usual numbers of stones only.
         let rules = rules.with_handicap(stones).unwrap_or(rules);
-        self.begin(rules.to_string(), Some(setup.to_string()))
+        self.begin(&rules.to_string(), Some(setup.to_string()))
     }
 
+    /// Handicap stones are put on an empty board only.
     fn expect_fresh(&self) -> Result<(), Refusal> {
-        if self.is_fresh() { Ok(()) } else { Err(Refusal::plain("board not empty")) }
+        let fresh = self.moves.is_empty() && self.start.is_none() && self.go_rules()?.handicap() == 0;
+        if fresh { Ok(()) } else { Err(words::BOARD_NOT_EMPTY.refuse()) }
     }
 
     /// Takes over a game from an SGF file, up to the position before move number `before`.
     pub(super) fn load(&mut self, path: &str, before: Option<usize>) -> Result<(), Refusal> {
-        let refuse = |error| Refusal::plain(format!("cannot load file {}: {error}", quote(path)));
+        let refuse = |why: Refusal| words::CANNOT_LOAD.refuse().quote("path", short(path)).with("why", why);
         let moves = before.map(|number| number.saturating_sub(1));
-        let session =
-            sgf::open(Path::new(path), &self.go_rules()?.with_handicap(0)?.to_string(), moves).map_err(refuse)?;
-        let rows = session.history();
-        self.rules = session.rules();
-        self.start = rows.first().map(|row| row.position.clone());
-        let movers = rows.iter().map(|row| side_of(&row.position));
-        self.moves =
-            movers.zip(rows.iter().skip(1)).filter_map(|(mover, row)| Some((mover, row.played.clone()?))).collect();
-        self.session = session;
+        let rules = self.go_rules()?.with_handicap(0)?.to_string();
+        self.session = sgf::open(Path::new(path), &rules, moves).map_err(refuse)?;
+        let mut past = self.session.duplicate();
+        let mut latest_first: Vec<MoveInfo> = Vec::new();
+        while let Some(m) = past.last_move() {
+            latest_first.push(m);
+            past.undo();
+        }
+        self.start = Some(past.position());
+        self.moves = latest_first.into_iter().rev().collect();
         Ok(())
     }
 
-    fn replayed(&self, rules: &str) -> Result<Box<dyn Session>, Refusal> {
-        let mut session = registry::open(&self.game, rules, self.start.as_deref())?;
-        for (player, text) in &self.moves {
-            put(&mut session, *player, text)?;
+    fn replayed(&self, rules: &str, moves: &[MoveInfo]) -> Result<Box<dyn Session>, Refusal> {
+        let mut session = registry::open(self.session.descriptor().name, rules, self.start.as_deref())?;
+        for m in moves {
+            put(&mut session, m.mover, &m.text)?;
         }
         Ok(session)
     }
 }
 
-/// The largest board that can be played on.
-const LARGEST_SIDE: usize = 25;
+fn is_go(session: &dyn Session) -> bool {
+    session.descriptor().name == Small::NAME
+}
+
+/// Whether a move is a pass: it puts nothing anywhere.
+pub(super) fn is_pass(m: &MoveInfo) -> bool {
+    m.effect.to.is_none()
+}
 
 /// Plays a move for this side in whatever position it is.
-fn put(session: &mut Box<dyn Session>, player: Player, text: &str) -> Result<String, Refusal> {
-    let out_of_turn = session.to_move() != player;
-    let mut changed = match session.game() {
-        "go" if out_of_turn || session.end().is_some() => turned(session.as_ref(), player)?,
-        "go" => return session.play(text),
-        _ if out_of_turn && session.end().is_none() => passed(session.as_ref(), player)?,
-        _ => return session.play(text),
-    };
-    let played = changed.play(text)?;
+fn put(session: &mut Box<dyn Session>, player: Player, text: &str) -> Result<(), Refusal> {
+    let (in_turn, over) = (session.to_move() == player, session.end().is_some());
+    let as_it_is = if is_go(session.as_ref()) { in_turn && !over } else { in_turn || over };
+    if as_it_is {
+        return session.play(text).map(|_| ());
+    }
+    let mut changed = out_of_turn(session.as_ref(), player)?;
+    changed.play(text)?;
     *session = changed;
-    Ok(played)
+    Ok(())
 }
 
-/// A Go position with the other side to move and nothing remembered but the stones.
-fn turned(session: &dyn Session, player: Player) -> Result<Box<dyn Session>, Refusal> {
-    let position = session.position();
-    let stones = position.split(' ').next().unwrap_or_default();
-    let side = if player == Player::Black { "X" } else { "O" };
-    registry::open("go", &session.rules(), Some(&format!("{stones} {side}")))
-}
-
-/// The position after the pass that a side without moves has to make (Othello).
-fn passed(session: &dyn Session, player: Player) -> Result<Box<dyn Session>, Refusal> {
+/// The position for a side whose turn it is not: in Go the stones are all that is remembered, in other games the side to
+/// move must have to pass.
+fn out_of_turn(session: &dyn Session, player: Player) -> Result<Box<dyn Session>, Refusal> {
+    let name = session.descriptor().name;
+    if is_go(session) {
+        let mut setup = stones(session)?;
+        setup.to_move = player;
+        return registry::open(name, &session.rules(), Some(&setup.to_string()));
+    }
     let mut next = session.duplicate();
-    let must_pass = next.legal_moves().iter().all(|m| m.text == "pass");
-    if must_pass && next.play("pass").is_ok() && next.to_move() == player && next.end().is_none() {
+    if let [only] = next.legal_moves().as_slice()
+        && is_pass(only)
+        && next.play(&only.text).is_ok()
+        && next.to_move() == player
+        && next.end().is_none()
+    {
         return Ok(next);
     }
-    Err(Refusal::plain(format!("it is {}'s turn, not {player}'s", session.to_move())))
+    let refusal = words::OTHER_TURN.refuse().with("mover", session.to_move().to_string());
+    Err(refusal.with("player", player.to_string()))
 }
 
-/// Whose turn it is in a Go position's text.
-fn side_of(position: &str) -> Player {
-    if position.split(' ').nth(1) == Some("O") { Player::White } else { Player::Black }
+/// The stones of a Go position, with what just happened left out.
+pub(super) fn stones(session: &dyn Session) -> Result<Setup, Refusal> {
+    let mut setup = Setup::parse(&session.rules().parse()?, &session.position())?;
+    (setup.passes, setup.ko) = (0, None);
+    Ok(setup)
 }
 
 #[cfg(test)]

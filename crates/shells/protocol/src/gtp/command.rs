@@ -1,7 +1,8 @@
 //! The commands of GTP, read from a line, and the answers, written as the protocol frames them.
 
-use crate::wire::quote;
-use quadrille_core::{Player, Refusal};
+use crate::wire::{one_line, short};
+use crate::words;
+use quadrille_core::{Message, Player, Refusal};
 use std::fmt;
 use std::time::Duration;
 
@@ -109,30 +110,31 @@ impl Request {
     }
 
     /// The argument with this number, or a sentence that says what was expected.
-    pub(super) fn argument(&self, index: usize, expected: &str) -> Result<&str, Refusal> {
-        let missing =
-            || Refusal::plain(format!("argument {} of {} is missing: expected {expected}", index + 1, self.name));
+    pub(super) fn argument(&self, index: usize, expected: &'static Message) -> Result<&str, Refusal> {
+        let missing = || {
+            let refusal = words::ARGUMENT_MISSING.refuse().with("number", index + 1).with("command", short(&self.name));
+            refusal.with("expected", expected)
+        };
         self.arguments.get(index).map(String::as_str).ok_or_else(missing)
     }
 
     /// A number.
-    pub(super) fn number<T: std::str::FromStr>(&self, index: usize, expected: &str) -> Result<T, Refusal> {
+    pub(super) fn number<T: std::str::FromStr>(&self, index: usize, expected: &'static Message) -> Result<T, Refusal> {
         let text = self.argument(index, expected)?;
-        text.parse().map_err(|_| Refusal::plain(format!("{} is refused: expected {expected}", quote(text))))
+        text.parse().map_err(|_| words::ARGUMENT.refuse().quote("text", short(text)).with("expected", expected))
     }
 
     /// A time in seconds.
     pub(super) fn seconds(&self, index: usize) -> Result<Duration, Refusal> {
         const LONGEST: f64 = 366.0 * 24.0 * 3_600.0;
-        let seconds: f64 = self.number(index, "a time in seconds")?;
+        let seconds: f64 = self.number(index, &words::A_TIME)?;
         Ok(Duration::from_secs_f64(if seconds.is_finite() { seconds.clamp(0.0, LONGEST) } else { 0.0 }))
     }
 
     /// A colour.
     pub(super) fn colour(&self, index: usize) -> Result<Player, Refusal> {
-        let text = self.argument(index, "a colour (b or w)")?;
-        colour(text)
-            .ok_or_else(|| Refusal::plain(format!("{} is no colour: expected b, black, w or white", quote(text))))
+        let text = self.argument(index, &words::A_COLOUR)?;
+        colour(text).ok_or_else(|| words::NO_COLOUR.refuse().quote("text", short(text)))
     }
 }
 
@@ -155,7 +157,7 @@ impl fmt::Display for Response<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sign, text) = match &self.result {
             Ok(text) => ('=', text.trim_end().to_owned()),
-            Err(error) => ('?', crate::wire::one_line(error)),
+            Err(error) => ('?', one_line(error)),
         };
         // An empty line ends an answer, so there is none inside.
         let text = text.split('\n').map(|line| if line.trim().is_empty() { "" } else { line });
@@ -187,8 +189,8 @@ mod tests {
         assert_eq!(request.seconds(1), Ok(Duration::from_millis(90_500)));
         assert_eq!(request.seconds(3), Ok(Duration::ZERO));
         assert!(request.seconds(4).is_ok_and(|time| time < Duration::from_secs(400 * 24 * 3_600)));
-        let missing = request.argument(5, "a number").unwrap_err().to_string();
-        assert_eq!(missing, "argument 6 of time_left is missing: expected a number");
+        let missing = request.argument(5, &words::STONES).unwrap_err().to_string();
+        assert_eq!(missing, "argument 6 of time_left is missing: expected a number of stones");
     }
 
     #[test]
@@ -197,7 +199,7 @@ mod tests {
         assert_eq!(answer("", Ok(String::new())), "=\n\n");
         assert_eq!(answer("3", Ok("D4".into())), "=3 D4\n\n");
         assert_eq!(answer("", Ok("\nrow\n\nrow\n".into())), "=\nrow\nrow\n\n");
-        assert_eq!(answer("3", Err(Refusal::plain("no\nmove"))), "?3 no move\n\n");
+        assert_eq!(answer("3", Err(words::CANNOT_UNDO.refuse())), "?3 cannot undo\n\n");
     }
 
     #[test]

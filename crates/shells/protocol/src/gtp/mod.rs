@@ -1,120 +1,77 @@
 //! The Go Text Protocol, version 2 (Farnebäck 2002), for Go, Othello and Breakthrough.
 //!
 //! Read [`serve_gtp`], then [`Engine::answer`]. `command.rs` has the commands and the frame of answers, `board.rs` the
-//! game as GTP sees it, `thinking.rs` moves and analysis, `analysis.rs` the lines of analysis, `status.rs` life and death,
+//! game as GTP sees it, `engine.rs` moves and analysis, `analysis.rs` the lines of analysis, `status.rs` life and death,
 //! `clock.rs` the time, `rules.rs` the commands by which GoGui learns other games.
 
 mod analysis;
 mod board;
 mod clock;
 mod command;
+mod engine;
 mod rules;
 mod status;
-mod thinking;
 
-use crate::search::Running;
-use crate::wire::{Line, Out, quote, read_line};
-use crate::{NAME, VERSION};
-use board::Board;
+pub use engine::GtpSettings;
+
+use crate::wire::{NAME, Out, VERSION, converse, short};
+use crate::words;
+use analysis::Dialect;
+use board::{Board, stones};
 use clock::Clock;
 use command::{Command, Request, Response};
-use quadrille_core::Refusal;
-use quadrille_engine::{Limits, PlayerSpec, TextReport, Thinker};
-use quadrille_go::RuleSet;
+use engine::Engine;
+use quadrille_core::{Game, Player, Refusal};
+use quadrille_go::{RuleSet, Small};
 use std::io::{self, BufRead, Write};
-use std::thread::Scope;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// What a GTP engine is started with.
-#[derive(Clone, Debug)]
-pub struct GtpSettings {
-    /// `go`, `othello` or `breakthrough`.
-    pub game: String,
-    /// Rules as text; empty for the usual ones (Go: Chinese rules on 19 lines).
-    pub rules: String,
-    /// Who plays; `None` is the game's best.
-    pub player: Option<PlayerSpec>,
-    /// How long a move may take while the controller sets no clock.
-    pub limits: Limits,
-}
-
-impl GtpSettings {
-    const USUAL_TIME: Duration = Duration::from_secs(3);
-
-    /// A game under its usual rules, played by its best player, three seconds a move.
-    #[must_use]
-    pub fn new(game: &str) -> Self {
-        Self { game: game.to_owned(), rules: String::new(), player: None, limits: Limits::time(Self::USUAL_TIME) }
-    }
-}
-
 /// Speaks GTP until `quit` or the end of the input.
+///
+/// ```
+/// use quadrille_protocol::{GtpSettings, serve_gtp};
+/// let mut answer = Vec::new();
+/// serve_gtp(&b"boardsize 9\nplay b D4\n7 get_komi\n"[..], &mut answer, &GtpSettings::new("go"))?;
+/// assert_eq!(answer, b"=\n\n=\n\n=7 7.5\n\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// When the game or its rules are unknown, or the input cannot be read.
 pub fn serve_gtp(input: impl BufRead, mut output: impl Write + Send, settings: &GtpSettings) -> io::Result<()> {
-    let usual = if settings.game == "go" { "19 chinese" } else { "" };
+    let usual = if settings.game == Small::NAME { "19 chinese" } else { "" };
     let rules = if settings.rules.is_empty() { usual } else { &settings.rules };
     let board = Board::new(&settings.game, rules).map_err(io::Error::other)?;
     let out = Out::new(&mut output);
     std::thread::scope(|scope| {
-        let mut engine =
-            Engine { scope, out: &out, settings, board, clock: None, thinker: None, running: None, last: None };
-        let result = converse(input, &mut engine);
+        let mut engine = Engine::new(scope, &out, settings, board);
+        let result = converse(input, &out, |line| engine.obey(line));
         engine.end_analysis();
-        result
+        result.map(|_| ())
     })
-}
-
-fn converse(mut input: impl BufRead, engine: &mut Engine<'_, '_, '_>) -> io::Result<()> {
-    while let Some(line) = read_line(&mut input)? {
-        // Any input ends an analysis, an empty line too.
-        engine.end_analysis();
-        let Line::Text(text) = line else {
-            engine.out.write("? the line was too long\n\n");
-            continue;
-        };
-        let Some(request) = Request::parse(&text) else { continue };
-        if engine.obey(&request) == Flow::Quit || engine.out.is_closed() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    Continue,
-    Quit,
-}
-
-/// Everything the conversation is about.
-struct Engine<'scope, 'env, 'out> {
-    scope: &'scope Scope<'scope, 'env>,
-    out: &'scope Out<'out>,
-    settings: &'scope GtpSettings,
-    board: Board,
-    clock: Option<Clock>,
-    /// Absent while it analyses, and until it is needed.
-    thinker: Option<Box<dyn Thinker>>,
-    running: Option<Running<'scope>>,
-    /// What the last search said.
-    last: Option<TextReport>,
 }
 
 impl Engine<'_, '_, '_> {
     /// One request, one answer.
-    fn obey(&mut self, request: &Request) -> Flow {
+    fn obey(&mut self, line: Result<String, Refusal>) -> ControlFlow<()> {
+        // Any input ends an analysis, an empty line too.
+        self.end_analysis();
+        let Ok(line) = line else {
+            self.out.write("? the line was too long\n\n");
+            return ControlFlow::Continue(());
+        };
+        let Some(request) = &Request::parse(&line) else { return ControlFlow::Continue(()) };
         let command = Command::named(&request.name).filter(|&command| self.knows(command));
         let result = match command {
-            None => Err(Refusal::plain(format!("unknown command {}", quote(&request.name)))),
+            None => Err(words::UNKNOWN_COMMAND.refuse().quote("name", short(&request.name))),
             Some(command) => self.answer(command, request),
         };
         // `None`: the command has framed its answer itself.
         if let Some(result) = result.transpose() {
             self.out.write(&Response { id: &request.id, result }.to_string());
         }
-        if command == Some(Command::Quit) { Flow::Quit } else { Flow::Continue }
+        if command == Some(Command::Quit) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn knows(&self, command: Command) -> bool {
@@ -122,9 +79,7 @@ impl Engine<'_, '_, '_> {
     }
 
     fn answer(&mut self, command: Command, request: &Request) -> Result<Option<String>, Refusal> {
-        if let Some(streamed) = self.stream(command, request)? {
-            return Ok(streamed);
-        }
+        let session = self.board.session();
         let text = match command {
             Command::ProtocolVersion => "2".to_owned(),
             Command::Name => NAME.to_owned(),
@@ -132,39 +87,38 @@ impl Engine<'_, '_, '_> {
             Command::Knows => self.known_command(request),
             Command::List => self.list_commands(),
             Command::BoardSize => self.board_size(request)?,
-            Command::QueryBoardSize | Command::RulesBoardSize => self.size()?.to_string(),
+            Command::QueryBoardSize | Command::RulesBoardSize => session.picture().rows.to_string(),
             Command::ClearBoard => self.clear_board()?,
             Command::Komi => self.komi(request)?,
             Command::GetKomi => self.board.go_rules()?.komi().to_string(),
-            Command::FixedHandicap => self.board.fixed_handicap(request.number(0, "a number of stones")?)?.join(" "),
+            Command::FixedHandicap => self.board.fixed_handicap(request.number(0, &words::STONES)?)?.join(" "),
             Command::PlaceFreeHandicap => self.place_free_handicap(request)?,
             Command::SetFreeHandicap => self.set_free_handicap(request)?,
             Command::Play => self.play(request)?,
-            Command::GenMove => self.generate_move(request, true)?,
-            Command::RegGenMove => self.generate_move(request, false)?,
+            Command::GenMove => self.generate_move(request.colour(0)?, true)?,
+            Command::RegGenMove => self.generate_move(request.colour(0)?, false)?,
             Command::Undo => self.undo()?,
             Command::TimeSettings => self.time_settings(request)?,
             Command::TimeLeft => self.time_left(request)?,
             Command::FinalScore => self.final_score()?,
             Command::FinalStatusList => self.final_status_list(request)?,
             Command::LoadSgf => self.load_sgf(request)?,
-            Command::ShowBoard => format!("\n{}", self.board.session().diagram()),
-            Command::GoguiMenu => self.gogui_analyze_commands(),
-            Command::RulesGameId => self.game_id(),
-            Command::RulesBoard => self.rules_board()?,
-            Command::RulesLegalMoves => self.legal_moves(),
-            Command::RulesSideToMove => self.board.session().to_move().to_string(),
-            Command::RulesFinalResult => self.final_result(),
-            Command::MoveValues => self.move_values(),
-            Command::Ownership => self.ownership()?,
-            // The streaming ones have been answered above.
-            Command::Quit
-            | Command::Analyze
-            | Command::GenMoveAnalyze
-            | Command::LzAnalyze
-            | Command::LzGenMoveAnalyze
-            | Command::KataAnalyze
-            | Command::KataGenMoveAnalyze => String::new(),
+            Command::ShowBoard => format!("\n{}", session.diagram()),
+            Command::GoguiMenu => rules::menu(self.board.is_go()),
+            Command::RulesGameId => session.descriptor().title.en.to_owned(),
+            Command::RulesBoard => rules::board(&session.picture()),
+            Command::RulesLegalMoves => rules::legal_moves(session),
+            Command::RulesSideToMove => session.to_move().to_string(),
+            Command::RulesFinalResult => rules::final_result(session),
+            Command::MoveValues => self.last.as_ref().map(rules::move_values).unwrap_or_default(),
+            Command::Ownership => rules::ownership(&status::status(&stones(session)?)?, session.picture().columns),
+            Command::Quit => String::new(),
+            Command::Analyze | Command::LzAnalyze => return self.stream(Dialect::Leela, false, request).map(|()| None),
+            Command::KataAnalyze => return self.stream(Dialect::Kata, false, request).map(|()| None),
+            Command::GenMoveAnalyze | Command::LzGenMoveAnalyze => {
+                return self.stream(Dialect::Leela, true, request).map(|()| None);
+            }
+            Command::KataGenMoveAnalyze => return self.stream(Dialect::Kata, true, request).map(|()| None),
         };
         Ok(Some(text))
     }
@@ -180,32 +134,26 @@ impl Engine<'_, '_, '_> {
     }
 
     fn board_size(&mut self, request: &Request) -> Result<String, Refusal> {
-        self.board.resize(request.number(0, "a number of lines")?)?;
+        self.board.resize(request.number(0, &words::LINES)?)?;
         self.forget();
         Ok(String::new())
     }
 
-    /// What was thought about another game helps nothing; another size needs another player.
-    fn forget(&mut self) {
-        (self.thinker, self.last) = (None, None);
-    }
-
     fn clear_board(&mut self) -> Result<String, Refusal> {
         self.board.clear()?;
-        self.thinker.iter_mut().for_each(|thinker| thinker.clear());
-        self.last = None;
+        self.clear();
         Ok(String::new())
     }
 
     fn komi(&mut self, request: &Request) -> Result<String, Refusal> {
-        self.board.set_komi(request.number(0, "a number such as 7.5")?)?;
-        self.thinker.iter_mut().for_each(|thinker| thinker.clear());
+        self.board.set_komi(request.number(0, &words::A_KOMI)?)?;
+        self.clear();
         Ok(String::new())
     }
 
     /// Fewer stones than asked for are allowed, and we have at most nine points for them.
     fn place_free_handicap(&mut self, request: &Request) -> Result<String, Refusal> {
-        let stones: u8 = request.number(0, "a number of stones")?;
+        let stones: u8 = request.number(0, &words::STONES)?;
         let rules = self.board.go_rules()?;
         let possible = (2..=stones.min(9)).rev().find(|&stones| rules.with_handicap(stones).is_ok());
         Ok(self.board.fixed_handicap(possible.unwrap_or(stones))?.join(" "))
@@ -213,80 +161,65 @@ impl Engine<'_, '_, '_> {
 
     fn set_free_handicap(&mut self, request: &Request) -> Result<String, Refusal> {
         if request.arguments.len() < 2 {
-            return Err(Refusal::plain("set_free_handicap needs at least two points"));
+            return Err(words::TWO_POINTS.refuse());
         }
         self.board.free_handicap(&request.arguments)?;
         Ok(String::new())
     }
 
     fn play(&mut self, request: &Request) -> Result<String, Refusal> {
-        let player = request.colour(0)?;
-        let text = request.argument(1, "a move")?;
-        let refuse = |error: Refusal| Refusal::plain(format!("illegal move: {error}"));
+        let (player, text) = (request.colour(0)?, request.argument(1, &words::A_MOVE)?);
+        let refuse = |why: Refusal| words::ILLEGAL_MOVE.refuse().with("why", why);
         self.board.play(player, text).map_err(refuse)?;
         Ok(String::new())
     }
 
     fn undo(&mut self) -> Result<String, Refusal> {
-        if self.board.undo()? { Ok(String::new()) } else { Err(Refusal::plain("cannot undo")) }
+        if self.board.undo()? { Ok(String::new()) } else { Err(words::CANNOT_UNDO.refuse()) }
     }
 
     fn time_settings(&mut self, request: &Request) -> Result<String, Refusal> {
-        self.clock = Clock::new(request.seconds(0)?, request.seconds(1)?, request.number(2, "a number of stones")?);
+        self.clock = Clock::new(request.seconds(0)?, request.seconds(1)?, request.number(2, &words::STONES)?);
         Ok(String::new())
     }
 
     fn time_left(&mut self, request: &Request) -> Result<String, Refusal> {
-        let (player, time, stones) =
-            (request.colour(0)?, request.seconds(1)?, request.number(2, "a number of stones")?);
-        let clock = self.clock.take().or_else(|| Clock::new(time, Duration::ZERO, 0));
-        self.clock = clock.map(|mut clock| {
+        let (player, time) = (request.colour(0)?, request.seconds(1)?);
+        let stones = request.number(2, &words::STONES)?;
+        self.clock = self.clock.take().or_else(|| Clock::new(time, Duration::ZERO, 0));
+        if let Some(clock) = &mut self.clock {
             clock.show(player, time, stones);
-            clock
-        });
+        }
         Ok(String::new())
     }
 
-    /// Tromp and Taylor count the board as it stands; Chinese players take the dead stones off first.
     fn final_score(&self) -> Result<String, Refusal> {
-        let session = self.board.session();
-        if !self.board.is_go() {
-            let points = session.points().ok_or_else(|| Refusal::plain("this game has no points"))?;
-            return Ok(status::result((2.0 * (points.0 - points.1)) as i32));
+        if self.board.is_go() {
+            return Ok(status::result(status::margin_halves(&stones(self.board.session())?)?));
         }
-        Ok(status::result(self.margin_halves()?))
-    }
-
-    /// Black's lead in Go.
-    fn margin_halves(&self) -> Result<i32, Refusal> {
-        let (rules, position) = (self.board.go_rules()?, self.board.session().position());
-        match rules.set() {
-            RuleSet::Chinese => Ok(status::status(&rules, &position)?.margin_halves),
-            RuleSet::TrompTaylor | RuleSet::Simplified => status::margin_as_it_stands(&rules, &position),
-        }
+        let points = self.board.session().points().ok_or_else(|| words::NO_POINTS.refuse())?;
+        Ok(status::result((2.0 * (points[Player::Black] - points[Player::White])) as i32))
     }
 
     fn final_status_list(&self, request: &Request) -> Result<String, Refusal> {
-        let kind = request.argument(0, "alive, dead or seki")?;
-        let (rules, position) = (self.board.go_rules()?, self.board.session().position());
-        let status = status::status(&rules, &position)?;
-        let strict = rules.set() != RuleSet::Chinese;
+        let kind = request.argument(0, &words::A_STATUS)?;
+        let stones = stones(self.board.session())?;
+        let status = status::status(&stones)?;
+        let strict = stones.rules.set() != RuleSet::Chinese;
         let chains = match kind {
             "alive" if strict => status.alive.into_iter().chain(status.dead).collect(),
             "alive" => status.alive,
             "dead" if strict => Vec::new(),
             "dead" => status.dead,
             "seki" => Vec::new(),
-            _ => {
-                return Err(Refusal::plain(format!("status {} is refused: expected alive, dead or seki", quote(kind))));
-            }
+            _ => return Err(words::STATUS.refuse().quote("kind", short(kind))),
         };
         Ok(chains.iter().map(|chain| chain.join(" ")).collect::<Vec<_>>().join("\n"))
     }
 
     fn load_sgf(&mut self, request: &Request) -> Result<String, Refusal> {
-        let path = request.argument(0, "a file name")?;
-        let before = if request.arguments.len() > 1 { Some(request.number(1, "a move number")?) } else { None };
+        let path = request.argument(0, &words::A_FILE)?;
+        let before = if request.arguments.len() > 1 { Some(request.number(1, &words::A_MOVE_NUMBER)?) } else { None };
         self.board.load(path, before)?;
         self.forget();
         Ok(self.board.session().to_move().to_string())

@@ -1,94 +1,66 @@
 //! What GoGui asks: its analysis commands, and the `gogui-rules` commands by which it learns games it does not know.
 
-use super::{Engine, status};
-use crate::search::chance;
-use quadrille_core::{Outcome, Player, Refusal};
-use quadrille_engine::Picture;
+use super::status::Status;
+use quadrille_core::{Outcome, Picture, Piece, Player};
+use quadrille_engine::{Report, Session};
 
-impl Engine<'_, '_, '_> {
-    /// The commands GoGui offers in its menu: kind, label, command.
-    pub(super) fn gogui_analyze_commands(&self) -> String {
-        let general = [
-            "pspairs/Move values of the last search/quadrille-move_values",
-            "plist/Legal moves/gogui-rules_legal_moves",
-            "string/Final score/final_score",
-        ];
-        let of_go = [
-            "dboard/Ownership/quadrille-ownership",
-            "plist/Dead stones/final_status_list dead",
-            "plist/Living stones/final_status_list alive",
-        ];
-        let lines = general.into_iter().chain(of_go.into_iter().filter(|_| self.board.is_go()));
-        lines.collect::<Vec<_>>().join("\n")
-    }
+/// The commands GoGui offers in its menu: kind, label, command.
+pub(super) fn menu(is_go: bool) -> String {
+    let general = [
+        "pspairs/Move values of the last search/quadrille-move_values",
+        "plist/Legal moves/gogui-rules_legal_moves",
+        "string/Final score/final_score",
+    ];
+    let of_go = [
+        "dboard/Ownership/quadrille-ownership",
+        "plist/Dead stones/final_status_list dead",
+        "plist/Living stones/final_status_list alive",
+    ];
+    general.into_iter().chain(of_go.into_iter().filter(|_| is_go)).collect::<Vec<_>>().join("\n")
+}
 
-    pub(super) fn game_id(&self) -> String {
-        let name = self.board.session().game();
-        let (first, rest) = name.split_at(1);
-        first.to_ascii_uppercase() + rest
+/// The rows from the highest number down, as GTP numbers them, whatever the game's own diagrams do.
+pub(super) fn board(picture: &Picture) -> String {
+    let symbol = |piece: &Option<Piece>| match piece.map(|piece| piece.owner) {
+        Some(Player::Black) => "X",
+        Some(Player::White) => "O",
+        None => ".",
+    };
+    let mut rows = rows(&picture.pieces, picture.columns, symbol);
+    let number = |name: &String| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse::<usize>().ok();
+    if picture.names.first().and_then(number) < picture.names.last().and_then(number) {
+        rows.reverse();
     }
+    format!("\n{}", rows.join("\n"))
+}
 
-    fn picture(&self) -> Result<Picture, Refusal> {
-        self.board.session().picture().ok_or_else(|| Refusal::plain("this game has no board to draw"))
-    }
+/// A board of numbers from -1 (White's) to 1 (Black's).
+pub(super) fn ownership(status: &Status, columns: usize) -> String {
+    format!("\n{}", rows(&status.black_share, columns, |share| format!("{:.2}", 2.0 * share - 1.0)).join("\n"))
+}
 
-    /// The number of lines.
-    pub(super) fn size(&self) -> Result<usize, Refusal> {
-        Ok(self.picture()?.rows)
-    }
+fn rows<T, S: ToString>(cells: &[T], columns: usize, text: impl Fn(&T) -> S) -> Vec<String> {
+    let row = |row: &[T]| row.iter().map(|cell| text(cell).to_string()).collect::<Vec<_>>().join(" ");
+    cells.chunks(columns.max(1)).map(row).collect()
+}
 
-    /// The rows from the highest number down, as GTP numbers them, whatever the game's own diagrams do.
-    pub(super) fn rules_board(&self) -> Result<String, Refusal> {
-        let picture = self.picture()?;
-        let symbol = |piece: &String| match piece.as_bytes().first() {
-            Some(b'b') => "X",
-            Some(b'w') => "O",
-            _ => ".",
-        };
-        let mut rows: Vec<String> = picture
-            .pieces
-            .chunks(picture.columns.max(1))
-            .map(|row| row.iter().map(symbol).collect::<Vec<_>>().join(" "))
-            .collect();
-        let number =
-            |name: &String| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse::<usize>().unwrap_or(0);
-        if picture.names.first().map(number) < picture.names.last().map(number) {
-            rows.reverse();
-        }
-        Ok(format!("\n{}", rows.join("\n")))
-    }
+pub(super) fn legal_moves(session: &dyn Session) -> String {
+    session.legal_moves().into_iter().map(|m| m.text).collect::<Vec<_>>().join(" ")
+}
 
-    pub(super) fn legal_moves(&self) -> String {
-        let moves = self.board.session().legal_moves();
-        moves.into_iter().map(|m| m.text).collect::<Vec<_>>().join(" ")
-    }
+/// Who has won and why; nothing while the game goes on.
+pub(super) fn final_result(session: &dyn Session) -> String {
+    let Some(end) = session.end() else { return String::new() };
+    let winner = match end.outcome {
+        Outcome::Win(Player::Black) => "Black wins",
+        Outcome::Win(Player::White) => "White wins",
+        Outcome::Draw => "Draw",
+    };
+    format!("{winner} ({})", end.reason.en)
+}
 
-    /// Who has won and why; nothing while the game goes on.
-    pub(super) fn final_result(&self) -> String {
-        let Some(end) = self.board.session().end() else { return String::new() };
-        let winner = match end.outcome {
-            Outcome::Win(Player::Black) => "Black wins",
-            Outcome::Win(Player::White) => "White wins",
-            Outcome::Draw => "Draw",
-        };
-        format!("{winner} ({})", end.reason)
-    }
-
-    /// Pairs of point and chance in percent.
-    pub(super) fn move_values(&self) -> String {
-        let moves = self.last.iter().flat_map(|report| &report.moves);
-        let tried = moves.filter(|m| m.visits.is_some() || m.score.is_some());
-        let pair = |m| (format!("{:.0}", 100.0 * chance(m)), m);
-        tried.map(pair).map(|(value, m)| format!("{} {value}", m.text)).collect::<Vec<_>>().join("\n")
-    }
-
-    /// A board of numbers from -1 (White's) to 1 (Black's).
-    pub(super) fn ownership(&self) -> Result<String, Refusal> {
-        let status = status::status(&self.board.go_rules()?, &self.board.session().position())?;
-        let columns = self.picture()?.columns.max(1);
-        let rows = status.black_share.chunks(columns);
-        let rows =
-            rows.map(|row| row.iter().map(|share| format!("{:.2}", 2.0 * share - 1.0)).collect::<Vec<_>>().join(" "));
-        Ok(format!("\n{}", rows.collect::<Vec<_>>().join("\n")))
-    }
+/// Pairs of point and chance in percent.
+pub(super) fn move_values(report: &Report) -> String {
+    let pairs = report.moves.iter().filter_map(|m| Some(format!("{} {:.0}", m.name.text, 100.0 * m.chance()?)));
+    pairs.collect::<Vec<_>>().join("\n")
 }

@@ -4,8 +4,9 @@
 //! the end of most of these games is dead (the Monte-Carlo way, Brügmann 1993). The playouts are seeded: the same board gets
 //! the same answer. What such playouts cannot see, they get wrong: seki, and large eyes that a random defender fills.
 
+use crate::words;
 use quadrille_core::{Player, Playout, Refusal, Rng};
-use quadrille_go::{Goban, Heavy, Move, Rules, Setup, for_size_class, format_point, score};
+use quadrille_go::{Goban, Heavy, Move, RuleSet, Setup, for_size_class, format_point, score};
 
 /// How many games are played out.
 const PLAYOUTS: u64 = 256;
@@ -25,10 +26,8 @@ pub(super) struct Status {
 }
 
 /// Plays a position out.
-pub(super) fn status(rules: &Rules, position: &str) -> Result<Status, Refusal> {
-    let mut setup = Setup::parse(rules, position)?;
-    (setup.passes, setup.ko) = (0, None);
-    for_size_class!(&setup.rules, Board => judge::<Board>(&setup), else => Err(Refusal::plain("the board is too large")))
+pub(super) fn status(stones: &Setup) -> Result<Status, Refusal> {
+    for_size_class!(&stones.rules, Board => judge::<Board>(stones), else => Err(words::BOARD_TOO_LARGE.refuse()))
 }
 
 /// The result of a position counted as it stands, as game records write it.
@@ -41,12 +40,18 @@ pub(super) fn result(margin_halves: i32) -> String {
     }
 }
 
-/// Black's lead in half points, the board counted as it stands.
-pub(super) fn margin_as_it_stands(rules: &Rules, position: &str) -> Result<i32, Refusal> {
-    let mut setup = Setup::parse(rules, position)?;
-    (setup.passes, setup.ko) = (0, None);
-    for_size_class!(&setup.rules, Board => Ok(Board::from_setup(&setup)?.points_of().black_margin_halves()),
-        else => Err(Refusal::plain("the board is too large")))
+/// Black's lead in half points. Tromp and Taylor count the board as it stands; Chinese players take the dead stones off
+/// first.
+pub(super) fn margin_halves(stones: &Setup) -> Result<i32, Refusal> {
+    match stones.rules.set() {
+        RuleSet::Chinese => Ok(status(stones)?.margin_halves),
+        RuleSet::TrompTaylor | RuleSet::Simplified => margin_as_it_stands(stones),
+    }
+}
+
+fn margin_as_it_stands(stones: &Setup) -> Result<i32, Refusal> {
+    for_size_class!(&stones.rules, Board => Ok(Board::from_setup(stones)?.points_of().black_margin_halves()),
+        else => Err(words::BOARD_TOO_LARGE.refuse()))
 }
 
 fn judge<B: Goban<Move = Move>>(setup: &Setup) -> Result<Status, Refusal>
@@ -101,16 +106,16 @@ mod tests {
 
     #[test]
     fn a_lone_stone_in_a_living_enemy_is_dead() {
-        let rules: Rules = "5 chinese komi=0.5".parse().unwrap();
         // Black owns the left half with two eyes and a white stone in it, White the right half.
-        let position = "1XXO1/OXXOO/1XXO1/XXXOO/1XXO1 X";
-        let status = status(&rules, position).unwrap();
+        let rules = "5 chinese komi=0.5".parse().unwrap();
+        let stones = Setup::parse(&rules, "1XXO1/OXXOO/1XXO1/XXXOO/1XXO1 X").unwrap();
+        let status = status(&stones).unwrap();
         assert_eq!(status.dead, [["A4"]]);
         assert_eq!(status.alive.len(), 2);
         // 15 points for Black, 10 for White, and half a point of komi.
         assert_eq!(status.margin_halves, 9);
         assert_eq!(result(status.margin_halves), "B+4.5");
-        assert_eq!(result(margin_as_it_stands(&rules, position).unwrap()), "B+0.5");
+        assert_eq!(result(margin_as_it_stands(&stones).unwrap()), "B+0.5");
         assert!(status.black_share[0] > 0.9 && status.black_share[4] < 0.1);
     }
 }

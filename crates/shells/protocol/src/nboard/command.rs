@@ -1,6 +1,7 @@
 //! The commands of the NBoard protocol, read from a line.
 
-use crate::wire::quote;
+use crate::wire::short;
+use crate::words;
 use quadrille_core::Refusal;
 use std::str::FromStr;
 
@@ -45,7 +46,7 @@ impl Command {
             "learn" => Self::Learn,
             "analyze" => Self::Analyze,
             "quit" => Self::Quit,
-            _ => return Err(Refusal::plain(format!("unknown command {}", quote(line)))),
+            _ => return Err(words::UNKNOWN_COMMAND.refuse().quote("name", short(line))),
         }))
     }
 
@@ -55,13 +56,13 @@ impl Command {
             "depth" => Ok(Self::SetDepth(number("depth", value)?)),
             "game" => Ok(Self::SetGame(value.to_owned())),
             "contempt" => Ok(Self::SetContempt(number("contempt", value)?)),
-            _ => Err(Refusal::plain(format!("{} cannot be set: expected depth, game or contempt", quote(name)))),
+            _ => Err(words::NO_SETTING.refuse().quote("name", short(name))),
         }
     }
 }
 
 fn number<T: FromStr>(name: &str, text: &str) -> Result<T, Refusal> {
-    text.trim().parse().map_err(|_| Refusal::plain(format!("{name} {} is refused: expected a number", quote(text))))
+    text.trim().parse().map_err(|_| words::NO_NUMBER.refuse().with("name", name).quote("text", short(text)))
 }
 
 #[cfg(test)]

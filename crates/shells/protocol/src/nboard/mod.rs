@@ -6,44 +6,36 @@
 
 mod command;
 
-use crate::search::Running;
-use crate::wire::{Line, Out, one_line, quote, read_line};
-use crate::{NAME, VERSION};
+use crate::wire::{NAME, Out, VERSION, converse, one_line, short};
+use crate::words;
+use crate::worker::Worker;
 use command::Command;
-use quadrille_core::Refusal;
-use quadrille_engine::{Limits, Question, Session, Stop, TextReport, Thinker, registry};
+use quadrille_core::{Game, Notation, Player, Refusal, Score};
+use quadrille_engine::{GamePlayer, Limits, Match, PlayerSpec, Question, Registered, Stop};
+use quadrille_othello::{Move, Position, Rules};
 use quadrille_records::ggf::GgfGame;
+use quadrille_search::{MoveReport, Report};
 use std::io::{self, BufRead, Write};
-use std::thread::Scope;
+use std::ops::ControlFlow;
 
 /// Speaks the protocol until the end of the input or `quit`. At the end of the input a search is finished first.
 ///
+/// ```
+/// let mut answer = Vec::new();
+/// quadrille_protocol::serve_nboard(&b"set depth 2\nmove F5\nping 1\n"[..], &mut answer)?;
+/// assert_eq!(answer, b"set myname Quadrille2\npong 1\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
 /// When the input cannot be read.
-pub fn serve_nboard(mut input: impl BufRead, mut output: impl Write + Send) -> io::Result<()> {
+pub fn serve_nboard(input: impl BufRead, mut output: impl Write + Send) -> io::Result<()> {
     let out = Out::new(&mut output);
     std::thread::scope(|scope| {
-        let session = registry::open("othello", "", None).map_err(io::Error::other)?;
-        let mut engine = Engine { scope, out: &out, session, depth: USUAL_DEPTH, thinker: None, running: None };
-        let result = loop {
-            match read_line(&mut input) {
-                Ok(Some(Line::Text(text))) if engine.obey(&text) == Flow::Quit || out.is_closed() => {
-                    engine.rest();
-                    break Ok(());
-                }
-                Ok(Some(Line::Text(_))) => {}
-                Ok(Some(Line::TooLong)) => out.say("status the line was too long and has been ignored"),
-                Ok(None) => break Ok(()),
-                Err(error) => {
-                    engine.rest();
-                    break Err(error);
-                }
-            }
-        };
-        if let Some(running) = engine.running.take() {
-            running.join();
-        }
-        result
+        let game = Match::new(Position::start(&Rules::default()));
+        let mut engine = Engine { out: &out, game, depth: USUAL_DEPTH, worker: Worker::new(scope) };
+        let result = converse(input, &out, |line| engine.obey(line));
+        engine.worker.close(result)
     })
 }
 
@@ -52,47 +44,38 @@ const USUAL_DEPTH: u32 = 8;
 /// No evaluation is beyond the whole board.
 const MOST_DISCS: f64 = 64.0;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    Continue,
-    Quit,
-}
-
 /// Everything the conversation is about.
 struct Engine<'scope, 'env, 'out> {
-    scope: &'scope Scope<'scope, 'env>,
     out: &'scope Out<'out>,
-    session: Box<dyn Session>,
+    game: Match<Position>,
     depth: u32,
-    thinker: Option<Box<dyn Thinker>>,
-    running: Option<Running<'scope>>,
+    worker: Worker<'scope, 'env, GamePlayer<Position>>,
 }
 
 impl Engine<'_, '_, '_> {
-    fn obey(&mut self, line: &str) -> Flow {
-        let done = match Command::parse(line) {
-            Ok(Some(Command::Quit)) => return Flow::Quit,
-            Ok(Some(command)) => {
-                self.rest();
-                self.handle(command)
-            }
-            Ok(None) => Ok(()),
+    /// One line; most need no answer.
+    fn obey(&mut self, line: Result<String, Refusal>) -> ControlFlow<()> {
+        let done = match line.and_then(|line| Command::parse(&line)) {
+            Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
+            Ok(command) => command.map_or(Ok(()), |command| self.handle(command)),
             Err(error) => Err(error),
         };
         if let Err(error) = done {
             self.out.say(format_args!("status {}", one_line(&error)));
         }
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 
+    /// Any command ends a search; it says nothing more.
     fn handle(&mut self, command: Command) -> Result<(), Refusal> {
+        self.worker.end();
         match command {
             Command::NBoard => self.out.say(format_args!("set myname {NAME} {VERSION}")),
             Command::SetDepth(depth) => self.set_depth(depth),
-            Command::SetGame(ggf) => self.set_game(&ggf)?,
+            Command::SetGame(ggf) => self.game = read_game(&ggf)?,
             // Contempt is about draws; we judge a draw as nothing for either side.
             Command::SetContempt(_) | Command::Quit => {}
-            Command::Move(text) => play(&mut self.session, &text)?,
+            Command::Move(text) => play(&mut self.game, &text)?,
             Command::Hint(count) => self.hint(count)?,
             Command::Go => self.go()?,
             Command::Ping(text) => self.out.say(format_args!("pong {text}")),
@@ -103,94 +86,69 @@ impl Engine<'_, '_, '_> {
         Ok(())
     }
 
-    /// Ends a search, if there is one. It says nothing more.
-    fn rest(&mut self) {
-        if let Some(running) = self.running.take() {
-            self.thinker = running.end();
-        }
-    }
-
     fn set_depth(&mut self, depth: u32) {
         self.depth = depth.max(1);
         self.out.say(format_args!("set myname {NAME}{}", self.depth));
     }
 
-    fn set_game(&mut self, ggf: &str) -> Result<(), Refusal> {
-        let game = GgfGame::parse(ggf.as_bytes()).map_err(Refusal::from_display)?;
-        let board = game.board().map_err(Refusal::from_display)?;
-        let mut session = registry::open("othello", "", Some(&board.to_string()))?;
-        for (i, recorded) in game.moves.iter().enumerate() {
-            let refuse = |error| Refusal::plain(format!("move {} of the game: {error}", i + 1));
-            play(&mut session, &recorded.place).map_err(refuse)?;
-        }
-        self.session = session;
-        Ok(())
-    }
-
     /// Starts thinking about a copy of the game.
     fn launch(
         &mut self,
-        work: impl FnOnce(&mut dyn Thinker, Box<dyn Session>, &Out<'_>, &Stop) + Send + 'static,
+        work: impl FnOnce(&mut GamePlayer<Position>, Match<Position>, &Out<'_>, &Stop) + Send + 'static,
     ) -> Result<(), Refusal> {
-        let mut thinker = match self.thinker.take() {
-            Some(thinker) => thinker,
-            None => self.session.thinker(&self.session.best_player())?,
-        };
-        let (session, out, stop) = (self.session.duplicate(), self.out, Stop::new());
-        let flag = stop.clone();
-        self.running = Some(Running::start(self.scope, stop, false, move |_| {
+        self.worker.player(player)?;
+        let (game, out, stop) = (self.game.clone(), self.out, Stop::new());
+        self.worker.start(&stop.clone(), false, move |player, _| {
             out.say(format_args!("status {NAME} is thinking"));
-            work(thinker.as_mut(), session, out, &flag);
+            work(player, game, out, &stop);
             out.say("status");
-            thinker
-        }));
+        });
         Ok(())
     }
 
     fn go(&mut self) -> Result<(), Refusal> {
-        if self.session.end().is_some() {
-            return Err(Refusal::plain("the game is over"));
-        }
-        let legal = self.session.legal_moves();
-        if let [only] = legal.as_slice() {
-            self.out.say(format_args!("=== {}", spelled(&only.text)));
+        if let [only] = self.moves()?.as_slice() {
+            self.out.say(format_args!("=== {}", spelled(*only)));
             return Ok(());
         }
-        let limits = Limits::depth(self.depth);
-        self.launch(move |thinker, session, out, stop| {
-            let result = thinker.think(session.as_ref(), &Question::new(limits, stop), &mut |report| {
-                hints(report, 1).iter().for_each(|line| out.say(line));
-                stop_if_alone(out, stop);
-            });
-            match result {
-                Ok(_) if stop.is_requested() => {}
-                Ok(report) => {
-                    out.say(node_statistics(&report));
-                    let best = report.best.as_deref().map(spelled).unwrap_or_default();
-                    out.say(format_args!("=== {best}/{:.2}/{:.2}", discs(report.score), report.seconds));
-                }
-                Err(error) => out.say(format_args!("status {}", one_line(&error))),
-            }
+        self.search(1, |report| {
+            let best = report.best.map(spelled).unwrap_or_default();
+            let (discs, seconds) = (discs(report.score), report.elapsed.as_secs_f64());
+            vec![node_statistics(report), format!("=== {best}/{discs:.2}/{seconds:.2}")]
         })
     }
 
     fn hint(&mut self, count: usize) -> Result<(), Refusal> {
-        if self.session.end().is_some() {
-            return Err(Refusal::plain("the game is over"));
-        }
+        self.moves()?;
+        let position = *self.game.position();
+        self.search(count, move |report| {
+            let mut lines = hints(report, &position, count);
+            lines.push(node_statistics(report));
+            lines
+        })
+    }
+
+    /// The moves of a game that goes on.
+    fn moves(&self) -> Result<Vec<Move>, Refusal> {
+        if self.game.outcome().is_some() { Err(words::GAME_OVER.refuse()) } else { Ok(self.game.legal_moves()) }
+    }
+
+    /// Tells about the best few moves while it thinks, and the lines of `answer` at the end.
+    fn search(
+        &mut self,
+        count: usize,
+        answer: impl Fn(&Report<Position>) -> Vec<String> + Send + 'static,
+    ) -> Result<(), Refusal> {
         let limits = Limits::depth(self.depth);
-        self.launch(move |thinker, session, out, stop| {
+        self.launch(move |player, game, out, stop| {
             let question = Question { multipv: count, ..Question::new(limits, stop) };
-            let result = thinker.think(session.as_ref(), &question, &mut |report| {
-                hints(report, count).iter().for_each(|line| out.say(line));
-                stop_if_alone(out, stop);
+            let result = player.think(&game, &question, &mut |report| {
+                hints(report, game.position(), count).iter().for_each(|line| out.say(line));
+                out.stop_if_closed(stop);
             });
             match result {
                 Ok(_) if stop.is_requested() => {}
-                Ok(report) => {
-                    hints(&report, count).iter().for_each(|line| out.say(line));
-                    out.say(node_statistics(&report));
-                }
+                Ok(report) => answer(&report).iter().for_each(|line| out.say(line)),
                 Err(error) => out.say(format_args!("status {}", one_line(&error))),
             }
         })
@@ -199,21 +157,19 @@ impl Engine<'_, '_, '_> {
     /// Judges every position of the game, the last one first, for the side to move there.
     fn analyze(&mut self) -> Result<(), Refusal> {
         let limits = Limits::depth(self.depth);
-        self.launch(move |thinker, mut session, out, stop| {
+        self.launch(move |player, mut game, out, stop| {
             while !stop.is_requested() {
-                let value = match session.end() {
-                    Some(_) => final_discs(session.as_ref()),
-                    None => match thinker
-                        .think(session.as_ref(), &Question::new(limits, stop), &mut |_| stop_if_alone(out, stop))
-                    {
-                        Ok(report) => discs(report.score),
-                        Err(_) => break,
-                    },
+                let value = if game.outcome().is_some() {
+                    final_discs(game.position())
+                } else {
+                    let question = Question::new(limits, stop);
+                    let Ok(report) = player.think(&game, &question, &mut |_| out.stop_if_closed(stop)) else { break };
+                    discs(report.score)
                 };
                 if !stop.is_requested() {
-                    out.say(format_args!("analysis {} {value:.2}", session.ply()));
+                    out.say(format_args!("analysis {} {value:.2}", game.moves().len()));
                 }
-                if !session.undo() {
+                if game.undo().is_none() {
                     break;
                 }
             }
@@ -221,62 +177,76 @@ impl Engine<'_, '_, '_> {
     }
 }
 
-fn stop_if_alone(out: &Out<'_>, stop: &Stop) {
-    if out.is_closed() {
-        stop.request();
+fn player() -> Result<GamePlayer<Position>, Refusal> {
+    let capabilities = Position::capabilities();
+    GamePlayer::open(&PlayerSpec::new((capabilities.best)(&Rules::default())), &capabilities)
+}
+
+fn read_game(ggf: &str) -> Result<Match<Position>, Refusal> {
+    let refuse = |error| words::NO_GAME.refuse().error("error", error);
+    let read = GgfGame::parse(ggf.as_bytes()).map_err(refuse)?;
+    let board = read.board().map_err(refuse)?;
+    let mut game = Match::new(Position::parse_position(&Rules::default(), &board.to_string())?);
+    for (i, recorded) in read.moves.iter().enumerate() {
+        let refuse = |why: Refusal| words::MOVE_OF_GAME.refuse().with("number", i + 1).with("why", why);
+        play(&mut game, &recorded.place).map_err(refuse)?;
     }
+    Ok(game)
 }
 
 /// Plays `F5`, `f5/1.5/3`, `PA`; a pass that was left out is made.
-fn play(session: &mut Box<dyn Session>, text: &str) -> Result<(), Refusal> {
+fn play(game: &mut Match<Position>, text: &str) -> Result<(), Refusal> {
     let place = text.split('/').next().unwrap_or_default().trim();
-    let is_pass = matches!(place.to_ascii_lowercase().as_str(), "pa" | "pass" | "ps" | "--");
     if place.is_empty() {
-        return Err(Refusal::plain(format!("the move {} names no square", quote(text))));
+        return Err(words::NO_SQUARE.refuse().quote("text", short(text)));
     }
-    if is_pass {
-        return session.play("pass").map(|_| ());
+    let mut position = *game.position();
+    let left_out = position.is_legal(Move::PASS) && Move::parse(place).is_ok_and(|m| m != Move::PASS);
+    if left_out {
+        position.play(Move::PASS);
     }
-    if !session.legal_moves().iter().all(|m| m.text == "pass") {
-        return session.play(place).map(|_| ());
+    let m = position.parse_move(place)?;
+    if left_out {
+        game.play(Move::PASS);
     }
-    let mut passed = session.duplicate();
-    passed.play("pass")?;
-    passed.play(place)?;
-    *session = passed;
+    game.play(m);
     Ok(())
 }
 
 /// A move as NBoard spells it.
-fn spelled(text: &str) -> String {
-    if text == "pass" { "PA".to_owned() } else { text.to_ascii_uppercase() }
+fn spelled(m: Move) -> String {
+    if m == Move::PASS { "PA".to_owned() } else { m.to_string().to_ascii_uppercase() }
 }
 
-fn discs(score: Option<f64>) -> f64 {
-    score.unwrap_or(0.0).clamp(-MOST_DISCS, MOST_DISCS)
+fn discs(score: Option<Score>) -> f64 {
+    (f64::from(score.unwrap_or_default().raw()) / 100.0).clamp(-MOST_DISCS, MOST_DISCS)
 }
 
 /// The mover's lead at the end of a game.
-fn final_discs(session: &dyn Session) -> f64 {
-    let (black, white) = session.points().unwrap_or_default();
-    let lead = f64::from(black - white);
-    if session.to_move() == quadrille_core::Player::Black { lead } else { -lead }
+fn final_discs(position: &Position) -> f64 {
+    let discs = |player: Player| f64::from(position.discs(player).count_ones());
+    discs(position.to_move()) - discs(!position.to_move())
 }
 
-fn node_statistics(report: &TextReport) -> String {
-    format!("nodestats {} {:.3}", report.nodes.or(report.playouts).unwrap_or(0), report.seconds)
+fn node_statistics(report: &Report<Position>) -> String {
+    format!("nodestats {} {:.3}", report.nodes, report.elapsed.as_secs_f64())
 }
 
-/// One `search` line for each of the best moves that have a line.
-fn hints(report: &TextReport, count: usize) -> Vec<String> {
-    let depth = report.depth.unwrap_or(0);
-    let moves = report.moves.iter().filter(|m| m.score.is_some() || m.value.is_some()).take(count);
-    let line = |m: &quadrille_engine::MoveReport| {
-        let pv: String = m.pv.iter().map(|text| spelled(text)).collect();
-        let pv = if pv.is_empty() { spelled(&m.text) } else { pv };
-        // A search by playouts knows chances only: even is nothing, certain is the whole board.
-        let value = m.score.or(m.value.map(|value| (2.0 * value - 1.0) * MOST_DISCS));
-        format!("search {pv} {:.2} 0 {depth}", discs(value))
+/// One `search` line for each of the best moves that have a value.
+fn hints(report: &Report<Position>, position: &Position, count: usize) -> Vec<String> {
+    let line = |m: &MoveReport<Move>| {
+        let mut position = *position;
+        // A line read from the table may end in a move of another position.
+        let legal = |m: &Move| {
+            let legal = position.is_legal(*m);
+            if legal {
+                position.play(*m);
+            }
+            legal
+        };
+        let pv: String = m.pv.iter().copied().take_while(legal).map(spelled).collect();
+        let pv = if pv.is_empty() { spelled(m.m) } else { pv };
+        format!("search {pv} {:.2} 0 {}", discs(m.score), report.depth)
     };
-    moves.map(line).collect()
+    report.moves.iter().filter(|m| m.score.is_some()).take(count).map(line).collect()
 }

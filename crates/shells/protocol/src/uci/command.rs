@@ -2,7 +2,8 @@
 //!
 //! As the protocol asks, unknown words in front of a command are passed over. Numbers that cannot be are refused.
 
-use crate::wire::quote;
+use crate::wire::short;
+use crate::words;
 use quadrille_core::Refusal;
 use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
@@ -71,7 +72,7 @@ impl Command {
                 return command.map(Some);
             }
         }
-        Err(Refusal::plain(format!("unknown command {}: expected uci, isready, position, go, stop, …", quote(line))))
+        Err(words::UCI_COMMAND.refuse().quote("line", short(line)))
     }
 
     /// The command that begins with `word`, if there is one.
@@ -100,7 +101,7 @@ impl Command {
 /// `name NAME [value VALUE]`, both of any number of words.
 fn set_option(words: &mut SplitWhitespace<'_>) -> Result<Command, Refusal> {
     if words.next() != Some("name") {
-        return Err(Refusal::plain("setoption names no option: expected `setoption name NAME value VALUE`"));
+        return Err(words::NO_OPTION_NAME.refuse());
     }
     let words: Vec<&str> = words.collect();
     let split = words.iter().position(|&word| word == "value");
@@ -115,30 +116,13 @@ fn position(words: &mut SplitWhitespace<'_>) -> Result<Command, Refusal> {
     let fen = match kind {
         Some("startpos") if before.is_empty() => None,
         Some("fen") => Some(before.join(" ")),
-        _ => {
-            return Err(Refusal::plain(
-                "the position is not understood: expected `position startpos` or `position fen FEN`, then `moves …`",
-            ));
-        }
+        _ => return Err(words::NO_POSITION.refuse()),
     };
     Ok(Command::Position { fen, moves: words.map(str::to_owned).collect() })
 }
 
-const GO_WORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-];
+const GO_WORDS: &str =
+    "searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, mate, movetime, infinite, perft";
 
 fn go(words: &mut SplitWhitespace<'_>) -> Result<Go, Refusal> {
     let mut go = Go::default();
@@ -148,7 +132,7 @@ fn go(words: &mut SplitWhitespace<'_>) -> Result<Go, Refusal> {
             "ponder" => go.ponder = true,
             "searchmoves" => {
                 // The list ends where the next limit begins.
-                while let Some(m) = words.clone().next().filter(|m| !GO_WORDS.contains(m)) {
+                while let Some(m) = words.clone().next().filter(|m| !GO_WORDS.split(", ").any(|word| word == *m)) {
                     go.search_moves.push(m.to_owned());
                     words.next();
                 }
@@ -163,13 +147,7 @@ fn go(words: &mut SplitWhitespace<'_>) -> Result<Go, Refusal> {
             "btime" => go.black_time = Some(time(word, words)?),
             "winc" => go.white_increment = Some(time(word, words)?),
             "binc" => go.black_increment = Some(time(word, words)?),
-            other => {
-                return Err(Refusal::plain(format!(
-                    "{} is no limit of go: expected {}",
-                    quote(other),
-                    GO_WORDS.join(", ")
-                )));
-            }
+            other => return Err(words::NO_LIMIT.refuse().quote("word", short(other)).with("names", GO_WORDS)),
         }
     }
     Ok(go)
@@ -177,7 +155,7 @@ fn go(words: &mut SplitWhitespace<'_>) -> Result<Go, Refusal> {
 
 fn number<T: FromStr>(name: &str, words: &mut SplitWhitespace<'_>) -> Result<T, Refusal> {
     let word = words.next().unwrap_or_default();
-    word.parse().map_err(|_| Refusal::plain(format!("{name} {} is refused: expected a whole number", quote(word))))
+    word.parse().map_err(|_| words::NO_WHOLE_NUMBER.refuse().with("name", name).quote("text", short(word)))
 }
 
 fn optional_number(words: &mut SplitWhitespace<'_>) -> Result<Option<u32>, Refusal> {

@@ -1,45 +1,29 @@
 //! `info` lines: what the search says while it thinks.
 
-use crate::search::score_of;
+use quadrille_chess::{Move, Position};
 use quadrille_core::Score;
-use quadrille_engine::TextReport;
-use std::fmt;
+use quadrille_engine::Line;
+use quadrille_search::Report;
+use std::time::Duration;
 
-/// One line of analysis.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Info<'a> {
+/// What a line is about.
+struct Info<'a> {
     depth: u32,
     selective_depth: u32,
     multipv: usize,
     score: Score,
-    wdl: bool,
     nodes: u64,
-    seconds: f64,
+    elapsed: Duration,
     hashfull: u32,
-    pv: &'a [String],
+    pv: &'a [Move],
 }
 
-impl fmt::Display for Info<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, multipv, nodes, hashfull, .. } = *self;
-        write!(f, "info depth {depth} seldepth {} multipv {multipv} score ", self.selective_depth.max(depth))?;
-        match (self.score.plies_to_end(), self.score.is_win()) {
-            (Some(plies), true) => write!(f, "mate {}", plies.div_ceil(2))?,
-            (Some(plies @ 0..2), false) => write!(f, "mate {}", -i64::from(plies))?,
-            (Some(plies), false) => write!(f, "mate -{}", plies.div_ceil(2))?,
-            (None, _) => write!(f, "cp {}", self.score.raw())?,
-        }
-        if self.wdl {
-            let (win, draw, loss) = win_draw_loss(self.score);
-            write!(f, " wdl {win} {draw} {loss}")?;
-        }
-        let speed = nodes as f64 / self.seconds.max(0.001);
-        let milliseconds = (self.seconds * 1_000.0) as u64;
-        write!(f, " nodes {nodes} nps {} hashfull {hashfull} tbhits 0 time {milliseconds}", speed as u64)?;
-        if !self.pv.is_empty() {
-            write!(f, " pv {}", self.pv.join(" "))?;
-        }
-        Ok(())
+/// `cp 34`, or a mate in moves: `mate 3`, `mate -2`.
+fn score_text(score: Score) -> String {
+    match (score.plies_to_end(), score.is_win()) {
+        (Some(plies), true) => format!("mate {}", plies.div_ceil(2)),
+        (Some(plies), false) => format!("mate {}", -i64::from(plies.div_ceil(2))),
+        (None, _) => format!("cp {}", score.raw()),
     }
 }
 
@@ -54,67 +38,78 @@ fn win_draw_loss(score: Score) -> (u32, u32, u32) {
     (win, 1_000 - win - loss, loss)
 }
 
-/// Remembers which depths have been told.
-#[derive(Debug)]
+/// Writes lines about one position and remembers which depths have been told.
 pub(super) struct Teller {
+    position: Position,
     multipv: usize,
     wdl: bool,
     told: u32,
 }
 
 impl Teller {
-    pub(super) const fn new(multipv: usize, wdl: bool) -> Self {
-        Self { multipv, wdl, told: 0 }
+    pub(super) const fn new(position: Position, multipv: usize, wdl: bool) -> Self {
+        Self { position, multipv, wdl, told: 0 }
     }
 
     /// The lines about everything that is new in a report of the running search.
-    pub(super) fn news(&mut self, report: &TextReport) -> Vec<String> {
-        let depth = report.depth.unwrap_or(0);
-        if depth <= self.told {
+    pub(super) fn news(&mut self, report: &Report<Position>) -> Vec<String> {
+        // Depths that went by between two reports are told too, if one line tells them.
+        let passed = self.told + 1..report.depth;
+        if report.depth <= self.told {
             return Vec::new();
         }
-        let before = self.told;
-        self.told = depth;
-        // Depths that went by between two reports are told too, if one line tells them.
-        let rows = report.depths.iter().filter(|row| self.multipv == 1 && row.depth > before && row.depth < depth);
-        let mut lines: Vec<String> = rows
-            .map(|row| {
-                let info = Info {
-                    depth: row.depth,
-                    selective_depth: row.depth,
-                    multipv: 1,
-                    score: score_of(row.score),
-                    wdl: self.wdl,
-                    nodes: row.nodes,
-                    seconds: row.seconds,
-                    hashfull: report.hashfull.unwrap_or(0),
-                    pv: &row.pv,
-                };
-                info.to_string()
-            })
-            .collect();
-        lines.extend(self.current(report));
-        lines
+        self.told = report.depth;
+        let rows = report.history.iter().filter(|row| self.multipv == 1 && passed.contains(&row.depth));
+        let info = rows.map(|row| Info {
+            depth: row.depth,
+            selective_depth: row.depth,
+            multipv: 1,
+            score: row.score,
+            nodes: row.nodes,
+            elapsed: row.elapsed,
+            hashfull: report.table.hashfull,
+            pv: &row.pv,
+        });
+        info.map(|info| self.line(&info)).chain(self.current(report)).collect()
     }
 
     /// The lines about the report as it stands: one for each variation asked for.
-    pub(super) fn current(&self, report: &TextReport) -> Vec<String> {
-        let info = |multipv: usize, units: f64, pv| Info {
-            depth: report.depth.unwrap_or(0),
-            selective_depth: report.selective_depth.unwrap_or(0),
-            multipv,
-            score: score_of(units),
-            wdl: self.wdl,
-            nodes: report.nodes.unwrap_or(0),
-            seconds: report.seconds,
-            hashfull: report.hashfull.unwrap_or(0),
-            pv,
+    pub(super) fn current(&self, report: &Report<Position>) -> Vec<String> {
+        let line = |multipv: usize, score, pv| {
+            self.line(&Info {
+                depth: report.depth,
+                selective_depth: report.seldepth.max(report.depth),
+                multipv,
+                score,
+                nodes: report.nodes,
+                elapsed: report.elapsed,
+                hashfull: report.table.hashfull,
+                pv,
+            })
         };
         if self.multipv == 1 {
-            return report.score.map(|score| info(1, score, &report.pv).to_string()).into_iter().collect();
+            return report.score.map(|score| line(1, score, &report.pv)).into_iter().collect();
         }
-        let lines = report.moves.iter().take(self.multipv).enumerate();
-        lines.filter_map(|(i, m)| Some(info(i + 1, m.score?, &m.pv).to_string())).collect()
+        let moves = report.moves.iter().take(self.multipv).enumerate();
+        moves.filter_map(|(i, m)| Some(line(i + 1, m.score?, &m.pv))).collect()
+    }
+
+    fn line(&self, info: &Info<'_>) -> String {
+        let Info { depth, selective_depth, multipv, nodes, hashfull, .. } = *info;
+        let wdl = if self.wdl {
+            let (win, draw, loss) = win_draw_loss(info.score);
+            format!(" wdl {win} {draw} {loss}")
+        } else {
+            String::new()
+        };
+        let seconds = info.elapsed.as_secs_f64();
+        let (score, speed) = (score_text(info.score), (nodes as f64 / seconds.max(0.001)) as u64);
+        let (time, pv) = ((seconds * 1_000.0) as u64, Line::of(&self.position, info.pv).texts().join(" "));
+        let pv = if pv.is_empty() { pv } else { format!(" pv {pv}") };
+        format!(
+            "info depth {depth} seldepth {selective_depth} multipv {multipv} score {score}{wdl} nodes {nodes} nps {speed} \
+             hashfull {hashfull} tbhits 0 time {time}{pv}"
+        )
     }
 }
 
@@ -122,29 +117,12 @@ impl Teller {
 mod tests {
     use super::*;
 
-    fn score_text(score: Score) -> String {
-        let info = Info {
-            depth: 1,
-            selective_depth: 1,
-            multipv: 1,
-            score,
-            wdl: false,
-            nodes: 1,
-            seconds: 0.0,
-            hashfull: 0,
-            pv: &[],
-        };
-        let text = info.to_string();
-        text.split_once("score ").unwrap().1.split_once(" nodes").unwrap().0.to_owned()
-    }
-
     #[test]
     fn mates_are_told_in_moves() {
         let told = [Score::win_in(1), Score::win_in(3), Score::loss_in(0), Score::loss_in(2), Score::loss_in(4)]
             .map(score_text);
         assert_eq!(told, ["mate 1", "mate 2", "mate 0", "mate -1", "mate -2"]);
-        assert_eq!(score_text(score_of(-0.34)), "cp -34");
-        assert_eq!(score_text(score_of(f64::from(Score::win_in(5).raw()) / 100.0)), "mate 3");
+        assert_eq!(score_text(Score::heuristic(-34)), "cp -34");
     }
 
     #[test]

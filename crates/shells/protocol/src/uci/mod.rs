@@ -1,7 +1,8 @@
 //! The Universal Chess Interface (Kahlen and Meyer-Kahlen, 2006).
 //!
 //! Read [`serve_uci`], then [`Engine::obey`]. `command.rs` reads lines, `options.rs` declares the options, `thinking.rs`
-//! is what happens after `go`, `info.rs` writes its lines, `strength.rs` plays weaker, `book.rs` opens books.
+//! is what happens after `go`, `info.rs` writes its lines, `strength.rs` plays weaker, `book.rs` opens books, `work.rs`
+//! counts.
 
 mod book;
 mod command;
@@ -11,20 +12,30 @@ mod strength;
 mod thinking;
 mod work;
 
-use crate::search::Running;
-use crate::wire::{Line, Out, quote, read_line};
-use crate::{NAME, VERSION};
+use crate::wire::{NAME, Out, VERSION, converse, one_line, short};
+use crate::words;
+use crate::worker::Worker;
 use book::OpenBook;
-use command::Command;
+use command::{Command, Go};
 use options::{Effect, Options};
-use quadrille_chess::{Position, Rules, evaluation};
+use quadrille_chess::{Move, Position, Rules, evaluation};
 use quadrille_core::{Evaluation, Game, Notation, Player, Refusal, Rng};
-use quadrille_engine::{Match, PlayerSpec, Thinker, registry};
+use quadrille_engine::{GamePlayer, Match, PlayerSpec, Registered, Stop};
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
 use std::thread::Scope;
+use std::time::{Duration, Instant};
+use thinking::Task;
 
 /// Speaks UCI until `quit` or the end of the input. At the end of the input a search with limits is finished, one
 /// without is stopped.
+///
+/// ```
+/// let mut answer = Vec::new();
+/// quadrille_protocol::serve_uci(&b"position startpos moves f2f3 e7e5 g2g4\ngo depth 2\n"[..], &mut answer)?;
+/// assert!(String::from_utf8_lossy(&answer).contains("bestmove d8h4"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// When the input cannot be read. An output that nobody reads any more ends the conversation without error.
@@ -32,46 +43,19 @@ pub fn serve_uci(input: impl BufRead, mut output: impl Write + Send) -> io::Resu
     let out = Out::new(&mut output);
     std::thread::scope(|scope| {
         let mut engine = Engine::new(scope, &out);
-        let result = converse(input, &mut engine);
-        engine.finish(!matches!(result, Ok(false)));
-        result.map(|_| ())
+        let result = converse(input, &out, |line| engine.obey(line));
+        engine.worker.close(result)
     })
-}
-
-/// Reads and obeys; true when told to quit, false at the end of the input.
-fn converse(mut input: impl BufRead, engine: &mut Engine<'_, '_, '_>) -> io::Result<bool> {
-    while let Some(line) = read_line(&mut input)? {
-        let flow = match line {
-            Line::Text(text) => engine.obey(&text),
-            Line::TooLong => {
-                engine.complain(&Refusal::plain("the line was too long and has been ignored"));
-                Flow::Continue
-            }
-        };
-        if flow == Flow::Quit || engine.out.is_closed() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    Continue,
-    Quit,
 }
 
 /// Everything the conversation is about.
 struct Engine<'scope, 'env, 'out> {
-    scope: &'scope Scope<'scope, 'env>,
     out: &'scope Out<'out>,
     options: Options,
     game: Match<Position>,
-    /// Absent while it thinks, and until it is needed.
-    thinker: Option<Box<dyn Thinker>>,
-    running: Option<Running<'scope>>,
-    /// What to do when the opponent plays the expected move.
-    ponder_budget: Option<std::time::Duration>,
+    worker: Worker<'scope, 'env, GamePlayer<Position>>,
+    /// How long to think when the opponent plays the expected move.
+    ponder_budget: Option<Duration>,
     book: Option<OpenBook>,
     rng: Rng,
 }
@@ -79,12 +63,10 @@ struct Engine<'scope, 'env, 'out> {
 impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
     fn new(scope: &'scope Scope<'scope, 'env>, out: &'scope Out<'out>) -> Self {
         Self {
-            scope,
             out,
             options: Options::default(),
             game: Match::new(Position::start(&Rules::Standard)),
-            thinker: None,
-            running: None,
+            worker: Worker::new(scope),
             ponder_budget: None,
             book: None,
             rng: Rng::new(1),
@@ -92,17 +74,16 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
     }
 
     /// One line, one answer.
-    fn obey(&mut self, line: &str) -> Flow {
-        let done = match Command::parse(line) {
-            Ok(None | Some(Command::Debug | Command::Register)) => Ok(()),
-            Ok(Some(Command::Quit)) => return Flow::Quit,
-            Ok(Some(command)) => self.handle(command),
+    fn obey(&mut self, line: Result<String, Refusal>) -> ControlFlow<()> {
+        let done = match line.and_then(|line| Command::parse(&line)) {
+            Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
+            Ok(command) => command.map_or(Ok(()), |command| self.handle(command)),
             Err(error) => Err(error),
         };
         if let Err(error) = done {
-            self.complain(&error);
+            self.out.say(format_args!("info string {}", one_line(&error)));
         }
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 
     fn handle(&mut self, command: Command) -> Result<(), Refusal> {
@@ -123,10 +104,6 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         Ok(())
     }
 
-    fn complain(&self, error: &Refusal) {
-        self.out.say(format_args!("info string {}", crate::wire::one_line(error)));
-    }
-
     fn introduce(&self) {
         self.out.say(format_args!(
             "id name {NAME} {VERSION}\nid author the Quadrille authors\n\n{}\nuciok",
@@ -136,7 +113,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
 
     /// Everything slow is done before the answer; a running search is not waited for.
     fn ready(&mut self) -> Result<(), Refusal> {
-        let made = if self.running.is_none() { self.awake().map(|_| ()) } else { Ok(()) };
+        let made = if self.worker.stop().is_none() { self.awake() } else { Ok(()) };
         self.out.say("readyok");
         made
     }
@@ -152,47 +129,39 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             Effect::OpenBook => self.book = None,
             Effect::Forget => {
                 self.rest(name)?;
-                self.thinker.iter_mut().for_each(|thinker| thinker.clear());
+                if let Some(player) = self.worker.resting() {
+                    player.clear();
+                }
             }
             Effect::NewPlayer => {
                 self.rest(name)?;
                 // A table that cannot be had is refused here, and the old player stays.
-                self.thinker = Some(Self::player(&options)?);
+                self.worker.replace(Some(player(&options)?));
             }
         }
         self.options = options;
         Ok(())
     }
 
-    fn player(options: &Options) -> Result<Box<dyn Thinker>, Refusal> {
-        let session = registry::open("chess", "", None)?;
-        let spec: PlayerSpec = session.best_player().with("table", options.hash_mib).with("threads", options.threads);
-        session.thinker(&spec)
-    }
-
-    /// The thinker, made if there is none.
-    fn awake(&mut self) -> Result<&mut Box<dyn Thinker>, Refusal> {
-        let thinker = match self.thinker.take() {
-            Some(thinker) => thinker,
-            None => Self::player(&self.options)?,
-        };
-        Ok(self.thinker.insert(thinker))
+    /// Makes sure that there is a player.
+    fn awake(&mut self) -> Result<(), Refusal> {
+        self.worker.player(|| player(&self.options)).map(|_| ())
     }
 
     /// Makes sure that no search runs: one that is about to end is waited for, another one is not disturbed.
     fn rest(&mut self, what: &str) -> Result<(), Refusal> {
-        if self.running.as_ref().is_some_and(|running| !running.is_ending()) {
-            return Err(Refusal::plain(format!("{} is refused while a search runs: send stop first", quote(what))));
+        if self.worker.is_busy() {
+            return Err(words::BUSY.refuse().quote("what", short(what)));
         }
-        if let Some(running) = self.running.take() {
-            self.thinker = running.join();
-        }
+        self.worker.finish();
         Ok(())
     }
 
     fn new_game(&mut self) -> Result<(), Refusal> {
         self.rest("ucinewgame")?;
-        self.thinker.iter_mut().for_each(|thinker| thinker.clear());
+        if let Some(player) = self.worker.resting() {
+            player.clear();
+        }
         self.game = Match::new(Position::start(&self.rules()));
         Ok(())
     }
@@ -210,7 +179,8 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         let mut game = Match::new(start);
         for (i, text) in moves.iter().enumerate() {
             let m = game.position().parse_move(text);
-            game.play(m.map_err(|error| Refusal::plain(format!("move {} of the position: {error}", i + 1)))?);
+            let refuse = |why: Refusal| words::MOVE_OF_POSITION.refuse().with("number", i + 1).with("why", why);
+            game.play(m.map_err(refuse)?);
         }
         Ok(game)
     }
@@ -228,14 +198,85 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         self.out.say(format_args!("info string evaluation {white} (White's side)"));
     }
 
-    /// The end of the conversation.
-    fn finish(&mut self, at_once: bool) {
-        if let Some(running) = self.running.take() {
-            if at_once || running.endless {
-                running.end();
-            } else {
-                running.join();
-            }
+    /// `go`: thinks on a thread of its own, or answers at once from the book, or when there is nothing to think about.
+    fn go(&mut self, go: &Go) -> Result<(), Refusal> {
+        self.rest("go")?;
+        if let Some(depth) = go.perft {
+            return self.perft(depth);
+        }
+        let position = *self.game.position();
+        let Some(task) = Task::new(go, &self.options, &self.game)? else {
+            let score = if position.is_check() { "mate 0" } else { "cp 0" };
+            self.out.say(format_args!("info depth 0 score {score}\nbestmove (none)"));
+            return Ok(());
+        };
+        if let Some(m) = self.book_move(go, &position) {
+            self.out.say(format_args!("info string book move\nbestmove {}", position.format_move(m)));
+            return Ok(());
+        }
+        self.ponder_budget = if go.ponder { task.budget_after_pondering() } else { None };
+        let (stop, endless) = (task.stop.clone(), task.limits.infinite);
+        self.launch(&stop, endless, move |player, out| task.run(player, out))
+    }
+
+    /// Lets the player work on a thread and says what comes out.
+    fn launch(
+        &mut self,
+        stop: &Stop,
+        endless: bool,
+        work: impl FnOnce(&mut GamePlayer<Position>, &Out<'_>) -> String + Send + 'static,
+    ) -> Result<(), Refusal> {
+        self.awake()?;
+        let out = self.out;
+        self.worker.start(stop, endless, move |player, answered| {
+            let answer = work(player, out);
+            answered.mark();
+            out.say(answer);
+        });
+        Ok(())
+    }
+
+    fn book_move(&mut self, go: &Go, position: &Position) -> Option<Move> {
+        let analysing = go.infinite || go.ponder || go.mate.is_some() || !go.search_moves.is_empty();
+        let book = self.book.as_ref().filter(|_| !analysing)?;
+        book::choose(book, position, &mut self.rng)
+    }
+
+    /// `stop`: the answer comes from the thinking thread.
+    fn stop(&self) {
+        if let Some(stop) = self.worker.stop() {
+            stop.request();
         }
     }
+
+    /// `ponderhit`: the clock runs from now on. Without a clock the answer found so far is played.
+    fn ponder_hit(&mut self) -> Result<(), Refusal> {
+        let stop = self.worker.stop().ok_or_else(|| words::NO_PONDER.refuse())?;
+        match self.ponder_budget.take() {
+            Some(budget) => stop.finish_by(Instant::now() + budget),
+            None => stop.request(),
+        }
+        Ok(())
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<(), Refusal> {
+        if depth > work::DEEPEST_PERFT {
+            let refusal = words::PERFT_TOO_DEEP.refuse().quote("depth", depth.to_string());
+            return Err(refusal.with("most", work::DEEPEST_PERFT));
+        }
+        let (stop, position) = (Stop::new(), *self.game.position());
+        self.launch(&stop.clone(), false, move |_, out| work::perft(&position, depth, &stop, out))
+    }
+
+    fn bench(&mut self, depth: Option<u32>) -> Result<(), Refusal> {
+        self.rest("bench")?;
+        let stop = Stop::new();
+        self.launch(&stop.clone(), false, move |player, out| work::bench(player, depth, &stop, out))
+    }
+}
+
+fn player(options: &Options) -> Result<GamePlayer<Position>, Refusal> {
+    let capabilities = Position::capabilities();
+    let spec = PlayerSpec::new((capabilities.best)(&Rules::Standard));
+    GamePlayer::open(&spec.with("hash", options.hash_mib).with("threads", options.threads), &capabilities)
 }

@@ -1,8 +1,12 @@
 //! The options of UCI: declared once, listed by `uci`, set by `setoption`.
 
-use crate::wire::quote;
+use crate::wire::short;
+use crate::words;
 use quadrille_core::Refusal;
+use quadrille_support::threads;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// The options as they stand.
@@ -31,7 +35,7 @@ impl Default for Options {
             chess960: false,
             limit_strength: false,
             elo: 1_500,
-            skill: MOST_SKILL,
+            skill: *SKILL.end(),
             show_wdl: false,
             own_book: false,
             book_file: String::new(),
@@ -40,13 +44,13 @@ impl Default for Options {
 }
 
 const HASH: RangeInclusive<usize> = 1..=65_536;
-const THREADS: RangeInclusive<usize> = 1..=256;
+const THREADS: RangeInclusive<usize> = 1..=threads::MOST;
 const MULTIPV: RangeInclusive<usize> = 1..=256;
 const OVERHEAD: RangeInclusive<u64> = 0..=5_000;
 /// The strength that `UCI_Elo` can be set to. The scale is our own guess: it was not measured against rated players.
 pub(super) const ELO: RangeInclusive<u32> = 500..=2_500;
-/// Full strength.
-pub(super) const MOST_SKILL: u32 = 20;
+/// The highest is full strength.
+pub(super) const SKILL: RangeInclusive<u32> = 0..=20;
 
 /// What has to happen after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,27 +68,22 @@ pub(super) enum Effect {
 impl Options {
     /// The lines that announce the options.
     pub(super) fn listing() -> String {
+        fn spin<T: Display>(name: &str, default: T, range: &RangeInclusive<T>) -> String {
+            format!("option name {name} type spin default {default} min {} max {}", range.start(), range.end())
+        }
         let usual = Self::default();
-        let spin = |name: &str, default: String, range: (String, String)| {
-            format!("option name {name} type spin default {default} min {} max {}", range.0, range.1)
-        };
-        let range = |range: &RangeInclusive<usize>| (range.start().to_string(), range.end().to_string());
         let check = |name: &str, default: bool| format!("option name {name} type check default {default}");
         [
-            spin("Hash", usual.hash_mib.to_string(), range(&HASH)),
+            spin("Hash", usual.hash_mib, &HASH),
             "option name Clear Hash type button".to_owned(),
-            spin("Threads", usual.threads.to_string(), range(&THREADS)),
-            spin("MultiPV", usual.multipv.to_string(), range(&MULTIPV)),
+            spin("Threads", usual.threads, &THREADS),
+            spin("MultiPV", usual.multipv, &MULTIPV),
             check("Ponder", false),
-            spin(
-                "Move Overhead",
-                usual.overhead.as_millis().to_string(),
-                (OVERHEAD.start().to_string(), OVERHEAD.end().to_string()),
-            ),
+            spin("Move Overhead", usual.overhead.as_millis() as u64, &OVERHEAD),
             check("UCI_Chess960", usual.chess960),
             check("UCI_LimitStrength", usual.limit_strength),
-            spin("UCI_Elo", usual.elo.to_string(), (ELO.start().to_string(), ELO.end().to_string())),
-            spin("Skill Level", usual.skill.to_string(), ("0".to_owned(), MOST_SKILL.to_string())),
+            spin("UCI_Elo", usual.elo, &ELO),
+            spin("Skill Level", usual.skill, &SKILL),
             check("UCI_ShowWDL", usual.show_wdl),
             check("OwnBook", usual.own_book),
             "option name BookFile type string default <empty>".to_owned(),
@@ -95,64 +94,42 @@ impl Options {
     /// Sets an option. A refused value changes nothing.
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Refusal> {
         let text = value.unwrap_or_default();
+        let mut effect = Effect::None;
         match name.to_ascii_lowercase().as_str() {
-            "hash" => self.hash_mib = within(name, text, &HASH)?,
-            "clear hash" => return Ok(Effect::Forget),
-            "threads" => self.threads = within(name, text, &THREADS)?,
-            "multipv" => {
-                self.multipv = within(name, text, &MULTIPV)?;
-                return Ok(Effect::None);
-            }
-            "ponder" => {
-                switch(name, text)?;
-                return Ok(Effect::None);
-            }
-            "move overhead" => {
-                self.overhead = Duration::from_millis(within(name, text, &OVERHEAD)?);
-                return Ok(Effect::None);
-            }
+            "hash" => (self.hash_mib, effect) = (within(name, text, &HASH)?, Effect::NewPlayer),
+            "clear hash" => effect = Effect::Forget,
+            "threads" => (self.threads, effect) = (within(name, text, &THREADS)?, Effect::NewPlayer),
+            "multipv" => self.multipv = within(name, text, &MULTIPV)?,
+            "ponder" => _ = switch(name, text)?,
+            "move overhead" => self.overhead = Duration::from_millis(within(name, text, &OVERHEAD)?),
             "uci_chess960" => self.chess960 = switch(name, text)?,
             "uci_limitstrength" => self.limit_strength = switch(name, text)?,
             "uci_elo" => self.elo = within(name, text, &ELO)?,
-            "skill level" => self.skill = within(name, text, &(0..=MOST_SKILL))?,
+            "skill level" => self.skill = within(name, text, &SKILL)?,
             "uci_showwdl" => self.show_wdl = switch(name, text)?,
-            "ownbook" => {
-                self.own_book = switch(name, text)?;
-                return Ok(Effect::OpenBook);
-            }
+            "ownbook" => (self.own_book, effect) = (switch(name, text)?, Effect::OpenBook),
             "bookfile" => {
-                self.book_file = if text == "<empty>" { String::new() } else { text.to_owned() };
-                return Ok(Effect::OpenBook);
+                let path = if text == "<empty>" { "" } else { text };
+                (self.book_file, effect) = (path.to_owned(), Effect::OpenBook);
             }
             // Interfaces tell every engine about themselves.
             "uci_analysemode" | "uci_opponent" | "uci_engineabout" => {}
-            _ => return Err(Refusal::plain(format!("there is no option {}: `uci` lists them", quote(name)))),
+            _ => return Err(words::NO_OPTION.refuse().quote("name", short(name))),
         }
-        let player = matches!(name.to_ascii_lowercase().as_str(), "hash" | "threads");
-        Ok(if player { Effect::NewPlayer } else { Effect::None })
+        Ok(effect)
     }
 }
 
-fn within<T: std::str::FromStr + PartialOrd + std::fmt::Display>(
-    name: &str,
-    text: &str,
-    range: &RangeInclusive<T>,
-) -> Result<T, Refusal> {
+fn within<T: FromStr + PartialOrd + Display>(name: &str, text: &str, range: &RangeInclusive<T>) -> Result<T, Refusal> {
     text.trim().parse().ok().filter(|value| range.contains(value)).ok_or_else(|| {
-        let (least, most) = (range.start(), range.end());
-        Refusal::plain(format!(
-            "option {name} = {} is refused: expected a whole number from {least} to {most}",
-            quote(text)
-        ))
+        let refusal = words::OPTION_RANGE.refuse().with("name", name).quote("text", short(text));
+        refusal.with("least", range.start().to_string()).with("most", range.end().to_string())
     })
 }
 
 fn switch(name: &str, text: &str) -> Result<bool, Refusal> {
-    match text.trim() {
-        "true" => Ok(true),
-        "false" => Ok(false),
-        _ => Err(Refusal::plain(format!("option {name} = {} is refused: expected true or false", quote(text)))),
-    }
+    let refuse = |_| words::OPTION_SWITCH.refuse().with("name", name).quote("text", short(text));
+    text.trim().parse().map_err(refuse)
 }
 
 #[cfg(test)]

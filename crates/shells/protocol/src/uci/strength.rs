@@ -4,9 +4,10 @@
 //! few moves' scores a random part that shrinks as the level grows. Randomness comes from the position's key, so the
 //! same position gets the same answer.
 
-use super::options::{ELO, MOST_SKILL, Options};
+use super::options::{ELO, Options, SKILL};
+use quadrille_chess::{Move, Position};
 use quadrille_core::Rng;
-use quadrille_engine::TextReport;
+use quadrille_search::Report;
 
 /// How many moves are considered.
 pub(super) const CANDIDATES: usize = 4;
@@ -14,17 +15,18 @@ pub(super) const CANDIDATES: usize = 4;
 const LEAST_NODES: f64 = 60.0;
 /// Levels for a doubling of the nodes.
 const DOUBLING: f64 = 4.0 / 3.0;
-/// The random part at level 0, in units of the game (pawns); it falls to nothing at full strength.
-const LARGEST_WHIM: f64 = 3.0;
+/// The random part at level 0, in hundredths of a pawn; it falls to nothing at full strength.
+const LARGEST_WHIM: f64 = 300.0;
+/// The level of full strength.
+const FULL: f64 = *SKILL.end() as f64;
 
 /// The level the options ask for; `None` is full strength.
 pub(super) fn level(options: &Options) -> Option<f64> {
-    let most = f64::from(MOST_SKILL);
     if options.limit_strength {
         let share = f64::from(options.elo - ELO.start()) / f64::from(ELO.end() - ELO.start());
-        return Some((share * most).min(most - 0.5));
+        return Some((share * FULL).min(FULL - 0.5));
     }
-    (options.skill < MOST_SKILL).then(|| f64::from(options.skill))
+    (options.skill < *SKILL.end()).then(|| f64::from(options.skill))
 }
 
 /// How many nodes a level may visit.
@@ -33,19 +35,20 @@ pub(super) fn nodes(level: f64) -> u64 {
 }
 
 /// The move a level plays.
-pub(super) fn choose(report: &TextReport, level: f64, key: u64) -> Option<String> {
+pub(super) fn choose(report: &Report<Position>, level: f64, key: u64) -> Option<Move> {
     let mut rng = Rng::new(key);
-    let whim = LARGEST_WHIM * (1.0 - level / f64::from(MOST_SKILL));
-    let candidates = report.moves.iter().take(CANDIDATES).filter_map(|m| Some((m.score?, &m.text)));
-    let fancied = candidates.map(|(score, text)| (score + whim * rng.unit(), text));
-    let chosen = fancied.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, text)| text.clone());
-    chosen.or_else(|| report.best.clone())
+    let whim = LARGEST_WHIM * (1.0 - level / FULL);
+    let candidates = report.moves.iter().take(CANDIDATES).filter_map(|line| Some((line.score?, line.m)));
+    let fancied = candidates.map(|(score, m)| (f64::from(score.raw()) + whim * rng.unit(), m));
+    fancied.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, m)| m).or(report.best)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::MoveReport;
+    use quadrille_chess::Rules;
+    use quadrille_core::{Game, Notation, Score};
+    use quadrille_search::MoveReport;
 
     #[test]
     fn levels_grow_with_the_options() {
@@ -63,10 +66,13 @@ mod tests {
 
     #[test]
     fn a_clearly_best_move_is_always_played() {
-        let line = |text: &str, score| MoveReport { text: text.into(), score: Some(score), ..MoveReport::default() };
-        let report = TextReport { moves: vec![line("a", 9.0), line("b", 0.0)], ..TextReport::default() };
-        assert!((0..200).all(|key| choose(&report, 0.0, key).as_deref() == Some("a")));
-        let even = TextReport { moves: vec![line("a", 0.1), line("b", 0.0)], ..TextReport::default() };
-        assert!((0..200).any(|key| choose(&even, 0.0, key).as_deref() == Some("b")));
+        let start = Position::start(&Rules::Standard);
+        let [a, b] = ["e2e4", "d2d4"].map(|text| start.parse_move(text).unwrap());
+        let report = |ahead| {
+            let line = |m, score| MoveReport { score: Some(Score::heuristic(score)), ..MoveReport::new(m) };
+            Report { moves: vec![line(a, ahead), line(b, 0)], ..Report::new("alphabeta") }
+        };
+        assert!((0..200).all(|key| choose(&report(900), 0.0, key) == Some(a)));
+        assert!((0..200).any(|key| choose(&report(10), 0.0, key) == Some(b)));
     }
 }

@@ -1,8 +1,11 @@
 //! Counting work that is not a game's search: `go perft` and `bench`, both of which can be stopped.
 
-use quadrille_chess::{Moves, Position};
-use quadrille_core::{Game, Notation};
-use quadrille_engine::Stop;
+use crate::wire::{Out, one_line};
+use crate::words;
+use quadrille_chess::{Moves, Position, Rules};
+use quadrille_core::{Game, Notation, Refusal};
+use quadrille_engine::{GamePlayer, Limits, Match, Question, Stop};
+use std::time::Instant;
 
 /// Deeper counts would outlast the machine.
 pub(super) const DEEPEST_PERFT: u32 = 32;
@@ -29,8 +32,13 @@ fn leaves(position: &Position, depth: u32, stop: &Stop) -> Option<u64> {
     }
 }
 
-/// Tells the leaves below each move and gives their sum; `None` once stopped.
-pub(super) fn divide(position: &Position, depth: u32, stop: &Stop, tell: impl Fn(String)) -> Option<u64> {
+/// `go perft`: tells the leaves below each move and gives their sum.
+pub(super) fn perft(position: &Position, depth: u32, stop: &Stop, out: &Out<'_>) -> String {
+    let sum = divide(position, depth, stop, out);
+    sum.map_or("info string perft was stopped".to_owned(), |sum| format!("\nNodes searched: {sum}\n"))
+}
+
+fn divide(position: &Position, depth: u32, stop: &Stop, out: &Out<'_>) -> Option<u64> {
     let mut moves = Moves::new();
     position.legal_moves(&mut moves);
     let mut sum = u64::from(depth == 0);
@@ -38,14 +46,47 @@ pub(super) fn divide(position: &Position, depth: u32, stop: &Stop, tell: impl Fn
         let mut child = *position;
         child.play(m);
         let count = leaves(&child, depth - 1, stop)?;
-        tell(format!("{}: {count}", position.format_move(m)));
+        out.say(format_args!("{}: {count}", position.format_move(m)));
+        out.stop_if_closed(stop);
         sum += count;
     }
     Some(sum)
 }
 
+/// `bench`: a fixed amount of work on fixed positions, with an empty table.
+pub(super) fn bench(player: &mut GamePlayer<Position>, depth: Option<u32>, stop: &Stop, out: &Out<'_>) -> String {
+    let limits = Limits::depth(depth.unwrap_or(BENCH_DEPTH));
+    let summary = think_about_all(player, limits, stop, out);
+    summary.unwrap_or_else(|error| format!("info string {}", one_line(&error)))
+}
+
+/// Thinks about each position and gives the summary.
+fn think_about_all(
+    player: &mut GamePlayer<Position>,
+    limits: Limits,
+    stop: &Stop,
+    out: &Out<'_>,
+) -> Result<String, Refusal> {
+    let (mut nodes, start) = (0, Instant::now());
+    for (i, fen) in BENCH.iter().enumerate() {
+        let position = Position::parse_position(&Rules::Standard, fen)?;
+        player.clear();
+        let report = player.think(&Match::new(position), &Question::new(limits, stop), &mut |_| {})?;
+        if stop.is_requested() || out.is_closed() {
+            return Err(words::BENCH_STOPPED.refuse());
+        }
+        let best = report.best.map(|m| position.format_move(m)).unwrap_or_default();
+        nodes += report.nodes;
+        out.say(format_args!("Position {}/{}: {best} {} nodes", i + 1, BENCH.len(), report.nodes));
+    }
+    player.clear();
+    let seconds = start.elapsed().as_secs_f64();
+    let (time, speed) = ((seconds * 1_000.0) as u64, (nodes as f64 / seconds.max(0.001)) as u64);
+    Ok(format!("\nTotal time (ms) : {time}\nNodes searched  : {nodes}\nNodes/second    : {speed}"))
+}
+
 /// The positions of `bench`: openings, middlegames and endings of our own making.
-pub(super) const BENCH: [&str; 10] = [
+const BENCH: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
     "rnbqk2r/ppp1bppp/4pn2/3p4/2PP4/2N2N2/PP2PPPP/R1BQKB1R w KQkq - 4 5",
@@ -58,12 +99,11 @@ pub(super) const BENCH: [&str; 10] = [
     "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
 ];
 /// The depth of `bench` unless told otherwise.
-pub(super) const BENCH_DEPTH: u32 = 8;
+const BENCH_DEPTH: u32 = 8;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_chess::Rules;
 
     #[test]
     fn the_published_counts() {
@@ -76,6 +116,6 @@ mod tests {
 
     #[test]
     fn every_bench_position_is_one() {
-        assert!(BENCH.iter().all(|fen| Position::from_fen(Rules::Standard, fen).is_ok()));
+        assert!(BENCH.iter().all(|fen| Position::parse_position(&Rules::Standard, fen).is_ok()));
     }
 }

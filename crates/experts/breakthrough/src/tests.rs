@@ -1,33 +1,30 @@
 //! The solvers against each other, against plain minimax through the slow twin, and against known results.
 
+use crate::solver::fill::Crew;
+use crate::solver::sides::{QuietValues, Sides};
+use crate::solver::table::{Kind, Plan};
+use crate::solver::{Certificate, Method, Options, Solution, Sweep, solve};
+use crate::verify::verify;
+use crate::{perfect, words};
 use quadrille_breakthrough::twin::{Board, Cell};
 use quadrille_breakthrough::{Moves, Position, Rules};
-use quadrille_breakthrough_expert::perfect;
-use quadrille_breakthrough_expert::solver::certificate::Certificate;
-use quadrille_breakthrough_expert::solver::fill::Crew;
-use quadrille_breakthrough_expert::solver::layout::Layout;
-use quadrille_breakthrough_expert::solver::sides::{QuietValues, Sides};
-use quadrille_breakthrough_expert::solver::sweep::sweep_board;
-use quadrille_breakthrough_expert::solver::table::{Kind, Plan};
-use quadrille_breakthrough_expert::solver::{Method, Options, Solution, SolveError, solve};
-use quadrille_breakthrough_expert::verify::{Refused, verify};
-use quadrille_core::{Game, Notation, Outcome, Player, Rng};
+use quadrille_core::{Game, Notation, Outcome, Player, Refusal, Rng};
+use quadrille_search::{Limits, Stop};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 fn start(rules: &str) -> Position {
     Position::start(&rules.parse::<Rules>().unwrap())
 }
 
 fn solved(position: &Position, method: Method) -> Solution {
-    solve(position, method, &Options { memory: 64 << 20, ..Options::default() }, &AtomicBool::new(false), &mut |_| ())
+    solve(position, method, &Options { memory: 64 << 20, ..Options::default() }, &Stop::new(), &mut |_| ())
         .unwrap_or_else(|error| panic!("{position:?}: {error}"))
 }
 
 fn table(rows: u32, columns: u32, kind: Kind) -> Box<dyn QuietValues> {
     let plan = Plan { rows, columns, most_pawns: columns * (rows - 2), kind };
-    plan.build(Crew { threads: 2, stop: &AtomicBool::new(false) }, None, &mut |_| ()).unwrap()
+    plan.build(Crew { threads: 2, stop: &Stop::new() }, None, &mut |_| ()).unwrap()
 }
 
 /// Rows x columns, does the first player win, in how many plies.
@@ -56,7 +53,7 @@ fn known_boards_have_their_known_values() {
     assert!(solved(&start("4x4 one-row"), Method::Both).mover_wins);
 }
 
-/// Plies to the end, positive if the mover wins: plain minimax on the rules as the documents write them.
+/// Plies to the end, positive if the mover wins: plain minimax on the slow and obvious rules.
 fn minimax(board: &Board, memory: &mut HashMap<Board, i32>) -> i32 {
     if let Some(winner) = board.winner() {
         return if winner == board.turn { 1_000 } else { -1_000 };
@@ -148,10 +145,8 @@ fn variants_are_solved_by_search() {
         let position = start(rules);
         let solution = solved(&position, Method::Auto);
         assert_eq!(solution.mover_wins, mover_wins(&position, &mut HashMap::new()), "{rules}");
-        assert!(matches!(
-            solve(&position, Method::Table, &Options::default(), &AtomicBool::new(false), &mut |_| ()),
-            Err(SolveError::NoTable { .. })
-        ));
+        let refused = solve(&position, Method::Table, &Options::default(), &Stop::new(), &mut |_| ());
+        assert!(refused.is_err_and(|refusal| refusal.is(&words::NO_TABLE)));
     }
 }
 
@@ -176,7 +171,7 @@ fn passes_find_the_distances_of_the_table() {
             most_pawns: u32::from(columns * (rows - 2)),
             kind: Kind::Wins,
         };
-        let crew = Crew { threads: 2, stop: &AtomicBool::new(false) };
+        let crew = Crew { threads: 2, stop: &Stop::new() };
         let found = plan.distances(&positions, crew, &mut |_| ()).unwrap();
         for (sides, answer) in positions.iter().zip(found) {
             let value = plies.quiet_value(*sides).unwrap();
@@ -187,7 +182,7 @@ fn passes_find_the_distances_of_the_table() {
 }
 
 #[test]
-fn the_course_board_is_a_second_player_win_in_26_plies() {
+fn five_by_five_is_a_second_player_win_in_26_plies() {
     let exact = perfect::probe_distance(&start("")).unwrap();
     assert_eq!((exact.mover_wins, exact.winner, exact.distance), (false, Player::Black, Some(26)));
 }
@@ -278,9 +273,10 @@ fn certificates_convince_the_checker_and_damaged_ones_do_not() {
     assert!(verify(&bytes(&other_winner)).is_err());
     let mut damaged = bytes(&certificate);
     *damaged.last_mut().unwrap() ^= 1;
-    assert!(matches!(verify(&damaged), Err(Refused::Format(reason)) if reason.contains("checksum")));
+    let refused = |bytes: &[u8]| verify(bytes).expect_err("a damaged file");
+    assert!(refused(&damaged).to_string().contains("checksum"));
     for cut in [0, 10, 60, damaged.len() - 1] {
-        assert!(matches!(verify(&damaged[..cut]), Err(Refused::Format(_))));
+        assert!(refused(&damaged[..cut]).is(&words::NOT_A_CERTIFICATE));
     }
     std::fs::remove_file(path).unwrap();
 }
@@ -301,18 +297,20 @@ fn a_killed_table_goes_on_where_it_was() {
     let path = scratch("checkpoint");
     let _: std::io::Result<()> = std::fs::remove_file(&path); // It need not exist.
     let plan = Plan { rows: 5, columns: 4, most_pawns: 8, kind: Kind::Wins };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let crew = Crew { threads: 2, stop: &stop };
     let mut levels = 0;
     let stopped = plan.build(crew, Some(&path), &mut |_| {
         levels += 1;
-        stop.store(levels == 20, Ordering::Relaxed);
+        if levels == 20 {
+            stop.request();
+        }
     });
-    assert!(matches!(stopped, Err(SolveError::Stopped)));
+    assert!(stopped.is_err_and(|refusal| refusal.is(&words::STOPPED)));
     // The last level was cut off by the kill.
     let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
     file.set_len(file.metadata().unwrap().len() - 5).unwrap();
-    stop.store(false, Ordering::Relaxed);
+    stop.reset();
     let mut first = None;
     let resumed = plan.build(crew, Some(&path), &mut |progress| _ = first.get_or_insert(progress.done)).unwrap();
     assert!(first.unwrap() > 0);
@@ -321,22 +319,21 @@ fn a_killed_table_goes_on_where_it_was() {
     assert_eq!(resumed.census(), fresh.census());
     assert_eq!(again.census(), fresh.census());
     let other = Plan { columns: 3, ..plan }.build(crew, Some(&path), &mut |_| ());
-    assert!(matches!(other, Err(SolveError::OtherTable { .. })));
+    assert!(other.is_err_and(|refusal| refusal.is(&words::OTHER_TABLE)));
     std::fs::remove_file(path).unwrap();
 }
 
 fn swept(rules: &str, parking: Option<&str>) -> (bool, usize) {
-    let start = start(rules);
-    let (rows, columns) = (u32::from(start.rows()), u32::from(start.columns()));
-    let layout = Layout::new(rows, columns, 2 * columns);
-    let stop = AtomicBool::new(false);
-    let crew = Crew { threads: 2, stop: &stop };
+    let sweep = Sweep::of(&start(rules)).unwrap();
+    let stop = Stop::new();
     let folder = parking.map(scratch);
     // With a folder the sweep is stopped at every fifth level and goes on from disk.
     loop {
-        stop.store(false, Ordering::Relaxed);
-        let answer = sweep_board(&layout, Sides::of(&start), crew, folder.as_deref(), &mut |report| {
-            stop.store(folder.is_some() && report.level % 5 == 4 && report.level < report.last, Ordering::Relaxed);
+        stop.reset();
+        let answer = sweep.run(Crew { threads: 2, stop: &stop }, folder.as_deref(), &mut |report| {
+            if folder.is_some() && report.level % 5 == 4 && report.level < report.last {
+                stop.request();
+            }
         });
         if let Some(swept) = answer.unwrap() {
             folder.into_iter().for_each(|folder| std::fs::remove_dir_all(folder).unwrap());
@@ -381,18 +378,15 @@ fn sweeps_agree_with_tables() {
 
 #[test]
 fn limits_are_kept() {
-    let options = Options { memory: 1 << 20, nodes: 1_000, ..Options::default() };
-    let stop = AtomicBool::new(false);
+    let options = Options { memory: 1 << 20, limits: Limits::nodes(1_000), ..Options::default() };
+    let stop = Stop::new();
+    let refused = |position: &Position, method, options: &Options| -> Refusal {
+        solve(position, method, options, &stop, &mut |_| ()).expect_err("too little of something")
+    };
     let large = Position::parse_position(&Rules::default(), "bbbbbb/bbbbbb/6/6/wwwwww/wwwwww w").unwrap();
-    assert!(matches!(solve(&large, Method::Table, &options, &stop, &mut |_| ()), Err(SolveError::TooLarge { .. })));
-    assert!(matches!(solve(&large, Method::Auto, &options, &stop, &mut |_| ()), Err(SolveError::GaveUp { .. })));
-    stop.store(true, Ordering::Relaxed);
-    assert!(matches!(
-        solve(&start(""), Method::Table, &Options::default(), &stop, &mut |_| ()),
-        Err(SolveError::Stopped)
-    ));
-    assert!(matches!(
-        solve(&large, Method::ProofNumber, &Options::default(), &stop, &mut |_| ()),
-        Err(SolveError::Stopped)
-    ));
+    assert!(refused(&large, Method::Table, &options).is(&words::TOO_LARGE));
+    assert!(refused(&large, Method::Auto, &options).is(&words::GAVE_UP));
+    stop.request();
+    assert!(refused(&start(""), Method::Table, &Options::default()).is(&words::STOPPED));
+    assert!(refused(&large, Method::ProofNumber, &Options::default()).is(&words::STOPPED));
 }

@@ -3,8 +3,9 @@
 //! Each listener sees the newest state and the newest report when it has time to look, at most ten times a second; what
 //! came in between is skipped. So a listener costs a constant amount of memory, also one that never reads.
 
-use crate::game::actor::{Json, Stub};
+use crate::game::actor::{Handle, Json};
 use crate::problem::{Kind, Problem};
+use crate::words;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -37,11 +38,10 @@ struct Listener {
 
 impl Listeners {
     /// Streams a game's news.
-    pub fn listen(&self, stub: &Stub) -> Result<Response, Problem> {
-        let full =
-            |_| Problem::plain(Kind::Busy, format!("{MOST_LISTENERS} listeners are connected, which is the most"));
+    pub fn listen(&self, handle: &Handle) -> Result<Response, Problem> {
+        let full = |_| Problem::new(Kind::Busy, words::MANY_LISTENERS.refuse().with("most", MOST_LISTENERS));
         let place = Arc::clone(&self.0).try_acquire_owned().map_err(full)?;
-        let (state, report) = stub.listen();
+        let (state, report) = handle.listen();
         let listener = Listener { state, report, first: true, _place: place };
         let events = stream::unfold(listener, |mut listener| async move {
             let event = listener.next().await?;

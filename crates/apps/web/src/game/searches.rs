@@ -3,9 +3,9 @@
 //! A search belongs to one game and ends in exactly one [`Event::Done`] or [`Event::Failed`], whatever happens inside it,
 //! a panic included. Players keep their tables from move to move; the pool keeps a bounded number of them.
 
-use crate::game::tree::NodeId;
+use super::tree::NodeId;
 use crate::words;
-use quadrille_core::{Refusal, Sentence};
+use quadrille_core::{Player, Refusal, Sentence};
 use quadrille_engine::{Limits, PlayerSpec, Question, Report, Session, Stop, Thinker};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,9 +14,9 @@ use tokio::sync::{Semaphore, mpsc};
 
 /// Players kept with their tables; the one used longest ago goes first.
 const MOST_PLAYERS: usize = 6;
-/// How far searching threads step back.
+/// The niceness of searching threads.
 #[cfg(target_os = "linux")]
-const POLITENESS: i32 = 10;
+const NICENESS: i32 = 10;
 /// Moves of a search tree shown one by one.
 const BRANCHES: usize = 150;
 /// The stack of a searching thread.
@@ -89,6 +89,8 @@ pub struct Running {
     pub token: u64,
     /// The position it is about.
     pub node: NodeId,
+    /// Who is to move there.
+    pub mover: Player,
     /// What it is for.
     pub purpose: Purpose,
     stop: Stop,
@@ -103,9 +105,10 @@ impl Drop for Running {
 
 /// Lets the server, the browser and everybody else go first on a busy machine: a click is answered while all cores think.
 /// Threads that the search starts inherit it. On Linux a priority belongs to a thread; elsewhere it would be the server's.
-fn step_back() {
+fn lower_priority() {
+    // If the system refuses, the thread keeps its priority.
     #[cfg(target_os = "linux")]
-    let _then_with_the_usual_priority = rustix::process::nice(POLITENESS);
+    let _ = rustix::process::nice(NICENESS);
 }
 
 /// Moves of a report, and moves of a line, that a page can show.
@@ -132,7 +135,7 @@ pub struct Searches {
 }
 
 impl Searches {
-    /// So many engine moves at once, and half as many analyses.
+    /// At most `most` engine moves at once, and half as many analyses.
     #[must_use]
     pub fn new(most: usize) -> Self {
         let most = most.max(1);
@@ -146,8 +149,9 @@ impl Searches {
     /// Starts a search as soon as there is room; its news go to `events`. Dropping the answer stops it.
     pub fn start(&self, job: Job, events: mpsc::Sender<Event>) -> Running {
         let stop = Stop::new();
-        let running = Running { token: job.token, node: job.node, purpose: job.purpose, stop: stop.clone() };
-        let room = match job.purpose {
+        let Job { token, node, purpose, .. } = job;
+        let running = Running { token, node, mover: job.session.to_move(), purpose, stop: stop.clone() };
+        let room = match purpose {
             Purpose::Play | Purpose::Hint => &self.playing,
             Purpose::Analysis | Purpose::Sweep => &self.analysing,
         };
@@ -157,18 +161,18 @@ impl Searches {
             if stop.is_requested() {
                 return;
             }
-            let token = job.token;
             let answers = events.clone();
             let work = move || {
-                step_back();
+                lower_priority();
                 let event = pool.think(&job, &stop, &events);
                 drop(permit);
-                let _game_is_gone = events.blocking_send(event);
+                // The game may be gone.
+                let _ = events.blocking_send(event);
             };
             let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
             if let Err(error) = thread {
                 let sentence = words::NO_SEARCH_THREAD.say().error("error", error);
-                let _game_is_gone = answers.send(Event::Failed { token, sentence }).await;
+                let _ = answers.send(Event::Failed { token, sentence }).await;
             }
         });
         running
@@ -198,9 +202,9 @@ impl Searches {
         };
         let question = Question { multipv: job.multipv, branches: BRANCHES, ..Question::new(job.limits, stop) };
         let mut on_report = |report: &Report| {
-            // Progress may be lost when nobody has time to look; the end never is.
+            // Progress is lost when the queue is full; the end never is.
             let report = Box::new(for_the_page(report.clone()));
-            let _full = events.try_send(Event::Progress { token: job.token, report });
+            let _ = events.try_send(Event::Progress { token: job.token, report });
         };
         let report = thinker.think(job.session.as_ref(), &question, &mut on_report)?;
         self.put_back(KeptPlayer { game: job.game.clone(), player: job.player.clone(), thinker });

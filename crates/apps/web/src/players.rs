@@ -3,9 +3,10 @@
 use crate::words;
 use quadrille_core::{Message, Player, Refusal};
 use quadrille_engine::{Domain, Level, Limits, PlayerSpec, Report, Session, Setting};
+use quadrille_support::threads;
 use serde::Serialize;
 
-/// A longer description of a player is no description.
+/// A longer text does not describe a player.
 const LONGEST_PLAYER: usize = 500;
 /// The largest table a player may ask for, and what it gets unasked.
 const LARGEST_TABLE_MIB: u64 = 256;
@@ -68,10 +69,9 @@ pub fn player(session: &dyn Session, text: Option<&str>) -> Result<PlayerSpec, R
 }
 
 fn bounded(mut player: PlayerSpec) -> PlayerSpec {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let cut = |(name, value): &mut (String, String)| {
         let most = match name.as_str() {
-            THREADS => cores as u64,
+            THREADS => threads::available() as u64,
             _ if is_table_size(name, value) => LARGEST_TABLE_MIB,
             _ => return,
         };
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn greedy_players_are_cut() {
         let player = bounded("alphabeta,table=false,table=99999999,threads=200".parse().expect("a player"));
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = threads::available();
         assert_eq!(player.to_string(), format!("alphabeta,table=false,table=256,threads={cores}"));
     }
 }

@@ -1,0 +1,77 @@
+//! How the server is set up, and what every request can reach.
+
+use crate::catalogue;
+use crate::events::Listeners;
+use crate::game::searches::Searches;
+use crate::games::Games;
+use crate::security::Hosts;
+use crate::store::Store;
+use axum::body::Bytes;
+use quadrille_core::Refusal;
+use quadrille_engine::Library;
+use quadrille_support::{file, threads};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// How the server runs.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where games are kept; without it they live as long as the server.
+    pub data: Option<PathBuf>,
+    /// Names under which the server answers, beside the loopback's.
+    pub hosts: Vec<String>,
+    /// Engine moves searched at once; 0 means one for each core.
+    pub searches: usize,
+    /// What is known about Go moves; without it, what the program was built with.
+    pub library: Option<Library>,
+}
+
+impl Options {
+    /// The usual options: games in the user's data folder.
+    #[must_use]
+    pub fn usual() -> Self {
+        Self { data: data_folder(), ..Self::default() }
+    }
+}
+
+/// `$QUADRILLE_DATA`, or the place the system keeps such data in.
+#[must_use]
+pub fn data_folder() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    from("QUADRILLE_DATA")
+        .or_else(|| from("XDG_DATA_HOME").map(|folder| folder.join("quadrille/games")))
+        .or_else(|| from("HOME").map(|home| home.join(".local/share/quadrille/games")))
+}
+
+/// What every request can reach.
+#[derive(Clone)]
+pub struct AppState {
+    pub(crate) games: Games,
+    pub(crate) listeners: Listeners,
+    /// Formulas are compiled one at a time.
+    pub(crate) formulas: Arc<Semaphore>,
+    pub(crate) library: Library,
+    /// Positions are looked up in the patterns one at a time: each takes all cores for a moment.
+    pub(crate) lookups: Arc<Semaphore>,
+    pub(crate) catalogue: Bytes,
+    pub(crate) hosts: Hosts,
+}
+
+impl AppState {
+    /// Opens the store and asks the engine what it offers.
+    pub fn new(options: &Options) -> Result<Self, Refusal> {
+        let unusable = |error| file::refusal(options.data.as_deref().unwrap_or(Path::new("")), &error);
+        let store = Store::open(options.data.clone()).map_err(unusable)?;
+        let searches = Searches::new(if options.searches == 0 { threads::available() } else { options.searches });
+        Ok(Self {
+            games: Games::new(store, searches),
+            listeners: Listeners::default(),
+            formulas: Arc::new(Semaphore::new(1)),
+            library: options.library.clone().unwrap_or_else(Library::built_in),
+            lookups: Arc::new(Semaphore::new(1)),
+            catalogue: catalogue::catalogue()?.into(),
+            hosts: Hosts::new(options.hosts.iter().cloned()),
+        })
+    }
+}

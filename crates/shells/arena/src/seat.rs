@@ -1,0 +1,118 @@
+//! A place at the board: makes a player for each game.
+//!
+//! Our own players are made anew, seeded by the game's number, so that a game does not depend on which thread plays it;
+//! other programs are kept from game to game and restarted when they have failed.
+
+use crate::pace::Bounds;
+use crate::player::{Answer, Decision, Entrant, Fault, FaultKind, Player};
+use crate::{program, words};
+use quadrille_core::{Odds, Refusal, Rng, Value};
+use quadrille_engine::{Question, Report, Session, Stop, Thinker};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// A place at the board for one entrant, on one thread.
+pub(crate) struct Seat {
+    entrant: Entrant,
+    sitting: Option<Box<dyn Player>>,
+}
+
+/// Starts a program once and lets it go: a wrong command is an error of the event, not a lost game.
+pub(crate) fn try_start(entrant: &Entrant) -> Result<(), Refusal> {
+    let Entrant::Program(protocol, command) = entrant else { return Ok(()) };
+    let refuse = |why: Refusal| words::CANNOT_PLAY.refuse().with("player", entrant.to_string()).with("why", why);
+    program::start(*protocol, command).map(|_| ()).map_err(refuse)
+}
+
+impl Seat {
+    /// An empty place.
+    pub(crate) fn new(entrant: Entrant) -> Self {
+        Self { entrant, sitting: None }
+    }
+
+    /// The player, ready for a game from this position.
+    pub(crate) fn prepare(&mut self, start: &dyn Session, seed: u64, stop: &Stop) -> Result<&mut dyn Player, Fault> {
+        let reusable = matches!(self.entrant, Entrant::Program(..));
+        let mut player = match self.sitting.take().filter(|_| reusable) {
+            Some(player) => player,
+            None => self.open(start, seed, stop).map_err(|error| Fault::new(FaultKind::Crash, &error))?,
+        };
+        player.new_game(start)?;
+        Ok(&mut **self.sitting.insert(player))
+    }
+
+    /// The player that was prepared for this game.
+    pub(crate) fn sitting(&mut self) -> Result<&mut dyn Player, Fault> {
+        match &mut self.sitting {
+            Some(player) => Ok(&mut **player),
+            None => Err(Fault::new(FaultKind::Crash, &words::LEFT.say())),
+        }
+    }
+
+    /// Sends the player away: the next game gets a fresh one.
+    pub(crate) fn dismiss(&mut self) {
+        self.sitting = None;
+    }
+
+    fn open(&self, start: &dyn Session, seed: u64, stop: &Stop) -> Result<Box<dyn Player>, Refusal> {
+        match &self.entrant {
+            Entrant::Ours(own) => {
+                let mut spec = own.spec.clone();
+                if !spec.options.iter().any(|(name, _)| name == "seed") {
+                    spec = spec.with("seed", Rng::new(seed).next_u64());
+                }
+                let thinker = start.thinker(&spec)?;
+                Ok(Box::new(OurPlayer { thinker, work: own.work.clone(), stop: stop.clone() }))
+            }
+            Entrant::Program(protocol, command) => Ok(Box::new(program::start(*protocol, command)?)),
+        }
+    }
+}
+
+struct OurPlayer {
+    thinker: Box<dyn Thinker>,
+    work: Vec<(String, u64)>,
+    /// Raised when the whole event ends; a search under way ends with it.
+    stop: Stop,
+}
+
+impl Player for OurPlayer {
+    fn new_game(&mut self, _: &dyn Session) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn decide(&mut self, game: &dyn Session, bounds: &Bounds) -> Result<Answer, Fault> {
+        let mut limits = bounds.limits;
+        for (name, count) in &self.work {
+            match name.as_str() {
+                "playouts" => limits.playouts = Some(*count),
+                "nodes" => limits.nodes = Some(*count),
+                _ => limits.depth = Some((*count).min(u64::from(u32::MAX)) as u32),
+            }
+        }
+        let start = Instant::now();
+        self.stop.finish_by(start + bounds.longest().unwrap_or(WITHOUT_CLOCK));
+        let question = Question::new(limits, &self.stop);
+        let thinking = catch_unwind(AssertUnwindSafe(|| self.thinker.think(game, &question, &mut |_| {})));
+        let crash = |why: &Refusal| Fault::new(FaultKind::Crash, why);
+        let report = thinking.unwrap_or_else(|_| Err(words::PANICKED.refuse())).map_err(|error| crash(&error))?;
+        let score = score_in_units(&report, game.descriptor().odds);
+        let best = report.best.ok_or_else(|| crash(&words::NO_MOVE.refuse()))?;
+        Ok(Answer { decision: Decision::Move(best.text), score, elapsed: start.elapsed() })
+    }
+}
+
+/// Longest thought of a player without a clock.
+const WITHOUT_CLOCK: Duration = Duration::from_secs(7 * 24 * 3_600);
+/// What a proven end counts as.
+const PROVEN: f64 = 1_000.0;
+
+/// A report's score in units of the game. Monte-Carlo reports a chance, which is turned into units.
+fn score_in_units(report: &Report, odds: Odds) -> Option<f64> {
+    Some(match report.verdict?.value {
+        Value::Win(_) => PROVEN,
+        Value::Loss(_) => -PROVEN,
+        Value::Score(units) | Value::Margin(units) => units,
+        Value::Chance(chance) => odds.units(chance.clamp(1e-6, 1.0 - 1e-6)),
+    })
+}

@@ -1,0 +1,194 @@
+//! The game, the player and the clock of a conversation: how moves are chosen and positions analysed.
+
+use super::analysis::{Dialect, Teller, Wish};
+use super::board::{Board, is_pass, stones};
+use super::clock::Clock;
+use super::command::Request;
+use super::status;
+use crate::wire::{Out, one_line};
+use crate::words;
+use crate::worker::Worker;
+use quadrille_core::{Player, Refusal};
+use quadrille_engine::{Limits, PlayerSpec, Question, Report, Session, Stop, Thinker};
+use std::thread::Scope;
+use std::time::{Duration, Instant};
+
+/// What a GTP engine is started with.
+#[derive(Clone, Debug)]
+pub struct GtpSettings {
+    /// `go`, `othello` or `breakthrough`.
+    pub game: String,
+    /// Rules as text; empty for the usual ones (Go: Chinese rules on 19 lines).
+    pub rules: String,
+    /// Who plays; `None` is the game's best.
+    pub player: Option<PlayerSpec>,
+    /// How long a move may take while the controller sets no clock.
+    pub limits: Limits,
+}
+
+impl GtpSettings {
+    const USUAL_TIME: Duration = Duration::from_secs(3);
+
+    /// A game under its usual rules, played by its best player, three seconds a move.
+    #[must_use]
+    pub fn new(game: &str) -> Self {
+        Self { game: game.to_owned(), rules: String::new(), player: None, limits: Limits::time(Self::USUAL_TIME) }
+    }
+}
+
+/// Everything the conversation is about.
+pub(super) struct Engine<'scope, 'env, 'out> {
+    pub(super) out: &'scope Out<'out>,
+    settings: &'scope GtpSettings,
+    pub(super) board: Board,
+    pub(super) clock: Option<Clock>,
+    worker: Worker<'scope, 'env, Box<dyn Thinker>>,
+    /// What the last search said.
+    pub(super) last: Option<Report>,
+}
+
+/// How many moves a search by depth gives a line of their own during analysis.
+const ANALYSED_MOVES: usize = 5;
+
+impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
+    pub(super) fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        out: &'scope Out<'out>,
+        settings: &'scope GtpSettings,
+        board: Board,
+    ) -> Self {
+        Self { out, settings, board, clock: None, worker: Worker::new(scope), last: None }
+    }
+
+    /// Another game under the same rules.
+    pub(super) fn clear(&mut self) {
+        if let Some(thinker) = self.worker.resting() {
+            thinker.clear();
+        }
+        self.last = None;
+    }
+
+    /// Another board, which needs another player.
+    pub(super) fn forget(&mut self) {
+        self.worker.replace(None);
+        self.last = None;
+    }
+
+    /// Writes while it thinks: until the next input, or until it has chosen and played a move.
+    pub(super) fn stream(&mut self, dialect: Dialect, plays: bool, request: &Request) -> Result<(), Refusal> {
+        let wish = Wish::parse(dialect, &request.arguments)?;
+        let player = wish.player.unwrap_or(self.board.session().to_move());
+        let session = self.board.turned_to(player)?;
+        let ownership = wish.ownership && self.board.is_go();
+        let status = if ownership { Some(status::status(&stones(session.as_ref())?)?) } else { None };
+        let legal: Vec<String> = session.legal_moves().into_iter().map(|m| m.text).collect();
+        let root_moves = wish.root_moves(&legal);
+        let teller = Teller::new(wish, status.as_ref(), player);
+        self.awake()?;
+        self.out.say(format_args!("={}", request.id));
+        if plays {
+            self.generate_and_tell(player, session.as_ref(), root_moves, teller);
+        } else {
+            self.analyse(session, root_moves, teller);
+        }
+        Ok(())
+    }
+
+    /// Thinks on a thread of its own until the next input.
+    fn analyse(&mut self, session: Box<dyn Session>, root_moves: Option<Vec<String>>, mut teller: Teller) {
+        let (stop, out) = (Stop::new(), self.out);
+        self.worker.start(&stop.clone(), true, move |thinker, _| {
+            let question = Question { multipv: ANALYSED_MOVES, root_moves, ..Question::new(Limits::infinite(), &stop) };
+            let result =
+                thinker.think(session.as_ref(), &question, &mut |report| tell(&mut teller, report, out, &stop));
+            if let Ok(report) = result
+                && teller.is_silent()
+            {
+                tell(&mut teller, &report, out, &stop);
+            }
+        });
+    }
+
+    /// Ends an analysis and its answer, if there is one.
+    pub(super) fn end_analysis(&mut self) {
+        if self.worker.end() {
+            self.out.say("");
+        }
+    }
+
+    /// Chooses and plays a move, telling about it.
+    fn generate_and_tell(
+        &mut self,
+        player: Player,
+        session: &dyn Session,
+        root_moves: Option<Vec<String>>,
+        mut teller: Teller,
+    ) {
+        let (stop, out) = (Stop::new(), self.out);
+        let chosen =
+            self.choose(player, session, root_moves, &stop, &mut |report| tell(&mut teller, report, out, &stop));
+        match chosen.and_then(|m| self.board.play(player, &m).map(|()| m)) {
+            Ok(m) => out.say(format_args!("play {m}\n")),
+            // The answer has begun; all that is left is to say why there is no move.
+            Err(error) => out.say(format_args!("# {}\n", one_line(&error))),
+        }
+    }
+
+    /// `genmove` and `reg_genmove`.
+    pub(super) fn generate_move(&mut self, player: Player, plays: bool) -> Result<String, Refusal> {
+        let session = self.board.turned_to(player)?;
+        let chosen = self.choose(player, session.as_ref(), None, &Stop::new(), &mut |_| {})?;
+        if plays {
+            self.board.play(player, &chosen)?;
+        }
+        Ok(chosen)
+    }
+
+    fn choose(
+        &mut self,
+        player: Player,
+        session: &dyn Session,
+        root_moves: Option<Vec<String>>,
+        stop: &Stop,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<String, Refusal> {
+        let start = Instant::now();
+        if let Some(pass) = self.last_pass(player)? {
+            return Ok(pass);
+        }
+        let limits = self.clock.as_ref().map_or(self.settings.limits, |clock| clock.limits(player));
+        let question = Question { root_moves, ..Question::new(limits, stop) };
+        let report = self.awake()?.think(session, &question, on_report)?;
+        if let Some(clock) = &mut self.clock {
+            clock.spend(player, start.elapsed());
+        }
+        let best = report.best.clone().map(|best| best.text);
+        self.last = Some(report);
+        best.ok_or_else(|| words::NO_MOVE.refuse())
+    }
+
+    /// In Go, when the opponent has passed and the count is ours, the pass that ends the game.
+    fn last_pass(&self, player: Player) -> Result<Option<String>, Refusal> {
+        let opponent_passed = self.board.last().is_some_and(|m| m.mover != player && is_pass(m));
+        if !self.board.is_go() || !opponent_passed {
+            return Ok(None);
+        }
+        let Some(pass) = self.board.session().legal_moves().into_iter().find(is_pass) else { return Ok(None) };
+        let margin = status::margin_halves(&stones(self.board.session())?)?;
+        let wins = if player == Player::Black { margin > 0 } else { margin < 0 };
+        Ok(wins.then_some(pass.text))
+    }
+
+    /// The player at rest, made if there is none.
+    fn awake(&mut self) -> Result<&mut Box<dyn Thinker>, Refusal> {
+        let (session, player) = (self.board.session(), &self.settings.player);
+        self.worker.player(|| session.thinker(&player.clone().unwrap_or_else(|| session.best_player())))
+    }
+}
+
+fn tell(teller: &mut Teller, report: &Report, out: &Out<'_>, stop: &Stop) {
+    if let Some(line) = teller.news(report) {
+        out.say(line);
+    }
+    out.stop_if_closed(stop);
+}

@@ -1,0 +1,111 @@
+//! A player that thinks on a thread of its own.
+
+use quadrille_core::Refusal;
+use quadrille_engine::Stop;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Scope, ScopedJoinHandle};
+
+/// A player that rests or thinks. The thread it thinks on gives it back, with what it remembers.
+pub(crate) struct Worker<'scope, 'env, P> {
+    scope: &'scope Scope<'scope, 'env>,
+    /// Absent while it thinks, and until it is needed.
+    resting: Option<P>,
+    thinking: Option<Thinking<'scope, P>>,
+}
+
+struct Thinking<'scope, P> {
+    thread: ScopedJoinHandle<'scope, P>,
+    stop: Stop,
+    /// Whether only `stop` ends it.
+    endless: bool,
+    answered: Arc<Answered>,
+}
+
+/// What the thinking thread uses to say that its answer is about to go out.
+#[derive(Default)]
+pub(crate) struct Answered(AtomicBool);
+
+impl Answered {
+    /// From here on the thread only has to end.
+    pub(crate) fn mark(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
+impl<'scope, 'env, P: Send + 'scope> Worker<'scope, 'env, P> {
+    /// Nobody yet.
+    pub(crate) const fn new(scope: &'scope Scope<'scope, 'env>) -> Self {
+        Self { scope, resting: None, thinking: None }
+    }
+
+    /// The player at rest, made if there is none.
+    pub(crate) fn player(&mut self, make: impl FnOnce() -> Result<P, Refusal>) -> Result<&mut P, Refusal> {
+        let player = match self.resting.take() {
+            Some(player) => player,
+            None => make()?,
+        };
+        Ok(self.resting.insert(player))
+    }
+
+    /// The player at rest, if there is one.
+    pub(crate) fn resting(&mut self) -> Option<&mut P> {
+        self.resting.as_mut()
+    }
+
+    /// Puts another player in its place, or none.
+    pub(crate) fn replace(&mut self, player: Option<P>) {
+        self.resting = player;
+    }
+
+    /// Lets the player at rest think on a thread; nothing happens if there is none.
+    pub(crate) fn start(&mut self, stop: &Stop, endless: bool, work: impl FnOnce(&mut P, &Answered) + Send + 'scope) {
+        let Some(mut player) = self.resting.take() else { return };
+        let answered = Arc::new(Answered::default());
+        let mark = Arc::clone(&answered);
+        let thread = self.scope.spawn(move || {
+            work(&mut player, &mark);
+            player
+        });
+        self.thinking = Some(Thinking { thread, stop: stop.clone(), endless, answered });
+    }
+
+    /// What stops the search that runs, if one does.
+    pub(crate) fn stop(&self) -> Option<&Stop> {
+        self.thinking.as_ref().map(|thinking| &thinking.stop)
+    }
+
+    /// Whether a search runs that has neither answered nor been asked to: waiting for it may take long.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| {
+            let answered = thinking.answered.0.load(Ordering::Acquire);
+            !answered && !thinking.stop.is_requested() && !thinking.thread.is_finished()
+        })
+    }
+
+    /// Waits for a search to end by itself, unless only its stop ends it. The player of a thread that failed is lost.
+    pub(crate) fn finish(&mut self) {
+        let Some(thinking) = self.thinking.take() else { return };
+        if thinking.endless {
+            thinking.stop.request();
+        }
+        self.resting = thinking.thread.join().ok();
+    }
+
+    /// Ends with the conversation: a search is finished first if the input was read to its end.
+    pub(crate) fn close(&mut self, conversation: io::Result<bool>) -> io::Result<()> {
+        if !matches!(conversation, Ok(false)) {
+            self.end();
+        }
+        self.finish();
+        conversation.map(|_| ())
+    }
+
+    /// Ends a search; false if there was none.
+    pub(crate) fn end(&mut self) -> bool {
+        let running = self.stop().map(Stop::request).is_some();
+        self.finish();
+        running
+    }
+}
