@@ -116,16 +116,17 @@ export function patch(parent, wanted) {
 
 /**
  * A table with its title, in a box that the keyboard can scroll: it may be wider than the screen.
- * @template R @param {[title: string, more?: Child]} title @param {Column<R>[]} columns @param {R[]} rows
- * @param {(row: R, index: number) => Props} row attributes of a row @param {string} [kind] class of the table
+ * @template R @param {string} title @param {Column<R>[]} columns @param {R[]} rows
+ * @param {(row: R, index: number) => Props} row attributes of a row
+ * @param {{kind?: string, head?: Child}} [more] class of the table, and what stands over it if not the title alone
  */
-export function table([title, more], columns, rows, row, kind) {
+export function table(title, columns, rows, row, { kind, head: over = h("h3", null, title) } = {}) {
   const head = columns.map((c) => h("th", { class: c.is === "n" && "n", scope: "col", title: c.help }, c.head));
   const body = rows.map((r, i) => h("tr", row(r, i), columns.map((c) => h("td", { class: c.is }, c.cell(r, i)))));
   return h(
     "div",
     { class: "scroll", role: "region", "aria-label": title, tabindex: 0 },
-    h("h3", null, title, more),
+    over,
     h("table", { class: kind }, h("thead", null, h("tr", null, head)), h("tbody", null, body)),
   );
 }

@@ -120,8 +120,9 @@ function bestTable(state) {
     ...(rows.some((r) => r.visits) ? [visitColumn(report, (r) => count(r.visits), "n")] : []),
     { head: t("best.line"), help: t("help.line"), is: "pv", cell: (r) => lineText(r) },
   ];
-  const figures = h("span", { class: "soft" }, ` ${summary(report)}`);
-  return table([t("best.title"), figures], columns, rows, (r, i) => ({ class: cls(i === 0 && "on"), key: r.move }), "best");
+  const head = h("h3", null, t("best.title"), h("span", { class: "soft" }, ` ${summary(report)}`));
+  const row = (/** @type {MoveRow} */ r, /** @type {number} */ i) => ({ class: cls(i === 0 && "on"), key: r.move });
+  return table(t("best.title"), columns, rows, row, { kind: "best", head });
 }
 
 /** Depth, nodes or playouts, and time. @param {SearchReport} r */

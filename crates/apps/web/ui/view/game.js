@@ -343,5 +343,5 @@ function statistics(state) {
     number("time", (r) => seconds(r.seconds)),
     valueColumn(state),
   ];
-  return table([t("stats.title")], columns, rows, (r) => ({ key: r.side }));
+  return table(t("stats.title"), columns, rows, (r) => ({ key: r.side }));
 }

@@ -113,7 +113,8 @@ function pointTable(state, answer) {
     column("ratio", (p) => p.zoom > 0 && percent(ratio(p), 1)),
   ];
   const rows = answer.points.slice(0, LISTED);
-  return table([t("best.title")], columns, rows, (p, i) => ({ key: p.move, class: cls(i === 0 && "on") }));
+  const row = (/** @type {PatternPoint} */ p, /** @type {number} */ i) => ({ key: p.move, class: cls(i === 0 && "on") });
+  return table(t("patterns.title"), columns, rows, row, { head: null });
 }
 
 /** The recorded positions nearest to this one, or what is missing to find them. @param {State} state @param {Patterns} answer */

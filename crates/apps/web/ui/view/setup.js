@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { about, app, changed, complain, create, explain, save, title } from "../app.js";
 import { api } from "../api.js";
-import { capital, known, say, t } from "../i18n.js";
+import { known, say, t } from "../i18n.js";
 import { engineSeat, field, keyed, segmented, select, SIDES, strength, strengthFields } from "./fields.js";
 import { importBox, still } from "./home.js";
 
@@ -161,7 +161,7 @@ function clockChoice(clock) {
 function rulesFields(game, f, rules, change) {
   const { variants, sizes } = about(game);
   /** @type {[string, string][]} */
-  const sets = variants.map(({ name, help }) => [name, `${capital(name)}: ${say(help)}`]);
+  const sets = variants.map(({ name, help }) => [name, `${name}: ${say(help)}`]);
   const number = (/** @type {string} */ name) =>
     h("input", {
       name,

@@ -164,7 +164,7 @@ function depthTable(state, depths) {
     valueColumn(state),
     { head: t("best.line"), help: t("help.line"), is: "pv", cell: (d) => lineText(d, 8) },
   ];
-  return table([t("why.depths")], columns, depths.slice(-12), (d) => ({ key: d.depth }));
+  return table(t("why.depths"), columns, depths.slice(-12), (d) => ({ key: d.depth }));
 }
 
 /** @param {State} state @param {SearchReport} report */
@@ -190,7 +190,7 @@ function movesTable(state, report) {
     { head: t("best.line"), help: t("help.line"), is: "pv", cell: branch },
   ];
   const title = t(report.playouts ? "why.tree" : "best.title");
-  return table([title], columns, rows, (m, i) => ({ key: m.move, class: cls(i === 0 && "on") }));
+  return table(title, columns, rows, (m, i) => ({ key: m.move, class: cls(i === 0 && "on") }));
 }
 
 /** A line of play as a branch of the tree, to be opened. @param {MoveRow} m */
@@ -220,7 +220,7 @@ function trials(state) {
     { ...value, cell: (x, i) => value.cell(x.report, i) },
     { head: t("best.move"), cell: (x) => recordOf(state, x.report.best) },
   ];
-  return table([t("why.trials")], columns, rows, (x) => ({ key: x.player, class: cls(x === running && "on") }), "trials");
+  return table(t("why.trials"), columns, rows, (x) => ({ key: x.player, class: cls(x === running && "on") }), { kind: "trials" });
 }
 
 /** @param {SearchReport} r */
