@@ -3,10 +3,11 @@
 use crate::games::go::capabilities;
 use crate::matches::Match;
 use crate::session::{GameSession, Session};
+use crate::words;
 use quadrille_core::{Game, Playable, Player, Refusal};
 use quadrille_go::{Goban, Grid, Komi, Move, Rules, Setup, for_size_class, format_point};
-use quadrille_records::Side;
 use quadrille_records::sgf::{GameTree, NodeRef, SgfReader, Size};
+use quadrille_records::{ReadError, Side};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -14,27 +15,28 @@ use std::path::Path;
 /// Opens the first game of an SGF file and plays its main line, or the first `moves` moves of it. `rules` gives what the
 /// file leaves open; size, komi and stones come from the file.
 pub fn open(path: &Path, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
-    let file = File::open(path).map_err(Refusal::from_display)?;
+    let file = File::open(path).map_err(ReadError::from)?;
     let first = SgfReader::new(BufReader::new(file)).next();
-    let tree = first.ok_or_else(|| Refusal::plain("there is no game in the file"))?.map_err(Refusal::from_display)?;
-    from_tree(&tree, rules, moves)
+    from_tree(&first.ok_or_else(|| words::NO_GAME_IN_FILE.refuse())??, rules, moves)
 }
 
 /// Plays the main line of a game tree, or its first `moves` moves.
 pub fn from_tree(tree: &GameTree, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
-    let size = tree.size().map_err(Refusal::from_display)?;
+    let size = tree.size()?;
     let rules = rules_of(tree, size, rules.parse()?)?;
     for_size_class!(&rules, Board => Ok(Box::new(GameSession::from_match(replay::<Board>(tree, size, rules, moves)?, capabilities))),
-        else => Err(Refusal::plain(format!("a board of {}x{} is too large to play on: expected at most 25x25", size.rows, size.columns))))
+        else => Err(too_large(size)))
+}
+
+fn too_large(size: Size) -> Refusal {
+    words::LARGE_BOARD.refuse().with("rows", size.rows).with("columns", size.columns)
 }
 
 fn rules_of(tree: &GameTree, size: Size, rules: Rules) -> Result<Rules, Refusal> {
-    let (rows, columns) = (u16::from(size.rows), u16::from(size.columns));
-    let grid = Grid::new(rows, columns).ok_or_else(|| Refusal::plain(format!("{rows}x{columns} is no board")))?;
+    let grid = Grid::new(size.rows.into(), size.columns.into()).ok_or_else(|| too_large(size))?;
     let rules = rules.with_grid(grid);
-    let komi = tree.komi().map_err(Refusal::from_display)?;
-    match komi.and_then(|komi| Komi::from_halves((komi * 2.0).round() as i32)) {
-        // The course's rules know no komi, whatever the file says.
+    match tree.komi()?.and_then(|komi| Komi::from_halves((komi * 2.0).round() as i32)) {
+        // The simplified rules know no komi, whatever the file says.
         Some(komi) => Ok(rules.with_komi(komi).unwrap_or(rules)),
         None => Ok(rules),
     }
@@ -50,7 +52,7 @@ where
         if let Some(setup) = setup_of(node, size, game.position())? {
             game = Match::new(G::from_setup(&setup)?);
         }
-        let Some(play) = node.play(size).map_err(Refusal::from_display)? else { continue };
+        let Some(play) = node.play(size)? else { continue };
         if limit.is_some_and(|limit| played >= limit) {
             break;
         }
@@ -66,13 +68,15 @@ where
             None => Move::Pass,
             Some(point) => {
                 let point = rules.grid().point(point.row.into(), point.column.into());
-                Move::At(point.ok_or_else(|| Refusal::plain(format!("move {played} is off the board")))?)
+                Move::At(point.ok_or_else(|| words::OFF_BOARD.refuse().with("number", played))?)
             }
         };
         let position = game.position();
         if !position.is_legal(m) || !position.allowed_by_history(m, game.history()) {
             let name = m.point().map_or_else(|| "pass".to_owned(), |point| format_point(rules.grid(), point));
-            return Err(Refusal::plain(format!("move {played} of the game, {mover} {name}, is not legal there")));
+            let colour = if mover == Player::Black { &words::BLACK } else { &words::WHITE };
+            let refusal = words::NOT_LEGAL_THERE.refuse().with("number", played);
+            return Err(refusal.with("player", colour).with("move", name));
         }
         game.play(m);
     }
@@ -85,14 +89,14 @@ fn setup_of(node: NodeRef<'_>, size: Size, position: &impl Goban) -> Result<Opti
     let mut changed = false;
     for (name, stone) in [("AE", None), ("AB", Some(Player::Black)), ("AW", Some(Player::White))] {
         for point in node.points(name, size) {
-            let point = point.map_err(Refusal::from_display)?;
+            let point = point?;
             if let Some(point) = setup.rules.grid().point(point.row.into(), point.column.into()) {
                 setup.put(point, stone);
                 changed = true;
             }
         }
     }
-    if let Some(side) = node.to_move().map_err(Refusal::from_display)? {
+    if let Some(side) = node.to_move()? {
         setup.to_move = player(side);
         changed = true;
     }

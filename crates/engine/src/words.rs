@@ -55,6 +55,27 @@ quadrille_core::words! { "engine";
     EXPERT { en: "expert", fr: "expert" }
     MASTER { en: "master", fr: "maître" }
     FULL_STRENGTH { en: "full strength", fr: "pleine force" }
+    NO_FORMAT { en: "there is no format called {name}: expected one of {names}", fr: "il n’y a pas de format {name} : il faut l’un de {names}" }
+    NOT_WRITTEN_AS { en: "{game} is not written as {format}: expected one of {names}", fr: "{game} ne s’écrit pas en {format} : il faut l’un de {names}" }
+    NOT_PLAYED { en: "this {format} is of a game that is not played here", fr: "{format} : ce jeu ne se joue pas ici" }
+    NUMBER_NOT_PLAYED { en: "GM[{number}] is of a game that is not played here: expected 1 (Go), 2 (Othello) or 3 (chess)", fr: "GM[{number}] est d’un jeu qui ne se joue pas ici : il faut 1 (Go), 2 (Othello) ou 3 (échecs)" }
+    DATABASE { en: "{format}: this is a database, which only the command line reads", fr: "{format} : c’est une base, que seule la ligne de commande lit" }
+    NO_GAMES_IN { en: "{format}: there are no games in such a file, expected games or positions", fr: "{format} : un tel fichier ne contient pas de parties, il faut des parties ou des positions" }
+    NO_GAME_IN_FILE { en: "there is no game in the file", fr: "il n’y a pas de partie dans le fichier" }
+    MOVE_OF { en: "move {number} of the {format} cannot be played: {why}", fr: "le coup {number} ({format}) ne peut pas être joué : {why}" }
+    IN_GAME { en: "game {number}: {why}", fr: "partie {number} : {why}" }
+    IN_GAME_AT { en: "the game in line {line}: {why}", fr: "la partie en ligne {line} : {why}" }
+    IN_LINE { en: "line {line}: {why}", fr: "ligne {line} : {why}" }
+    LONG_LINE { en: "line {line} is longer than {most} bytes: expected one record a line", fr: "la ligne {line} dépasse {most} octets : il faut une partie par ligne" }
+    LATE_PARENT { en: "the move {move} is played after move {after}, which comes later", fr: "le coup {move} suit le coup {after}, qui vient plus tard" }
+    OTHELLO_SGF { en: "a game from the position {position} has no SGF in Othello: expected the usual start", fr: "une partie depuis la position {position} n’a pas de SGF à Othello : il faut le début usuel" }
+    NOT_COMPACT { en: "the compact form holds 19x19 games from the empty board: this one is not", fr: "la forme compacte contient des parties de 19x19 depuis le goban vide : celle-ci n’en est pas une" }
+    NOT_WTHOR { en: "WTHOR holds games from the usual start with Black to move: this one is not", fr: "WTHOR contient des parties depuis le début usuel, trait à Noir : celle-ci n’en est pas une" }
+    LARGE_BOARD { en: "a board of {rows}x{columns} is too large to play on: expected at most 25x25", fr: "un goban de {rows}x{columns} est trop grand pour jouer : 25x25 au plus" }
+    OFF_BOARD { en: "move {number} is off the board", fr: "le coup {number} est hors du plateau" }
+    NOT_LEGAL_THERE { en: "move {number} of the game, {player} {move}, is not legal there", fr: "le coup {number} de la partie, {player} {move}, n’y est pas permis" }
+    BLACK { en: "black", fr: "Noir" }
+    WHITE { en: "white", fr: "Blanc" }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod variations;
 mod write;
 
 pub use paste::paste;
-pub use quadrille_records::detect::Format;
+pub use quadrille_records::Format;
 pub use stream::{BadRecord, Hints, Records};
 pub use target::Target;
 pub use write::{Writer, write};

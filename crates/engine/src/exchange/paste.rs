@@ -1,50 +1,46 @@
 //! Whatever is pasted: the format is recognised, and the game is replayed so that what comes back can be played.
 
-use super::replay::{self, Start, othello_text};
+use super::replay::{self, Start, name};
 use super::{Hints, Record};
+use crate::words;
 use quadrille_core::Refusal;
 use quadrille_records::board::OthelloBoard;
 use quadrille_records::compact::CompactGame;
-use quadrille_records::detect::{self, Detection, Format};
+use quadrille_records::detect::{self, Detection, GameKind};
 use quadrille_records::epd::Epd;
 use quadrille_records::ggf::GgfGame;
 use quadrille_records::obf::Problem;
 use quadrille_records::sgf::GameTree;
-use quadrille_records::{RecordError, pgn, transcript};
-
-fn malformed(error: RecordError) -> Refusal {
-    Refusal::from_display(error)
-}
+use quadrille_records::{Format, pgn, transcript};
 
 /// Reads one game or position from a text of any format. Of a file with many, it is the first.
 pub fn paste(text: &str, hints: &Hints) -> Result<Record, Refusal> {
     let text = text.trim();
-    let Detection { format, games } = detect::detect(text.as_bytes()).map_err(Refusal::from_display)?;
-    let names: Vec<_> = games.into_iter().map(replay::name).collect();
-    let stranger = || Refusal::plain(format!("this {format} is of a game that is not played here"));
-    let hinted = names.iter().copied().find(|name| Some(*name) == hints.game);
-    let game = hinted.or(names.first().copied()).ok_or_else(stranger)?;
+    let Detection { format, games } = detect::detect(text.as_bytes())?;
+    let stranger = || words::NOT_PLAYED.refuse().with("format", format.term());
+    let hinted = games.iter().copied().find(|game| Some(name(*game)) == hints.game);
+    let game = hinted.or(games.first().copied()).ok_or_else(stranger)?;
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let rules = hints.rules.as_str();
     match format {
         Format::Fen | Format::BreakthroughBoard | Format::GoBoard | Format::OthelloBoard => {
             board(format, game, rules, text)
         }
-        Format::Epd => replay::epd(Epd::parse(line).map_err(malformed)?, rules),
-        Format::Obf => replay::obf(Problem::parse(line).map_err(malformed)?),
+        Format::Epd => replay::epd(Epd::parse(line)?, rules),
+        Format::Obf => replay::obf(Problem::parse(line)?),
         Format::Pgn => chess_game(text),
-        Format::Sgf => replay::tree(GameTree::parse(text.as_bytes()).map_err(malformed)?, rules),
-        Format::Ggf => replay::ggf(GgfGame::parse(text.as_bytes()).map_err(malformed)?),
-        Format::Transcript => likeliest_moves(game, &names, text, hints),
-        Format::CompactGo => replay::compact(&CompactGame::parse(line.as_bytes()).map_err(malformed)?, rules),
+        Format::Sgf => replay::tree(GameTree::parse(text.as_bytes())?, rules),
+        Format::Ggf => replay::ggf(GgfGame::parse(text.as_bytes())?),
+        Format::Transcript => likeliest_moves(game, &games, text, hints),
+        Format::CompactGo => replay::compact(&CompactGame::parse(line.as_bytes())?, rules),
         Format::WthorGames | Format::WthorNames | Format::Polyglot => {
-            Err(Refusal::plain(format!("{format} are databases; the command line reads them")))
+            Err(words::DATABASE.refuse().with("format", format.term()))
         }
     }
 }
 
 /// A board on one line, of Othello also on eight.
-pub(super) fn board(format: Format, game: &'static str, rules: &str, text: &str) -> Result<Record, Refusal> {
+pub(super) fn board(format: Format, game: GameKind, rules: &str, text: &str) -> Result<Record, Refusal> {
     if format != Format::OthelloBoard {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '%']));
         return Start { format, game, rules, position: first }.alone();
@@ -52,29 +48,23 @@ pub(super) fn board(format: Format, game: &'static str, rules: &str, text: &str)
     let whole: String = text.split_whitespace().collect();
     // A board without a side to move is Black's.
     let with_side = if whole.len() == 64 { whole + "X" } else { whole };
-    let board = othello_text(&OthelloBoard::parse(&with_side).map_err(malformed)?);
-    Start { format, game, rules: "standard", position: Some(&board) }.alone()
+    replay::othello(format, Some(&OthelloBoard::parse(&with_side)?.to_string())).alone()
 }
 
 fn chess_game(text: &str) -> Result<Record, Refusal> {
-    replay::chess(pgn::Game::parse(text.as_bytes()).map_err(malformed)?)
+    replay::chess(pgn::Game::parse(text.as_bytes())?)
 }
 
 /// A list of moves may be of several games; the first that can play it all is meant. "1. d4 d5 2. c4" could be stones on a
 /// goban; with a number in front, and not pasted beside one, it is chess.
-pub(super) fn likeliest_moves(
-    first: &'static str,
-    names: &[&'static str],
-    text: &str,
-    hints: &Hints,
-) -> Result<Record, Refusal> {
-    if hints.game != Some(first)
+fn likeliest_moves(first: GameKind, games: &[GameKind], text: &str, hints: &Hints) -> Result<Record, Refusal> {
+    if hints.game != Some(name(first))
         && text.starts_with("1.")
         && let Ok(found) = chess_game(text)
     {
         return Ok(found);
     }
-    let others = names.iter().copied().filter(|name| *name != first);
+    let others = games.iter().copied().filter(|game| *game != first);
     list_of_moves(first, text, &hints.rules).or_else(|refusal| {
         let mut readings = others.map(|game| list_of_moves(game, text, &hints.rules));
         readings.find_map(Result::ok).ok_or(refusal)
@@ -82,37 +72,30 @@ pub(super) fn likeliest_moves(
 }
 
 /// A list of moves says neither size nor who starts: the first setting that plays them all is taken, unless `rules` say.
-fn list_of_moves(game: &'static str, text: &str, rules: &str) -> Result<Record, Refusal> {
+fn list_of_moves(game: GameKind, text: &str, rules: &str) -> Result<Record, Refusal> {
     fn texts<T: ToString>(moves: &[T]) -> Vec<String> {
         moves.iter().map(T::to_string).collect()
     }
     let bytes = text.as_bytes();
-    let (settings, moves): (&[&str], Vec<String>) = match game {
-        "othello" => (&["standard", "white-first"], texts(&transcript::parse_othello(bytes).map_err(malformed)?)),
-        "go" => {
-            let mut stones = transcript::parse_go(bytes).map_err(malformed)?;
+    let (usual, others, moves): (_, &[&str], _) = match game {
+        GameKind::Othello => ("standard", &["white-first"], texts(&transcript::parse_othello(bytes)?)),
+        GameKind::Go => {
+            let mut stones = transcript::parse_go(bytes)?;
             stones.retain(|stone| *stone != transcript::Stone::Resign);
-            (&["9", "13", "19"], texts(&stones))
+            ("9", &["13", "19"], texts(&stones))
         }
-        "breakthrough" => {
-            let steps = transcript::parse_breakthrough(bytes).map_err(malformed)?;
-            (&["5x5", "6x6", "8x8", "7x7", "6x5", "5x4", "4x4"], texts(&steps))
+        GameKind::Breakthrough => {
+            let steps = transcript::parse_breakthrough(bytes)?;
+            ("5x5", &["6x6", "8x8", "7x7", "6x5", "5x4", "4x4"], texts(&steps))
         }
-        _ => {
+        GameKind::Chess => {
             let words = text.split(|c: char| c.is_whitespace() || c == ',');
-            (&[""], words.filter(|word| !word.is_empty() && !word.ends_with('.')).map(str::to_owned).collect())
+            ("", &[], words.filter(|word| !word.is_empty() && !word.ends_with('.')).map(str::to_owned).collect())
         }
     };
-    let given = [rules];
-    let settings = if rules.is_empty() { settings } else { &given };
-    let mut refusal = None;
-    for rules in settings {
-        match (Start { format: Format::Transcript, game, rules, position: None }).replay(&moves) {
-            Ok(found) => return Ok(found),
-            Err(problem) => refusal = refusal.or(Some(problem)),
-        }
-    }
-    Err(refusal.unwrap_or_else(|| Refusal::plain("the list holds no moves")))
+    let (first, others) = if rules.is_empty() { (usual, others) } else { (rules, &[][..]) };
+    let played = |rules| Start { format: Format::Transcript, game, rules, position: None }.replay(&moves);
+    played(first).or_else(|refusal| others.iter().find_map(|rules| played(rules).ok()).ok_or(refusal))
 }
 
 #[cfg(test)]

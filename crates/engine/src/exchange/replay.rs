@@ -2,19 +2,19 @@
 
 use super::{About, Record, Source};
 use crate::think::MoveName;
-use crate::{registry, sgf};
+use crate::{registry, sgf, words};
 use quadrille_core::{Player, Refusal};
-use quadrille_records::board::OthelloBoard;
 use quadrille_records::compact::CompactGame;
-use quadrille_records::detect::{Format, GameKind};
+use quadrille_records::detect::GameKind;
 use quadrille_records::epd::Epd;
 use quadrille_records::ggf::{GgfGame, GgfMove};
 use quadrille_records::obf::Problem;
 use quadrille_records::pgn::{self, GameResult};
 use quadrille_records::sgf::{GameTree, NodeRef, Point};
 use quadrille_records::wthor::WthorGame;
-use quadrille_records::{Side, Square, transcript};
+use quadrille_records::{Format, Square, transcript};
 
+/// The name of a game in the registry.
 pub(super) const fn name(game: GameKind) -> &'static str {
     match game {
         GameKind::Breakthrough => "breakthrough",
@@ -28,7 +28,7 @@ pub(super) const fn name(game: GameKind) -> &'static str {
 #[derive(Clone, Copy)]
 pub(super) struct Start<'a> {
     pub format: Format,
-    pub game: &'static str,
+    pub game: GameKind,
     pub rules: &'a str,
     pub position: Option<&'a str>,
 }
@@ -36,7 +36,8 @@ pub(super) struct Start<'a> {
 impl Start<'_> {
     /// Plays the moves; passes that records leave out are put in. A draw that could have been claimed ends no record.
     pub fn replay(self, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Record, Refusal> {
-        let Self { format, game, rules, position } = self;
+        let Self { format, rules, position, .. } = self;
+        let game = name(self.game);
         let mut session = registry::open(game, rules, position)?;
         let (first, usual) = (session.to_move(), registry::open(game, &session.rules(), None)?.position());
         let start = Some(session.position()).filter(|start| *start != usual);
@@ -51,9 +52,8 @@ impl Start<'_> {
                 played.push(session.replay("pass")?);
                 session.replay(text)
             });
-            let refused =
-                |error| Refusal::plain(format!("move {} of the {format} cannot be played: {error}", index + 1));
-            played.push(done.map_err(refused)?);
+            let refused = words::MOVE_OF.refuse().with("number", index + 1).with("format", format.term());
+            played.push(done.map_err(|why| refused.with("why", why))?);
         }
         Ok(Record {
             format,
@@ -75,24 +75,13 @@ impl Start<'_> {
     }
 }
 
-/// An Othello board as the game reads it.
-pub(super) fn othello_text(board: &OthelloBoard) -> String {
-    let letter = |side: Option<Side>| match side {
-        Some(Side::Black) => 'X',
-        Some(Side::White) => 'O',
-        None => '-',
-    };
-    let squares: String = board.squares.iter().map(|&square| letter(square)).collect();
-    format!("{squares} {}", letter(Some(board.to_move)))
-}
-
 fn said(text: Option<&str>) -> String {
     text.filter(|text| !text.trim_matches(['?', '.', '-', ' ']).is_empty()).unwrap_or_default().to_owned()
 }
 
 pub(super) fn chess(game: pgn::Game) -> Result<Record, Refusal> {
     let rules = if game.is_chess960() { "chess960" } else { "standard" };
-    let start = Start { format: Format::Pgn, game: "chess", rules, position: game.fen() };
+    let start = Start { format: Format::Pgn, game: GameKind::Chess, rules, position: game.fen() };
     let mut record = start.replay(game.main_line())?;
     let tag = |name| said(game.tag(name));
     record.about = About {
@@ -117,28 +106,32 @@ pub(super) fn chess(game: pgn::Game) -> Result<Record, Refusal> {
 
 pub(super) fn epd(line: Epd, rules: &str) -> Result<Record, Refusal> {
     let fen = line.fen();
-    let mut record = Start { format: Format::Epd, game: "chess", rules, position: Some(&fen) }.alone()?;
+    let mut record = Start { format: Format::Epd, game: GameKind::Chess, rules, position: Some(&fen) }.alone()?;
     record.source = Some(Source::Epd(line));
     Ok(record)
 }
 
 pub(super) fn obf(problem: Problem) -> Result<Record, Refusal> {
-    let text = othello_text(&problem.board);
-    let mut record =
-        Start { format: Format::Obf, game: "othello", rules: "standard", position: Some(&text) }.alone()?;
+    let mut record = othello(Format::Obf, Some(&problem.board.to_string())).alone()?;
     record.source = Some(Source::Obf(problem));
     Ok(record)
 }
 
+/// The start of an Othello record: whatever the format, the rules are the usual ones.
+pub(super) const fn othello(format: Format, position: Option<&str>) -> Start<'_> {
+    Start { format, game: GameKind::Othello, rules: "standard", position }
+}
+
 /// A game tree of Go, Othello or chess.
 pub(super) fn tree(tree: GameTree, rules: &str) -> Result<Record, Refusal> {
-    let mut record = match tree.game_number().map_err(Refusal::from_display)? {
-        1 => Record::of(sgf::from_tree(&tree, rules, None)?.as_ref(), Format::Sgf)?,
-        2 => spelled("othello", "standard", &tree)?,
-        3 => spelled("chess", rules, &tree)?,
-        number => {
-            let sentence = format!("GM[{number}] is of a game that is not played here: expected 1 (Go), 2 or 3");
-            return Err(Refusal::plain(sentence));
+    let number = tree.game_number()?;
+    let game = GameKind::of_sgf(number).ok_or_else(|| words::NUMBER_NOT_PLAYED.refuse().with("number", number))?;
+    let moves = || tree.main_line().filter_map(|node| sgf_word(game, node));
+    let mut record = match game {
+        GameKind::Go => Record::of(sgf::from_tree(&tree, rules, None)?.as_ref(), Format::Sgf)?,
+        GameKind::Othello => othello(Format::Sgf, None).replay(moves())?,
+        GameKind::Chess | GameKind::Breakthrough => {
+            Start { format: Format::Sgf, game, rules, position: None }.replay(moves())?
         }
     };
     let root = tree.root();
@@ -174,27 +167,22 @@ fn sgf_margin(result: &str) -> Option<String> {
     Some(if winner.eq_ignore_ascii_case("w") { -points } else { points }.to_string())
 }
 
-/// SGF of Othello and chess: the values are moves as those games write them, in Othello also two letters.
-fn spelled(game: &'static str, rules: &str, tree: &GameTree) -> Result<Record, Refusal> {
-    let value = |node: NodeRef<'_>| node.text("B").or_else(|| node.text("W"));
-    let spell = |text: String| match text.trim().to_ascii_lowercase() {
-        word if matches!(word.as_str(), "" | "pa" | "pass") => "pass".to_owned(),
-        word => match word.as_bytes() {
-            [column @ b'a'..=b'h', row @ b'a'..=b'h'] if game == "othello" => {
-                Square { column: column - b'a', row: row - b'a' }.to_string()
-            }
-            _ => text.trim().to_owned(),
-        },
-    };
-    let moves = tree.main_line().filter_map(value).map(spell);
-    Start { format: Format::Sgf, game, rules, position: None }.replay(moves)
+/// The move of an SGF node in a game whose values are moves as that game writes them, in Othello also two letters.
+pub(super) fn sgf_word(game: GameKind, node: NodeRef<'_>) -> Option<String> {
+    let value = node.text("B").or_else(|| node.text("W"))?;
+    Some(match value.trim().to_ascii_lowercase().as_bytes() {
+        b"" | b"pa" | b"pass" => "pass".to_owned(),
+        [column @ b'a'..=b'h', row @ b'a'..=b'h'] if game == GameKind::Othello => {
+            Square { column: column - b'a', row: row - b'a' }.to_string()
+        }
+        _ => value.trim().to_owned(),
+    })
 }
 
 pub(super) fn ggf(game: GgfGame) -> Result<Record, Refusal> {
-    let start = othello_text(&game.board().map_err(Refusal::from_display)?);
+    let start = game.board()?.to_string();
     let place = |step: &GgfMove| if step.is_pass() { "pass".to_owned() } else { step.place.to_ascii_lowercase() };
-    let at = Start { format: Format::Ggf, game: "othello", rules: "standard", position: Some(&start) };
-    let mut record = at.replay(game.moves.iter().map(place))?;
+    let mut record = othello(Format::Ggf, Some(&start)).replay(game.moves.iter().map(place))?;
     let tag = |name| said(game.tag(name));
     let margin = game.tag("RE").and_then(|text| text.trim().trim_end_matches(':').parse::<f64>().ok());
     let winner = |margin: f64| (margin != 0.0).then_some(if margin > 0.0 { Player::Black } else { Player::White });
@@ -213,8 +201,8 @@ pub(super) fn ggf(game: GgfGame) -> Result<Record, Refusal> {
 
 /// A game of the WTHOR database, which numbers its players; their names are in another file.
 pub(super) fn wthor(game: &WthorGame) -> Result<Record, Refusal> {
-    let start = Start { format: Format::WthorGames, game: "othello", rules: "standard", position: None };
-    let mut record = start.replay(game.moves.iter().map(ToString::to_string))?;
+    let moves = game.moves.iter().map(ToString::to_string);
+    let mut record = othello(Format::WthorGames, None).replay(moves)?;
     let margin = 2 * i32::from(game.black_discs) - 64;
     record.about = About {
         black: format!("player {}", game.black),
@@ -235,8 +223,8 @@ pub(super) fn compact(game: &CompactGame<'_>, rules: &str) -> Result<Record, Ref
     };
     let moves = game.moves().map(|point| point.map_or_else(|| "pass".to_owned(), stone));
     let rules = format!("{SIDE} {rules}");
-    let mut record =
-        Start { format: Format::CompactGo, game: "go", rules: rules.trim(), position: None }.replay(moves)?;
+    let start = Start { format: Format::CompactGo, game: GameKind::Go, rules: rules.trim(), position: None };
+    let mut record = start.replay(moves)?;
     record.about.winner = sgf_winner(game.result).or(record.about.winner);
     record.about.margin = sgf_margin(game.result);
     Ok(record)

@@ -2,17 +2,18 @@
 
 use super::replay;
 use super::{Record, paste};
+use crate::words;
 use quadrille_core::Refusal;
 use quadrille_records::compact::CompactGame;
-use quadrille_records::detect::{self, Format};
+use quadrille_records::detect::{self, GameKind};
 use quadrille_records::epd::Epd;
 use quadrille_records::ggf::GgfReader;
 use quadrille_records::obf::Problem;
 use quadrille_records::pgn::PgnReader;
 use quadrille_records::sgf::SgfReader;
 use quadrille_records::wthor::{self, WthorGame};
-use quadrille_records::{ReadError, RecordError};
-use std::io::{self, BufRead, Chain, Cursor, Read};
+use quadrille_records::{Format, ReadError, RecordError};
+use std::io::{BufRead, Chain, Cursor, Read};
 
 /// How much of the beginning the format is recognised by.
 const HEAD: u64 = 1 << 16;
@@ -64,36 +65,28 @@ pub struct BadRecord {
 }
 
 impl BadRecord {
-    fn record(error: impl std::fmt::Display) -> Self {
-        Self { error: Refusal::from_display(error), fatal: false }
-    }
-
-    fn input(error: impl std::fmt::Display) -> Self {
-        Self { error: Refusal::from_display(error), fatal: true }
+    fn record(error: impl Into<Refusal>) -> Self {
+        Self { error: error.into(), fatal: false }
     }
 }
 
 impl From<ReadError> for BadRecord {
     fn from(error: ReadError) -> Self {
-        match error {
-            ReadError::Io(_) => Self::input(error),
-            ReadError::Record(error) => Self::record(error),
-        }
+        Self { fatal: matches!(error, ReadError::Io(_)), error: error.into() }
     }
 }
 
 impl<R: BufRead> Records<R> {
     /// Opens an input of a format, or of the format it is recognised as.
     pub fn open(mut input: R, format: Option<Format>, hints: Hints) -> Result<Self, Refusal> {
-        let failed = |error: io::Error| Refusal::plain(format!("the input cannot be read: {error}"));
         let mut head = Vec::new();
-        input.by_ref().take(HEAD).read_to_end(&mut head).map_err(failed)?;
+        input.by_ref().take(HEAD).read_to_end(&mut head).map_err(ReadError::from)?;
         if head.contains(&0) || format == Some(Format::WthorGames) {
-            input.by_ref().take(LARGEST_WHOLE).read_to_end(&mut head).map_err(failed)?;
+            input.by_ref().take(LARGEST_WHOLE).read_to_end(&mut head).map_err(ReadError::from)?;
         }
         let format = match format {
             Some(format) => format,
-            None => detect::detect(&head).map_err(Refusal::from_display)?.format,
+            None => detect::detect(&head)?.format,
         };
         let one = match format {
             Format::OthelloBoard => !board_on_a_line(&head),
@@ -101,17 +94,14 @@ impl<R: BufRead> Records<R> {
             _ => false,
         };
         if one {
-            input.by_ref().take(LONGEST_LINE).read_to_end(&mut head).map_err(failed)?;
+            input.by_ref().take(LONGEST_LINE).read_to_end(&mut head).map_err(ReadError::from)?;
             let text = String::from_utf8_lossy(&head).into_owned();
             return Ok(Self { format, hints, input: Input::One(Some(text)), number: 0, finished: false });
         }
         let input = match format {
-            Format::WthorGames => {
-                let (_, games) = wthor::games(&head).map_err(Refusal::from_display)?;
-                Input::Wthor(games.collect::<Vec<_>>().into_iter())
-            }
+            Format::WthorGames => Input::Wthor(wthor::games(&head)?.1.collect::<Vec<_>>().into_iter()),
             Format::WthorNames | Format::Polyglot => {
-                return Err(Refusal::plain(format!("{format} hold no games: expected games or positions")));
+                return Err(words::NO_GAMES_IN.refuse().with("format", format.term()));
             }
             _ => {
                 let whole = Cursor::new(head).chain(input);
@@ -134,8 +124,8 @@ impl<R: BufRead> Records<R> {
 
     fn read(&mut self) -> Option<Result<Record, BadRecord>> {
         let number = self.number + 1;
-        let game =
-            |done: Result<Record, Refusal>| done.map_err(|error| BadRecord::record(format!("game {number}: {error}")));
+        let in_game = words::IN_GAME.refuse().with("number", number);
+        let game = |done: Result<Record, Refusal>| done.map_err(|why| BadRecord::record(in_game.with("why", why)));
         let rules = &self.hints.rules;
         match &mut self.input {
             Input::Pgn(reader) => match reader.next_raw() {
@@ -143,10 +133,9 @@ impl<R: BufRead> Records<R> {
                 Ok(Some(raw)) => {
                     let before = raw.text().iter().take_while(|byte| byte.is_ascii_whitespace());
                     let line = raw.line() + before.filter(|byte| **byte == b'\n').count();
-                    let replayed = |game| {
-                        let placed = |error| BadRecord::record(format!("the game in line {line}: {error}"));
-                        replay::chess(game).map_err(placed)
-                    };
+                    let placed =
+                        |why| BadRecord::record(words::IN_GAME_AT.refuse().with("line", line).with("why", why));
+                    let replayed = |game| replay::chess(game).map_err(placed);
                     Some(raw.parse().map_err(BadRecord::record).and_then(replayed))
                 }
                 Err(error) => Some(Err(error.into())),
@@ -167,7 +156,7 @@ impl<R: BufRead> Records<R> {
                     Err(error) => return Some(Err(error)),
                 };
                 let place = *line;
-                let placed = |error| BadRecord::record(format!("line {place}: {error}"));
+                let placed = |why| BadRecord::record(words::IN_LINE.refuse().with("line", place).with("why", why));
                 Some(from_line(self.format, &text, &self.hints).map_err(placed))
             }
         }
@@ -194,11 +183,11 @@ fn next_line(input: &mut impl BufRead, number: &mut usize) -> Result<Option<Stri
         let mut bytes = Vec::new();
         let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
         *number += 1;
-        match length.map_err(|error| BadRecord::input(format!("the input cannot be read: {error}")))? {
+        match length.map_err(ReadError::from)? {
             0 => return Ok(None),
             length if length as u64 == LONGEST_LINE => {
-                let sentence = format!("line {number} is longer than {LONGEST_LINE} bytes: expected one record a line");
-                return Err(BadRecord::input(sentence));
+                let error = words::LONG_LINE.refuse().with("line", *number).with("most", LONGEST_LINE);
+                return Err(BadRecord { error, fatal: true });
             }
             _ => {}
         }
@@ -212,16 +201,16 @@ fn next_line(input: &mut impl BufRead, number: &mut usize) -> Result<Option<Stri
 
 fn from_line(format: Format, line: &str, hints: &Hints) -> Result<Record, Refusal> {
     // A line is a file of one line: its errors need no line of their own.
-    let sentence = |error: RecordError| Refusal::plain(error.problem);
+    let sentence = |error: RecordError| error.problem;
     let rules = hints.rules.as_str();
     match format {
         Format::Epd => replay::epd(Epd::parse(line).map_err(sentence)?, rules),
         Format::Obf => replay::obf(Problem::parse(line).map_err(sentence)?),
         Format::CompactGo => replay::compact(&CompactGame::parse(line.as_bytes()).map_err(sentence)?, rules),
-        Format::Fen => paste::board(format, "chess", rules, line),
-        Format::BreakthroughBoard => paste::board(format, "breakthrough", rules, line),
-        Format::GoBoard => paste::board(format, "go", rules, line),
-        Format::OthelloBoard => paste::board(format, "othello", rules, line),
+        Format::Fen => paste::board(format, GameKind::Chess, rules, line),
+        Format::BreakthroughBoard => paste::board(format, GameKind::Breakthrough, rules, line),
+        Format::GoBoard => paste::board(format, GameKind::Go, rules, line),
+        Format::OthelloBoard => paste::board(format, GameKind::Othello, rules, line),
         _ => paste(line, hints),
     }
 }

@@ -1,8 +1,8 @@
 //! What a game can be written as: names, ends of file names, and which game has which format.
 
-use crate::registry;
+use crate::{registry, words};
 use quadrille_core::Refusal;
-use quadrille_records::detect::Format;
+use quadrille_records::Format;
 use std::fmt;
 
 /// A format to write.
@@ -61,10 +61,8 @@ impl Target {
     /// The format of this name.
     pub fn named(name: &str) -> Result<Self, Refusal> {
         let found = TABLE.iter().find(|row| row.name == name || row.extensions.contains(&name));
-        found.map(|row| row.target).ok_or_else(|| {
-            let names: Vec<_> = TABLE.iter().map(|row| row.name).collect();
-            Refusal::plain(format!("there is no format called {name:?}: expected one of {}", names.join(", ")))
-        })
+        let names = TABLE.iter().map(|row| row.name);
+        found.map(|row| row.target).ok_or_else(|| words::NO_FORMAT.refuse().quote("name", name).list("names", names))
     }
 
     /// The format that the end of a file's name stands for.

@@ -3,10 +3,14 @@
 //! What cannot be played is left out with everything after it; the main line is the reader's own and is checked against
 //! it, so a record whose stones are set up anew in the middle simply has no side lines.
 
+use super::replay::sgf_word;
 use super::{Record, Source, Twig};
 use crate::session::Session;
-use quadrille_records::pgn;
+use quadrille_records::Square;
+use quadrille_records::detect::GameKind;
+use quadrille_records::pgn::{self, CommentCommands};
 use quadrille_records::sgf::{GameTree, NodeRef, Size};
+use quadrille_records::transcript::Stone;
 use std::collections::HashMap;
 
 /// A game with more positions than this is cut.
@@ -26,8 +30,8 @@ impl Record {
     #[must_use]
     pub fn variations(&self) -> Vec<Twig> {
         let steps = match &self.source {
-            Some(Source::Pgn(game)) => pgn_steps(game),
-            Some(Source::Sgf(tree)) => sgf_steps(tree, self.game),
+            Some(Source::Pgn(game)) => Some(pgn_steps(game)),
+            Some(Source::Sgf(tree)) => sgf_steps(tree),
             _ => None,
         };
         let (Some(steps), Ok(session)) = (steps, self.open()) else { return Vec::new() };
@@ -85,53 +89,39 @@ fn shortened(comment: &str) -> String {
     comment.trim().chars().take(LONGEST_COMMENT).collect()
 }
 
-fn pgn_steps(game: &pgn::Game) -> Option<Vec<Step>> {
+fn pgn_steps(game: &pgn::Game) -> Vec<Step> {
     let mut places = HashMap::new();
     let mut steps = Vec::new();
     for node in game.pre_order() {
         let parent = node.parent().and_then(|parent| places.get(&parent.id()).copied());
         places.insert(node.id(), steps.len());
         let text = node.parent().map(|_| node.san().to_owned());
-        let said: Vec<String> = node.comments().map(plain_comment).collect();
+        let said: Vec<String> = node.comments().map(|comment| CommentCommands::parse(comment).text).collect();
         steps.push(Step { parent, text, comment: shortened(&said.join(" ")) });
     }
-    Some(steps)
+    steps
 }
 
-/// A comment without the commands for machines in it: `[%clk 0:10:00]`.
-fn plain_comment(comment: &str) -> String {
-    let mut text = String::new();
-    let mut rest = comment;
-    while let Some((before, after)) = rest.split_once("[%") {
-        text.push_str(before);
-        rest = after.split_once(']').map_or("", |(_, after)| after);
-    }
-    text + rest
-}
-
-fn sgf_steps(tree: &GameTree, game: &str) -> Option<Vec<Step>> {
-    let size = tree.size().ok()?;
+fn sgf_steps(tree: &GameTree) -> Option<Vec<Step>> {
+    let (game, size) = (GameKind::of_sgf(tree.game_number().ok()?)?, tree.size().ok()?);
     let mut places = HashMap::new();
     let mut steps = Vec::new();
     for node in tree.pre_order() {
         let parent = node.parent().and_then(|parent| places.get(&parent.id()).copied());
         places.insert(node.id(), steps.len());
         let comment = node.text("C").map(|comment| shortened(&comment)).unwrap_or_default();
-        steps.push(Step { parent, text: sgf_move(node, size, game), comment });
+        let text = if game == GameKind::Go { stone(node, size) } else { sgf_word(game, node) };
+        steps.push(Step { parent, text, comment });
     }
     Some(steps)
 }
 
-fn sgf_move(node: NodeRef<'_>, size: Size, game: &str) -> Option<String> {
-    if game != "go" {
-        let value = node.text("B").or_else(|| node.text("W"))?;
-        let text = value.trim().to_ascii_lowercase();
-        return Some(if matches!(text.as_str(), "" | "pa") { "pass".to_owned() } else { text });
-    }
+/// The move of a node of Go as the game spells it.
+fn stone(node: NodeRef<'_>, size: Size) -> Option<String> {
     let play = node.play(size).ok()??;
     let Some(point) = play.point else { return Some("pass".to_owned()) };
-    let square = quadrille_records::Square { column: point.column, row: size.rows.checked_sub(1 + point.row)? };
-    Some(quadrille_records::transcript::Stone::At(square).to_string())
+    let square = Square { column: point.column, row: size.rows.checked_sub(1 + point.row)? };
+    Some(Stone::At(square).to_string())
 }
 
 #[cfg(test)]

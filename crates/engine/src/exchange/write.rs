@@ -1,14 +1,16 @@
 //! A record in any format of its game.
 
-use super::{About, Record, Source, Target, Twig};
+use super::{About, Record, Source, Target, Twig, replay};
 use crate::think::MoveName;
+use crate::words;
 use quadrille_core::{Piece, Player, Refusal};
 use quadrille_records::board::OthelloBoard;
+use quadrille_records::detect::GameKind;
 use quadrille_records::epd::{Epd, Operand, Operation};
 use quadrille_records::ggf::{GgfGame, GgfMove};
 use quadrille_records::obf::Problem;
 use quadrille_records::pgn::{self, GameResult};
-use quadrille_records::sgf::{EditError, GameTree, NodeId, Point, escape};
+use quadrille_records::sgf::{GameTree, NodeId, Point};
 use quadrille_records::wthor::{self, WthorGame};
 use quadrille_records::{Side, compact, transcript};
 use std::io::Write;
@@ -20,8 +22,8 @@ const APPLICATION: &str = "Quadrille";
 pub fn write(record: &Record, target: Target) -> Result<Vec<u8>, Refusal> {
     let game = record.game;
     if !target.takes(game) {
-        let names = Target::names(game).join(", ");
-        return Err(Refusal::plain(format!("{game} is not written as {target}: expected one of {names}")));
+        let refusal = words::NOT_WRITTEN_AS.refuse().with("game", game).with("format", target.to_string());
+        return Err(refusal.list("names", Target::names(game)));
     }
     if let Some(kept) = as_it_was(record, target) {
         return Ok(kept);
@@ -31,11 +33,11 @@ pub fn write(record: &Record, target: Target) -> Result<Vec<u8>, Refusal> {
         Target::Moves => Ok((transcript::write(record.moves.iter().map(|played| &played.text)) + "\n").into_bytes()),
         Target::Pgn => portable(record).map(String::into_bytes),
         Target::Epd => position_with_result(record).map(String::into_bytes),
-        Target::Sgf if game == "go" => smart(record),
+        Target::Sgf if game == replay::name(GameKind::Go) => smart(record),
         Target::Sgf => smart_othello(record),
         Target::Ggf => generic(record).map(String::into_bytes),
         Target::Obf => {
-            let board = OthelloBoard::parse(&record.position).map_err(Refusal::from_display)?;
+            let board = OthelloBoard::parse(&record.position)?;
             Ok(format!("{}\n", Problem { board, scores: Vec::new(), remark: None }).into_bytes())
         }
         Target::Compact => compact_line(record).map(String::into_bytes),
@@ -81,7 +83,7 @@ fn portable(record: &Record) -> Result<String, Refusal> {
         tags.push(("Termination", reason.as_str()));
     }
     for (name, value) in tags {
-        game.set_tag(name, value).map_err(Refusal::from_display)?;
+        game.set_tag(name, value)?;
     }
     game.set_result(match winner {
         Some(Some(Player::White)) => GameResult::WhiteWins,
@@ -92,10 +94,10 @@ fn portable(record: &Record) -> Result<String, Refusal> {
     let mut places = vec![game.start().id()];
     for twig in record.all_twigs().iter() {
         let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
-        let place = game.add_move(after, &twig.played.record).map_err(Refusal::from_display)?;
+        let place = game.add_move(after, &twig.played.record)?;
         if !twig.comment.is_empty() {
             // A comment of PGN ends at the first closing brace and has no way to hold one.
-            game.add_comment(place, &twig.comment.replace('}', ")")).map_err(Refusal::from_display)?;
+            game.add_comment(place, &twig.comment.replace('}', ")"))?;
         }
         places.push(place);
     }
@@ -103,12 +105,12 @@ fn portable(record: &Record) -> Result<String, Refusal> {
 }
 
 fn lost(twig: &Twig) -> Refusal {
-    Refusal::plain(format!("the move {:?} is played after move {}, which comes later", twig.played.text, twig.after))
+    words::LATE_PARENT.refuse().quote("move", &twig.played.text).with("after", twig.after)
 }
 
 /// EPD has no counters: they are operations, and so is the result of the game.
 fn position_with_result(record: &Record) -> Result<String, Refusal> {
-    let mut line = Epd::parse(&record.position).map_err(Refusal::from_display)?;
+    let mut line = Epd::parse(&record.position)?;
     let (clock, number) = line.counters.take().unwrap_or((0, 1));
     let result = match record.about.winner {
         Some(Some(Player::White)) => Some("1-0"),
@@ -124,39 +126,26 @@ fn position_with_result(record: &Record) -> Result<String, Refusal> {
     Ok(format!("{line}\n"))
 }
 
-/// A tree whose errors are ours.
-#[derive(Default)]
-struct Sgf {
-    tree: GameTree,
+/// Adds the properties of a game that have a value.
+fn set_root(tree: &mut GameTree, properties: &[(&str, &str)]) -> Result<(), Refusal> {
+    let mut known = properties.iter().filter(|(_, value)| !value.is_empty());
+    known.try_for_each(|(name, value)| tree.add_text(NodeId::ROOT, name, value))
 }
 
-impl Sgf {
-    fn add(&mut self, node: NodeId, name: &str, raw: &[&[u8]]) -> Result<(), Refusal> {
-        self.tree.add_property(node, name, raw).map_err(|error: EditError| Refusal::from_display(error))
-    }
-
-    fn root(&mut self, properties: &[(&str, &str)]) -> Result<(), Refusal> {
-        for (name, value) in properties.iter().filter(|(_, value)| !value.is_empty()) {
-            self.add(self.tree.root().id(), name, &[escape(value).as_bytes()])?;
+/// Adds all moves of a record; `point` spells one.
+fn add_moves(tree: &mut GameTree, record: &Record, point: impl Fn(&str) -> Vec<u8>) -> Result<(), Refusal> {
+    let mut places = vec![NodeId::ROOT];
+    for twig in record.all_twigs().iter() {
+        let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
+        let place = tree.add_node(after)?;
+        let name = if twig.mover == Player::Black { "B" } else { "W" };
+        tree.add_property(place, name, &[&point(&twig.played.text)])?;
+        if !twig.comment.is_empty() {
+            tree.add_text(place, "C", &twig.comment)?;
         }
-        Ok(())
+        places.push(place);
     }
-
-    /// Adds all moves of a record; `point` spells one.
-    fn play(&mut self, record: &Record, point: impl Fn(&str) -> Vec<u8>) -> Result<(), Refusal> {
-        let mut places = vec![self.tree.root().id()];
-        for twig in record.all_twigs().iter() {
-            let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
-            let place = self.tree.add_node(after).map_err(Refusal::from_display)?;
-            let name = if twig.mover == Player::Black { "B" } else { "W" };
-            self.add(place, name, &[&point(&twig.played.text)])?;
-            if !twig.comment.is_empty() {
-                self.add(place, "C", &[escape(&twig.comment).as_bytes()])?;
-            }
-            places.push(place);
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// The result as SGF spells it. Whoever lost on time or resigned may be ahead: such a margin is not the result's.
@@ -202,44 +191,42 @@ fn smart(record: &Record) -> Result<Vec<u8>, Refusal> {
         (rows, columns) => format!("{columns}:{rows}"),
     };
     let komi = record.rules.split_whitespace().find_map(|word| word.strip_prefix("komi=")).unwrap_or("0");
-    let mut sgf = Sgf::default();
-    let root = sgf.tree.root().id();
-    sgf.root(&[("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("AP", APPLICATION)])?;
-    sgf.root(&[("SZ", &size), ("KM", komi), ("RU", &record.rules)])?;
-    sgf.root(&said(&record.about))?;
-    sgf.root(&[("RE", &sgf_result(&record.about))])?;
+    let mut tree = GameTree::new();
+    set_root(&mut tree, &[("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("AP", APPLICATION)])?;
+    set_root(&mut tree, &[("SZ", &size), ("KM", komi), ("RU", &record.rules)])?;
+    set_root(&mut tree, &said(&record.about))?;
+    set_root(&mut tree, &[("RE", &sgf_result(&record.about))])?;
     let points = Points { names: picture.names, columns: picture.columns };
     for (name, colour) in [("AB", Player::Black), ("AW", Player::White)] {
         let cells = points.names.iter().zip(&picture.pieces).filter(|(_, piece)| **piece == Some(Piece::of(colour)));
         let stones: Vec<_> = cells.filter_map(|(cell, _)| points.letters(cell)).collect();
         let raw: Vec<&[u8]> = stones.iter().map(<[u8; 2]>::as_slice).collect();
         if !raw.is_empty() {
-            sgf.add(root, name, &raw)?;
+            tree.add_property(NodeId::ROOT, name, &raw)?;
         }
     }
     if record.first == Player::White {
-        sgf.add(root, "PL", &[b"W"])?;
+        tree.add_property(NodeId::ROOT, "PL", &[b"W"])?;
     }
-    sgf.play(record, |cell| points.letters(cell).map(Vec::from).unwrap_or_default())?;
-    Ok(sgf.tree.to_bytes())
+    add_moves(&mut tree, record, |cell| points.letters(cell).map(Vec::from).unwrap_or_default())?;
+    Ok(tree.to_bytes())
 }
 
 /// Othello's SGF spells squares as the game does; it has no agreed way to set a position up, so none is written.
 fn smart_othello(record: &Record) -> Result<Vec<u8>, Refusal> {
     if let Some(start) = &record.start {
-        let sentence = format!("a game from the position {start:?} has no SGF in Othello: expected the usual start");
-        return Err(Refusal::plain(sentence));
+        return Err(words::OTHELLO_SGF.refuse().quote("position", start));
     }
-    let mut sgf = Sgf::default();
-    sgf.root(&[("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("AP", APPLICATION), ("SZ", "8")])?;
-    sgf.root(&said(&record.about))?;
-    sgf.root(&[("RE", &sgf_result(&record.about))])?;
-    sgf.play(record, |text| if text == "pass" { Vec::new() } else { text.as_bytes().to_vec() })?;
-    Ok(sgf.tree.to_bytes())
+    let mut tree = GameTree::new();
+    set_root(&mut tree, &[("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("AP", APPLICATION), ("SZ", "8")])?;
+    set_root(&mut tree, &said(&record.about))?;
+    set_root(&mut tree, &[("RE", &sgf_result(&record.about))])?;
+    add_moves(&mut tree, record, |text| if text == "pass" { Vec::new() } else { text.as_bytes().to_vec() })?;
+    Ok(tree.to_bytes())
 }
 
 fn generic(record: &Record) -> Result<String, Refusal> {
-    let board = OthelloBoard::parse(&record.open()?.position()).map_err(Refusal::from_display)?;
+    let board = OthelloBoard::parse(&record.open()?.position())?;
     let about = &record.about;
     let margin = about.margin.as_deref().and_then(|margin| margin.parse::<f64>().ok());
     let result = margin.map_or_else(|| "?".to_owned(), |margin| format!("{margin:+.3}"));
@@ -273,21 +260,20 @@ fn compact_line(record: &Record) -> Result<String, Refusal> {
     let start = record.open()?;
     let picture = start.picture();
     if record.start.is_some() || record.first == Player::White || (picture.rows, picture.columns) != (19, 19) {
-        let sentence = "the compact form holds 19x19 games from the empty board: this one is not".to_owned();
-        return Err(Refusal::plain(sentence));
+        return Err(words::NOT_COMPACT.refuse());
     }
     let points = Points { names: picture.names, columns: picture.columns };
     let result = sgf_result(&record.about);
     let line = compact::write_line(known(&result, "?"), record.moves.iter().map(|played| points.point(&played.text)));
-    Ok(line.map_err(Refusal::from_display)? + "\n")
+    Ok(line? + "\n")
 }
 
 /// A game for the database: numbers instead of names, passes left out, the empty squares given to the winner.
 fn wthor_game(record: &Record) -> Result<WthorGame, Refusal> {
     if record.start.is_some() || record.first == Player::White {
-        return Err(Refusal::plain("WTHOR holds games from the usual start with Black to move: this one is not"));
+        return Err(words::NOT_WTHOR.refuse());
     }
-    let board = OthelloBoard::parse(&record.position).map_err(Refusal::from_display)?;
+    let board = OthelloBoard::parse(&record.position)?;
     let discs = |side| board.squares.iter().filter(|square| **square == Some(side)).count() as u8;
     let (black, white) = (discs(Side::Black), discs(Side::White));
     let empties = 64 - black - white;
@@ -301,7 +287,7 @@ fn wthor_game(record: &Record) -> Result<WthorGame, Refusal> {
     let number = |name: &str| name.rsplit(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0);
     let squares = record.moves.iter().filter(|played| played.text != "pass");
     let text = transcript::write(squares.map(|played| &played.text));
-    let placed = transcript::parse_othello(text.as_bytes()).map_err(Refusal::from_display)?;
+    let placed = transcript::parse_othello(text.as_bytes())?;
     let at = |place: transcript::Placement| match place {
         transcript::Placement::At(square) => Some(square),
         transcript::Placement::Pass => None,
@@ -328,7 +314,7 @@ fn database(games: &[WthorGame]) -> Result<Vec<u8>, Refusal> {
         kind: 0,
         depth: 0,
     };
-    wthor::write_games(&header, games).map_err(Refusal::from_display)
+    Ok(wthor::write_games(&header, games)?)
 }
 
 /// Writes record after record.
