@@ -52,8 +52,8 @@ impl Start<'_> {
                 played.push(session.replay("pass")?);
                 session.replay(text)
             });
-            let refused = words::MOVE_OF.refuse().with("number", index + 1).with("format", format.term());
-            played.push(done.map_err(|why| refused.with("why", why))?);
+            let refused = || words::MOVE_OF.refuse().with("number", index + 1).with("format", format.term());
+            played.push(done.map_err(|why| refused().with("why", why))?);
         }
         Ok(Record {
             format,

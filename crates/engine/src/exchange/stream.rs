@@ -129,8 +129,8 @@ impl<R: BufRead> Records<R> {
 
     fn read(&mut self) -> Option<Result<Record, BadRecord>> {
         let number = self.number + 1;
-        let in_game = words::IN_GAME.refuse().with("number", number);
-        let game = |done: Result<Record, Refusal>| done.map_err(|why| BadRecord::record(in_game.with("why", why)));
+        let in_game = |why| BadRecord::record(words::IN_GAME.refuse().with("number", number).with("why", why));
+        let game = |done: Result<Record, Refusal>| done.map_err(in_game);
         let rules = &self.hints.rules;
         match &mut self.input {
             Input::Pgn(reader) => match reader.next_raw() {
