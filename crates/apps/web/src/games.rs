@@ -4,10 +4,9 @@ use crate::game::actor::{self, EVENT_QUEUE, Handle};
 use crate::game::searches::Searches;
 use crate::game::{Game, Setup};
 use crate::problem::{Kind, Problem};
-use crate::store::{Store, Summary, is_id};
+use crate::store::{Store, Summary, fresh_id, is_id};
 use crate::words;
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc;
 
@@ -20,16 +19,6 @@ pub struct Games {
     live: Arc<Mutex<HashMap<String, Handle>>>,
     store: Store,
     searches: Searches,
-}
-
-/// An address that cannot be guessed. The randomness is the operating system's (as the standard library's hash maps use
-/// it), not a seeded one: an address is a name, not a result.
-#[must_use]
-pub fn fresh_id() -> String {
-    const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
-    let word = || RandomState::new().build_hasher().finish();
-    let bits = u128::from(word()) << 64 | u128::from(word());
-    (0..16).map(|place| char::from(ALPHABET[(bits >> (5 * place)) as usize & 31])).collect()
 }
 
 fn no_game(id: &str) -> Problem {
@@ -123,17 +112,5 @@ impl Games {
         self.on_disk().await;
         let store = self.store.clone();
         tokio::task::spawn_blocking(move || store.list(most)).await.unwrap_or_default()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_are_ids_and_differ() {
-        let ids: std::collections::HashSet<_> = (0..1_000).map(|_| fresh_id()).collect();
-        assert_eq!(ids.len(), 1_000);
-        assert!(ids.iter().all(|id| is_id(id)));
     }
 }

@@ -8,6 +8,7 @@ use crate::write_behind::{Flush, WriteBehind};
 use quadrille_support::{checksum, file};
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,7 +49,17 @@ struct Folder {
     games: AtomicUsize,
 }
 
-/// Whether a text can be a game's id: what [`crate::games::fresh_id`] makes, and nothing that could name another file.
+/// An address that cannot be guessed. The randomness is the operating system's (as the standard library's hash maps use
+/// it), not a seeded one: an address is a name, not a result.
+#[must_use]
+pub fn fresh_id() -> String {
+    const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+    let word = || RandomState::new().build_hasher().finish();
+    let bits = u128::from(word()) << 64 | u128::from(word());
+    (0..16).map(|place| char::from(ALPHABET[(bits >> (5 * place)) as usize & 31])).collect()
+}
+
+/// Whether a text can be a game's id: what [`fresh_id`] makes, and nothing that could name another file.
 #[must_use]
 pub fn is_id(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
@@ -239,5 +250,12 @@ mod tests {
         {
             assert!(!is_id(bad), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn addresses_are_ids_and_differ() {
+        let ids: std::collections::HashSet<_> = (0..1_000).map(|_| fresh_id()).collect();
+        assert_eq!(ids.len(), 1_000);
+        assert!(ids.iter().all(|id| is_id(id)));
     }
 }
