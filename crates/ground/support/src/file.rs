@@ -166,6 +166,19 @@ pub fn refusal(path: &Path, error: &io::Error) -> Refusal {
     message.refuse().with("path", path.display().to_string()).error("error", error)
 }
 
+/// A refusal of what a file holds, with the file's name before it.
+///
+/// ```
+/// use quadrille_support::file;
+/// quadrille_words::words! { "demo"; DAMAGED { en: "the file is damaged", fr: "le fichier est endommagé" } }
+/// let refusal = file::about("model.bin".as_ref(), DAMAGED.refuse());
+/// assert_eq!(refusal.to_string(), "model.bin: the file is damaged");
+/// ```
+#[must_use]
+pub fn about(path: &Path, why: Refusal) -> Refusal {
+    words::ABOUT.refuse().with("path", path.display().to_string()).with("why", why)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
