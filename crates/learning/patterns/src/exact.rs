@@ -107,19 +107,19 @@ fn add_up(pile: &mut Vec<Entry>) {
 }
 
 /// Where the counting stands, beside the number of games: what is on disk.
+#[derive(Clone, Copy)]
 struct Progress {
     /// How many parts there are.
     parts: u64,
-    /// How many ranges were added up, how many patterns they have, and how to go on writing; if that has begun.
-    merged: Option<(u64, u64, Vec<u8>)>,
+    /// How many ranges were added up, how many patterns they have, and how many bytes were written; if that has begun.
+    merged: Option<(u64, u64, u64)>,
 }
 
 impl Progress {
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.parts.to_le_bytes().to_vec();
-        if let Some((ranges, patterns, mark)) = &self.merged {
-            bytes.extend([ranges.to_le_bytes(), patterns.to_le_bytes()].as_flattened());
-            bytes.extend(mark);
+        if let Some((ranges, patterns, written)) = self.merged {
+            bytes.extend([ranges, patterns, written].map(u64::to_le_bytes).as_flattened());
         }
         bytes
     }
@@ -127,7 +127,7 @@ impl Progress {
     fn read(bytes: &[u8]) -> Result<Self, String> {
         let mut reader = Reader(bytes);
         let parts = reader.u64()?;
-        let merged = if reader.0.is_empty() { None } else { Some((reader.u64()?, reader.u64()?, reader.0.to_vec())) };
+        let merged = if reader.0.is_empty() { None } else { Some((reader.u64()?, reader.u64()?, reader.u64()?)) };
         let ranges = merged.as_ref().map_or(0, |(ranges, ..)| *ranges);
         if parts > MOST_PARTS || ranges > RANGES as u64 {
             return Err(format!("{parts} parts of which {ranges} ranges are added up are not possible"));
@@ -255,8 +255,8 @@ fn merge(
     progress: Progress,
 ) -> Result<(u64, u64), FileError> {
     let (parts, begun) = (progress.parts, saving.beside(".merging"));
-    let (done, mut patterns, mark) =
-        progress.merged.map_or((0, 0, None), |(done, patterns, mark)| (done as usize, patterns, Some(mark)));
+    let (done, mut patterns, written) =
+        progress.merged.map_or((0, 0, None), |(done, patterns, written)| (done as usize, patterns, Some(written)));
     if done == RANGES && !begun.exists() {
         // Killed between the last step and the news of it.
         remove_parts(saving);
@@ -266,12 +266,12 @@ fn merge(
         });
         return Ok((patterns, length?.len()));
     }
-    let mut writer = Writer::lasting(&saving.out, begun, Kind::Tables, mark.as_deref())?;
+    let mut writer = Writer::lasting(&saving.out, begun, Kind::Tables, written)?;
     let store = |writer: &mut Writer, done: usize, patterns: u64| {
         let progress = Progress { parts, merged: Some((done as u64, patterns, writer.mark()?)) };
         saving.store(games, &progress.bytes())
     };
-    if mark.is_none() {
+    if written.is_none() {
         writer.add(&shape.bytes())?;
         store(&mut writer, 0, 0)?;
     }
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn impossible_progress_is_refused() {
-        let progress = |parts, ranges| Progress { parts, merged: Some((ranges, 5, vec![0; 16])) }.bytes();
+        let progress = |parts, ranges| Progress { parts, merged: Some((ranges, 5, 16)) }.bytes();
         assert!(Progress::read(&progress(3, 64)).is_ok_and(|read| read.parts == 3 && read.merged.is_some()));
         assert!(Progress::read(&progress(3, 65)).is_err() && Progress::read(&progress(u64::MAX, 1)).is_err());
         assert!(Progress::read(&progress(3, 64)[..20]).is_err());

@@ -5,14 +5,18 @@
 //! checksum; anything else is refused with a sentence.
 
 use crate::zoom::KEY_SEED;
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use quadrille_support::checksum::{self, Summed};
+use quadrille_support::file::AtomicFile;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"QUADPATT";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Magic, version, kind, key seed, length, checksum.
 const HEADER: usize = 8 + 4 + 4 + 8 + 8 + 8;
+/// Bytes that are written at once.
+const BUFFER: usize = 1 << 18;
 /// Longer bodies are not believed.
 const LONGEST_BODY: u64 = 1 << 36;
 
@@ -40,150 +44,76 @@ pub enum FileError {
     Bad(PathBuf, String),
 }
 
-/// The checksum of a body, piece by piece: FNV-1a over words of eight bytes, then the length.
-#[derive(Default)]
-struct Checksum {
-    hash: u64,
-    length: u64,
-    /// Bytes that do not fill a word yet.
-    rest: Vec<u8>,
-}
-
-impl Checksum {
-    fn add(&mut self, mut bytes: &[u8]) {
-        self.length += bytes.len() as u64;
-        if !self.rest.is_empty() {
-            let (head, tail) = bytes.split_at(bytes.len().min(8 - self.rest.len()));
-            self.rest.extend(head);
-            bytes = tail;
-            if self.rest.len() < 8 {
-                return;
-            }
-            let word = std::mem::take(&mut self.rest);
-            self.words(&word);
-        }
-        let rest = self.words(bytes);
-        self.rest.extend(rest);
-    }
-
-    fn words<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
-        let (words, rest) = bytes.as_chunks::<8>();
-        self.hash = words.iter().fold(self.hash, |hash, word| mixed(hash, u64::from_le_bytes(*word)));
-        rest
-    }
-
-    /// Its state, to go on from.
-    fn mark(&self) -> Vec<u8> {
-        let mut mark = [self.hash.to_le_bytes(), self.length.to_le_bytes()].as_flattened().to_vec();
-        mark.extend(&self.rest);
-        mark
-    }
-
-    fn from_mark(mark: &[u8]) -> Result<Self, String> {
-        let mut reader = Reader(mark);
-        let (hash, length, rest) = (reader.u64()?, reader.u64()?, reader.0.to_vec());
-        if length > LONGEST_BODY || rest.len() as u64 != length % 8 {
-            return Err(format!("{length} bytes of which {} are left over are not possible", rest.len()));
-        }
-        Ok(Self { hash, length, rest })
-    }
-
-    fn finish(&self) -> u64 {
-        mixed(self.rest.iter().fold(self.hash, |hash, &byte| mixed(hash, u64::from(byte))), self.length)
-    }
-}
-
-fn mixed(hash: u64, word: u64) -> u64 {
-    (hash ^ word ^ 0xCBF2_9CE4_8422_2325).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(29)
-}
-
-fn checksum(body: &[u8]) -> u64 {
-    let mut sum = Checksum::default();
-    sum.add(body);
-    sum.finish()
-}
-
 /// A file that is written piece by piece and appears whole or not at all.
 pub(crate) struct Writer {
     path: PathBuf,
-    part: PathBuf,
     kind: Kind,
-    file: BufWriter<File>,
-    sum: Checksum,
-    /// Whether what is written stays if it is never finished.
-    stays: bool,
+    body: BufWriter<Summed<AtomicFile>>,
 }
 
 impl Writer {
     /// Starts a file beside its place.
     pub(crate) fn new(path: &Path, kind: Kind) -> Result<Self, FileError> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{}.part", std::process::id()));
-        let part = PathBuf::from(name);
-        let file = File::create(&part).and_then(|mut file| {
-            file.write_all(&[0; HEADER])?;
-            Ok(BufWriter::with_capacity(1 << 18, file))
-        });
-        let file = file.map_err(|error| FileError::Io(path.to_owned(), error))?;
-        Ok(Self { path: path.to_owned(), part, kind, file, sum: Checksum::default(), stays: false })
+        AtomicFile::create(path)
+            .and_then(|file| Self::begun(path, kind, file))
+            .map_err(|error| FileError::Io(path.to_owned(), error))
     }
 
-    /// Starts a file that survives being killed, or goes on with it from a mark. Until it is finished it is called `part`.
-    pub(crate) fn lasting(path: &Path, part: PathBuf, kind: Kind, mark: Option<&[u8]>) -> Result<Self, FileError> {
-        let io = |error| FileError::Io(part.clone(), error);
-        let sum = match mark {
-            None => Checksum::default(),
-            Some(mark) => Checksum::from_mark(mark).map_err(|problem| FileError::Bad(part.clone(), problem))?,
+    fn begun(path: &Path, kind: Kind, mut file: AtomicFile) -> io::Result<Self> {
+        file.write_all(&[0; HEADER])?;
+        Ok(Self { path: path.to_owned(), kind, body: BufWriter::with_capacity(BUFFER, Summed::new(file)) })
+    }
+
+    /// Starts a file that survives being killed, or goes on after so many bytes of its body. Until it is finished it is
+    /// called `part`.
+    pub(crate) fn lasting(path: &Path, part: PathBuf, kind: Kind, written: Option<u64>) -> Result<Self, FileError> {
+        let open = |part: &Path| -> io::Result<Self> {
+            let mut file = AtomicFile::resume(path, part.to_owned())?;
+            let Some(written) = written else {
+                file.file().set_len(0)?;
+                file.rewind()?;
+                return Self::begun(path, kind, file);
+            };
+            file.seek(SeekFrom::Start(HEADER as u64))?;
+            let mut body = Summed::new(file);
+            if io::copy(&mut (&mut body).take(written), &mut io::sink())? < written {
+                let problem = format!("it is shorter than the {written} bytes that were written");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+            }
+            body.get_mut().file().set_len(HEADER as u64 + written)?;
+            Ok(Self { path: path.to_owned(), kind, body: BufWriter::with_capacity(BUFFER, body) })
         };
-        let mut file =
-            File::options().write(true).create(mark.is_none()).truncate(mark.is_none()).open(&part).map_err(io)?;
-        let written = HEADER as u64 + sum.length;
-        if mark.is_some() && file.metadata().map_err(io)?.len() < written {
-            return Err(FileError::Bad(part, format!("it is shorter than the {written} bytes that were written")));
-        }
-        file.set_len(written).and_then(|()| file.seek(io::SeekFrom::Start(written))).map_err(io)?;
-        Ok(Self { path: path.to_owned(), part, kind, file: BufWriter::with_capacity(1 << 18, file), sum, stays: true })
+        open(&part).map_err(|error| FileError::Io(part, error))
     }
 
-    /// Makes sure that what was added so far lasts, and says how to go on from here.
-    pub(crate) fn mark(&mut self) -> Result<Vec<u8>, FileError> {
-        let flushed = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
+    /// Makes sure that what was added so far lasts, and says how long the body is.
+    pub(crate) fn mark(&mut self) -> Result<u64, FileError> {
+        let flushed = self.body.flush().and_then(|()| self.body.get_mut().get_mut().file().sync_data());
         flushed.map_err(|error| FileError::Io(self.path.clone(), error))?;
-        Ok(self.sum.mark())
+        Ok(self.body.get_ref().length())
     }
 
     /// Appends to the body.
     pub(crate) fn add(&mut self, bytes: &[u8]) -> Result<(), FileError> {
-        self.sum.add(bytes);
-        self.file.write_all(bytes).map_err(|error| FileError::Io(self.path.clone(), error))
+        self.body.write_all(bytes).map_err(|error| FileError::Io(self.path.clone(), error))
     }
 
     /// Puts the file in its place; says how long it is.
-    pub(crate) fn finish(mut self) -> Result<u64, FileError> {
-        let mut header = MAGIC.to_vec();
-        header.extend(VERSION.to_le_bytes());
-        header.extend((self.kind as u32).to_le_bytes());
-        for word in [KEY_SEED, self.sum.length, self.sum.finish()] {
-            header.extend(word.to_le_bytes());
-        }
-        let mut attempt = || {
-            self.file.seek(io::SeekFrom::Start(0))?;
-            self.file.write_all(&header)?;
-            self.file.flush()?;
-            self.file.get_ref().sync_all()?;
-            fs::rename(&self.part, &self.path)
+    pub(crate) fn finish(self) -> Result<u64, FileError> {
+        let Self { path, kind, body } = self;
+        let attempt = || -> io::Result<u64> {
+            let body = body.into_inner()?;
+            let (length, sum) = (body.length(), body.sum());
+            let mut header = MAGIC.to_vec();
+            header.extend([VERSION, kind as u32].map(u32::to_le_bytes).as_flattened());
+            header.extend([KEY_SEED, length, sum].map(u64::to_le_bytes).as_flattened());
+            let mut file = body.into_inner();
+            file.rewind()?;
+            file.write_all(&header)?;
+            file.commit()?;
+            Ok(HEADER as u64 + length)
         };
-        attempt().map_err(|error| FileError::Io(self.path.clone(), error))?;
-        Ok(HEADER as u64 + self.sum.length)
-    }
-}
-
-impl Drop for Writer {
-    fn drop(&mut self) {
-        if !self.stays {
-            // After a rename there is nothing to remove; after a failure the first error is the one that counts.
-            let _ = fs::remove_file(&self.part);
-        }
+        attempt().map_err(|error| FileError::Io(path, error))
     }
 }
 
@@ -198,25 +128,22 @@ pub(crate) fn write(path: &Path, kind: Kind, body: &[u8]) -> Result<u64, FileErr
 pub(crate) fn stream(path: &Path, kind: Kind) -> Result<impl Read + use<>, FileError> {
     let io = |error| FileError::Io(path.to_owned(), error);
     let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(io)?);
-    let (mut header, mut sum, mut buffer) = ([0; HEADER], Checksum::default(), vec![0; 1 << 16]);
+    let mut header = [0; HEADER];
     if file.read_exact(&mut header).is_err() {
         return Err(FileError::Bad(
             path.to_owned(),
             "this is too short; expected a file written by `quadrille learn`".into(),
         ));
     }
-    loop {
-        match file.read(&mut buffer).map_err(io)? {
-            0 => break,
-            count => sum.add(&buffer[..count]),
-        }
-    }
-    match parse_header(&header, sum.length, || sum.finish()) {
+    let mut body = Summed::new(file);
+    io::copy(&mut body, &mut io::sink()).map_err(io)?;
+    match parse_header(&header, body.length(), || body.sum()) {
         Ok(found) if found == kind => {}
         Ok(_) => return Err(FileError::Bad(path.to_owned(), "the file holds something else".into())),
         Err(problem) => return Err(FileError::Bad(path.to_owned(), problem)),
     }
-    file.seek(io::SeekFrom::Start(HEADER as u64)).map_err(io)?;
+    let mut file = body.into_inner();
+    file.seek(SeekFrom::Start(HEADER as u64)).map_err(io)?;
     Ok(file)
 }
 
@@ -240,7 +167,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<(Kind, &[u8]), String> {
     let Some((header, body)) = bytes.split_at_checked(HEADER) else {
         return Err(format!("the file ends after {} bytes, within its header", bytes.len()));
     };
-    parse_header(header, body.len() as u64, || checksum(body)).map(|kind| (kind, body))
+    parse_header(header, body.len() as u64, || checksum::of(body)).map(|kind| (kind, body))
 }
 
 /// What a file holds, if its header fits its body.
@@ -424,21 +351,11 @@ mod tests {
     }
 
     #[test]
-    fn impossible_marks_are_refused() {
-        let mut sum = Checksum::default();
-        sum.add(b"eleven bytes");
-        assert!(Checksum::from_mark(&sum.mark()).is_ok_and(|again| again.finish() == sum.finish()));
-        for mark in [&sum.mark()[..15], &[&sum.mark()[..], b"more"].concat(), &[0xFF; 23]] {
-            assert!(Checksum::from_mark(mark).is_err());
-        }
-    }
-
-    #[test]
     fn foreign_cut_and_damaged_files_are_refused() {
         let path = std::env::temp_dir().join(format!("quadrille-file-{}", std::process::id()));
         write(&path, Kind::Model, b"some body of a file").expect("writable");
         assert_eq!(read(&path).expect("readable"), (Kind::Model, b"some body of a file".to_vec()));
-        let good = fs::read(&path).expect("readable");
+        let good = std::fs::read(&path).expect("readable");
         for length in 0..good.len() {
             assert!(parse(&good[..length]).is_err(), "cut to {length} bytes");
         }
@@ -447,7 +364,7 @@ mod tests {
             bad[at] ^= 0x10;
             assert!(parse(&bad).is_err(), "byte {at} changed");
         }
-        fs::remove_file(&path).expect("removable");
+        std::fs::remove_file(&path).expect("removable");
         assert!(read(&path).expect_err("it is gone").to_string().contains("quadrille-file"));
     }
 }

@@ -6,11 +6,10 @@
 //! chosen often enough form a tree: whoever has zoom z has all zooms below.
 
 use crate::board::{Board, SIDE};
-use crate::pages;
 use crate::record::Record;
 use crate::zoom::{self, Content, Family, LARGEST_ZOOM, Lanes};
-use memmap2::MmapMut;
 use quadrille_core::Player;
+use quadrille_support::memory::Pages;
 use std::io;
 
 /// How far patterns grow.
@@ -38,13 +37,12 @@ impl Default for Growth {
 /// memory, and so wait once.
 #[derive(Debug)]
 pub(crate) struct Counter {
-    slots: MmapMut,
+    /// The key, and how often it was counted: zero for a free slot.
+    slots: Pages<(u64, u32)>,
     used: usize,
     most: usize,
 }
 
-/// Bytes of a slot: the key, then how often it was counted; zero for a free slot.
-const SLOT: usize = 16;
 /// How many slots there are at first.
 const FEW_SLOTS: usize = 1 << 12;
 
@@ -56,22 +54,22 @@ pub struct TooMany(pub usize);
 impl Counter {
     /// A counter of at most `most` keys.
     pub(crate) fn new(most: usize) -> io::Result<Self> {
-        Ok(Self { slots: pages::zeroed(FEW_SLOTS * SLOT)?, used: 0, most })
+        Ok(Self { slots: Pages::zeroed(FEW_SLOTS)?, used: 0, most })
     }
 
     /// Counts a key once more and says how often it was counted so far.
     #[inline]
     pub(crate) fn add(&mut self, key: u64) -> Result<u32, TooMany> {
-        let slots = self.slots.as_chunks_mut::<SLOT>().0;
+        let slots = &mut *self.slots;
         let slot = slot_of(slots, key);
-        let count = read(&slots[slot]).1.saturating_add(1);
+        let count = slots[slot].1.saturating_add(1);
         if count == 1 {
             if self.used == self.most {
                 return Err(TooMany(self.most));
             }
             self.used += 1;
         }
-        slots[slot] = written(key, count);
+        slots[slot] = (key, count);
         if count == 1 && self.used * 5 > slots.len() * 4 {
             self.double()?;
         }
@@ -79,10 +77,10 @@ impl Counter {
     }
 
     fn double(&mut self) -> Result<(), TooMany> {
-        let mut doubled = pages::zeroed(self.slots.len() * 2).map_err(|_| TooMany(self.used))?;
-        let slots = doubled.as_chunks_mut::<SLOT>().0;
+        let mut doubled = Pages::zeroed(self.slots.len() * 2).map_err(|_| TooMany(self.used))?;
         for (key, count) in self.counted() {
-            slots[slot_of(slots, key)] = written(key, count);
+            let slot = slot_of(&doubled, key);
+            doubled[slot] = (key, count);
         }
         self.slots = doubled;
         Ok(())
@@ -90,7 +88,7 @@ impl Counter {
 
     /// All keys with their counts.
     fn counted(&self) -> impl Iterator<Item = (u64, u32)> {
-        self.slots.as_chunks::<SLOT>().0.iter().map(read).filter(|&(_, count)| count > 0)
+        self.slots.iter().copied().filter(|&(_, count)| count > 0)
     }
 
     /// The keys counted at least so often, in rising order.
@@ -103,27 +101,16 @@ impl Counter {
 
 /// The slot of a key: its own, or the free one where it belongs.
 #[inline]
-fn slot_of(slots: &[[u8; SLOT]], key: u64) -> usize {
+fn slot_of(slots: &[(u64, u32)], key: u64) -> usize {
     let mask = slots.len() - 1;
     let mut slot = (key >> 20) as usize & mask;
     loop {
-        let (there, count) = read(&slots[slot]);
+        let (there, count) = slots[slot];
         if count == 0 || there == key {
             return slot;
         }
         slot = (slot + 1) & mask;
     }
-}
-
-#[inline]
-fn read(slot: &[u8; SLOT]) -> (u64, u32) {
-    let both = u128::from_ne_bytes(*slot);
-    (both as u64, (both >> 64) as u32)
-}
-
-#[inline]
-fn written(key: u64, count: u32) -> [u8; SLOT] {
-    (u128::from(key) | u128::from(count) << 64).to_ne_bytes()
 }
 
 /// Gathers the chosen patterns of one family.

@@ -21,7 +21,6 @@ pub mod insight;
 pub mod model;
 pub mod neighbours;
 mod nodes;
-mod pages;
 pub mod record;
 mod recorded;
 pub mod saving;

@@ -5,18 +5,16 @@
 //! eight are compared at once, so a look-up knows after one line whether the pattern is there: places tried one after the
 //! other cost 4 % more of all learning, in mispredicted branches.
 
-use crate::pages;
-use memmap2::MmapMut;
+use quadrille_support::memory::Pages;
 use std::io;
 
 /// How many bits of a key are kept.
 pub(crate) const KEY_BITS: u32 = 40;
 /// How many patterns a bucket has room for.
 const PLACES: usize = 8;
-/// Bytes of a bucket: the last bits of the keys (0 for a free place), then the weights.
-const BUCKET: usize = 8 * PLACES;
-/// Bytes of half a bucket.
-const HALF: usize = BUCKET / 2;
+/// The last bits of the keys (0 for a free place), and the weights.
+type Bucket = ([u32; PLACES], [f32; PLACES]);
+const _: () = assert!(size_of::<Bucket>() == 64, "one cache line");
 
 /// How many buckets from its own a key may lie. Keys of patterns are random: among millions none is a hundred buckets away. Others,
 /// in a damaged or malicious file, would make every look-up as long as the table.
@@ -28,7 +26,7 @@ pub(crate) const PARTS: usize = 4;
 /// A map from keys to weights.
 #[derive(Debug)]
 pub(crate) struct Nodes {
-    buckets: MmapMut,
+    buckets: Pages<Bucket>,
     mask: usize,
     shift: u32,
     len: usize,
@@ -45,18 +43,13 @@ const ANY_FREE: u32 = 1 << PLACES;
 
 /// What a bucket says about a key: one bit for its place, if it is there.
 #[inline]
-fn look(bucket: &[u8; BUCKET], check: u32) -> u32 {
+fn look(bucket: &Bucket, check: u32) -> u32 {
     const BITS: [u32; PLACES] = [1, 2, 4, 8, 16, 32, 64, 128];
-    let checks: [u32; PLACES] = std::array::from_fn(|place| check_at(bucket, place));
+    let checks = &bucket.0;
     let found: [u32; PLACES] = std::array::from_fn(|place| if checks[place] == check { BITS[place] } else { 0 });
     // Places are filled in order, so the last one tells.
     let free = if checks[PLACES - 1] == 0 { ANY_FREE } else { 0 };
     found.into_iter().fold(free, |all, bit| all | bit)
-}
-
-#[inline]
-fn check_at(bucket: &[u8; BUCKET], place: usize) -> u32 {
-    u32::from_ne_bytes(bucket[..HALF].as_chunks::<4>().0[place])
 }
 
 impl Nodes {
@@ -64,7 +57,7 @@ impl Nodes {
     pub(crate) fn new(len: usize, items: impl Iterator<Item = (u64, f32)>) -> io::Result<Self> {
         let places = (len.max(64) * 10 / 7).next_power_of_two();
         let bits = (places / PLACES).trailing_zeros().max(KEY_BITS - 32);
-        let buckets = pages::zeroed(BUCKET << bits)?;
+        let buckets = Pages::zeroed(1 << bits)?;
         let mut nodes = Self { buckets, mask: (1 << bits) - 1, shift: KEY_BITS - bits, len: 0 };
         for (key, weight) in items.take(len) {
             let (home, check) = (nodes.home(key), check(key));
@@ -83,15 +76,14 @@ impl Nodes {
                 }
             };
             let at = (home + steps) & nodes.mask;
-            let bucket = &mut nodes.buckets.as_chunks_mut::<BUCKET>().0[at];
+            let (checks, weights) = &mut nodes.buckets[at];
             let place = if seen == ANY_FREE {
                 nodes.len += 1;
-                (0..PLACES).take_while(|&place| check_at(bucket, place) != 0).count()
+                checks.iter().take_while(|&&check| check != 0).count()
             } else {
                 seen.trailing_zeros() as usize
             };
-            bucket[4 * place..][..4].copy_from_slice(&check.to_ne_bytes());
-            set(bucket, place, weight);
+            (checks[place], weights[place]) = (check, weight);
         }
         Ok(nodes)
     }
@@ -103,8 +95,8 @@ impl Nodes {
     }
 
     #[inline]
-    fn bucket(&self, number: usize) -> &[u8; BUCKET] {
-        &self.buckets.as_chunks::<BUCKET>().0[number & self.mask]
+    fn bucket(&self, number: usize) -> &Bucket {
+        &self.buckets[number & self.mask]
     }
 
     /// How many patterns there are.
@@ -158,27 +150,26 @@ impl Nodes {
     /// All parts, to change them.
     pub(crate) fn parts_mut(&mut self) -> impl Iterator<Item = Part<'_>> {
         let length = self.part_len();
-        let parts = self.buckets.as_chunks_mut::<BUCKET>().0.chunks_mut(length / PLACES);
+        let parts = self.buckets.chunks_mut(length / PLACES);
         parts.enumerate().map(move |(index, buckets)| Part { first: index * length, buckets })
     }
 
     /// The weight of a pattern by its number.
     #[inline]
     pub(crate) fn weight(&self, node: u32) -> f32 {
-        weight(self.bucket(node as usize / PLACES), node as usize % PLACES)
+        self.bucket(node as usize / PLACES).1[node as usize % PLACES]
     }
 
     /// Changes the weight of a pattern.
     pub(crate) fn set(&mut self, node: u32, weight: f32) {
-        let bucket = &mut self.buckets.as_chunks_mut::<BUCKET>().0[node as usize / PLACES];
-        set(bucket, node as usize % PLACES, weight);
+        self.buckets[node as usize / PLACES].1[node as usize % PLACES] = weight;
     }
 }
 
 /// A part of the table, whose weights may change.
 pub(crate) struct Part<'a> {
     first: usize,
-    buckets: &'a mut [[u8; BUCKET]],
+    buckets: &'a mut [Bucket],
 }
 
 impl Part<'_> {
@@ -190,27 +181,10 @@ impl Part<'_> {
 
     /// The weight of a pattern by its number.
     #[inline]
-    pub(crate) fn weight(&self, node: u32) -> f32 {
+    pub(crate) fn weight(&mut self, node: u32) -> &mut f32 {
         let place = self.place(node);
-        weight(&self.buckets[place / PLACES], place % PLACES)
+        &mut self.buckets[place / PLACES].1[place % PLACES]
     }
-
-    /// Changes the weight of a pattern.
-    #[inline]
-    pub(crate) fn set(&mut self, node: u32, weight: f32) {
-        let place = self.place(node);
-        set(&mut self.buckets[place / PLACES], place % PLACES, weight);
-    }
-}
-
-#[inline]
-fn weight(bucket: &[u8; BUCKET], place: usize) -> f32 {
-    f32::from_ne_bytes(bucket[HALF..].as_chunks::<4>().0[place])
-}
-
-#[inline]
-fn set(bucket: &mut [u8; BUCKET], place: usize, weight: f32) {
-    bucket[HALF..].as_chunks_mut::<4>().0[place] = weight.to_ne_bytes();
 }
 
 /// Zero means free, so the rare key that would be zero is moved.

@@ -21,7 +21,7 @@ pub(crate) const SET_UP: Change = 1 << (COLOUR + 2);
 /// How hard files are compressed.
 const COMPRESSION: i32 = 3;
 /// More changes are not believed.
-const MOST_CHANGES: usize = 1 << 32;
+const MOST_CHANGES: u64 = 1 << 32;
 
 /// Recorded 19x19 games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,10 +139,10 @@ impl Records {
                 return Err(format!("game {number} comes too late"));
             }
             records.numbers.push(number);
-            records.starts.push(records.changes_end().saturating_add(length as usize));
+            records.starts.push(records.changes_end().saturating_add(usize::try_from(length).unwrap_or(usize::MAX)));
         }
         let changes = records.changes_end();
-        if changes > MOST_CHANGES {
+        if changes as u64 > MOST_CHANGES {
             return Err(format!("{changes} changes of the board are too many, expected at most {MOST_CHANGES}"));
         }
         // Grows with what is there, whatever the list says; one byte more than expected is enough to notice too many.

@@ -89,13 +89,10 @@ fn step(weight: &mut f32, squares: &mut f32, gradient: f32, pace: f32) {
 }
 
 /// Takes the games' steps of the patterns of one part.
-pub(crate) fn take_patterns(steps: &[Steps], number: usize, mut part: Part<'_>, squares: &mut [[u8; 4]], pace: f32) {
+pub(crate) fn take_patterns(steps: &[Steps], number: usize, mut part: Part<'_>, squares: &mut [f32], pace: f32) {
     for &(node, gradient) in steps.iter().flat_map(|steps| &steps.patterns[number]) {
         let place = part.place(node);
-        let (mut sum, mut weight) = (f32::from_ne_bytes(squares[place]), part.weight(node));
-        step(&mut weight, &mut sum, gradient, pace);
-        squares[place] = sum.to_ne_bytes();
-        part.set(node, weight);
+        step(part.weight(node), &mut squares[place], gradient, pace);
     }
 }
 

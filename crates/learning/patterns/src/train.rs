@@ -12,7 +12,6 @@ use crate::harvest::{Growth, Harvest, TooMany};
 use crate::model::{Model, softmax};
 use crate::neighbours::Records;
 use crate::nodes::{self, PARTS};
-use crate::pages::Floats;
 use crate::record::Record;
 use crate::saving::Saving;
 use crate::stays::{Stays, Sums};
@@ -20,6 +19,7 @@ use crate::steps::{self, Steps};
 use crate::tables::Count;
 use crate::zoom::{Family, LARGEST_ZOOM};
 use quadrille_core::{Player, Rng};
+use quadrille_support::memory::Pages;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -106,7 +106,7 @@ pub struct Trainer {
     model: Model,
     keys: Vec<u64>,
     /// AdaGrad's sums of squared gradients, for patterns by number and for features.
-    squares: (Floats, Vec<f32>),
+    squares: (Pages<f32>, Vec<f32>),
     /// How often each pattern was seen and chosen, by number, if that is counted.
     sums: Option<Sums>,
     /// Steps that were taken: their memory serves the next games.
@@ -126,7 +126,7 @@ impl Trainer {
         keys.dedup();
         let mut model = Model::untrained(settings.growth.zooms, settings.growth.reach, &keys)?;
         let (patterns, features) = model.weights_mut();
-        let squares = (Floats::new(patterns.numbers(), FIRST_SQUARES)?, vec![FIRST_SQUARES; features.len()]);
+        let squares = (filled(patterns.numbers(), FIRST_SQUARES)?, vec![FIRST_SQUARES; features.len()]);
         let sums = settings.counts.then(|| Sums::none(patterns.numbers()));
         Ok(Self::before_the_first_game(settings, (model, keys), squares, sums, expected))
     }
@@ -134,7 +134,7 @@ impl Trainer {
     fn before_the_first_game(
         settings: &Settings,
         (model, keys): (Model, Vec<u64>),
-        squares: (Floats, Vec<f32>),
+        squares: (Pages<f32>, Vec<f32>),
         sums: Option<Sums>,
         expected: u64,
     ) -> Self {
@@ -152,7 +152,7 @@ impl Trainer {
         let (mut model, keys) = Model::with_keys(&body).map_err(bad)?;
         let (patterns, features) = model.weights_mut();
         let squares =
-            Floats::new(patterns.numbers(), LATER_SQUARES.0).map_err(|error| FileError::Io(path.to_owned(), error))?;
+            filled(patterns.numbers(), LATER_SQUARES.0).map_err(|error| FileError::Io(path.to_owned(), error))?;
         let squares = (squares, vec![LATER_SQUARES.1; features.len()]);
         // Counts go on from those of the model; where it has none, counts of the new games alone would not be its own.
         let sums = model.tables().filter(|_| settings.counts).map(|before| {
@@ -188,7 +188,6 @@ impl Trainer {
     fn take(&mut self, steps: &[Steps], pace: f32) {
         let (patterns, features) = self.model.weights_mut();
         let (pattern_squares, feature_squares) = &mut self.squares;
-        let pattern_squares = pattern_squares.all_mut();
         let part_len = pattern_squares.len() / PARTS;
         let mut jobs: Vec<Box<dyn FnOnce() + Send + '_>> = Vec::new();
         for (number, (part, squares)) in patterns.parts_mut().zip(pattern_squares.chunks_mut(part_len)).enumerate() {
@@ -288,7 +287,7 @@ impl Trainer {
         file::put_rising(&mut state, &self.keys, nodes::KEY_BITS);
         let numbers: Vec<u32> = self.keys.iter().filter_map(|&key| self.model.nodes().find_cut(key)).collect();
         let values = numbers.iter().map(|&node| self.model.nodes().weight(node));
-        let squares = numbers.iter().map(|&node| self.squares.0.get(node as usize));
+        let squares = numbers.iter().map(|&node| self.squares.0[node as usize]);
         let features = self.model.dense().iter().copied();
         let all = values.chain(squares).chain(features).chain(self.squares.1.iter().copied());
         state.extend(all.flat_map(f32::to_le_bytes));
@@ -319,7 +318,7 @@ impl Trainer {
         for ((&key, &value), &square) in keys.iter().zip(&values).zip(&squares) {
             let node = patterns.find_cut(key).ok_or("a pattern is lost")?;
             patterns.set(node, value);
-            trainer.squares.0.set(node as usize, square);
+            trainer.squares.0[node as usize] = square;
         }
         let values = reader.floats(features.len())?;
         features.copy_from_slice(&values);
@@ -360,6 +359,13 @@ impl Trainer {
     pub fn positions(&self) -> u64 {
         self.positions
     }
+}
+
+/// This many times the same number, in pages of their own.
+fn filled(count: usize, value: f32) -> io::Result<Pages<f32>> {
+    let mut numbers = Pages::zeroed(count)?;
+    numbers.fill(value);
+    Ok(numbers)
 }
 
 /// The keys of the patterns that these games are worth knowing by, of both families, and the number of games.
