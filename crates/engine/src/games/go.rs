@@ -6,11 +6,10 @@ use crate::playable::Playable;
 use crate::solve::{self, SolveOrder, Solved, Value};
 use quadrille_core::{Game, KeyHistory, Player, Prior, Refusal};
 use quadrille_go::{Goban, Komi, Move, Position, Random, RuleSet, Rules, format_point, score};
-use quadrille_patterns::Record;
 use quadrille_patterns::board::SIDE;
 use quadrille_patterns::insight::{self, Insight, Library};
 use quadrille_patterns::model::Model;
-use quadrille_patterns::record::Play;
+use quadrille_patterns::{Play, Record};
 use quadrille_search::Stop;
 use std::sync::Arc;
 
