@@ -101,7 +101,7 @@ pub fn is_formula(text: &str) -> bool {
 }
 
 fn compiled(asked: &Asked) -> Result<String, Problem> {
-    let refused = |sentence: quadrille_reduction::Sentence| Problem::new(Kind::Refused, sentence.to_string());
+    let refused = |sentence: quadrille_core::Refusal| Problem::new(Kind::Refused, sentence.to_string());
     let reserve = if asked.comb { Reserve::Comb } else { Reserve::Small };
     let compiled =
         command::prepare(&asked.formula, false, Options { reserve, ..Options::default() }).map_err(refused)?;
@@ -129,9 +129,9 @@ fn shown(compiled: &Compiled, script: Script, game: Game) -> Shown {
     };
     let gadgets = compiled.netlist.gadgets.iter().zip(&compiled.frames).filter_map(|(gadget, frame)| {
         Some(GadgetView {
-            kind: gadget.tile.title(),
+            kind: compiled.title(gadget),
             colour: gadget.tile.colour()?,
-            label: gadget.role.label(Some(formula)),
+            label: compiled.label(gadget),
             first: pair(frame.first),
             last: pair(frame.last),
         })

@@ -344,7 +344,8 @@ mod tests {
         let settings = Settings { selection, exact: true, most_patterns: 4_000, threads: 2, ..Settings::default() };
         let learn = |checkpoint: &Checkpoint| count(&corpus, &settings, &|_| true, checkpoint);
         let (whole, out) = (folder.join("whole"), folder.join("mended"));
-        learn(&Checkpoint::new(&whole, String::new())).expect("learned");
+        let at_once = Checkpoint::new(&whole, String::new());
+        learn(&at_once).expect("learned");
         let checkpoint = Checkpoint { every: 16, ..Checkpoint::new(&out, String::new()) };
         let runs = file::beside(&out, ".runs");
         let run = |range| runs.join(format!("0.{range}"));
@@ -369,6 +370,7 @@ mod tests {
         // Killed before the news that all is done: nothing is left to do.
         let again = learn(&checkpoint).expect("nothing to do");
         assert!(again.bytes == whole.len() as u64 && fs::read(&out).expect("written") == whole);
+        at_once.forget();
         checkpoint.forget();
         // The games and both results.
         assert_eq!(fs::read_dir(&folder).expect("readable").count(), 3);
