@@ -8,11 +8,10 @@ use crate::solve::{self, SolveOrder, Solved};
 use crate::words;
 use quadrille_core::{Game, Player, Prior, Refusal, Sentence};
 use quadrille_go::{Goban, Komi, Move, Position, RuleSet, Rules, Setup, for_size_class};
-use quadrille_patterns::Record;
 use quadrille_patterns::board::SIDE;
 use quadrille_patterns::insight::{self, Insight, Library};
 use quadrille_patterns::model::Model;
-use quadrille_patterns::record::Play;
+use quadrille_patterns::{Play, Record};
 use quadrille_search::Stop;
 use std::sync::Arc;
 

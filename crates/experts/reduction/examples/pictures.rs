@@ -2,21 +2,18 @@
 //!
 //! `cargo run --release -p quadrille-reduction --example pictures -- docs/reduction`
 
+use quadrille_core::Refusal;
+use quadrille_reduction::{Compiled, Options, command, play};
+use quadrille_support::file;
 use std::path::Path;
 
-use quadrille_reduction::{Compiled, Options, Sentence, command, play};
-
-fn main() -> Result<(), Sentence> {
+fn main() -> Result<(), Refusal> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "docs/reduction".to_string());
     let write = |name: &str, text: String| {
-        // Written under another name first: a reader never sees half a picture.
         let path = Path::new(&folder).join(name);
-        let draft = path.with_extension("tmp");
-        std::fs::write(&draft, text)
-            .and_then(|()| std::fs::rename(&draft, &path))
-            .map_err(|error| Sentence::new(format!("\"{}\" cannot be written: {error}", path.display())))
+        file::write(&path, text.as_bytes()).map_err(|error| file::refusal(&path, &error))
     };
-    let board = |text: &str| -> Result<Compiled, Sentence> { command::prepare(text, false, Options::default()) };
+    let board = |text: &str| -> Result<Compiled, Refusal> { command::prepare(text, false, Options::default()) };
 
     let smallest = board("x")?;
     write("satisfiable_x.svg", smallest.to_svg())?;

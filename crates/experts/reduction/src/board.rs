@@ -11,8 +11,6 @@
 //!
 //! Start reading at [`Board::play`]. The tests compare the board with a twin that floods everything at every question.
 
-use std::fmt;
-
 use quadrille_core::{Player, Rng};
 
 /// What stands on a point of the padded board.
@@ -46,16 +44,6 @@ pub enum Illegal {
     Repetition,
 }
 
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Occupied => "the point is occupied",
-            Self::Suicide => "the stone would have no liberty",
-            Self::Repetition => "the move recreates an earlier position",
-        })
-    }
-}
-
 /// A stone's place in its chain. All fields but `parent` and `next` are stale where the stone is not the root of its chain.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
@@ -81,6 +69,20 @@ struct Step {
 }
 
 /// A position and the moves that led to it.
+///
+/// ```
+/// use quadrille_core::Player;
+/// use quadrille_reduction::board::{Board, Illegal};
+/// let mut board = Board::new(2, 2);
+/// let [a, b, c] = [(0, 0), (0, 1), (1, 0)].map(|(row, column)| board.spot(row, column));
+/// board.play(a, Player::Black).unwrap();
+/// board.play(b, Player::White).unwrap();
+/// board.play(c, Player::White).unwrap();
+/// assert!(board.is_empty(a), "captured");
+/// assert_eq!(board.play(a, Player::Black), Err(Illegal::Suicide));
+/// board.undo();
+/// assert_eq!(board.stone(a), Some(Player::Black));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Board {
     rows: usize,
@@ -298,9 +300,6 @@ impl Board {
     }
 
     /// Plays a stone: captures first, then forbids suicide, then positional superko. An illegal move leaves the board as it was.
-    ///
-    /// # Errors
-    /// Says why the move is illegal.
     pub fn play(&mut self, spot: Spot, colour: Player) -> Result<(), Illegal> {
         if !self.is_empty(spot) {
             return Err(Illegal::Occupied);

@@ -4,13 +4,23 @@
 //! board are made from it. Nothing may be put twice on one place, and [`Circuit::check_ports`] is invariant I1: a port is open on both
 //! tiles or on neither.
 
-use std::collections::BTreeMap;
-
-use crate::formula::{Formula, Sentence};
+use crate::formula::Formula;
 use crate::tile::{Fault, Orientation, Side, Tile};
+use crate::words::{self, defect};
+use quadrille_core::{Lang, Message, Refusal};
+use std::collections::BTreeMap;
 
 /// A row and a column of tiles; both may be negative while the circuit is being built.
 pub type Place = (i32, i32);
+
+/// A gap of a clause that straddles others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Gap {
+    /// The straddling clause.
+    pub clause: usize,
+    /// 0 left, 1 right.
+    pub side: usize,
+}
 
 /// What a tile is for. Clauses and variables are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,55 +36,21 @@ pub enum Role {
     /// Black chooses between positive and negative clauses.
     Sides,
     /// Black chooses between a clause and its left siblings.
-    Siblings {
-        /// The clause on the right.
-        last: usize,
-    },
-    /// Black chooses between a clause and what it straddles in a gap (0 left, 1 right).
-    Dive {
-        /// The straddling clause.
-        clause: usize,
-        /// Which gap.
-        gap: usize,
-    },
+    Siblings(usize),
+    /// Black chooses between a clause and what it straddles in a gap.
+    Dive(Gap),
     /// White chooses the first literal of a clause or one of the others.
-    FirstLiteral {
-        /// The clause.
-        clause: usize,
-    },
+    FirstLiteral(usize),
     /// White chooses between the second and the third literal of a clause.
-    SecondLiteral {
-        /// The clause.
-        clause: usize,
-    },
+    SecondLiteral(usize),
     /// A dive and a leg of the straddling clause come together in order to cross.
-    Crossing {
-        /// The straddling clause.
-        clause: usize,
-        /// Which gap.
-        gap: usize,
-    },
+    Crossing(Gap),
     /// After a crossing Black sends the chase on to the gap or to the leg.
-    Divert {
-        /// The straddling clause.
-        clause: usize,
-        /// Which gap.
-        gap: usize,
-    },
+    Divert(Gap),
     /// White may prove that Black left the dive by the leg.
-    Guard {
-        /// The straddling clause.
-        clause: usize,
-        /// Which gap.
-        gap: usize,
-    },
+    Guard(Gap),
     /// The test of the dive pipe that the guard leads to.
-    GuardTest {
-        /// The straddling clause.
-        clause: usize,
-        /// Which gap.
-        gap: usize,
-    },
+    GuardTest(Gap),
     /// The test of a literal: clause and literal as written in the formula.
     Literal {
         /// The clause.
@@ -87,31 +63,30 @@ pub enum Role {
 impl Role {
     /// A short label for pictures and lists, with numbers as people count.
     #[must_use]
-    pub fn label(self, formula: Option<&Formula>) -> String {
-        let name = |variable: usize| {
-            formula
-                .and_then(|formula| formula.names().get(variable).cloned())
-                .unwrap_or_else(|| format!("x{}", variable + 1))
+    pub fn label(self, formula: &Formula, lang: Lang) -> String {
+        let name = |message: &Message, variable: usize| {
+            message.fill(lang, &[("name", formula.names()[variable].as_str().into())])
         };
-        let literal_name = |clause: usize, literal: usize| {
-            formula.map_or_else(|| format!("literal {}", literal + 1), |formula| formula.literal_text(clause, literal))
-        };
-        let side = |gap: usize| if gap == 0 { "left" } else { "right" };
+        let clause = |message: &Message, clause: usize| message.fill(lang, &[("clause", (clause + 1).into())]);
+        let gap = |messages: [&Message; 2], gap: Gap| clause(messages[gap.side], gap.clause);
         match self {
             Self::Wire => String::new(),
-            Self::Reserve => "reserve".into(),
-            Self::Variable(variable) => format!("{} ?", name(variable)),
-            Self::Rejoin(variable) => format!("{} end", name(variable)),
-            Self::Sides => "+ or -".into(),
-            Self::Siblings { last } => format!("clause {} or left", last + 1),
-            Self::Dive { clause, gap } => format!("{} dive {}", side(gap), clause + 1),
-            Self::FirstLiteral { clause } => format!("clause {}", clause + 1),
-            Self::SecondLiteral { clause } => format!("clause {} cont.", clause + 1),
-            Self::Crossing { clause, gap } => format!("{} crossing {}", side(gap), clause + 1),
-            Self::Divert { clause, gap } => format!("{} divert {}", side(gap), clause + 1),
-            Self::Guard { clause, gap } => format!("{} guard {}", side(gap), clause + 1),
-            Self::GuardTest { clause, gap } => format!("{} dive {} used ?", side(gap), clause + 1),
-            Self::Literal { clause, literal } => format!("{} of {}", literal_name(clause, literal), clause + 1),
+            Self::Reserve => words::RESERVE.template(lang).to_owned(),
+            Self::Variable(variable) => name(&words::VARIABLE, variable),
+            Self::Rejoin(variable) => name(&words::REJOIN, variable),
+            Self::Sides => words::SIDES.template(lang).to_owned(),
+            Self::Siblings(last) => clause(&words::SIBLINGS, last),
+            Self::Dive(at) => gap([&words::LEFT_DIVE, &words::RIGHT_DIVE], at),
+            Self::FirstLiteral(index) => clause(&words::FIRST_LITERAL, index),
+            Self::SecondLiteral(index) => clause(&words::SECOND_LITERAL, index),
+            Self::Crossing(at) => gap([&words::LEFT_CROSSING, &words::RIGHT_CROSSING], at),
+            Self::Divert(at) => gap([&words::LEFT_DIVERT, &words::RIGHT_DIVERT], at),
+            Self::Guard(at) => gap([&words::LEFT_GUARD, &words::RIGHT_GUARD], at),
+            Self::GuardTest(at) => gap([&words::LEFT_GUARD_TEST, &words::RIGHT_GUARD_TEST], at),
+            Self::Literal { clause, literal } => {
+                let literal = formula.literal_text(clause, literal);
+                words::TESTED_LITERAL.fill(lang, &[("literal", literal.into()), ("clause", (clause + 1).into())])
+            }
         }
     }
 }
@@ -173,18 +148,12 @@ impl Circuit {
     }
 
     /// Puts a tile, turned so that two sides of its picture show where asked.
-    ///
-    /// # Errors
-    /// If the place is taken: a mistake of the plan.
-    pub fn put(&mut self, place: Place, tile: Tile, role: Role, turn: [(Side, Side); 2]) -> Result<(), Sentence> {
+    pub fn put(&mut self, place: Place, tile: Tile, role: Role, turn: [(Side, Side); 2]) -> Result<(), Refusal> {
         self.put_oriented(place, Placed { tile, orientation: Orientation::taking(turn[0], turn[1]), role })
     }
 
     /// Lays straight pipes on the places strictly between two places of one row or column.
-    ///
-    /// # Errors
-    /// As [`Circuit::put`].
-    pub fn run(&mut self, from: Place, to: Place) -> Result<(), Sentence> {
+    pub fn run(&mut self, from: Place, to: Place) -> Result<(), Refusal> {
         let axis = if from.0 == to.0 { (Side::West, Side::West) } else { (Side::West, Side::North) };
         let across = if from.0 == to.0 { (Side::North, Side::North) } else { (Side::North, Side::West) };
         let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
@@ -197,18 +166,12 @@ impl Circuit {
     }
 
     /// Puts a bend that joins two sides.
-    ///
-    /// # Errors
-    /// As [`Circuit::put`].
-    pub fn bend(&mut self, place: Place, one: Side, other: Side) -> Result<(), Sentence> {
+    pub fn bend(&mut self, place: Place, one: Side, other: Side) -> Result<(), Refusal> {
         self.put(place, Tile::Corner, Role::Wire, [(Side::North, one), (Side::East, other)])
     }
 
     /// Adds another circuit, its rows counted from `row` upwards or, mirrored, downwards.
-    ///
-    /// # Errors
-    /// As [`Circuit::put`].
-    pub fn absorb(&mut self, other: &Self, row: i32, mirrored: bool) -> Result<(), Sentence> {
+    pub fn absorb(&mut self, other: &Self, row: i32, mirrored: bool) -> Result<(), Refusal> {
         let flip = Orientation::taking((Side::North, Side::South), (Side::East, Side::East));
         for ((r, column), placed) in other.tiles() {
             let mut placed = *placed;
@@ -233,18 +196,16 @@ impl Circuit {
     }
 
     /// Invariant I1: a port is open on both tiles or on neither.
-    ///
-    /// # Errors
-    /// Names the first port that leads nowhere.
-    pub fn check_ports(&self) -> Result<(), Sentence> {
+    pub fn check_ports(&self) -> Result<(), Refusal> {
         for (place, placed) in self.tiles() {
             for side in Side::ALL.into_iter().filter(|&side| placed.is_open(side)) {
                 let step = side.step();
                 let next = (place.0 + step.0, place.1 + step.1);
                 if !self.tile(next).is_some_and(|tile| tile.is_open(side.opposite())) {
-                    return Err(Sentence::new(format!(
-                        "the {side:?} port of the {:?} at tile row {}, column {} leads nowhere (invariant I1)",
-                        placed.tile, place.0, place.1
+                    let (row, column) = place;
+                    return Err(defect(format!(
+                        "the {side:?} port of the {:?} at tile row {row}, column {column} leads nowhere (invariant I1)",
+                        placed.tile
                     )));
                 }
             }
@@ -252,13 +213,10 @@ impl Circuit {
         Ok(())
     }
 
-    fn put_oriented(&mut self, place: Place, placed: Placed) -> Result<(), Sentence> {
+    fn put_oriented(&mut self, place: Place, placed: Placed) -> Result<(), Refusal> {
         match self.tiles.insert(place, placed) {
             None => Ok(()),
-            Some(old) => Err(Sentence::new(format!(
-                "two tiles, {:?} for {:?} and {:?} for {:?}, meet at tile row {}, column {}",
-                old.tile, old.role, placed.tile, placed.role, place.0, place.1
-            ))),
+            Some(old) => Err(defect(format!("two tiles, {old:?} and {placed:?}, meet at {place:?}"))),
         }
     }
 }

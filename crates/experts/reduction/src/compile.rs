@@ -6,16 +6,16 @@
 
 use crate::circuit::{Circuit, Place, Role};
 use crate::drawing::Drawing;
-use crate::formula::Sentence;
 use crate::grid::{Grid, Point};
-use crate::netlist::{GadgetId, Netlist};
+use crate::netlist::{Gadget, GadgetId, Netlist};
 use crate::plan::plan;
 use crate::position::Position;
-use crate::reserve;
 use crate::tile::{Fault, TILE, Tile};
+use crate::{reserve, words};
+use quadrille_core::{Lang, Refusal};
 
 /// The most points of a board before compression; a formula that needs more is refused.
-pub const MAX_POINTS: usize = 60_000_000;
+const MAX_POINTS: usize = 60_000_000;
 
 /// How the white stones at stake are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,11 +36,13 @@ pub struct Options {
     pub reserve: Reserve,
     /// A deliberate fault, for testing the tests.
     pub fault: Option<Fault>,
+    /// The language of labels and comments.
+    pub lang: Lang,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { compress: true, reserve: Reserve::Small, fault: None }
+        Self { compress: true, reserve: Reserve::Small, fault: None, lang: Lang::English }
     }
 }
 
@@ -82,21 +84,41 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// The point of a gadget with this name.
+    /// The board as text: `#` black, `O` white, `E` white stone of an eye block, `G` marked stone of the reserve, `.` empty.
     #[must_use]
-    pub fn point(&self, gadget: GadgetId, name: &str) -> Option<Point> {
+    pub fn to_text(&self) -> String {
+        self.position.grid.to_string()
+    }
+
+    /// What a gadget is for.
+    #[must_use]
+    pub fn label(&self, gadget: &Gadget) -> String {
+        gadget.role.label(&self.drawing.formula, self.options.lang)
+    }
+
+    /// What kind of gadget it is.
+    #[must_use]
+    pub fn title(&self, gadget: &Gadget) -> &'static str {
+        gadget.tile.title().template(self.options.lang)
+    }
+
+    /// The point of a gadget with this name.
+    pub(crate) fn point(&self, gadget: GadgetId, name: &str) -> Option<Point> {
         self.names.iter().find(|named| named.gadget == gadget && named.name == name).map(|named| named.point)
     }
 }
 
-/// Compiles a drawing to a Go position in which White, to move, wins if and only if the formula is satisfiable.
+/// Compiles a drawing to a Go position in which White, to move, wins if and only if the formula is satisfiable. Refuses
+/// formulas whose board would be too large.
 ///
-/// # Errors
-/// If the board would be too large. Any other sentence means that an invariant is broken, which is a defect of this crate.
-pub fn compile(drawing: &Drawing, options: Options) -> Result<Compiled, Sentence> {
-    let circuit = plan(drawing, options.fault)?;
-    circuit.check_ports()?;
-    let netlist = Netlist::trace(&circuit)?;
+/// ```
+/// use quadrille_reduction::{Formula, Options, compile, layout};
+/// let compiled = compile(&layout(&Formula::parse("x1; -x1")?)?, Options::default())?;
+/// assert!(compiled.to_text().contains('G') && !compiled.netlist.white_wins());
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
+pub fn compile(drawing: &Drawing, options: Options) -> Result<Compiled, Refusal> {
+    let (circuit, netlist) = planned(drawing, options.fault)?;
     let (grid, map) = assemble(&circuit, options)?;
     let position = Position::new(grid)?;
     if options.fault.is_none() {
@@ -122,6 +144,24 @@ pub fn compile(drawing: &Drawing, options: Options) -> Result<Compiled, Sentence
     Ok(Compiled { drawing: drawing.clone(), options, position, netlist, names, frames })
 }
 
+/// The graph of gadgets and wires alone, without a board.
+///
+/// ```
+/// use quadrille_reduction::{Formula, graph, layout};
+/// assert!(graph(&layout(&Formula::parse("x1 x2; -x1")?)?)?.white_wins());
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
+pub fn graph(drawing: &Drawing) -> Result<Netlist, Refusal> {
+    Ok(planned(drawing, None)?.1)
+}
+
+fn planned(drawing: &Drawing, fault: Option<Fault>) -> Result<(Circuit, Netlist), Refusal> {
+    let circuit = plan(drawing, fault)?;
+    circuit.check_ports()?;
+    let netlist = Netlist::trace(&circuit)?;
+    Ok((circuit, netlist))
+}
+
 /// Where the points of the tiles have gone.
 #[derive(Clone, Debug)]
 pub(crate) struct Map {
@@ -141,7 +181,7 @@ impl Map {
 }
 
 /// Turns a circuit into stones.
-pub(crate) fn assemble(circuit: &Circuit, options: Options) -> Result<(Grid, Map), Sentence> {
+pub(crate) fn assemble(circuit: &Circuit, options: Options) -> Result<(Grid, Map), Refusal> {
     let mut low = (i32::MAX, i32::MAX);
     let mut high = (i32::MIN, i32::MIN);
     for (place, _) in circuit.tiles() {
@@ -151,9 +191,8 @@ pub(crate) fn assemble(circuit: &Circuit, options: Options) -> Result<(Grid, Map
     let side = |low: i32, high: i32| (high - low + 1).max(0) as usize * TILE;
     let (rows, columns) = (side(low.0, high.0), side(low.1, high.1));
     if rows * columns > MAX_POINTS {
-        return Err(Sentence::new(format!(
-            "the board would have {rows} rows and {columns} columns before compression, more than {MAX_POINTS} points"
-        )));
+        let refusal = words::BOARD_TOO_LARGE.refuse().with("rows", rows).with("columns", columns);
+        return Err(refusal.with("most", MAX_POINTS));
     }
     let mut grid = Grid::black(rows, columns);
     let mut map = Map { corner: low, rows: (0..rows).collect(), columns: (0..columns).collect() };
@@ -172,8 +211,12 @@ pub(crate) fn assemble(circuit: &Circuit, options: Options) -> Result<(Grid, Map
     }
     if comb {
         let shift = reserve::add_comb(&mut grid)?;
-        map.rows.iter_mut().for_each(|row| *row += shift.row);
-        map.columns.iter_mut().for_each(|column| *column += shift.column);
+        for row in &mut map.rows {
+            *row += shift.row;
+        }
+        for column in &mut map.columns {
+            *column += shift.column;
+        }
     }
     grid.punch_eyes()?;
     Ok((grid, map))

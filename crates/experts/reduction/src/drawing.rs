@@ -4,8 +4,9 @@
 //! is searched (`order.rs`), and the legs that meet at one variable are put in the only order that can work ([`leg_key`]).
 //! What comes out is a forest for each side of the line: a clause, its legs from left to right, and the clauses it straddles, gap by gap.
 
-use crate::formula::{Formula, Sentence};
-use crate::order;
+use crate::formula::Formula;
+use crate::{order, words};
+use quadrille_core::Refusal;
 
 /// One leg of a drawn clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,39 +52,29 @@ pub struct Drawing {
     pub lower: Vec<Nest>,
 }
 
-/// Finds or checks the planar rectilinear drawing of a formula.
+/// Finds or checks the planar rectilinear drawing of a formula; refuses clauses or legs that stand in its way.
 ///
 /// A clause that repeats an earlier one (the same variables and sign) is drawn once when the drawing is ours to choose.
 ///
-/// # Errors
-/// Says which clauses or legs stand in the way of the given drawing, or that there is no drawing at all.
-pub fn layout(formula: &Formula) -> Result<Drawing, Sentence> {
+/// ```
+/// use quadrille_reduction::{Formula, layout};
+/// let drawing = layout(&Formula::parse("x1 x3; x2; -x1 -x2")?)?;
+/// assert_eq!(drawing.upper[0].gaps[0][0].clause, 1, "the first clause straddles the second");
+/// assert!(layout(&Formula::parse("a b c; b c d; c d a; d a b; a c d; a b d")?).is_err());
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
+pub fn layout(formula: &Formula) -> Result<Drawing, Refusal> {
     let given = formula.clauses().iter().any(|clause| clause.legs.iter().any(|leg| leg.x.is_some()));
     let clauses: Vec<usize> =
-        (0..formula.clauses().len()).filter(|&clause| given || first_of_its_kind(formula, clause) == clause).collect();
+        (0..formula.clauses().len()).filter(|&clause| given || formula.first_of_its_kind(clause) == clause).collect();
     let order = if given { order_of_places(formula)? } else { order::search(formula, &clauses)? };
     let upper = draw_side(formula, &order, clauses.iter().copied().filter(|&c| formula.clauses()[c].positive))?;
     let lower = draw_side(formula, &order, clauses.iter().copied().filter(|&c| !formula.clauses()[c].positive))?;
     Ok(Drawing { formula: formula.clone(), order, upper, lower })
 }
 
-/// The first clause with the same sign and the same set of variables.
-#[must_use]
-pub fn first_of_its_kind(formula: &Formula, clause: usize) -> usize {
-    let kind = |index: usize| (formula.clauses()[index].positive, variables_of(formula, index));
-    (0..clause).find(|&earlier| kind(earlier) == kind(clause)).unwrap_or(clause)
-}
-
-/// The distinct variables of a clause, in the order of their numbers.
-pub(crate) fn variables_of(formula: &Formula, clause: usize) -> Vec<usize> {
-    let mut variables: Vec<usize> = formula.clauses()[clause].legs.iter().map(|leg| leg.variable).collect();
-    variables.sort_unstable();
-    variables.dedup();
-    variables
-}
-
 /// The order of the variables that the given places imply.
-fn order_of_places(formula: &Formula) -> Result<Vec<usize>, Sentence> {
+fn order_of_places(formula: &Formula) -> Result<Vec<usize>, Refusal> {
     let natural: Vec<usize> = (0..formula.names().len()).collect();
     let mut by_place = natural.clone();
     let legs = || formula.clauses().iter().flat_map(|clause| &clause.legs);
@@ -91,18 +82,14 @@ fn order_of_places(formula: &Formula) -> Result<Vec<usize>, Sentence> {
         legs().filter(|leg| leg.variable == variable).filter_map(|leg| leg.x).fold(f64::INFINITY, f64::min)
     };
     by_place.sort_by(|&a, &b| leftmost(a).total_cmp(&leftmost(b)));
-    let mut complaint = None;
-    for order in [natural, by_place] {
-        match misplaced_leg(formula, &order) {
-            None => return Ok(order),
-            Some(sentence) => complaint = complaint.or(Some(sentence)),
-        }
+    match check_legs(formula, &natural) {
+        Ok(()) => Ok(natural),
+        Err(refusal) => check_legs(formula, &by_place).map(|()| by_place).map_err(|_| refusal),
     }
-    Err(complaint.unwrap_or_else(|| Sentence::new("the legs are out of order")))
 }
 
-/// A sentence about the first leg that stands left of a leg of an earlier variable on the same side.
-fn misplaced_leg(formula: &Formula, order: &[usize]) -> Option<Sentence> {
+/// Refuses a leg that stands left of a leg of an earlier variable on the same side.
+fn check_legs(formula: &Formula, order: &[usize]) -> Result<(), Refusal> {
     let rank = ranks(order);
     for positive in [true, false] {
         let side = formula.clauses().iter().filter(|clause| clause.positive == positive);
@@ -110,16 +97,12 @@ fn misplaced_leg(formula: &Formula, order: &[usize]) -> Option<Sentence> {
         let place = |x: Option<f64>| x.unwrap_or_default();
         legs.sort_by(|a, b| place(a.x).total_cmp(&place(b.x)).then(rank[a.variable].cmp(&rank[b.variable])));
         if let Some(pair) = legs.windows(2).find(|pair| rank[pair[0].variable] > rank[pair[1].variable]) {
-            return Some(Sentence::new(format!(
-                "the leg of {} at x = {} stands left of the leg of {} at x = {}, but the legs of a variable must be side by side",
-                formula.names()[pair[0].variable],
-                place(pair[0].x),
-                formula.names()[pair[1].variable],
-                place(pair[1].x)
-            )));
+            let [name, other] = [0, 1].map(|leg| formula.names()[pair[leg].variable].clone());
+            let refusal = words::SCATTERED_LEGS.refuse().with("variable", name).with("x", place(pair[0].x));
+            return Err(refusal.with("other", other).with("y", place(pair[1].x)));
         }
     }
-    None
+    Ok(())
 }
 
 /// The place of each variable in an order.
@@ -154,11 +137,11 @@ fn leg_key(rank: &[usize], variables: &[usize], variable: usize, clause: usize) 
 }
 
 /// The forest of the clauses on one side of the line.
-fn draw_side(formula: &Formula, order: &[usize], clauses: impl Iterator<Item = usize>) -> Result<Vec<Nest>, Sentence> {
+fn draw_side(formula: &Formula, order: &[usize], clauses: impl Iterator<Item = usize>) -> Result<Vec<Nest>, Refusal> {
     let rank = ranks(order);
     let mut legs = Vec::new();
     for clause in clauses {
-        let variables = variables_of(formula, clause);
+        let variables = formula.variables_of(clause);
         for (literal, leg) in formula.clauses()[clause].legs.iter().enumerate() {
             let place = leg.x.unwrap_or(rank[leg.variable] as f64);
             let key = leg_key(&rank, &variables, leg.variable, clause);
@@ -170,19 +153,15 @@ fn draw_side(formula: &Formula, order: &[usize], clauses: impl Iterator<Item = u
 }
 
 /// Reads the legs from left to right with a stack of the clauses that are open.
-fn nest(formula: &Formula, legs: impl Iterator<Item = (usize, DrawnLeg)>) -> Result<Vec<Nest>, Sentence> {
+fn nest(formula: &Formula, legs: impl Iterator<Item = (usize, DrawnLeg)>) -> Result<Vec<Nest>, Refusal> {
     let mut roots = Vec::new();
     let mut open: Vec<Nest> = Vec::new();
     for (clause, leg) in legs {
         if let Some(inner) = open.iter().position(|nest| nest.clause == clause) {
             if let Some(top) = open.last().filter(|_| inner + 1 != open.len()) {
-                return Err(Sentence::new(format!(
-                    "clause {} \"{}\" crosses clause {} \"{}\": the drawing must have no crossing",
-                    clause + 1,
-                    formula.clause_text(clause),
-                    top.clause + 1,
-                    formula.clause_text(top.clause)
-                )));
+                let (text, theirs) = (formula.clause_text(clause), formula.clause_text(top.clause));
+                let refusal = words::CLAUSES_CROSS.refuse().with("clause", clause + 1).quote("text", text);
+                return Err(refusal.with("other", top.clause + 1).quote("theirs", theirs));
             }
             open[inner].legs.push(leg);
         } else {
@@ -202,7 +181,7 @@ fn nest(formula: &Formula, legs: impl Iterator<Item = (usize, DrawnLeg)>) -> Res
 mod tests {
     use super::*;
 
-    fn drawn(text: &str) -> Result<Drawing, Sentence> {
+    fn drawn(text: &str) -> Result<Drawing, Refusal> {
         layout(&Formula::parse(text).unwrap())
     }
 
@@ -220,7 +199,7 @@ mod tests {
     fn a_repeated_clause_is_drawn_once() {
         let drawing = drawn("x1 x2 x3; x3 x2 x1; x1 x2 x3").unwrap();
         assert_eq!(drawing.upper.len(), 1);
-        assert_eq!(first_of_its_kind(&drawing.formula, 2), 0);
+        assert_eq!(drawing.formula.first_of_its_kind(2), 0);
     }
 
     #[test]

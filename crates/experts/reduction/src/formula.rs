@@ -1,38 +1,18 @@
-//! Formulas: conjunctions of monotone clauses of one to three literals, and the sentences that refuse anything else.
+//! Formulas: conjunctions of monotone clauses of one to three literals.
 //!
 //! A clause is *monotone* when its literals are all positive or all negated. The drawing of a formula puts the variables on a line, the
 //! positive clauses above it and the negative ones below it; a formula read from JSON may bring the places of its legs along
 //! ([`Leg::x`]), a formula written as text lets [`crate::layout`] find them.
 
+use crate::words;
+use quadrille_core::Refusal;
+use serde::Deserialize;
 use std::fmt;
 
-use serde::Deserialize;
-
-/// What went wrong, as a sentence that quotes the culprit and says what was expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sentence(String);
-
-impl Sentence {
-    /// Wraps a finished sentence.
-    pub fn new(text: impl Into<String>) -> Self {
-        Self(text.into())
-    }
-}
-
-impl fmt::Display for Sentence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Sentence {}
-
-/// The most variables a formula may have: beyond this the board would not fit in memory anyway.
-pub const MAX_VARIABLES: usize = 500;
-/// The most clauses a formula may have.
-pub const MAX_CLAUSES: usize = 500;
+/// The most variables, and the most clauses, a formula may have: beyond this the board would not fit in memory anyway.
+const MOST: usize = 500;
 /// The most literals of a clause, and the exact number in strict mode.
-pub const CLAUSE_WIDTH: usize = 3;
+pub(crate) const CLAUSE_WIDTH: usize = 3;
 
 /// One literal of a clause and the place where its leg meets the line of variables.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +33,15 @@ pub struct Clause {
 }
 
 /// A conjunction of monotone clauses.
+///
+/// ```
+/// use quadrille_reduction::Formula;
+/// let formula = Formula::parse("x1 x2; -x1 -x2 -x3")?;
+/// assert_eq!((formula.names().len(), formula.clause_text(1)), (3, "-x1 -x2 -x3".to_owned()));
+/// assert!(formula.satisfied_by(&[true, false, true]));
+/// assert!(Formula::parse("x1 -x2").unwrap_err().to_string().contains("mixes signs"));
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
     names: Vec<String>,
@@ -79,118 +68,70 @@ struct JsonLeg {
 
 impl Formula {
     /// A formula from its parts; every other constructor ends here.
-    ///
-    /// # Errors
-    /// Refuses formulas that are empty or too large, clauses without or with too many literals, and unknown variables.
-    pub fn new(names: Vec<String>, clauses: Vec<Clause>) -> Result<Self, Sentence> {
+    pub fn new(names: Vec<String>, clauses: Vec<Clause>) -> Result<Self, Refusal> {
         if clauses.is_empty() {
-            return Err(Sentence::new("the formula has no clause: write at least one, such as \"x1 x2 x3\""));
+            return Err(words::EMPTY.refuse());
         }
-        if names.len() > MAX_VARIABLES || clauses.len() > MAX_CLAUSES {
-            return Err(Sentence::new(format!(
-                "the formula has {} variables and {} clauses, but at most {MAX_VARIABLES} and {MAX_CLAUSES} are taken",
-                names.len(),
-                clauses.len()
-            )));
-        }
-        for (index, clause) in clauses.iter().enumerate() {
-            let number = index + 1;
-            if clause.legs.is_empty() || clause.legs.len() > CLAUSE_WIDTH {
-                return Err(Sentence::new(format!(
-                    "clause {number} has {} literals, but a clause has 1 to {CLAUSE_WIDTH}",
-                    clause.legs.len()
-                )));
+        check_size(names.len(), clauses.len())?;
+        for (number, clause) in (1_usize..).zip(&clauses) {
+            let literals = clause.legs.len();
+            if !(1..=CLAUSE_WIDTH).contains(&literals) {
+                let refusal = words::WIDTH.refuse().with("clause", number).with("literals", literals);
+                return Err(refusal.with("most", CLAUSE_WIDTH));
             }
-            for leg in &clause.legs {
-                if leg.variable >= names.len() {
-                    return Err(Sentence::new(format!(
-                        "clause {number} names variable {}, but the formula has {} variables, counted from 0",
-                        leg.variable,
-                        names.len()
-                    )));
-                }
-                if leg.x.is_some_and(|x| !x.is_finite()) {
-                    return Err(Sentence::new(format!("clause {number} has a leg whose place \"x\" is not a number")));
-                }
+            if let Some(leg) = clause.legs.iter().find(|leg| leg.variable >= names.len()) {
+                let refusal = words::UNKNOWN_VARIABLE.refuse().with("clause", number).with("variable", leg.variable);
+                return Err(refusal.with("variables", names.len()));
+            }
+            if clause.legs.iter().any(|leg| leg.x.is_some_and(|x| !x.is_finite())) {
+                return Err(words::PLACE.refuse().with("clause", number));
             }
         }
         Ok(Self { names, clauses })
     }
 
     /// Reads JSON or text: whatever starts with `{` is JSON.
-    ///
-    /// # Errors
-    /// As [`Formula::parse_json`] and [`Formula::parse_text`].
-    pub fn parse(text: &str) -> Result<Self, Sentence> {
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
         if text.trim_start().starts_with('{') { Self::parse_json(text) } else { Self::parse_text(text) }
     }
 
     /// Reads `{"vars": 2, "clauses": [{"sign": "+", "legs": [{"var": 0, "x": 1.5}, …]}, …]}`.
     ///
     /// The variables are called x1, x2, … in the order of their numbers. The places `x` may be left out, all or none.
-    ///
-    /// # Errors
-    /// Refuses malformed JSON, signs other than "+" and "-", and what [`Formula::new`] refuses.
-    pub fn parse_json(text: &str) -> Result<Self, Sentence> {
-        let json: JsonFormula = serde_json::from_str(text).map_err(|error| {
-            Sentence::new(format!(
-                "the formula is not the JSON expected ({error}): write {{\"vars\": 1, \"clauses\": [{{\"sign\": \"+\", \"legs\": \
-                 [{{\"var\": 0, \"x\": 0.5}}]}}]}}"
-            ))
-        })?;
-        if json.vars > MAX_VARIABLES {
-            return Err(Sentence::new(format!(
-                "the formula has {} variables, but at most {MAX_VARIABLES} are taken",
-                json.vars
-            )));
-        }
+    pub fn parse_json(text: &str) -> Result<Self, Refusal> {
+        const EXAMPLE: &str = r#"{"vars": 1, "clauses": [{"sign": "+", "legs": [{"var": 0, "x": 0.5}]}]}"#;
+        let json: JsonFormula = serde_json::from_str(text)
+            .map_err(|error| words::JSON.refuse().error("error", error).with("example", EXAMPLE))?;
+        check_size(json.vars, json.clauses.len())?;
         let names = (1..=json.vars).map(|number| format!("x{number}")).collect();
-        let mut clauses = Vec::with_capacity(json.clauses.len().min(MAX_CLAUSES + 1));
-        for (index, clause) in json.clauses.into_iter().enumerate() {
+        let mut clauses = Vec::with_capacity(json.clauses.len());
+        for (number, clause) in (1_usize..).zip(json.clauses) {
             let positive = match clause.sign.as_str() {
                 "+" => true,
                 "-" => false,
-                sign => {
-                    let number = index + 1;
-                    return Err(Sentence::new(format!(
-                        "clause {number} has the sign \"{sign}\", but \"+\" or \"-\" is expected"
-                    )));
-                }
+                sign => return Err(words::SIGN.refuse().with("clause", number).quote("sign", sign)),
             };
             let legs = clause.legs.into_iter().map(|leg| Leg { variable: leg.var, x: leg.x }).collect();
             clauses.push(Clause { positive, legs });
         }
         let placed = clauses.iter().flat_map(|clause: &Clause| &clause.legs).filter(|leg| leg.x.is_some()).count();
         if placed != 0 && placed != clauses.iter().map(|clause| clause.legs.len()).sum::<usize>() {
-            return Err(Sentence::new(format!(
-                "{placed} legs have a place \"x\" and others have none: give all or none"
-            )));
+            return Err(words::SOME_PLACES.refuse().with("placed", placed));
         }
         Self::new(names, clauses)
     }
 
     /// Reads one clause a line (or separated by `;`): `x1 x2 x3`, negated `-x1 -x2 -x4`. `!`, `~` and `¬` also negate, commas, `|` and
     /// `∨` may separate literals, brackets may surround a clause, `#` starts a comment.
-    ///
-    /// # Errors
-    /// Refuses literals that are not names, clauses that mix signs, and what [`Formula::new`] refuses.
-    pub fn parse_text(text: &str) -> Result<Self, Sentence> {
+    pub fn parse_text(text: &str) -> Result<Self, Refusal> {
         let mut rows: Vec<(bool, Vec<&str>)> = Vec::new();
-        for line in text.lines() {
-            let line = line.split('#').next().unwrap_or_default();
-            for part in line.split(';') {
-                let number = rows.len() + 1;
-                if let Some(row) = parse_clause(part, number)? {
-                    rows.push(row);
-                }
-                if rows.len() > MAX_CLAUSES {
-                    return Err(Sentence::new(format!("the formula has more than {MAX_CLAUSES} clauses")));
-                }
-            }
+        for part in text.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split(';')) {
+            rows.extend(parse_clause(part, rows.len() + 1)?);
         }
         let mut names: Vec<&str> = rows.iter().flat_map(|(_, row)| row.iter().copied()).collect();
         names.sort_unstable_by_key(|name| natural_order(name));
         names.dedup();
+        check_size(names.len(), rows.len())?;
         let clauses = rows
             .into_iter()
             .map(|(positive, row)| {
@@ -205,19 +146,12 @@ impl Formula {
     }
 
     /// Demands exactly three literals in every clause, as the problem Rectilinear Planar 3SAT does.
-    ///
-    /// # Errors
-    /// Names the first clause of another length.
-    pub fn require_strict(&self) -> Result<(), Sentence> {
-        match self.clauses.iter().position(|clause| clause.legs.len() != CLAUSE_WIDTH) {
-            None => Ok(()),
-            Some(index) => Err(Sentence::new(format!(
-                "clause {} \"{}\" has {} literals, but strict mode wants exactly {CLAUSE_WIDTH}",
-                index + 1,
-                self.clause_text(index),
-                self.clauses[index].legs.len()
-            ))),
-        }
+    pub fn require_strict(&self) -> Result<(), Refusal> {
+        let Some(index) = self.clauses.iter().position(|clause| clause.legs.len() != CLAUSE_WIDTH) else {
+            return Ok(());
+        };
+        let refusal = words::NOT_STRICT.refuse().with("clause", index + 1).quote("text", self.clause_text(index));
+        Err(refusal.with("literals", self.clauses[index].legs.len()).with("width", CLAUSE_WIDTH))
     }
 
     /// A text that [`Formula::parse`] reads as this formula again: with its drawing if it has one, else in words.
@@ -245,6 +179,20 @@ impl Formula {
     #[must_use]
     pub fn clauses(&self) -> &[Clause] {
         &self.clauses
+    }
+
+    /// The distinct variables of a clause, in the order of their numbers.
+    pub(crate) fn variables_of(&self, clause: usize) -> Vec<usize> {
+        let mut variables: Vec<usize> = self.clauses[clause].legs.iter().map(|leg| leg.variable).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        variables
+    }
+
+    /// The first clause with the same sign and the same set of variables.
+    pub(crate) fn first_of_its_kind(&self, clause: usize) -> usize {
+        let kind = |index: usize| (self.clauses[index].positive, self.variables_of(index));
+        (0..clause).find(|&earlier| kind(earlier) == kind(clause)).unwrap_or(clause)
     }
 
     /// Whether a valuation makes every clause true.
@@ -275,8 +223,15 @@ impl fmt::Display for Formula {
     }
 }
 
+fn check_size(variables: usize, clauses: usize) -> Result<(), Refusal> {
+    if variables <= MOST && clauses <= MOST {
+        return Ok(());
+    }
+    Err(words::TOO_LARGE.refuse().with("variables", variables).with("clauses", clauses).with("most", MOST))
+}
+
 /// The sign and the names of one clause, or nothing where there is only white space.
-fn parse_clause(part: &str, number: usize) -> Result<Option<(bool, Vec<&str>)>, Sentence> {
+fn parse_clause(part: &str, number: usize) -> Result<Option<(bool, Vec<&str>)>, Refusal> {
     let part = part.trim().trim_start_matches('(').trim_end_matches(')').trim();
     let mut row: Vec<&str> = Vec::new();
     let mut sign = None;
@@ -288,22 +243,16 @@ fn parse_clause(part: &str, number: usize) -> Result<Option<(bool, Vec<&str>)>, 
             && name.chars().all(|c| c.is_alphanumeric() || c == '_')
             && name.len() <= 32;
         if !is_name || negations > 1 {
-            return Err(Sentence::new(format!(
-                "clause {number} has the literal \"{}\", but a name such as x1 or its negation -x1 is expected",
-                literal.chars().take(40).collect::<String>()
-            )));
+            let start: String = literal.chars().take(40).collect();
+            return Err(words::LITERAL.refuse().with("clause", number).quote("literal", start));
         }
         let positive = negations == 0;
         if *sign.get_or_insert(positive) != positive {
-            return Err(Sentence::new(format!(
-                "clause {number} \"{part}\" mixes signs, but its literals must be all positive or all negated"
-            )));
+            return Err(words::MIXED_SIGNS.refuse().with("clause", number).quote("text", part));
         }
         row.push(name);
         if row.len() > CLAUSE_WIDTH {
-            return Err(Sentence::new(format!(
-                "clause {number} \"{part}\" has more than {CLAUSE_WIDTH} literals, but a clause has 1 to {CLAUSE_WIDTH}"
-            )));
+            return Err(words::TOO_WIDE.refuse().with("clause", number).quote("text", part).with("most", CLAUSE_WIDTH));
         }
     }
     Ok(sign.map(|positive| (positive, row)))

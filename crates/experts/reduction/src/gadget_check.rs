@@ -7,11 +7,11 @@
 
 use crate::circuit::{Circuit, Place, Role};
 use crate::compile::{Options, assemble};
-use crate::formula::Sentence;
 use crate::grid::{Grid, Point};
 use crate::position::Position;
 use crate::solver::{Limits, Value, solve};
 use crate::tile::{Fault, Orientation, Side, TILE, Tile};
+use quadrille_core::Refusal;
 
 use Side::{East, North, South, West};
 
@@ -57,10 +57,7 @@ struct Bench {
 }
 
 /// Checks every gadget in every surrounding and orientation. A fault spoils the tiles first, to see whether the checks notice.
-///
-/// # Errors
-/// Only if a bench contradicts itself.
-pub fn check_gadgets(fault: Option<Fault>, limits: Limits) -> Result<Vec<GadgetCheck>, Sentence> {
+pub fn check_gadgets(fault: Option<Fault>, limits: Limits) -> Result<Vec<GadgetCheck>, Refusal> {
     let mut checks = Vec::new();
     for bench in benches(fault)? {
         for (orientation, way) in Orientation::all().into_iter().enumerate() {
@@ -85,7 +82,7 @@ fn take_off_pipe(grid: &mut Grid, on_pipe: Point) {
     }
 }
 
-fn benches(fault: Option<Fault>) -> Result<Vec<Bench>, Sentence> {
+fn benches(fault: Option<Fault>) -> Result<Vec<Bench>, Refusal> {
     let mut benches = Vec::new();
     for end in ENDS {
         for tile in [Tile::Pipe, Tile::Corner, Tile::Repeater] {
@@ -114,7 +111,7 @@ fn benches(fault: Option<Fault>) -> Result<Vec<Bench>, Sentence> {
 }
 
 /// Puts an end that is entered from one of its sides.
-fn put_end(circuit: &mut Circuit, place: Place, entered: Side, end: End) -> Result<(), Sentence> {
+fn put_end(circuit: &mut Circuit, place: Place, entered: Side, end: End) -> Result<(), Refusal> {
     let across = if matches!(entered, North | South) { West } else { North };
     let turn = [(West, entered), (North, across)];
     let (later, tile) = match end {
@@ -131,11 +128,11 @@ fn put_end(circuit: &mut Circuit, place: Place, entered: Side, end: End) -> Resu
     circuit.put((place.0 + step.0, place.1 + step.1), tile, Role::Wire, turn)
 }
 
-fn put_reserve(circuit: &mut Circuit, place: Place, out: Side) -> Result<(), Sentence> {
+fn put_reserve(circuit: &mut Circuit, place: Place, out: Side) -> Result<(), Refusal> {
     circuit.put(place, Tile::Reserve, Role::Reserve, [(East, out), (North, North)])
 }
 
-fn passage(fault: Option<Fault>, tile: Tile, end: End) -> Result<Bench, Sentence> {
+fn passage(fault: Option<Fault>, tile: Tile, end: End) -> Result<Bench, Refusal> {
     let mut circuit = Circuit::new(fault);
     put_reserve(&mut circuit, (0, -1), East)?;
     if tile == Tile::Corner {
@@ -149,7 +146,7 @@ fn passage(fault: Option<Fault>, tile: Tile, end: End) -> Result<Bench, Sentence
     Ok(Bench { name, circuit, white_wins: end.white_wins(), empty_pipe: false })
 }
 
-fn choice(fault: Option<Fault>, tile: Tile, ends: [End; 2]) -> Result<Bench, Sentence> {
+fn choice(fault: Option<Fault>, tile: Tile, ends: [End; 2]) -> Result<Bench, Refusal> {
     let mut circuit = Circuit::new(fault);
     put_reserve(&mut circuit, (-1, -1), East)?;
     circuit.bend((-1, 0), West, South)?;
@@ -166,7 +163,7 @@ fn choice(fault: Option<Fault>, tile: Tile, ends: [End; 2]) -> Result<Bench, Sen
     })
 }
 
-fn merge(fault: Option<Fault>, tile: Tile, from: Side, other: Tile, end: End) -> Result<Bench, Sentence> {
+fn merge(fault: Option<Fault>, tile: Tile, from: Side, other: Tile, end: End) -> Result<Bench, Refusal> {
     let mut circuit = Circuit::new(fault);
     let (come, idle) = if from == West { (-1, 1) } else { (1, -1) };
     put_reserve(&mut circuit, (0, come), from.opposite())?;
@@ -177,7 +174,7 @@ fn merge(fault: Option<Fault>, tile: Tile, from: Side, other: Tile, end: End) ->
     Ok(Bench { name, circuit, white_wins: end.white_wins(), empty_pipe: false })
 }
 
-fn used_test(fault: Option<Fault>) -> Result<Bench, Sentence> {
+fn used_test(fault: Option<Fault>) -> Result<Bench, Refusal> {
     let mut circuit = Circuit::new(fault);
     put_reserve(&mut circuit, (0, -2), East)?;
     circuit.put((0, -1), Tile::Fork, Role::Wire, [(North, South), (West, West)])?;
@@ -186,7 +183,7 @@ fn used_test(fault: Option<Fault>) -> Result<Bench, Sentence> {
     Ok(Bench { name: "Test of a used pipe".into(), circuit, white_wins: true, empty_pipe: false })
 }
 
-fn unused_test(fault: Option<Fault>, stub: Tile, empty_pipe: bool) -> Result<Bench, Sentence> {
+fn unused_test(fault: Option<Fault>, stub: Tile, empty_pipe: bool) -> Result<Bench, Refusal> {
     let mut circuit = Circuit::new(fault);
     circuit.put((0, -1), stub, Role::Wire, [(West, East), (North, North)])?;
     put_reserve(&mut circuit, (1, -1), East)?;
@@ -197,7 +194,7 @@ fn unused_test(fault: Option<Fault>, stub: Tile, empty_pipe: bool) -> Result<Ben
 }
 
 /// The test at the origin, the way to it from the left below, and the far end of its pipe.
-fn put_tester(circuit: &mut Circuit) -> Result<(), Sentence> {
+fn put_tester(circuit: &mut Circuit) -> Result<(), Refusal> {
     circuit.put((0, 0), Tile::Test, Role::Wire, [(South, South), (West, West)])?;
     circuit.put((0, 1), Tile::Stub0, Role::Wire, [(West, West), (North, North)])?;
     circuit.bend((1, 0), West, North)

@@ -1,6 +1,7 @@
 //! A rectangle of characters: the stones of a board as text, and the steps that make a circuit small and its walls alive.
 
-use crate::formula::Sentence;
+use crate::words::defect;
+use quadrille_core::Refusal;
 
 /// A point: row and column from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -213,10 +214,7 @@ impl Grid {
     }
 
     /// Gives every black region its two one-point eyes, so that it can never be captured.
-    ///
-    /// # Errors
-    /// If a region is too thin for eyes.
-    pub fn punch_eyes(&mut self) -> Result<(), Sentence> {
+    pub fn punch_eyes(&mut self) -> Result<(), Refusal> {
         let walls = self.chains(|cell| (cell == b'#').then_some(0));
         let mut eyes = vec![0; walls.chains.len()];
         for point in self.points() {
@@ -228,7 +226,7 @@ impl Grid {
         }
         match walls.chains.iter().zip(eyes).find(|(wall, eyes)| wall.size > LARGEST_LOOSE_REGION && *eyes < 2) {
             None => Ok(()),
-            Some((wall, _)) => Err(Sentence::new(format!(
+            Some((wall, _)) => Err(defect(format!(
                 "the black wall at row {}, column {} is too thin for two eyes (invariant I5)",
                 wall.first.row, wall.first.column
             ))),

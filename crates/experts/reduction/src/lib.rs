@@ -14,7 +14,7 @@
 //! let board = compile(&layout(&formula)?, Options::default())?;
 //! let found = verify(&board, Limits::default())?;
 //! assert_eq!((found.satisfiable, found.value), (false, Value::Black));
-//! # Ok::<(), quadrille_reduction::Sentence>(())
+//! # Ok::<(), quadrille_core::Refusal>(())
 //! ```
 //!
 //! Read in this order: `formula` and `drawing` (the input), `tile` (the gadgets as pictures), `plan` (the circuit), `netlist` (the
@@ -43,19 +43,16 @@ mod svg;
 mod tile;
 mod verify;
 mod walk;
+pub mod words;
 
-pub use circuit::{Circuit, Place, Placed, Role};
-pub use compile::{Compiled, Frame, MAX_POINTS, NamedPoint, Options, Reserve, compile};
-pub use drawing::{Drawing, DrawnLeg, Nest, first_of_its_kind, layout};
-pub use formula::{CLAUSE_WIDTH, Clause, Formula, Leg, MAX_CLAUSES, MAX_VARIABLES, Sentence};
+pub use compile::{Compiled, Options, Reserve, compile, graph};
+pub use drawing::{Drawing, Nest, layout};
+pub use formula::{Clause, Formula, Leg};
 pub use gadget_check::{GadgetCheck, check_gadgets};
-pub use grid::{Chain, Chains, Grid, Point};
-pub use netlist::{Gadget, GadgetId, Netlist, Wire, WireId};
-pub use plan::plan;
-pub use position::{Home, Position};
+pub use grid::{Grid, Point};
 pub use sat::satisfy;
 pub use sgf::{SGF_SIDE, read_back};
-pub use solver::{Answer, Limits, Move, Value, Width, solve, solve_after};
-pub use tile::{Fault, Orientation, Side, TILE, Tile};
+pub use solver::{Limits, Move, Value, Width};
+pub use tile::Fault;
 pub use verify::{Verification, verify};
 pub use walk::{Game, Played, Question, Script, Walk, play};

@@ -9,8 +9,9 @@
 //! used on the way. This is the bridge of the proof: formula = graph is checked on thousands of formulas, graph = Go board by the solver.
 
 use crate::circuit::{Circuit, Place, Role};
-use crate::formula::Sentence;
 use crate::tile::{Side, Tile};
+use crate::words::defect;
+use quadrille_core::Refusal;
 
 /// Index of a gadget in [`Netlist::gadgets`].
 pub type GadgetId = usize;
@@ -61,10 +62,7 @@ enum Use {
 
 impl Netlist {
     /// Reads the graph off the tiles.
-    ///
-    /// # Errors
-    /// Names the invariant that is broken and where. A circuit with a deliberate fault is not asked about I3 and I4.
-    pub fn trace(circuit: &Circuit) -> Result<Self, Sentence> {
+    pub fn trace(circuit: &Circuit) -> Result<Self, Refusal> {
         let is_gadget = |tile: Tile| !matches!(tile, Tile::Pipe | Tile::Corner);
         let gadgets: Vec<Gadget> = circuit
             .tiles()
@@ -97,12 +95,6 @@ impl Netlist {
         self.wires.iter().position(|wire| self.gadgets[wire.from.0].tile == Tile::Reserve)
     }
 
-    /// The wire that passes through a test.
-    #[must_use]
-    pub fn tested_wire(&self, test: GadgetId) -> Option<WireId> {
-        self.wires.iter().position(|wire| wire.tests.contains(&test))
-    }
-
     /// Whether White wins the game on the graph.
     #[must_use]
     pub fn white_wins(&self) -> bool {
@@ -114,10 +106,10 @@ impl Netlist {
         self.gadgets.binary_search_by_key(&place, |gadget| gadget.place).ok()
     }
 
-    fn follow(&self, circuit: &Circuit, gadget: GadgetId, side: Side) -> Result<Wire, Sentence> {
+    fn follow(&self, circuit: &Circuit, gadget: GadgetId, side: Side) -> Result<Wire, Refusal> {
         let mut place = self.gadgets[gadget].place;
         let lost = |place: Place| {
-            Sentence::new(format!("a wire leads nowhere at tile row {}, column {} (invariant I6)", place.0, place.1))
+            defect(format!("a wire leads nowhere at tile row {}, column {} (invariant I6)", place.0, place.1))
         };
         let mut heading = circuit.tile(place).ok_or_else(|| lost(place))?.orientation.side(side);
         let mut wire = Wire { from: (gadget, side), to: (gadget, side), tests: Vec::new(), places: Vec::new() };
@@ -144,13 +136,13 @@ impl Netlist {
     }
 
     /// Invariant I6.
-    fn check_directions(&self) -> Result<(), Sentence> {
+    fn check_directions(&self) -> Result<(), Refusal> {
         let mut taken = Vec::new();
         for wire in &self.wires {
             let (gadget, side) = wire.to;
             let place = self.gadgets[gadget].place;
             if !inputs(self.gadgets[gadget].tile).contains(&side) || taken.contains(&wire.to) {
-                return Err(Sentence::new(format!(
+                return Err(defect(format!(
                     "the {:?} at tile row {}, column {} is entered by the wrong port (invariant I6)",
                     self.gadgets[gadget].tile, place.0, place.1
                 )));
@@ -161,7 +153,7 @@ impl Netlist {
     }
 
     /// Invariants I3 and I4.
-    fn check_liberties(&self) -> Result<(), Sentence> {
+    fn check_liberties(&self) -> Result<(), Refusal> {
         for wire in &self.wires {
             let source = self.gadgets[wire.from.0].tile;
             let plain = wire.to.1 == Side::West && self.gadgets[wire.to.0].tile == Tile::MixedMerge;
@@ -169,13 +161,13 @@ impl Netlist {
             let capturable = source == Tile::WhiteChoice && repeated || source == Tile::BlackChoice && plain;
             let place = self.gadgets[wire.from.0].place;
             if !wire.tests.is_empty() && !capturable {
-                return Err(Sentence::new(format!(
+                return Err(defect(format!(
                     "the tested wire from tile row {}, column {} has more than one liberty (invariant I3)",
                     place.0, place.1
                 )));
             }
             if plain && source != Tile::BlackChoice {
-                return Err(Sentence::new(format!(
+                return Err(defect(format!(
                     "the wire from tile row {}, column {} has no spare liberty at its merge (invariant I4)",
                     place.0, place.1
                 )));
@@ -236,7 +228,7 @@ impl<'a> GraphGame<'a> {
     /// Whether White wins when the chase enters this wire; `None` if that hangs on a pipe that is undecided.
     fn value(&mut self, wire: WireId) -> Option<bool> {
         let source = self.netlist.gadgets[self.netlist.wires[wire].from.0];
-        let into_gap = matches!(source.role, Role::Divert { .. }) && self.netlist.wires[wire].from.1 == Side::East;
+        let into_gap = matches!(source.role, Role::Divert(_)) && self.netlist.wires[wire].from.1 == Side::East;
         if let Some(known) = self.gaps[wire].filter(|_| into_gap) {
             return known;
         }

@@ -5,17 +5,15 @@
 //! as soon as its third leg is placed, because the fourth is still to come. Parts of the formula that share no variable are ordered
 //! one after the other: a drawing of the whole restricted to a part is a drawing of the part, so nothing is lost.
 
-use crate::drawing::variables_of;
-use crate::formula::{Formula, Sentence};
+use crate::formula::Formula;
+use crate::words;
+use quadrille_core::Refusal;
 
 /// How many variables may be placed, over all trials, before the search gives up.
 const TRIAL_LIMIT: usize = 300_000;
 
 /// An order of all variables in which the given clauses can be drawn without crossing.
-///
-/// # Errors
-/// Says that there is none, or that none was found within the limit.
-pub(crate) fn search(formula: &Formula, clauses: &[usize]) -> Result<Vec<usize>, Sentence> {
+pub(crate) fn search(formula: &Formula, clauses: &[usize]) -> Result<Vec<usize>, Refusal> {
     let mut search = Search::new(formula, clauses);
     let natural: Vec<usize> = (0..formula.names().len()).collect();
     if search.place_all(&natural) {
@@ -25,14 +23,11 @@ pub(crate) fn search(formula: &Formula, clauses: &[usize]) -> Result<Vec<usize>,
     for part in search.parts() {
         search.reset();
         if !search.extend(&part) {
-            let why = if search.trials >= TRIAL_LIMIT {
-                format!(
-                    "no planar drawing was found in {TRIAL_LIMIT} trials: give one in the JSON form, with the places of the legs"
-                )
+            return Err(if search.trials >= TRIAL_LIMIT {
+                words::NO_DRAWING_FOUND.refuse().with("trials", TRIAL_LIMIT)
             } else {
-                "there is no planar drawing: in every order of the variables two clauses of one sign cross".to_string()
-            };
-            return Err(Sentence::new(why));
+                words::NO_DRAWING.refuse()
+            });
         }
         order.append(&mut search.placed);
     }
@@ -53,7 +48,7 @@ struct Search {
 impl Search {
     fn new(formula: &Formula, clauses: &[usize]) -> Self {
         let clauses: Vec<_> =
-            clauses.iter().map(|&index| (formula.clauses()[index].positive, variables_of(formula, index))).collect();
+            clauses.iter().map(|&index| (formula.clauses()[index].positive, formula.variables_of(index))).collect();
         let mut of_variable = vec![Vec::new(); formula.names().len()];
         for (index, (_, variables)) in clauses.iter().enumerate() {
             for &variable in variables {

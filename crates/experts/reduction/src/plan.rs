@@ -14,18 +14,15 @@
 //! [`assign`] gives them numbers so that the legs of a variable stand between its choice and its merge in both halves.
 //! Start reading at [`plan`]; [`Half::clause`] is the heart.
 
-use crate::circuit::{Circuit, Place, Role};
+use crate::circuit::{Circuit, Gap, Place, Role};
 use crate::drawing::{Drawing, Nest};
-use crate::formula::Sentence;
 use crate::tile::{Fault, Side, Tile};
+use quadrille_core::Refusal;
 
 use Side::{East, North, South, West};
 
 /// The circuit of a drawing.
-///
-/// # Errors
-/// Only if the plan contradicts itself.
-pub fn plan(drawing: &Drawing, fault: Option<Fault>) -> Result<Circuit, Sentence> {
+pub fn plan(drawing: &Drawing, fault: Option<Fault>) -> Result<Circuit, Refusal> {
     let mut rank = vec![0; drawing.order.len()];
     for (place, &variable) in drawing.order.iter().enumerate() {
         rank[variable] = place;
@@ -51,7 +48,7 @@ pub fn plan(drawing: &Drawing, fault: Option<Fault>) -> Result<Circuit, Sentence
 }
 
 /// The reserve, the choices and merges of the variables, and Black's choice of a side, on row 0.
-fn middle_row(circuit: &mut Circuit, drawing: &Drawing, spans: &[(i32, i32)], outer: i32) -> Result<(), Sentence> {
+fn middle_row(circuit: &mut Circuit, drawing: &Drawing, spans: &[(i32, i32)], outer: i32) -> Result<(), Refusal> {
     circuit.put((0, 0), Tile::Reserve, Role::Reserve, [(East, East), (North, North)])?;
     for (&variable, &(first, last)) in drawing.order.iter().zip(spans) {
         circuit.put((0, first), Tile::WhiteChoice, Role::Variable(variable), [(North, West), (West, North)])?;
@@ -193,7 +190,7 @@ struct Half<'a> {
 
 impl Half<'_> {
     /// From the outer column along row 0 into the region of all clauses.
-    fn enter(&mut self, region: &Region, outer: i32) -> Result<(), Sentence> {
+    fn enter(&mut self, region: &Region, outer: i32) -> Result<(), Refusal> {
         let target = self.target(region.clauses.as_slice(), &region.spacers);
         self.circuit.bend((0, outer), South, West)?;
         self.circuit.run((0, outer), (0, target))?;
@@ -210,14 +207,14 @@ impl Half<'_> {
     }
 
     /// Siblings; the wire comes from above into `place`.
-    fn region(&mut self, place: Place, clauses: &[ClausePlan], spacers: &[Column]) -> Result<(), Sentence> {
+    fn region(&mut self, place: Place, clauses: &[ClausePlan], spacers: &[Column]) -> Result<(), Refusal> {
         let target = self.target(clauses, spacers);
         let place = self.shift(place, target)?;
         let Some((last, others)) = clauses.split_last() else { return Ok(()) };
         if others.is_empty() {
             return self.clause(place, last);
         }
-        let role = Role::Siblings { last: last.nest.clause };
+        let role = Role::Siblings(last.nest.clause);
         self.put(place, Tile::BlackChoice, role, [(North, North), (West, West)])?;
         let right = self.turn_down(place, self.numbers[last.entry])?;
         self.clause(right, last)?;
@@ -227,27 +224,27 @@ impl Half<'_> {
     }
 
     /// A clause; the wire comes from above into `place`, which is in the entry column.
-    fn clause(&mut self, place: Place, plan: &ClausePlan) -> Result<(), Sentence> {
+    fn clause(&mut self, place: Place, plan: &ClausePlan) -> Result<(), Refusal> {
         let clause = plan.nest.clause;
         if plan.legs.len() == 1 {
             self.leg(place, plan, 0);
             return Ok(());
         }
         let place = self.dives(place, plan)?;
-        self.put(place, Tile::WhiteChoice, Role::FirstLiteral { clause }, [(North, North), (West, West)])?;
+        self.put(place, Tile::WhiteChoice, Role::FirstLiteral(clause), [(North, North), (West, West)])?;
         self.outer_leg(place, plan, 0)?;
         if plan.legs.len() == 2 {
             return self.outer_leg(place, plan, 1);
         }
         let second = self.turn_down(place, self.numbers[plan.beside])?;
-        self.put(second, Tile::WhiteChoice, Role::SecondLiteral { clause }, [(North, North), (West, West)])?;
+        self.put(second, Tile::WhiteChoice, Role::SecondLiteral(clause), [(North, North), (West, West)])?;
         let middle = self.turn_down(second, self.numbers[plan.entry])?;
         self.leg(middle, plan, 1);
         self.outer_leg(second, plan, 2)
     }
 
     /// Black's chances to dive, before White's choice. Returns where the wire goes on, again in the entry column.
-    fn dives(&mut self, place: Place, plan: &ClausePlan) -> Result<Place, Sentence> {
+    fn dives(&mut self, place: Place, plan: &ClausePlan) -> Result<Place, Refusal> {
         if plan.gaps.iter().all(Option::is_none) {
             return Ok(place);
         }
@@ -259,12 +256,12 @@ impl Half<'_> {
     }
 
     /// Black's choice between a gap and the clause, or just a bend where the gap is empty.
-    fn dive(&mut self, place: Place, plan: &ClausePlan, gap: usize) -> Result<(), Sentence> {
+    fn dive(&mut self, place: Place, plan: &ClausePlan, gap: usize) -> Result<(), Refusal> {
         let inward = if gap == 0 { East } else { West };
         match &plan.gaps[gap] {
             None => self.bend(place, North, inward),
             Some(crossing) => {
-                let role = Role::Dive { clause: plan.nest.clause, gap };
+                let role = Role::Dive(Gap { clause: plan.nest.clause, side: gap });
                 self.put(place, Tile::BlackChoice, role, [(North, North), (West, West)])?;
                 // The pipe of the dive goes on in `outer_leg`, which knows how far down it comes.
                 self.turn_down(place, self.numbers[crossing.dive]).map(|_| ())
@@ -273,7 +270,7 @@ impl Half<'_> {
     }
 
     /// The first or last leg of a clause, from White's choice at `choice` to the line, with its crossing if there is one.
-    fn outer_leg(&mut self, choice: Place, plan: &ClausePlan, leg: usize) -> Result<(), Sentence> {
+    fn outer_leg(&mut self, choice: Place, plan: &ClausePlan, leg: usize) -> Result<(), Refusal> {
         let gap = usize::from(leg > 0 && plan.legs.len() == 3);
         let crossed = if leg == 0 || plan.legs.len() == 3 { plan.gaps[gap].as_ref() } else { None };
         let column = self.numbers[plan.legs[leg]];
@@ -284,7 +281,7 @@ impl Half<'_> {
         };
         // Away from the clause and towards it, as seen from the crossing.
         let (out, inn) = if gap == 0 { (West, East) } else { (East, West) };
-        let clause = plan.nest.clause;
+        let at = Gap { clause: plan.nest.clause, side: gap };
         let (dive, merge) = (self.numbers[crossing.dive], self.numbers[crossing.merge]);
         let row = choice.0;
         let fault = self.circuit.fault();
@@ -295,17 +292,17 @@ impl Half<'_> {
         self.circuit.run((row, dive), (row, column))?;
         self.circuit.run((row, column), (row, merge))?;
         let tile = if fault == Some(Fault::CrossingWithTwoRepeaters) { Tile::Merge } else { Tile::MixedMerge };
-        self.put((row, merge), tile, Role::Crossing { clause, gap }, [(West, out), (North, South)])?;
+        self.put((row, merge), tile, Role::Crossing(at), [(West, out), (North, South)])?;
         self.circuit.run((row, merge), choice)?;
 
-        self.put((row + 1, merge), Tile::BlackChoice, Role::Divert { clause, gap }, [(North, North), (West, out)])?;
+        self.put((row + 1, merge), Tile::BlackChoice, Role::Divert(at), [(North, North), (West, out)])?;
         self.circuit.run((row + 1, merge), (row + 1, column))?;
         if fault == Some(Fault::CrossingWithoutGuard) {
             self.circuit.run((row, column - 1), (row, column + 1))?;
             self.bend((row + 1, column), inn, South)?;
         } else {
-            self.put((row, column), Tile::Test, Role::GuardTest { clause, gap }, [(South, South), (West, inn)])?;
-            self.put((row + 1, column), Tile::WhiteChoice, Role::Guard { clause, gap }, [(North, inn), (West, North)])?;
+            self.put((row, column), Tile::Test, Role::GuardTest(at), [(South, South), (West, inn)])?;
+            self.put((row + 1, column), Tile::WhiteChoice, Role::Guard(at), [(North, inn), (West, North)])?;
         }
         self.leg((row + 2, column), plan, leg);
         let inside = self.turn_down((row + 1, merge), self.numbers[crossing.entry])?;
@@ -320,7 +317,7 @@ impl Half<'_> {
     }
 
     /// Moves a wire that comes from above to another column, if needed, and returns where it goes on.
-    fn shift(&mut self, place: Place, column: i32) -> Result<Place, Sentence> {
+    fn shift(&mut self, place: Place, column: i32) -> Result<Place, Refusal> {
         if place.1 == column {
             return Ok(place);
         }
@@ -329,25 +326,25 @@ impl Half<'_> {
     }
 
     /// Leads a wire out of the tile at `from` along its row to a column and down; returns where it goes on.
-    fn turn_down(&mut self, from: Place, column: i32) -> Result<Place, Sentence> {
+    fn turn_down(&mut self, from: Place, column: i32) -> Result<Place, Refusal> {
         let corner = (from.0, column);
         self.circuit.run(from, corner)?;
         self.bend(corner, if column < from.1 { East } else { West }, South)?;
         Ok((from.0 + 1, column))
     }
 
-    fn put(&mut self, place: Place, tile: Tile, role: Role, turn: [(Side, Side); 2]) -> Result<(), Sentence> {
+    fn put(&mut self, place: Place, tile: Tile, role: Role, turn: [(Side, Side); 2]) -> Result<(), Refusal> {
         self.deepest = self.deepest.max(place.0 + 1);
         self.circuit.put(place, tile, role, turn)
     }
 
-    fn bend(&mut self, place: Place, one: Side, other: Side) -> Result<(), Sentence> {
+    fn bend(&mut self, place: Place, one: Side, other: Side) -> Result<(), Refusal> {
         self.deepest = self.deepest.max(place.0 + 1);
         self.circuit.bend(place, one, other)
     }
 
     /// Legs and outer column down to the line, and the pipes of the literals with their tests on the deepest row.
-    fn finish(&mut self, spans: &[(i32, i32)], outer: Option<i32>) -> Result<(), Sentence> {
+    fn finish(&mut self, spans: &[(i32, i32)], outer: Option<i32>) -> Result<(), Refusal> {
         let line = self.deepest;
         for ((row, column), role) in std::mem::take(&mut self.legs) {
             self.circuit.run((row - 1, column), (line, column))?;

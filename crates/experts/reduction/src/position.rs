@@ -1,10 +1,9 @@
 //! A Go problem: the stones, the marked reserve, and the eye blocks that would save it; and the structural validator.
 
-use quadrille_core::Player;
-
 use crate::board::{Board, Spot};
-use crate::formula::Sentence;
 use crate::grid::{Chain, Grid, Point};
+use crate::words::defect;
+use quadrille_core::{Player, Refusal};
 
 /// A white block with two one-point eyes: whatever is connected to it lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,19 +27,16 @@ pub struct Position {
 
 impl Position {
     /// Finds the reserve and the homes on a grid.
-    ///
-    /// # Errors
-    /// If there is no reserve or an eye block has not exactly two eyes.
-    pub fn new(grid: Grid) -> Result<Self, Sentence> {
+    pub fn new(grid: Grid) -> Result<Self, Refusal> {
         let reserve = grid
             .points()
             .find(|&point| grid.at(point) == b'G')
-            .ok_or_else(|| Sentence::new("the board has no stone marked G, so there is nothing to chase"))?;
+            .ok_or_else(|| defect("the board has no stone marked G, so there is nothing to chase"))?;
         let mut homes = Vec::new();
         for block in grid.chains(|cell| (cell == b'E').then_some(0)).chains {
             let stone = block.first;
             let [one, other] = block.eyes[..] else {
-                return Err(Sentence::new(format!(
+                return Err(defect(format!(
                     "the eye block at row {}, column {} has {} eyes instead of 2 (invariant I5)",
                     stone.row,
                     stone.column,
@@ -79,10 +75,7 @@ impl Position {
 
     /// Invariants I2 and I5: the reserve has one liberty; every chain breathes; every black chain has two one-point eyes except the loose
     /// stones of gadgets (one stone with 2 or 3 liberties, or four stones with 3); every eye block stands alone.
-    ///
-    /// # Errors
-    /// Names the first chain that breaks the rule.
-    pub fn validate(&self) -> Result<(), Sentence> {
+    pub fn validate(&self) -> Result<(), Refusal> {
         let all = self.grid.chains(|cell| match cell {
             b'.' => None,
             b'#' => Some(0),
@@ -94,9 +87,7 @@ impl Position {
             let eyes = chain.eyes.len();
             let loose = matches!((size, liberties), (1, 2 | 3) | (4, 3));
             if reserve == Some(index) && liberties != 1 {
-                return Err(Sentence::new(format!(
-                    "the reserve has {liberties} liberties instead of 1 (invariant I2)"
-                )));
+                return Err(defect(format!("the reserve has {liberties} liberties instead of 1 (invariant I2)")));
             }
             let trouble = if chain.cell == b'#' && eyes < 2 && !loose {
                 format!("has {size} stones, {liberties} liberties and {eyes} eyes")
@@ -108,7 +99,7 @@ impl Position {
                 continue;
             };
             let Point { row, column } = chain.first;
-            return Err(Sentence::new(format!("the chain at row {row}, column {column} {trouble} (invariant I5)")));
+            return Err(defect(format!("the chain at row {row}, column {column} {trouble} (invariant I5)")));
         }
         Ok(())
     }

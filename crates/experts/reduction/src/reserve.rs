@@ -12,8 +12,9 @@
 //! ###OOOOOOOO|
 //! ```
 
-use crate::formula::Sentence;
 use crate::grid::{Grid, Point};
+use crate::words::{self, defect};
+use quadrille_core::Refusal;
 
 /// Width of the black frame on the left: wide enough for eyes.
 const FRAME: usize = 3;
@@ -23,19 +24,16 @@ const PERIOD: usize = 3;
 const MAX_SIDE: usize = 8_000;
 
 /// Puts the circuit at the right of a square board with a comb at its left, and returns how far the circuit has moved.
-///
-/// # Errors
-/// If the circuit has no pipe at its left edge or the board would be too large.
-pub(crate) fn add_comb(grid: &mut Grid) -> Result<Point, Sentence> {
+pub(crate) fn add_comb(grid: &mut Grid) -> Result<Point, Refusal> {
     let mouth = (0..grid.rows())
         .find(|&row| grid.at(Point { row, column: 0 }) == b'O')
-        .ok_or_else(|| Sentence::new("the circuit has no pipe at its left edge"))?;
+        .ok_or_else(|| defect("the circuit has no pipe at its left edge"))?;
     // The mouth must fall on a wall row: move the circuit down by up to two rows.
     let down = (PERIOD - mouth % PERIOD) % PERIOD;
     let smallest = (grid.rows() + down).max(grid.columns() + FRAME + 2);
     let side = (smallest..=MAX_SIDE)
         .find(|&side| 2 * comb_stones(side, grid.columns()) > side * side)
-        .ok_or_else(|| Sentence::new(format!("the complete board would have more than {MAX_SIDE} lines a side")))?;
+        .ok_or_else(|| words::COMB_TOO_LARGE.refuse().with("most", MAX_SIDE))?;
     let left = side - grid.columns();
     let mut board = Grid::black(side, side);
     for point in grid.points() {

@@ -1,8 +1,7 @@
 //! Formulas to try: all small ones, and random ones that can be drawn.
 
-use quadrille_core::Rng;
-
 use crate::formula::{Clause, Formula, Leg};
+use quadrille_core::Rng;
 
 /// The 66 formulas whose clauses are distinct non-empty sets of the positive, or of the negated, variables x1 or x1 and x2.
 #[must_use]
@@ -26,6 +25,12 @@ pub fn all_formulas_on_two_variables() -> Vec<Formula> {
 /// On each side of the line an interval of variables gets a clause on its ends and on a variable between them, and then each of its two
 /// parts is treated in the same way: clauses made so never cross, and many straddle others. Density and the share of clauses of one
 /// literal are drawn first, so that satisfiable and unsatisfiable formulas are both common.
+///
+/// ```
+/// use quadrille_reduction::{layout, sample::random_formula};
+/// let formula = random_formula(&mut quadrille_core::Rng::new(1), 5);
+/// assert!(layout(&formula).is_ok());
+/// ```
 #[must_use]
 pub fn random_formula(rng: &mut Rng, variables: usize) -> Formula {
     let names = (1..=variables.max(1)).map(|number| format!("x{number}")).collect();
@@ -36,7 +41,7 @@ pub fn random_formula(rng: &mut Rng, variables: usize) -> Formula {
     if sample.clauses.is_empty() {
         sample.add(true, &[0]);
     }
-    Formula::new(names, sample.clauses).unwrap_or_else(|sentence| unreachable!("a random formula: {sentence}"))
+    Formula::new(names, sample.clauses).unwrap_or_else(|why| unreachable!("a random formula: {why}"))
 }
 
 struct Sample {

@@ -6,6 +6,13 @@
 use crate::formula::Formula;
 
 /// A valuation that makes the formula true, if there is one.
+///
+/// ```
+/// use quadrille_reduction::{Formula, satisfy};
+/// assert_eq!(satisfy(&Formula::parse("x1 x2; -x1")?), Some(vec![false, true]));
+/// assert_eq!(satisfy(&Formula::parse("x1; -x1")?), None);
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[must_use]
 pub fn satisfy(formula: &Formula) -> Option<Vec<bool>> {
     let valuation = branch(formula, vec![None; formula.names().len()])?;

@@ -3,13 +3,12 @@
 //! The root also says which formula the board was made from and by which choices the game was played, in two properties of our own
 //! that other programs leave alone: from them the whole board can be made again.
 
-use quadrille_core::Player;
-use quadrille_records::sgf::{EditError, GameTree, SgfReader};
-
 use crate::board::Board;
 use crate::compile::Compiled;
 use crate::grid::Point;
 use crate::walk::{Game, Played};
+use quadrille_core::Player;
+use quadrille_records::sgf::{EditError, GameTree, SgfReader};
 
 /// The largest side an SGF board can have.
 pub const SGF_SIDE: usize = 52;
@@ -208,6 +207,15 @@ fn written(trees: impl Iterator<Item = Result<GameTree, EditError>>) -> String {
 }
 
 /// The formula and the choices that an SGF file of ours was made from.
+///
+/// ```
+/// use quadrille_reduction::{Options, command, play, read_back};
+/// let compiled = command::prepare("x1; -x1", false, Options::default())?;
+/// let game = play(&compiled, "clause 2")?;
+/// let (formula, script) = read_back(&game.to_sgf(&compiled)).unwrap();
+/// assert_eq!((formula.as_str(), script.as_str()), ("x1; -x1", "x1=0; clause 2; literal 1"));
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[must_use]
 pub fn read_back(text: &str) -> Option<(String, String)> {
     let tree = SgfReader::new(text.as_bytes()).next()?.ok()?;

@@ -13,12 +13,12 @@
 //! In [`Width::Fast`] Black does not fill his own one-point eyes and White not hers: those moves do nothing and the pass stands for them.
 //! Start reading at [`Solver::white_to_move`].
 
-use quadrille_core::Player::{self, Black, White};
-use rustc_hash::FxHashMap;
-
 use crate::board::{Board, Spot};
 use crate::grid::Point;
 use crate::position::Position;
+use quadrille_core::Player::{self, Black, White};
+use rustc_hash::FxHashMap;
+use serde::{Serialize, Serializer};
 
 /// Which moves are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,8 @@ impl Default for Limits {
 }
 
 /// The value of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Value {
     /// White wins with best play.
     White,
@@ -73,6 +74,16 @@ pub struct Move {
     pub player: Player,
     /// Where; `None` is a pass.
     pub point: Option<Point>,
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let player = if self.player == White { 'W' } else { 'B' };
+        match self.point {
+            Some(Point { row, column }) => serializer.collect_str(&format_args!("{player} {},{}", row + 1, column + 1)),
+            None => serializer.collect_str(&format_args!("{player} pass")),
+        }
+    }
 }
 
 /// What the search found.
@@ -148,7 +159,9 @@ impl Solver {
         let homes: Vec<_> = position.homes.iter().map(|home| (spot(home.stone), home.eyes.map(spot))).collect();
         let eyes = || homes.iter().flat_map(|home| home.1);
         let mut is_eye = vec![false; board.indices()];
-        eyes().for_each(|eye| is_eye[eye.index()] = true);
+        for eye in eyes() {
+            is_eye[eye.index()] = true;
+        }
         let filled_eyes = eyes().filter(|&eye| !board.is_empty(eye)).count() as u32;
         Self {
             reserve: spot(position.reserve),

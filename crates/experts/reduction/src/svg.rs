@@ -3,12 +3,11 @@
 //! All stones of a kind are one dashed path: a run of stones is a line whose dashes have no length, so that only their round caps are seen. A
 //! board with a hundred thousand stones stays a small file that way.
 
-use std::fmt::Write as _;
-
 use crate::compile::Compiled;
 use crate::grid::Point;
 use crate::tile::Tile;
 use crate::walk::Game;
+use std::fmt::Write as _;
 
 /// Points of the picture for one line of the board.
 const STEP: usize = 10;
@@ -21,29 +20,18 @@ const SMALL: usize = 60;
 /// Boards with more points get no grid lines and no names of points.
 const DETAILED: usize = 40_000;
 
-/// Colour of a kind of gadget and its name in the legend.
-const fn paint(tile: Tile) -> Option<(&'static str, &'static str)> {
-    match tile {
-        Tile::WhiteChoice => Some(("#2f7ed8", "White's choice")),
-        Tile::BlackChoice => Some(("#d8452f", "Black's choice")),
-        Tile::Merge | Tile::MixedMerge => Some(("#2fa84f", "merge")),
-        Tile::Test => Some(("#e0b000", "test")),
-        Tile::Reserve => Some(("#8a4fc8", "reserve")),
-        _ => None,
-    }
-}
-
 impl Tile {
-    /// What the gadget is called in legends and comments.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        paint(self).map_or("pipe", |(_, name)| name)
-    }
-
     /// The colour of the gadget in pictures, if it is coloured.
     #[must_use]
-    pub fn colour(self) -> Option<&'static str> {
-        paint(self).map(|(colour, _)| colour)
+    pub const fn colour(self) -> Option<&'static str> {
+        match self {
+            Self::WhiteChoice => Some("#2f7ed8"),
+            Self::BlackChoice => Some("#d8452f"),
+            Self::Merge | Self::MixedMerge => Some("#2fa84f"),
+            Self::Test => Some("#e0b000"),
+            Self::Reserve => Some("#8a4fc8"),
+            _ => None,
+        }
     }
 }
 
@@ -141,11 +129,11 @@ impl Compiled {
 
     fn gadgets(&self, svg: &mut String, detailed: bool) {
         for (id, (gadget, frame)) in self.netlist.gadgets.iter().zip(&self.frames).enumerate() {
-            let Some((colour, _)) = paint(gadget.tile) else { continue };
+            let Some(colour) = gadget.tile.colour() else { continue };
             let (x, y) = (frame.first.column * STEP, frame.first.row * STEP);
             let width = (frame.last.column - frame.first.column + 1) * STEP;
             let height = (frame.last.row - frame.first.row + 1) * STEP;
-            let label = escape(&gadget.role.label(Some(&self.drawing.formula)));
+            let label = escape(&self.label(gadget));
             let _ = writeln!(
                 svg,
                 "<g><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"4\" fill=\"{colour}\" fill-opacity=\".22\" \
@@ -173,7 +161,8 @@ impl Compiled {
     fn legend(&self, svg: &mut String, top: usize) {
         let kinds = [Tile::Reserve, Tile::WhiteChoice, Tile::BlackChoice, Tile::Merge, Tile::Test];
         let mut x = STEP;
-        for (colour, name) in kinds.into_iter().filter_map(paint) {
+        for tile in kinds {
+            let (colour, name) = (tile.colour().unwrap_or_default(), tile.title().template(self.options.lang));
             let _ = writeln!(
                 svg,
                 "<rect x=\"{x}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"{colour}\"/><text x=\"{}\" y=\"{}\" font-size=\"12\">{name}</text>",
@@ -181,7 +170,7 @@ impl Compiled {
                 x + 16,
                 top + 17
             );
-            x += 16 + 8 * (name.len() + 1);
+            x += 16 + 8 * (name.chars().count() + 1);
         }
         let _ = writeln!(
             svg,

@@ -2,8 +2,11 @@
 //!
 //! `#` is a black stone, `O` a white one, `E` a white stone of an eye block, `G` the marked stone of the reserve, `.` an empty point.
 //! Ports are the middles of the four sides; every other border point is black, so tiles that agree on their ports fit together.
-//! The shapes were found by hand and checked by exhaustive search (see [`crate::gadget_check`]); they are ours, not those of the paper,
-//! whose figures show no more than the logic. Each picture is followed by the sequence of moves it was made for.
+//! The shapes were found by hand and checked by exhaustive search (see [`crate::check_gadgets`]). The comment of a picture is the
+//! sequence of moves it was made for.
+
+use crate::words;
+use quadrille_core::Message;
 
 /// Points along the side of a tile.
 pub const TILE: usize = 15;
@@ -135,19 +138,6 @@ pub enum Fault {
     CrossingWithoutGuard,
 }
 
-impl Fault {
-    /// All seven.
-    pub const ALL: [Self; 7] = [
-        Self::MergeWithoutRepeaters,
-        Self::TestWithTwoLiberties,
-        Self::TestWithoutSpare,
-        Self::WhiteChoiceWithoutThreat,
-        Self::BlackChoiceWithoutThreats,
-        Self::CrossingWithTwoRepeaters,
-        Self::CrossingWithoutGuard,
-    ];
-}
-
 /// The kinds of tiles. In parentheses: the ports in the orientation of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tile {
@@ -181,41 +171,59 @@ pub enum Tile {
     Fork,
 }
 
-type Picture = [&'static str; TILE];
+/// The first row that is not all black, and the rows from there on; all others are black.
+type Picture = (usize, &'static [&'static str]);
 /// A name and a place in the unturned picture.
 type Name = (&'static str, (usize, usize));
 
-/// A stretch of black rows.
-const BLACK: &str = "###############";
-
 impl Tile {
+    /// All fourteen.
+    #[cfg(test)]
+    #[rustfmt::skip]
+    const ALL: [Self; 14] = [
+        Self::Reserve, Self::Pipe, Self::Corner, Self::WhiteChoice, Self::BlackChoice, Self::Merge, Self::MixedMerge,
+        Self::Test, Self::Repeater, Self::Haven, Self::DeadEnd, Self::Stub0, Self::Stub2, Self::Fork,
+    ];
+
     /// The stones of the tile before turning, with the fault applied if it concerns this tile.
     #[must_use]
     pub fn picture(self, fault: Option<Fault>) -> [[u8; TILE]; TILE] {
-        let picture = match self {
-            Self::Reserve => &RESERVE,
-            Self::Pipe => &PIPE,
-            Self::Corner => &CORNER,
-            Self::WhiteChoice => &WHITE_CHOICE,
-            Self::BlackChoice => &BLACK_CHOICE,
-            Self::Merge => &MERGE,
-            Self::MixedMerge => &MIXED_MERGE,
-            Self::Test => &TEST,
-            Self::Repeater => &REPEATER,
-            Self::Haven => &HAVEN,
-            Self::DeadEnd => &DEAD_END,
-            Self::Stub0 => &STUB_0,
-            Self::Stub2 => &STUB_2,
-            Self::Fork => &FORK,
+        let (first, rows) = match self {
+            Self::Reserve => RESERVE,
+            Self::Pipe => PIPE,
+            Self::Corner => CORNER,
+            Self::WhiteChoice => WHITE_CHOICE,
+            Self::BlackChoice => BLACK_CHOICE,
+            Self::Merge => MERGE,
+            Self::MixedMerge => MIXED_MERGE,
+            Self::Test => TEST,
+            Self::Repeater => REPEATER,
+            Self::Haven => HAVEN,
+            Self::DeadEnd => DEAD_END,
+            Self::Stub0 => STUB_0,
+            Self::Stub2 => STUB_2,
+            Self::Fork => FORK,
         };
         let mut stones = [[b'#'; TILE]; TILE];
-        for (row, line) in stones.iter_mut().zip(picture) {
+        for (row, line) in stones[first..].iter_mut().zip(rows) {
             row.copy_from_slice(line.as_bytes());
         }
         for &((row, column), stone) in self.damage(fault) {
             stones[row][column] = stone;
         }
         stones
+    }
+
+    /// What the gadget is called in legends and comments.
+    pub(crate) const fn title(self) -> &'static Message {
+        match self {
+            Self::WhiteChoice => &words::WHITE_CHOICE,
+            Self::BlackChoice => &words::BLACK_CHOICE,
+            Self::Merge | Self::MixedMerge => &words::MERGE,
+            Self::Test => &words::TEST,
+            Self::Reserve => &words::RESERVE,
+            _ => &words::PIPE,
+        }
     }
 
     /// The open ports of the picture.
@@ -288,262 +296,158 @@ impl Tile {
     }
 }
 
-const RESERVE: Picture = [
-    BLACK,
-    "#OOO###########",
-    "#OOO###########",
-    "#OOO###########",
-    "#OOO###########",
-    "#OOO###########",
-    "#OOO###########",
-    "#OGOOOOOOOOOOOO",
-    "#OOO###########",
-    "#OOO###########",
-    "#OOO###########",
-    "#OOO###########",
-    "#OOO###########",
-    "#OOO###########",
-    BLACK,
-];
+const RESERVE: Picture = (
+    1,
+    &[
+        "#OOO###########",
+        "#OOO###########",
+        "#OOO###########",
+        "#OOO###########",
+        "#OOO###########",
+        "#OOO###########",
+        "#OGOOOOOOOOOOOO",
+        "#OOO###########",
+        "#OOO###########",
+        "#OOO###########",
+        "#OOO###########",
+        "#OOO###########",
+        "#OOO###########",
+    ],
+);
 
-const PIPE: Picture = [
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    "OOOOOOOOOOOOOOO",
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const PIPE: Picture = (7, &["OOOOOOOOOOOOOOO"]);
 
-const CORNER: Picture = [
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-    "#######OOOOOOOO",
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const CORNER: Picture = (
+    0,
+    &[
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+        "#######OOOOOOOO",
+    ],
+);
 
 /// White x threatens the eyes at c; Black c; White a (or b) threatens to capture t; Black b (or a).
-const WHITE_CHOICE: Picture = [
-    "#######O#######",
-    "#######O#######",
-    "#EEEEE#O#######",
-    "#E.E.E#O#######",
-    "#EEEEE#O#######",
-    "#####E#O#######",
-    "#####.O.O######",
-    "OOOOOO.#.OOOOOO",
-    "#######E#######",
-    "#####EEEEE#####",
-    "#####E.E.E#####",
-    "#####EEEEE#####",
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const WHITE_CHOICE: Picture = (
+    0,
+    &[
+        "#######O#######",
+        "#######O#######",
+        "#EEEEE#O#######",
+        "#E.E.E#O#######",
+        "#EEEEE#O#######",
+        "#####E#O#######",
+        "#####.O.O######",
+        "OOOOOO.#.OOOOOO",
+        "#######E#######",
+        "#####EEEEE#####",
+        "#####E.E.E#####",
+        "#####EEEEE#####",
+    ],
+);
 
 /// White x; Black b (or a), choosing the side; White a (or b) threatens the eyes at c (or c'); Black c (or c').
-const BLACK_CHOICE: Picture = [
-    "#######O#######",
-    "#######O#######",
-    "#EEEEE#O#EEEEE#",
-    "#E.E.E#O#E.E.E#",
-    "#EEEEE#O#EEEEE#",
-    "###E###O###E###",
-    "###.##O.O##.###",
-    "OOOOOO.#.OOOOOO",
-    "#######E#######",
-    "#####EEEEE#####",
-    "#####E.E.E#####",
-    "#####EEEEE#####",
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const BLACK_CHOICE: Picture = (
+    0,
+    &[
+        "#######O#######",
+        "#######O#######",
+        "#EEEEE#O#EEEEE#",
+        "#E.E.E#O#E.E.E#",
+        "#EEEEE#O#EEEEE#",
+        "###E###O###E###",
+        "###.##O.O##.###",
+        "OOOOOO.#.OOOOOO",
+        "#######E#######",
+        "#####EEEEE#####",
+        "#####E.E.E#####",
+        "#####EEEEE#####",
+    ],
+);
 
 /// White r threatens the eyes at q; Black q; White a threatens to capture t; Black b, which also cuts the other pipe off.
-const MERGE: Picture = [
-    "#######O#######",
-    "#######O#######",
-    "#EEEEE#O#EEEEE#",
-    "#E.E.E#O#E.E.E#",
-    "#EEEEE#O#EEEEE#",
-    "###E###O###E###",
-    "###.##OOO##.###",
-    "OOO.OO.#.OO.OOO",
-    "#######E#######",
-    "#####EEEEE#####",
-    "#####E.E.E#####",
-    "#####EEEEE#####",
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const MERGE: Picture = (
+    0,
+    &[
+        "#######O#######",
+        "#######O#######",
+        "#EEEEE#O#EEEEE#",
+        "#E.E.E#O#E.E.E#",
+        "#EEEEE#O#EEEEE#",
+        "###E###O###E###",
+        "###.##OOO##.###",
+        "OOO.OO.#.OO.OOO",
+        "#######E#######",
+        "#####EEEEE#####",
+        "#####E.E.E#####",
+        "#####EEEEE#####",
+    ],
+);
 
-const MIXED_MERGE: Picture = [
-    "#######O#######",
-    "#######O#######",
-    "#######O#EEEEE#",
-    "#######O#E.E.E#",
-    "#######O#EEEEE#",
-    "#######O###E###",
-    "######OOO##.###",
-    "OOOOOO.#.OO.OOO",
-    "#######E#######",
-    "#####EEEEE#####",
-    "#####E.E.E#####",
-    "#####EEEEE#####",
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const MIXED_MERGE: Picture = (
+    0,
+    &[
+        "#######O#######",
+        "#######O#######",
+        "#######O#EEEEE#",
+        "#######O#E.E.E#",
+        "#######O#EEEEE#",
+        "#######O###E###",
+        "######OOO##.###",
+        "OOOOOO.#.OO.OOO",
+        "#######E#######",
+        "#####EEEEE#####",
+        "#####E.E.E#####",
+        "#####EEEEE#####",
+    ],
+);
 
 /// White x threatens the eyes at q; Black q; White y puts the four stones in atari. If the pipe above is connected they are lost, and with
 /// them the wall to the eyes; if not, Black captures the pipe at its other end, the four stones breathe, and White is caught.
-const TEST: Picture = [
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    "OOOOOOOOOOOOOOO",
-    "#######OOOO####",
-    "#EEEEEE####O###",
-    "#E.E.E..O..O###",
-    "#EEEEE#O#.OO###",
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-];
+const TEST: Picture = (
+    7,
+    &[
+        "OOOOOOOOOOOOOOO",
+        "#######OOOO####",
+        "#EEEEEE####O###",
+        "#E.E.E..O..O###",
+        "#EEEEE#O#.OO###",
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+    ],
+);
 
-const REPEATER: Picture = [
-    BLACK,
-    BLACK,
-    "#EEEEE#########",
-    "#E.E.E#########",
-    "#EEEEE#########",
-    "###E###########",
-    "###.###########",
-    "OOO.OOOOOOOOOOO",
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const REPEATER: Picture = (
+    2,
+    &["#EEEEE#########", "#E.E.E#########", "#EEEEE#########", "###E###########", "###.###########", "OOO.OOOOOOOOOOO"],
+);
 
-const HAVEN: Picture = [
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    "######EEEEE####",
-    "OOO.EEE.E.E####",
-    "######EEEEE####",
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const HAVEN: Picture = (6, &["######EEEEE####", "OOO.EEE.E.E####", "######EEEEE####"]);
 
-const DEAD_END: Picture = [
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    "OOO.###########",
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const DEAD_END: Picture = (7, &["OOO.###########"]);
 
-const STUB_0: Picture = [
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    "OOOO###########",
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const STUB_0: Picture = (7, &["OOOO###########"]);
 
-const STUB_2: Picture = [
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    "###.###########",
-    "OOOO.##########",
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const STUB_2: Picture = (6, &["###.###########", "OOOO.##########"]);
 
-const FORK: Picture = [
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-    "#######O#######",
-    "OOOOOOOOOOOOOOO",
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-    BLACK,
-];
+const FORK: Picture = (
+    0,
+    &[
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+        "#######O#######",
+        "OOOOOOOOOOOOOOO",
+    ],
+);
 
 #[cfg(test)]
 mod tests {
@@ -565,24 +469,7 @@ mod tests {
 
     #[test]
     fn a_tile_is_open_exactly_at_its_ports() {
-        use Tile::*;
-        let tiles = [
-            Reserve,
-            Pipe,
-            Corner,
-            WhiteChoice,
-            BlackChoice,
-            Merge,
-            MixedMerge,
-            Test,
-            Repeater,
-            Haven,
-            DeadEnd,
-            Stub0,
-            Stub2,
-            Fork,
-        ];
-        for tile in tiles {
+        for tile in Tile::ALL {
             let picture = tile.picture(None);
             for index in 0..TILE {
                 for (row, column) in [(0, index), (TILE - 1, index), (index, 0), (index, TILE - 1)] {

@@ -4,18 +4,19 @@
 //! one liberty at White's turn (two at White's choice), and asks who has to choose ([`Walk::question`]). At a test the solver plays
 //! the end. [`play`] answers the questions from a script such as `x1=1 x2=0; clause 2; literal 1`.
 
-use quadrille_core::Player::{self, Black, White};
-
 use crate::board::Board;
-use crate::circuit::Role;
+use crate::circuit::{Gap, Role};
 use crate::compile::Compiled;
-use crate::drawing::{Nest, first_of_its_kind};
-use crate::formula::{Formula, Sentence};
+use crate::drawing::{DrawnLeg, Nest};
+use crate::formula::{CLAUSE_WIDTH, Formula};
 use crate::grid::Point;
 use crate::netlist::{GadgetId, WireId};
 use crate::sat::satisfy;
 use crate::solver::{Limits, Value, solve_after};
 use crate::tile::{Side, Tile};
+use crate::words::{self, defect};
+use quadrille_core::Player::{self, Black, White};
+use quadrille_core::{Lang, Message, Refusal};
 
 /// A move with what it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +54,18 @@ pub struct Question {
 }
 
 /// A game in progress.
+///
+/// ```
+/// use quadrille_core::Player;
+/// use quadrille_reduction::{Options, Walk, command};
+/// let compiled = command::prepare("x1 x2", false, Options::default())?;
+/// let mut walk = Walk::new(&compiled)?;
+/// while let Some(question) = walk.question() {
+///     walk.answer(if question.player == Player::White { 0 } else { 1 })?;
+/// }
+/// assert_eq!(walk.finish().unwrap().winner, Player::White);
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
     compiled: &'a Compiled,
@@ -70,11 +83,8 @@ const END_NODES: u64 = 2_000_000;
 
 impl<'a> Walk<'a> {
     /// Starts at the reserve and goes to the first choice.
-    ///
-    /// # Errors
-    /// If the board does not behave as the circuit says, which is a defect of this crate.
-    pub fn new(compiled: &'a Compiled) -> Result<Self, Sentence> {
-        let wire = compiled.netlist.start().ok_or_else(|| Sentence::new("the circuit has no reserve"))?;
+    pub fn new(compiled: &'a Compiled) -> Result<Self, Refusal> {
+        let wire = compiled.netlist.start().ok_or_else(|| defect("the circuit has no reserve"))?;
         let board = compiled.position.board();
         let mut walk = Self { compiled, board, wire, moves: Vec::new(), winner: None, summary: String::new() };
         walk.go_on()?;
@@ -89,23 +99,18 @@ impl<'a> Walk<'a> {
         }
         let role = self.head_role();
         let player = if self.compiled.netlist.gadgets[self.head().0].tile == Tile::WhiteChoice { White } else { Black };
-        let (text, options) = ask(role, &self.compiled.drawing.formula, &self.nests());
+        let (text, options) =
+            Words { formula: &self.compiled.drawing.formula, nests: &self.nests(), lang: self.lang() }.ask(role);
         Some(Question { player, text, options })
     }
 
     /// Answers the question with its first (0) or second (1) option and goes on to the next one.
-    ///
-    /// # Errors
-    /// If the game is over, or as [`Walk::new`].
-    pub fn answer(&mut self, option: usize) -> Result<(), Sentence> {
-        let Some(question) = self.question() else {
-            return Err(Sentence::new("the game is over: there is nothing to choose"));
-        };
-        let Some(&side) = OUTPUTS.get(option) else {
-            return Err(Sentence::new(format!("option {option} does not exist: answer 0 or 1")));
-        };
+    pub fn answer(&mut self, option: usize) -> Result<(), Refusal> {
+        let question = self.question().ok_or_else(|| words::GAME_OVER.refuse())?;
+        let &side = OUTPUTS.get(option).ok_or_else(|| words::OPTION.refuse().with("option", option))?;
         let (gadget, from) = self.head();
-        let intent = format!("{}: {}", question.text, question.options[option]);
+        let [text, answer] = [question.text, question.options[option].clone()];
+        let intent = words::CHOSEN.fill(self.lang(), &[("question", text.into()), ("answer", answer.into())]);
         self.pass_gadget(gadget, from, side, &intent)?;
         self.go_on()
     }
@@ -114,6 +119,10 @@ impl<'a> Walk<'a> {
     #[must_use]
     pub fn finish(self) -> Option<Game> {
         Some(Game { winner: self.winner?, moves: self.moves, summary: self.summary, script: None })
+    }
+
+    fn lang(&self) -> Lang {
+        self.compiled.options.lang
     }
 
     fn head(&self) -> (GadgetId, Side) {
@@ -129,13 +138,13 @@ impl<'a> Walk<'a> {
     }
 
     /// Plays through merges, and through the test at the end.
-    fn go_on(&mut self) -> Result<(), Sentence> {
+    fn go_on(&mut self) -> Result<(), Refusal> {
         loop {
             let (gadget, from) = self.head();
             match self.compiled.netlist.gadgets[gadget].tile {
                 Tile::Merge | Tile::MixedMerge => {
-                    let label = self.label(gadget);
-                    self.pass_gadget(gadget, from, Side::North, &format!("the pipes join ({label})"))?;
+                    let intent = self.labelled(&words::JOIN, gadget);
+                    self.pass_gadget(gadget, from, Side::North, &intent)?;
                 }
                 Tile::Test => return self.decide(gadget, from),
                 _ => return Ok(()),
@@ -143,19 +152,21 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn label(&self, gadget: GadgetId) -> String {
-        self.compiled.netlist.gadgets[gadget].role.label(Some(&self.compiled.drawing.formula))
+    /// A sentence about a gadget.
+    fn labelled(&self, message: &Message, gadget: GadgetId) -> String {
+        let label = self.compiled.label(&self.compiled.netlist.gadgets[gadget]);
+        message.fill(self.lang(), &[("label", label.into())])
     }
 
-    fn pass_gadget(&mut self, gadget: GadgetId, from: Side, to: Side, intent: &str) -> Result<(), Sentence> {
+    fn pass_gadget(&mut self, gadget: GadgetId, from: Side, to: Side, intent: &str) -> Result<(), Refusal> {
         self.sequence(gadget, from, to, intent)?;
         let netlist = &self.compiled.netlist;
-        self.wire = netlist.wire_from(gadget, to).ok_or_else(|| Sentence::new("a gadget has no such output"))?;
+        self.wire = netlist.wire_from(gadget, to).ok_or_else(|| defect("a gadget has no such output"))?;
         Ok(())
     }
 
     /// Plays the moves of a gadget.
-    fn sequence(&mut self, gadget: GadgetId, from: Side, to: Side, intent: &str) -> Result<(), Sentence> {
+    fn sequence(&mut self, gadget: GadgetId, from: Side, to: Side, intent: &str) -> Result<(), Refusal> {
         let tile = self.compiled.netlist.gadgets[gadget].tile;
         for (index, &name) in tile.sequence(from, to).iter().enumerate() {
             let player = if index % 2 == 0 { White } else { Black };
@@ -164,34 +175,40 @@ impl<'a> Walk<'a> {
                 self.expect_liberties(if choosing { 2 } else { 1 })?;
             }
             let point = self.compiled.point(gadget, name);
-            let what = if player == White { "threatens to reach eyes" } else { "answers the threat" };
-            let (kind, side) = (tile.title(), if player == White { "White" } else { "Black" });
-            let comment = format!("{side} {name} {what} ({kind}: {intent}).");
+            let (message, player_name) =
+                if player == White { (&words::THREAT, &words::WHITE) } else { (&words::REPLY, &words::BLACK) };
+            let comment = message.fill(
+                self.lang(),
+                &[
+                    ("player", player_name.into()),
+                    ("point", name.into()),
+                    ("kind", tile.title().into()),
+                    ("intent", intent.into()),
+                ],
+            );
             self.play(player, point, comment)?;
         }
         Ok(())
     }
 
-    fn expect_liberties(&self, expected: usize) -> Result<(), Sentence> {
+    fn expect_liberties(&self, expected: usize) -> Result<(), Refusal> {
         let reserve = self.compiled.position.spot(&self.board, self.compiled.position.reserve);
         let found = self.board.liberties(reserve).count();
         if found == expected {
             return Ok(());
         }
-        Err(Sentence::new(format!(
-            "at move {} the reserve has {found} liberties instead of {expected}",
-            self.moves.len() + 1
-        )))
+        let number = self.moves.len() + 1;
+        Err(defect(format!("at move {number} the reserve has {found} liberties instead of {expected}")))
     }
 
-    fn play(&mut self, player: Player, point: Option<Point>, comment: String) -> Result<(), Sentence> {
+    fn play(&mut self, player: Player, point: Option<Point>, comment: String) -> Result<(), Refusal> {
         match point {
             None => self.board.pass(),
             Some(at) => {
                 let spot = self.compiled.position.spot(&self.board, at);
-                self.board.play(spot, player).map_err(|why| {
-                    Sentence::new(format!("{player} cannot play at row {}, column {}: {why}", at.row, at.column))
-                })?;
+                self.board
+                    .play(spot, player)
+                    .map_err(|why| defect(format!("{player} cannot play at {at:?}: {why:?}")))?;
             }
         }
         self.moves.push(Played { player, point, comment });
@@ -199,20 +216,17 @@ impl<'a> Walk<'a> {
     }
 
     /// The test and the moves after it.
-    fn decide(&mut self, test: GadgetId, from: Side) -> Result<(), Sentence> {
-        let label = self.label(test);
-        self.sequence(test, from, from, &format!("the test of {label}"))?;
+    fn decide(&mut self, test: GadgetId, from: Side) -> Result<(), Refusal> {
+        let intent = self.labelled(&words::TEST_OF, test);
+        self.sequence(test, from, from, &intent)?;
         let limits = Limits { nodes: END_NODES, ..Limits::default() };
         let answer = solve_after(&self.compiled.position, self.board.clone(), Black, limits);
-        self.winner = match answer.value {
-            Value::White => Some(White),
-            Value::Black => Some(Black),
-            Value::Unknown => return Err(Sentence::new("the end of the game could not be solved within the limit")),
+        let (winner, message) = match answer.value {
+            Value::White => (White, &words::WHITE_WINS),
+            Value::Black => (Black, &words::BLACK_WINS),
+            Value::Unknown => return Err(defect("the end of the game could not be solved within the limit")),
         };
-        self.summary = match answer.value {
-            Value::White => format!("White wins at the test of {label}: its pipe was connected on the way."),
-            _ => format!("Black wins at the test of {label}: its pipe was never connected, so Black captures it."),
-        };
+        (self.winner, self.summary) = (Some(winner), self.labelled(message, test));
         let last = answer.line.len().saturating_sub(1);
         for (index, step) in answer.line.iter().enumerate() {
             let comment = if index == last { self.summary.clone() } else { String::new() };
@@ -222,45 +236,74 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The words for a choice; the first option is the one that leaves by the west of the unturned picture.
-fn ask(role: Role, formula: &Formula, nests: &[&Nest]) -> (String, [String; 2]) {
-    let literal = |clause: usize, leg: usize| {
-        let nest = nests.iter().find_map(|nest| nest.find(clause));
-        nest.and_then(|nest| nest.legs.get(leg))
-            .map_or_else(String::new, |leg| formula.literal_text(clause, leg.literal))
-    };
-    let last_leg = |clause: usize| formula.clauses()[clause].legs.len() - 1;
-    match role {
-        Role::Variable(variable) => {
-            let name = &formula.names()[variable];
-            (format!("the value of {name}"), [format!("{name} = 1"), format!("{name} = 0")])
+/// The words for a choice.
+struct Words<'a> {
+    formula: &'a Formula,
+    nests: &'a [&'a Nest],
+    lang: Lang,
+}
+
+impl Words<'_> {
+    /// A question and its two answers; the first one leaves by the west of the unturned picture.
+    fn ask(&self, role: Role) -> (String, [String; 2]) {
+        match role {
+            Role::Variable(variable) => {
+                let name = &self.formula.names()[variable];
+                let text = words::ASK_VALUE.fill(self.lang, &[("name", name.as_str().into())]);
+                (text, [format!("{name} = 1"), format!("{name} = 0")])
+            }
+            Role::Sides => (self.plain(&words::ASK_SIGN), self.both(&words::POSITIVE, &words::NEGATIVE)),
+            Role::Siblings(last) => {
+                let text = self.formula.clause_text(last);
+                let right = words::OR_INSIDE.fill(self.lang, &[("clause", (last + 1).into()), ("text", text.into())]);
+                (self.plain(&words::ASK_CLAUSE), [self.plain(&words::FURTHER_LEFT), right])
+            }
+            Role::Dive(Gap { clause, side }) => {
+                let stay = self.clause(&words::STAY, clause);
+                let options = if side == 0 {
+                    [self.plain(&words::DIVE_LEFT), stay]
+                } else {
+                    [stay, self.plain(&words::DIVE_RIGHT)]
+                };
+                (self.clause(&words::ASK_DIVE, clause), options)
+            }
+            Role::FirstLiteral(clause) => {
+                let only = self.formula.clauses()[clause].legs.len() == 2;
+                let others = if only { self.literal(clause, 1) } else { self.plain(&words::ANOTHER_LITERAL) };
+                (self.clause(&words::ASK_LITERAL, clause), [self.literal(clause, 0), others])
+            }
+            Role::SecondLiteral(clause) => {
+                (self.clause(&words::ASK_LITERAL, clause), [self.literal(clause, 1), self.literal(clause, 2)])
+            }
+            Role::Divert(gap) => {
+                let options = self.both(&words::ALONG_THE_LEG, &words::INTO_THE_GAP);
+                (self.clause(&words::ASK_DIVERT, gap.clause), options)
+            }
+            Role::Guard(gap) => {
+                let options = self.both(&words::TEST_THE_DIVE, &words::ALONG_THE_LEG);
+                (self.clause(&words::ASK_GUARD, gap.clause), options)
+            }
+            other => (other.label(self.formula, self.lang), ["0".into(), "1".into()]),
         }
-        Role::Sides => ("the sign of the clause".into(), ["positive".into(), "negative".into()]),
-        Role::Siblings { last } => {
-            let right = formula.clause_text(last);
-            ("the clause".into(), ["further left".into(), format!("clause {} ({right}) or inside it", last + 1)])
-        }
-        Role::Dive { clause, gap } => {
-            let stay = format!("stay with clause {}", clause + 1);
-            let dive = format!("dive into its {} gap", if gap == 0 { "left" } else { "right" });
-            (format!("clause {} or what it straddles", clause + 1), if gap == 0 { [dive, stay] } else { [stay, dive] })
-        }
-        Role::FirstLiteral { clause } => {
-            let others = if last_leg(clause) == 1 { literal(clause, 1) } else { "another literal".into() };
-            (format!("the literal of clause {}", clause + 1), [literal(clause, 0), others])
-        }
-        Role::SecondLiteral { clause } => {
-            (format!("the literal of clause {}", clause + 1), [literal(clause, 1), literal(clause, 2)])
-        }
-        Role::Divert { clause, .. } => {
-            let text = format!("after the crossing of clause {}", clause + 1);
-            (text, ["go on along the leg".into(), "enter the gap".into()])
-        }
-        Role::Guard { clause, .. } => {
-            let text = format!("the guard of clause {}", clause + 1);
-            (text, ["test whether Black came by the dive".into(), "go on along the leg".into()])
-        }
-        other => (other.label(Some(formula)), ["west".into(), "east".into()]),
+    }
+
+    fn plain(&self, message: &'static Message) -> String {
+        message.template(self.lang).to_owned()
+    }
+
+    fn both(&self, one: &'static Message, other: &'static Message) -> [String; 2] {
+        [self.plain(one), self.plain(other)]
+    }
+
+    fn clause(&self, message: &Message, clause: usize) -> String {
+        message.fill(self.lang, &[("clause", (clause + 1).into())])
+    }
+
+    /// A literal by its place in the drawing.
+    fn literal(&self, clause: usize, leg: usize) -> String {
+        let nest = self.nests.iter().find_map(|nest| nest.find(clause));
+        let leg = nest.and_then(|nest| nest.legs.get(leg));
+        leg.map_or_else(String::new, |leg| self.formula.literal_text(clause, leg.literal))
     }
 }
 
@@ -278,17 +321,14 @@ pub struct Script {
 impl Script {
     /// Reads `x1=1 x2=0; clause 2; literal 1`. What is left out is chosen well: a valuation that satisfies the formula if there is one, a
     /// clause that is false if there is one, a literal that is true if there is one.
-    ///
-    /// # Errors
-    /// Quotes what could not be understood.
-    pub fn parse(text: &str, formula: &Formula) -> Result<Self, Sentence> {
+    pub fn parse(text: &str, formula: &Formula) -> Result<Self, Refusal> {
         let mut valuation = satisfy(formula).unwrap_or_else(|| vec![false; formula.names().len()]);
         let (mut clause, mut literal) = (None, None);
         let mut words = text.split(|c: char| c.is_whitespace() || c == ';' || c == ',').filter(|word| !word.is_empty());
         while let Some(word) = words.next() {
             match word {
                 "clause" => clause = Some(number(word, words.next(), formula.clauses().len())?),
-                "literal" => literal = Some(number(word, words.next(), crate::formula::CLAUSE_WIDTH)?),
+                "literal" => literal = Some(number(word, words.next(), CLAUSE_WIDTH)?),
                 _ => {
                     let (variable, value) = assignment(word, formula)?;
                     valuation[variable] = value;
@@ -304,12 +344,8 @@ impl Script {
         let clause = clause.or_else(|| (0..formula.clauses().len()).find(is_false)).unwrap_or(0);
         let literal = literal.or_else(|| literals(clause).find(|&literal| is_true(clause, literal))).unwrap_or(0);
         if !literals(clause).contains(&literal) {
-            return Err(Sentence::new(format!(
-                "clause {} \"{}\" has no literal {}",
-                clause + 1,
-                formula.clause_text(clause),
-                literal + 1
-            )));
+            let refusal = words::NO_LITERAL.refuse().with("clause", clause + 1);
+            return Err(refusal.quote("text", formula.clause_text(clause)).with("literal", literal + 1));
         }
         Ok(Self { valuation, clause, literal })
     }
@@ -323,22 +359,18 @@ impl Script {
     }
 }
 
-fn number(what: &str, word: Option<&str>, most: usize) -> Result<usize, Sentence> {
+fn number(what: &str, word: Option<&str>, most: usize) -> Result<usize, Refusal> {
     let word = word.unwrap_or_default();
-    match word.parse::<usize>() {
-        Ok(number) if (1..=most).contains(&number) => Ok(number - 1),
-        _ => Err(Sentence::new(format!("\"{what} {word}\" is not understood: a number from 1 to {most} is expected"))),
-    }
+    let number = word.parse::<usize>().ok().filter(|number| (1..=most).contains(number));
+    let refusal = || words::NUMBER.refuse().quote("text", format!("{what} {word}")).with("most", most);
+    number.map(|number| number - 1).ok_or_else(refusal)
 }
 
-fn assignment(word: &str, formula: &Formula) -> Result<(usize, bool), Sentence> {
-    let expected = || Sentence::new(format!("\"{word}\" is not understood: x1=1, clause 2 or literal 3 is expected"));
+fn assignment(word: &str, formula: &Formula) -> Result<(usize, bool), Refusal> {
+    let expected = || words::CHOICE.refuse().quote("text", word);
     let (name, value) = word.split_once('=').ok_or_else(expected)?;
-    let variable = formula
-        .names()
-        .iter()
-        .position(|known| known == name)
-        .ok_or_else(|| Sentence::new(format!("\"{name}\" is not a variable of the formula {formula}")))?;
+    let unknown = || words::NOT_A_VARIABLE.refuse().quote("name", name).with("formula", formula.to_string());
+    let variable = formula.names().iter().position(|known| known == name).ok_or_else(unknown)?;
     match value {
         "1" | "true" => Ok((variable, true)),
         "0" | "false" => Ok((variable, false)),
@@ -348,13 +380,19 @@ fn assignment(word: &str, formula: &Formula) -> Result<(usize, bool), Sentence> 
 
 /// Plays the game that a script describes. The empty script is a game of two good players.
 ///
-/// # Errors
-/// Quotes what could not be understood in the script.
-pub fn play(compiled: &Compiled, script: &str) -> Result<Game, Sentence> {
+/// ```
+/// use quadrille_core::Player;
+/// use quadrille_reduction::{Options, command, play};
+/// let compiled = command::prepare("x1 x2", false, Options::default())?;
+/// assert_eq!(play(&compiled, "")?.winner, Player::White);
+/// assert_eq!(play(&compiled, "x1=0 x2=1; literal 1")?.winner, Player::Black);
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
+pub fn play(compiled: &Compiled, script: &str) -> Result<Game, Refusal> {
     let formula = &compiled.drawing.formula;
     let script = Script::parse(script, formula)?;
     // A repeated clause is drawn once; its literals are found by their variable.
-    let mut target = first_of_its_kind(formula, script.clause);
+    let mut target = formula.first_of_its_kind(script.clause);
     let mut walk = Walk::new(compiled)?;
     let nests = walk.nests();
     if !nests.iter().any(|nest| nest.find(target).is_some()) {
@@ -362,34 +400,30 @@ pub fn play(compiled: &Compiled, script: &str) -> Result<Game, Sentence> {
     }
     let variable = formula.clauses()[script.clause].legs[script.literal].variable;
     let drawn = nests.iter().find_map(|nest| nest.find(target));
-    let same = |leg: &crate::drawing::DrawnLeg| {
-        leg.variable == variable && (target != script.clause || leg.literal == script.literal)
-    };
+    let same = |leg: &DrawnLeg| leg.variable == variable && (target != script.clause || leg.literal == script.literal);
     let leg = drawn.and_then(|nest| nest.legs.iter().position(same)).unwrap_or(0);
     while walk.question().is_some() {
         let first = match walk.head_role() {
             Role::Variable(variable) => script.valuation[variable],
             Role::Sides => formula.clauses()[target].positive,
-            Role::Siblings { last } => {
+            Role::Siblings(last) => {
                 !nests.iter().any(|nest| nest.find(last).is_some_and(|nest| nest.find(target).is_some()))
             }
-            Role::Dive { clause, gap } => is_inside(&nests, clause, gap, target) == (gap == 0),
-            Role::FirstLiteral { .. } => leg == 0,
-            Role::SecondLiteral { .. } => leg == 1,
-            Role::Divert { clause, gap } => !is_inside(&nests, clause, gap, target),
+            Role::Dive(gap) => is_inside(&nests, gap, target) == (gap.side == 0),
+            Role::FirstLiteral(_) => leg == 0,
+            Role::SecondLiteral(_) => leg == 1,
+            Role::Divert(gap) => !is_inside(&nests, gap, target),
             _ => false,
         };
         walk.answer(usize::from(!first))?;
     }
-    let game = walk.finish().ok_or_else(|| Sentence::new("the game did not end"))?;
+    let game = walk.finish().ok_or_else(|| defect("the game did not end"))?;
     Ok(Game { script: Some(script.text(formula)), ..game })
 }
 
 /// Whether a clause lies in a gap of another one.
-fn is_inside(nests: &[&Nest], outer: usize, gap: usize, clause: usize) -> bool {
-    nests
-        .iter()
-        .find_map(|nest| nest.find(outer))
-        .and_then(|nest| nest.gaps.get(gap))
-        .is_some_and(|inside| inside.iter().any(|nest| nest.find(clause).is_some()))
+fn is_inside(nests: &[&Nest], gap: Gap, clause: usize) -> bool {
+    let outer = nests.iter().find_map(|nest| nest.find(gap.clause));
+    let inside = outer.and_then(|nest| nest.gaps.get(gap.side));
+    inside.is_some_and(|inside| inside.iter().any(|nest| nest.find(clause).is_some()))
 }

@@ -3,8 +3,7 @@
 use quadrille_core::Rng;
 use quadrille_reduction::sample::{all_formulas_on_two_variables, random_formula};
 use quadrille_reduction::{
-    Fault, Formula, Limits, Netlist, Options, Reserve, Value, Verification, Width, compile, layout, plan, satisfy,
-    verify,
+    Fault, Formula, Limits, Options, Reserve, Value, Verification, Width, compile, graph, layout, satisfy, verify,
 };
 
 fn verified(formula: &Formula, options: Options, width: Width) -> Verification {
@@ -20,7 +19,7 @@ fn all_66_formulas_on_two_variables_have_the_value_of_their_board_full_width() {
     let mut satisfiable = 0;
     for formula in &formulas {
         let found = verified(formula, Options::default(), Width::Full);
-        assert!(found.agrees(), "{formula}: {found:?}");
+        assert!(found.agrees, "{formula}: {found:?}");
         assert_eq!(found.repetitions, 0, "{formula}: superko must not matter");
         satisfiable += u32::from(found.satisfiable);
     }
@@ -32,8 +31,8 @@ fn boards_without_compression_and_complete_boards_have_the_same_values() {
     for text in ["x", "x; -x", "x1 x2; -x1 -x2", "x1; x2; -x1 -x2"] {
         let formula = Formula::parse(text).unwrap();
         for (compress, reserve) in [(false, Reserve::Small), (true, Reserve::Comb), (false, Reserve::Comb)] {
-            let found = verified(&formula, Options { compress, reserve, fault: None }, Width::Fast);
-            assert!(found.agrees(), "{text} {compress} {reserve:?}: {found:?}");
+            let found = verified(&formula, Options { compress, reserve, ..Options::default() }, Width::Fast);
+            assert!(found.agrees, "{text} {compress} {reserve:?}: {found:?}");
         }
     }
 }
@@ -47,7 +46,7 @@ fn strict_formulas_with_a_straddled_clause_are_decided_full_width() {
         formula.require_strict().unwrap();
         assert!(!layout(&formula).unwrap().upper[0].gaps[0].is_empty(), "{text} straddles");
         let found = verified(&formula, Options::default(), Width::Full);
-        assert!(found.agrees() && found.satisfiable == satisfiable, "{text}: {found:?}");
+        assert!(found.agrees && found.satisfiable == satisfiable, "{text}: {found:?}");
         assert_eq!(found.repetitions, 0);
     }
 }
@@ -71,7 +70,7 @@ fn random_formulas_have_the_value_of_their_board() {
             drawing.upper.iter().chain(&drawing.lower).any(|nest| nest.gaps.iter().any(|gap| !gap.is_empty())),
         );
         let found = verified(&formula, Options::default(), Width::Fast);
-        assert!(found.agrees(), "{formula}: {found:?}");
+        assert!(found.agrees, "{formula}: {found:?}");
         answers[usize::from(found.satisfiable)] += 1;
     }
     assert!(answers[0] > 20 && answers[1] > 20 && nested > 20, "{answers:?} {nested}");
@@ -85,9 +84,7 @@ fn two_thousand_formulas_have_the_value_of_their_graph() {
         // One in eight is large, to keep the test short; `examples/long_netlist.rs` takes all sizes alike.
         let variables = 2 + rng.below(if index % 8 == 0 { 29 } else { 9 }) as usize;
         let formula = random_formula(&mut rng, variables);
-        let circuit = plan(&layout(&formula).unwrap(), None).unwrap();
-        circuit.check_ports().unwrap();
-        let netlist = Netlist::trace(&circuit).unwrap();
+        let netlist = graph(&layout(&formula).unwrap()).unwrap();
         let expected = satisfy(&formula).is_some();
         assert_eq!(netlist.white_wins(), expected, "{formula}");
         answers[usize::from(expected)] += 1;
@@ -110,8 +107,8 @@ const FAULTS: [(Fault, &str); 7] = [
 fn every_fault_makes_some_board_wrong() {
     for (fault, text) in FAULTS {
         let formula = Formula::parse(text).unwrap();
-        assert!(verified(&formula, Options::default(), Width::Full).agrees(), "{text} is right without a fault");
+        assert!(verified(&formula, Options::default(), Width::Full).agrees, "{text} is right without a fault");
         let found = verified(&formula, Options { fault: Some(fault), ..Options::default() }, Width::Full);
-        assert!(!found.agrees() && found.value != Value::Unknown, "{fault:?} is not seen by {text}: {found:?}");
+        assert!(!found.agrees && found.value != Value::Unknown, "{fault:?} is not seen by {text}: {found:?}");
     }
 }

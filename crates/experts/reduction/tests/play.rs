@@ -1,6 +1,6 @@
 //! Playing the proof: every valuation, clause and literal, through the ordinary rules.
 
-use quadrille_core::{Game as _, KeyHistory, Player};
+use quadrille_core::{Game as _, KeyHistory, Lang, Player};
 use quadrille_go::{Goban as _, Grid, Move, Rules, Setup, general};
 use quadrille_reduction::{
     Formula, Game, Options, Point, Reserve, SGF_SIDE, Walk, command, compile, layout, play, read_back,
@@ -139,7 +139,10 @@ fn exports_are_well_formed() {
     for svg in [small.to_svg(), large.to_svg()] {
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && svg.contains("White's choice"));
     }
-    assert!(small.netlist_text().contains("WhiteChoice \"x ?\" x="));
+    let french = Options { lang: Lang::French, ..Options::default() };
+    let french = command::prepare("x", false, french).unwrap();
+    assert!(french.to_svg().contains("choix de Blanc") && french.to_text() == small.to_text());
+    assert!(play(&french, "").unwrap().summary.starts_with("Blanc gagne au test de x de 1"));
     let report = command::report(&small, Some(quadrille_reduction::Limits::default())).unwrap();
     let json = serde_json::to_value(report).unwrap();
     assert_eq!(

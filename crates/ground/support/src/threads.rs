@@ -1,4 +1,7 @@
-//! How many threads.
+//! How many threads, and giving them work.
+
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
 
 /// More threads than this are not accepted: far more than any machine gains from, far fewer than a system refuses.
 pub const MOST: usize = 256;
@@ -12,4 +15,42 @@ pub const MOST: usize = 256;
 #[must_use]
 pub fn available() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(MOST)
+}
+
+/// Works on every item, by at most this many threads, of which the caller's is one; what came of the items, in their order.
+/// A thread takes the next item when it is done with one, so long items should come first.
+///
+/// ```
+/// use quadrille_support::threads;
+/// assert_eq!(threads::map(4, 1..=5, |number| number * number), [1, 4, 9, 16, 25]);
+/// ```
+pub fn map<I: Send, T: Send>(
+    threads: usize,
+    items: impl IntoIterator<Item = I, IntoIter: ExactSizeIterator + Send>,
+    work: impl Fn(I) -> T + Sync,
+) -> Vec<T> {
+    let items = items.into_iter();
+    let others = threads.min(items.len()).saturating_sub(1);
+    if others == 0 {
+        return items.map(work).collect();
+    }
+    let queue = Mutex::new(items.enumerate());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let worker = || {
+        let mut done = Vec::new();
+        while let Some((index, item)) = next() {
+            done.push((index, work(item)));
+        }
+        done
+    };
+    let mut done = std::thread::scope(|scope| {
+        let others: Vec<_> = (0..others).map(|_| scope.spawn(worker)).collect();
+        let mut done = worker();
+        for other in others {
+            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
+    done.sort_unstable_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
 }

@@ -1,15 +1,13 @@
-//! Measures the paper's rule, its smoothed form and nearest neighbours: `long_others TRAIN GAMES RECORDED TEST TEST_GAMES OUT`, where
-//! tables come from the first GAMES games and neighbours from the first RECORDED ones; the tables are written to OUT unless
-//! they are there already. Environment: `LEAST` (chosen at least so often), `THREADS`, `STEP` (every so many positions for
-//! neighbours), `FIRST` (the first test game), `EQUAL=1` (all stones weigh the same).
+//! Measures tables by both rules, and nearest neighbours for every k: `long_others TRAIN GAMES RECORDED TEST TEST_GAMES OUT`,
+//! where tables come from the first GAMES games and neighbours from the first RECORDED ones; the tables are written to OUT
+//! unless they are there already. Environment: `LEAST` (the least number of times a pattern was chosen), `THREADS`, `STEP`
+//! (every STEP-th position for neighbours), `FIRST` (the first test game), `EQUAL=1` (all stones weigh the same).
 
-use quadrille_patterns::Corpus;
-use quadrille_patterns::counting::{self, Settings};
-use quadrille_patterns::evaluation::{self, Accuracy, ByTables, TOPS};
-use quadrille_patterns::harvest::Growth;
-use quadrille_patterns::neighbours::{self, Records, Weighing};
-use quadrille_patterns::saving::Saving;
-use quadrille_patterns::tables::{Rule, Tables};
+use quadrille_patterns::counting::{self, ByTables, Rule, Settings};
+use quadrille_patterns::evaluation::{self, Accuracy, TOPS};
+use quadrille_patterns::neighbours::{self, Positions, Weighing};
+use quadrille_patterns::zoom::Selection;
+use quadrille_patterns::{Checkpoint, Corpus, Learned};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,29 +26,30 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = Instant::now();
         let out = Path::new(out);
         if !out.exists() {
-            let growth = Growth { opens_after: 1, least: number("LEAST", 1) as u32, ..Growth::default() };
-            let settings = Settings { growth, exact: false, black_only: false, most_patterns: 1 << 26, threads };
-            let saving = Saving::new(out, format!("{} {growth:?} {games}", train.describe()));
-            let counted = counting::learn(&train, &settings, &|game| game < games, &saving)?;
-            let (lesson, seconds) = (&counted.lesson, start.elapsed().as_secs_f64());
+            let min_chosen = number("LEAST", 1) as u32;
+            let selection = Selection { expand_after: 1, min_chosen, ..Selection::default() };
+            let settings = Settings { selection, threads, ..Settings::default() };
+            let checkpoint = Checkpoint::new(out, format!("{} {selection:?} {games}", train.describe()));
+            let counted = counting::learn(&train, &settings, &|game| game < games, &checkpoint)?;
+            let (set, seconds) = (&counted.set, start.elapsed().as_secs_f64());
             println!(
                 "{} games, {} positions, {} patterns, {} bytes, {seconds:.1} s",
-                lesson.games, lesson.positions, counted.patterns, counted.bytes
+                set.games, set.positions, counted.patterns, counted.bytes
             );
         }
-        let tables = Tables::load(out)?;
+        let tables = Learned::load(out)?.into_tables()?;
         for (name, rule) in [("longest", Rule::Longest), ("back-off", Rule::BackOff)] {
             let start = Instant::now();
-            let accuracy = evaluation::measure(&test, &mut ByTables::new(&tables, rule), wanted)?;
+            let accuracy = evaluation::measure(&test, &mut ByTables::new(&tables, rule), wanted, 1)?;
             show(name, &accuracy, start.elapsed());
         }
     }
     if recorded > 0 {
         let start = Instant::now();
-        let records = Records::gather(&train, |game| game < recorded, usize::MAX, threads)?;
-        println!("{} recorded positions, gathered in {:.1} s", records.len(), start.elapsed().as_secs_f64());
+        let positions = Positions::gather(&train, |game| game < recorded, usize::MAX, threads)?;
+        println!("{} recorded positions, gathered in {:.1} s", positions.len(), start.elapsed().as_secs_f64());
         let weighing = if number("EQUAL", 0) == 1 { Weighing::Equal } else { Weighing::NearLast };
-        let (all, spent) = neighbours::sweep(&test, &records, weighing, 50, number("STEP", 1), wanted)?;
+        let (all, spent) = neighbours::sweep(&test, &positions, weighing, 50, number("STEP", 1), wanted)?;
         for (k, accuracy) in (1..).zip(&all) {
             show(&format!("knn {k}"), accuracy, spent);
         }

@@ -2,7 +2,7 @@
 //! time: `selection [N]`.
 
 use quadrille_core::Rng;
-use quadrille_patterns::select::{Selection, by_heap, by_rounds, by_tournament};
+use quadrille_patterns::neighbours::smallest::{Selection, by_heap, by_rounds, by_tournament};
 use std::cell::Cell;
 use std::time::Instant;
 

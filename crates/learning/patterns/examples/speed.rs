@@ -4,17 +4,16 @@
 
 use quadrille_core::{Game, Prior, Rng};
 use quadrille_go::{Goban, Large, Move};
-use quadrille_patterns::Corpus;
 use quadrille_patterns::board::SIDE;
-use quadrille_patterns::evaluation::{ByModel, Predictor};
-use quadrille_patterns::model::Model;
-use quadrille_patterns::record::{Play, Record};
+use quadrille_patterns::evaluation::Predictor;
+use quadrille_patterns::model::{ByModel, Model};
+use quadrille_patterns::{Corpus, Play, Record};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Branches of a position, and their longest length.
 const BRANCHES: (usize, u32) = (16, 6);
-/// Branches start at every so many moves.
+/// Branches start at every 24th move.
 const BETWEEN_BRANCHES: usize = 24;
 
 /// Time spent, positions asked about, and the sum of bits.

@@ -41,10 +41,18 @@ const fn around() -> [[u16; 8]; SPOTS] {
 }
 
 /// A set of points.
+///
+/// ```
+/// use quadrille_patterns::board::PointSet;
+/// let mut points = PointSet::default();
+/// points.insert(360);
+/// points.insert(3);
+/// assert_eq!(points.iter().collect::<Vec<_>>(), [3, 360]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Set([u64; 6]);
+pub struct PointSet([u64; 6]);
 
-impl Set {
+impl PointSet {
     /// Adds a point; [`NOWHERE`] is ignored by every reader, since it is on no board.
     #[inline]
     pub fn insert(&mut self, spot: u16) {
@@ -143,18 +151,30 @@ impl Iterator for Points {
 }
 
 /// A chain with more liberties than this has many: how many is never asked, nor where they are.
-pub(crate) const FEW: u16 = 3;
+pub(crate) const FEW_LIBERTIES: u16 = 3;
 
 /// What a move changed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Turn {
-    /// The stones it took.
-    pub taken: Set,
+pub struct Effect {
+    /// The stones it captured.
+    pub captured: PointSet,
     /// Every point whose neighbourhood may have changed, or a chain beside it that has few liberties or had.
-    pub touched: Set,
+    pub touched: PointSet,
 }
 
 /// Stones, chains and their liberties.
+///
+/// ```
+/// use quadrille_core::Player;
+/// use quadrille_patterns::board::{Board, SIDE};
+/// let spot = |row: usize, column: usize| (row * SIDE + column) as u16;
+/// let mut board = Board::new(9, 9);
+/// board.play(spot(0, 0), Player::Black);
+/// board.play(spot(0, 1), Player::White);
+/// let effect = board.play(spot(1, 0), Player::White);
+/// assert!(effect.captured.contains(spot(0, 0)) && board.stone(spot(0, 0)).is_none());
+/// assert!(!board.is_legal(spot(0, 0), Player::Black), "suicide");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Board {
     rows: u8,
@@ -162,10 +182,10 @@ pub struct Board {
     colour: [u8; SPOTS + 1],
     /// The chain of a stone, named by one of its stones.
     chain: [u16; SPOTS + 1],
-    liberties: [Set; SPOTS],
-    stones: [Set; SPOTS],
+    liberties: [PointSet; SPOTS],
+    stones: [PointSet; SPOTS],
     /// Sizes of the two sets above.
-    breath: [u16; SPOTS],
+    liberty_count: [u16; SPOTS],
     size: [u16; SPOTS],
     on_board: u16,
     /// Where a ko forbids whom to retake.
@@ -181,9 +201,9 @@ impl Board {
         for row in 0..usize::from(rows) {
             colour[row * SIDE..row * SIDE + usize::from(columns)].fill(EMPTY);
         }
-        let none = [Set::default(); SPOTS];
+        let none = [PointSet::default(); SPOTS];
         let chain = [NOWHERE; SPOTS + 1];
-        let (breath, size) = ([0; SPOTS], [0; SPOTS]);
+        let (liberty_count, size) = ([0; SPOTS], [0; SPOTS]);
         Self {
             rows,
             columns,
@@ -191,7 +211,7 @@ impl Board {
             chain,
             liberties: none,
             stones: none,
-            breath,
+            liberty_count,
             size,
             on_board: 0,
             ko: (NOWHERE, 0),
@@ -236,8 +256,8 @@ impl Board {
 
     /// How many liberties a chain has.
     #[inline]
-    pub(crate) fn breath(&self, chain: u16) -> u16 {
-        self.breath[chain as usize]
+    pub(crate) fn liberty_count(&self, chain: u16) -> u16 {
+        self.liberty_count[chain as usize]
     }
 
     /// How many stones a chain has.
@@ -248,7 +268,7 @@ impl Board {
 
     /// The liberties of a chain.
     #[inline]
-    pub(crate) fn liberties(&self, chain: u16) -> &Set {
+    pub(crate) fn liberties(&self, chain: u16) -> &PointSet {
         &self.liberties[chain as usize]
     }
 
@@ -280,7 +300,7 @@ impl Board {
             && AROUND[spot as usize][..4].iter().any(|&n| match self.colour(n) {
                 EMPTY => true,
                 OFF => false,
-                colour => (self.breath(self.chain(n)) == 1) != (colour == me),
+                colour => (self.liberty_count(self.chain(n)) == 1) != (colour == me),
             })
     }
 
@@ -289,15 +309,16 @@ impl Board {
         self.ko = (NOWHERE, 0);
     }
 
-    /// Puts a stone on a point where it is legal and takes what it takes.
-    pub fn play(&mut self, spot: u16, player: Player) -> Turn {
+    /// Puts a stone on a point where it is legal and captures what it captures.
+    pub fn play(&mut self, spot: u16, player: Player) -> Effect {
         debug_assert!(self.is_legal(spot, player), "{player} at {spot} is not legal");
         let (me, enemy) = (player as u8, player.opponent() as u8);
-        let mut turn = Turn::default();
+        let mut effect = Effect::default();
         self.colour[spot as usize] = me;
         self.on_board += 1;
-        let had_few =
-            AROUND[spot as usize][..4].iter().any(|&n| self.colour(n) == me && self.breath(self.chain(n)) <= FEW);
+        let had_few = AROUND[spot as usize][..4]
+            .iter()
+            .any(|&n| self.colour(n) == me && self.liberty_count(self.chain(n)) <= FEW_LIBERTIES);
         let head = self.join(spot, me);
         for &n in &AROUND[spot as usize][..4] {
             if self.colour(n) != enemy {
@@ -306,30 +327,30 @@ impl Board {
             let chain = self.chain(n);
             if self.liberties[chain as usize].contains(spot) {
                 self.liberties[chain as usize].remove(spot);
-                self.breath[chain as usize] -= 1;
+                self.liberty_count[chain as usize] -= 1;
             }
-            if self.breath(chain) == 0 {
-                self.take(chain, &mut turn);
-            } else if self.breath(chain) <= FEW {
-                turn.touched.join(self.liberties(chain));
+            if self.liberty_count(chain) == 0 {
+                self.take(chain, &mut effect);
+            } else if self.liberty_count(chain) <= FEW_LIBERTIES {
+                effect.touched.join(self.liberties(chain));
             }
         }
         for &n in &AROUND[spot as usize] {
-            turn.touched.insert(n);
+            effect.touched.insert(n);
         }
-        if had_few || self.breath(head) <= FEW {
-            turn.touched.join(self.liberties(head));
+        if had_few || self.liberty_count(head) <= FEW_LIBERTIES {
+            effect.touched.join(self.liberties(head));
         }
-        turn.touched.insert(spot);
-        let one_for_one = turn.taken.len() == 1 && self.size(head) == 1 && self.breath(head) == 1;
-        self.ko = if one_for_one { (turn.taken.iter().next().unwrap_or(NOWHERE), enemy) } else { (NOWHERE, 0) };
-        turn
+        effect.touched.insert(spot);
+        let one_for_one = effect.captured.len() == 1 && self.size(head) == 1 && self.liberty_count(head) == 1;
+        self.ko = if one_for_one { (effect.captured.iter().next().unwrap_or(NOWHERE), enemy) } else { (NOWHERE, 0) };
+        effect
     }
 
     /// Makes the new stone one chain with its own neighbours; says the chain's name.
     fn join(&mut self, spot: u16, me: u8) -> u16 {
         let mut head = spot;
-        let (mut stones, mut liberties) = (Set::default(), Set::default());
+        let (mut stones, mut liberties) = (PointSet::default(), PointSet::default());
         stones.insert(spot);
         for &n in &AROUND[spot as usize][..4] {
             let colour = self.colour(n);
@@ -354,18 +375,18 @@ impl Board {
     }
 
     /// Writes down a chain; `renamed` are those of its stones that had another name.
-    fn name(&mut self, head: u16, renamed: Set, stones: Set, liberties: Set) {
+    fn name(&mut self, head: u16, renamed: PointSet, stones: PointSet, liberties: PointSet) {
         for stone in renamed.iter() {
             self.chain[stone as usize] = head;
         }
-        (self.size[head as usize], self.breath[head as usize]) = (stones.len() as u16, liberties.len() as u16);
+        (self.size[head as usize], self.liberty_count[head as usize]) = (stones.len() as u16, liberties.len() as u16);
         (self.stones[head as usize], self.liberties[head as usize]) = (stones, liberties);
     }
 
     /// Takes these stones off the board as if they had never been played, and says which points that touched
-    /// ([`Turn::touched`]). What is left of their chains is gathered anew.
-    pub(crate) fn lift(&mut self, gone: &Set) -> Set {
-        let (mut left, mut touched) = (Set::default(), *gone);
+    /// ([`Effect::touched`]). What is left of their chains is gathered anew.
+    pub(crate) fn lift(&mut self, gone: &PointSet) -> PointSet {
+        let (mut left, mut touched) = (PointSet::default(), *gone);
         for stone in gone.iter() {
             let chain = self.chain(stone) as usize;
             left.join(&self.stones[chain]);
@@ -386,7 +407,7 @@ impl Board {
     /// Finds the chain of a stone and names it after that stone.
     fn gather(&mut self, first: u16) -> u16 {
         let colour = self.colour(first);
-        let (mut stones, mut liberties, mut open) = (Set::default(), Set::default(), Set::default());
+        let (mut stones, mut liberties, mut open) = (PointSet::default(), PointSet::default(), PointSet::default());
         open.insert(first);
         while let Some(stone) = open.pop() {
             stones.insert(stone);
@@ -403,15 +424,15 @@ impl Board {
     }
 
     /// Takes a chain off the board.
-    fn take(&mut self, chain: u16, turn: &mut Turn) {
+    fn take(&mut self, chain: u16, effect: &mut Effect) {
         let stones = self.stones[chain as usize];
-        turn.taken.join(&stones);
+        effect.captured.join(&stones);
         self.clear(&stones);
-        self.free(&stones, &mut turn.touched);
+        self.free(&stones, &mut effect.touched);
     }
 
     /// Makes points empty.
-    fn clear(&mut self, stones: &Set) {
+    fn clear(&mut self, stones: &PointSet) {
         for stone in stones.iter() {
             self.colour[stone as usize] = EMPTY;
             self.chain[stone as usize] = NOWHERE;
@@ -420,18 +441,18 @@ impl Board {
     }
 
     /// Gives points that were made empty to the chains around as liberties.
-    fn free(&mut self, points: &Set, touched: &mut Set) {
+    fn free(&mut self, points: &PointSet, touched: &mut PointSet) {
         for point in points.iter() {
             touched.insert(point);
             for (i, &n) in AROUND[point as usize].iter().enumerate() {
                 touched.insert(n);
                 if i < 4 && self.colour(n) < EMPTY {
                     let freed = self.chain(n) as usize;
-                    if self.breath[freed] <= FEW {
+                    if self.liberty_count[freed] <= FEW_LIBERTIES {
                         touched.join(&self.liberties[freed]);
                     }
                     self.liberties[freed].insert(point);
-                    self.breath[freed] = self.liberties[freed].len() as u16;
+                    self.liberty_count[freed] = self.liberties[freed].len() as u16;
                 }
             }
         }
@@ -469,7 +490,7 @@ mod tests {
                 assert_eq!(reference.stone(point), board.stone(spot));
                 if board.stone(spot).is_some() {
                     let chain = board.chain(spot);
-                    assert_eq!(reference.liberties(point).len(), usize::from(board.breath(chain)));
+                    assert_eq!(reference.liberties(point).len(), usize::from(board.liberty_count(chain)));
                     assert_eq!(reference.chain(point).len(), usize::from(board.size(chain)));
                 }
             }
@@ -492,9 +513,11 @@ mod tests {
                 let Some(&spot) = rng.pick(&legal) else { break };
                 board.play(spot, player);
                 if turn % 7 == 0 {
-                    let mut gone = Set::default();
+                    let mut gone = PointSet::default();
                     let stones = board.spots().filter(|&spot| board.stone(spot).is_some());
-                    stones.filter(|_| rng.below(6) == 0).for_each(|spot| gone.insert(spot));
+                    for spot in stones.filter(|_| rng.below(6) == 0) {
+                        gone.insert(spot);
+                    }
                     let mut less = board.clone();
                     let touched = less.lift(&gone);
                     let mut fresh = Board::new(side, side);
@@ -524,7 +547,7 @@ mod tests {
             if a.stone(spot).is_some() {
                 let (one, other) = (usize::from(a.chain(spot)), usize::from(b.chain(spot)));
                 assert_eq!((a.stones[one], a.liberties[one]), (b.stones[other], b.liberties[other]));
-                assert_eq!((a.size[one], a.breath[one]), (b.size[other], b.breath[other]));
+                assert_eq!((a.size[one], a.liberty_count[one]), (b.size[other], b.liberty_count[other]));
             }
         }
     }

@@ -1,13 +1,8 @@
 //! How well a predictor predicts: over games it has not seen, where the played move ranks among all legal moves.
 
-use crate::Corpus;
 use crate::board::NOWHERE;
-use crate::model::{Model, softmax};
-use crate::record::Record;
-use crate::tables::{Follower, Rule, Tables};
-use crate::tracker::Tracker;
-use quadrille_core::Player;
-use std::io;
+use crate::corpus::{Corpus, Record};
+use quadrille_core::{Player, Refusal};
 
 /// The ranks that are counted.
 pub const TOPS: [usize; 4] = [1, 5, 10, 20];
@@ -88,28 +83,28 @@ impl Accuracy {
     }
 }
 
-/// Measures a predictor on the wanted games of a collection.
+/// Measures a predictor on every `step`-th position of the wanted games of a collection.
+///
+/// ```
+/// use quadrille_patterns::model::{ByModel, Model};
+/// use quadrille_patterns::{Corpus, evaluation};
+/// # let path = std::env::temp_dir().join(format!("quadrille-doc-measure-{}.txt", std::process::id()));
+/// # std::fs::write(&path, "?\tpddppp\n").unwrap();
+/// let corpus = Corpus::open(&[path.clone()])?;
+/// let model = Model::built_in();
+/// let accuracy = evaluation::measure(&corpus, &mut ByModel::new(&model), |_| true, 1)?;
+/// assert!(accuracy.positions == 3 && accuracy.top(2) > 0.6);
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 pub fn measure(
     corpus: &Corpus,
     predictor: &mut impl Predictor,
     wanted: impl FnMut(u64) -> bool,
-) -> io::Result<Accuracy> {
-    measure_some(corpus, predictor, wanted, 1)
-}
-
-/// Measures a predictor on one of so many positions of the wanted games.
-pub fn measure_some(
-    corpus: &Corpus,
-    predictor: &mut impl Predictor,
-    mut wanted: impl FnMut(u64) -> bool,
     step: u64,
-) -> io::Result<Accuracy> {
-    let (mut accuracy, mut moves, mut number, mut position) = (Accuracy::default(), Vec::new(), 0, 0);
-    corpus.for_each(|game| {
-        number += 1;
-        if !wanted(number - 1) {
-            return;
-        }
+) -> Result<Accuracy, Refusal> {
+    let (mut accuracy, mut moves, mut position) = (Accuracy::default(), Vec::new(), 0);
+    corpus.for_each_wanted(wanted, |_, game| {
         predictor.begin(&game);
         for play in game.plays() {
             if let Some(spot) = play.spot {
@@ -123,85 +118,6 @@ pub fn measure_some(
         }
     })?;
     Ok(accuracy)
-}
-
-/// The model as a predictor.
-#[derive(Debug)]
-pub struct ByModel<'a> {
-    model: &'a Model,
-    tracker: Tracker,
-}
-
-impl<'a> ByModel<'a> {
-    /// Predicts with this model.
-    #[must_use]
-    pub fn new(model: &'a Model) -> Self {
-        Self { model, tracker: model.start(crate::board::SIDE as u8, crate::board::SIDE as u8) }
-    }
-}
-
-impl Predictor for ByModel<'_> {
-    fn begin(&mut self, game: &Record) {
-        let (rows, columns) = game.shape();
-        self.tracker = self.model.start(rows, columns);
-        game.stones().iter().for_each(|&(player, spot)| self.tracker.set_up(player, spot));
-    }
-
-    fn play(&mut self, player: Player, spot: Option<u16>) {
-        self.tracker.play(player, spot);
-    }
-
-    fn predict(&mut self, player: Player, moves: &mut Vec<(u16, f32)>) {
-        let candidates = self.tracker.candidates(self.model, player);
-        let mut scores: Vec<f32> = candidates.iter().map(|candidate| candidate.score).collect();
-        moves.clear();
-        moves.extend(candidates.iter().map(|candidate| (candidate.spot, 0.0)));
-        softmax(&mut scores, 1.0);
-        moves.iter_mut().zip(scores).for_each(|(m, p)| m.1 = p);
-    }
-
-    fn depth(&self, player: Player, spot: u16) -> usize {
-        self.tracker.path(player.index(), spot).len()
-    }
-}
-
-/// Tables of counts as a predictor: values divided by their sum.
-#[derive(Debug)]
-pub struct ByTables<'a> {
-    tables: &'a Tables,
-    rule: Rule,
-    follower: Option<Follower>,
-}
-
-impl<'a> ByTables<'a> {
-    /// Predicts with these tables by a rule.
-    #[must_use]
-    pub fn new(tables: &'a Tables, rule: Rule) -> Self {
-        Self { tables, rule, follower: None }
-    }
-}
-
-impl Predictor for ByTables<'_> {
-    fn begin(&mut self, game: &Record) {
-        self.follower = Some(Follower::new(game, self.tables.zooms()));
-    }
-
-    fn play(&mut self, player: Player, spot: Option<u16>) {
-        if let Some(follower) = &mut self.follower {
-            follower.play(player, spot);
-        }
-    }
-
-    fn predict(&mut self, player: Player, moves: &mut Vec<(u16, f32)>) {
-        moves.clear();
-        let Some(Follower { board, rings }) = &self.follower else { return };
-        let legal = board.spots().filter(|&spot| board.is_legal(spot, player));
-        moves.extend(legal.map(|spot| (spot, self.tables.value(self.rule, rings, player, spot) as f32)));
-        let sum: f32 = moves.iter().map(|m| m.1).sum();
-        if sum > 0.0 {
-            moves.iter_mut().for_each(|m| m.1 /= sum);
-        }
-    }
 }
 
 #[cfg(test)]

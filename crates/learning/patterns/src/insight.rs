@@ -1,13 +1,13 @@
 //! What the methods say about one position, for people to look at.
 
+use crate::Learned;
 use crate::board::{SIDE, SPOTS};
-use crate::evaluation::{ByModel, Predictor};
-use crate::model::Model;
-use crate::neighbours::{Asked, Neighbour, Records, Weighing};
-use crate::record::Record;
-use crate::tables::{Follower, Tables};
-use crate::{Corpus, FileError, Learned};
-use quadrille_core::Player;
+use crate::corpus::{Corpus, Record};
+use crate::counting::{Follower, Tables};
+use crate::evaluation::Predictor;
+use crate::model::{ByModel, Model};
+use crate::neighbours::{Asked, Neighbour, Positions, Weighing};
+use quadrille_core::{Player, Refusal};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct Library {
     /// Says how often patterns were seen and chosen.
     pub tables: Arc<Tables>,
     /// Where neighbours are looked for.
-    pub records: Option<Arc<Records>>,
+    pub records: Option<Arc<Positions>>,
 }
 
 impl Library {
@@ -31,15 +31,15 @@ impl Library {
     }
 
     /// What the program was built with, replaced by what `learn` wrote in the files: a model with its counts, tables, and the
-    /// recorded positions beside a model; each search of those takes so many threads.
-    pub fn with_learned(mut self, files: &[PathBuf], threads: usize) -> Result<Self, FileError> {
+    /// recorded positions beside a model; each search of those takes this many threads.
+    pub fn with_learned(mut self, files: &[PathBuf], threads: usize) -> Result<Self, Refusal> {
         let mut tables = None;
         for file in files {
             match Learned::load(file)? {
                 Learned::Model(model) => {
                     self.tables = model.tables().map_or(self.tables, Arc::clone);
                     self.model = model;
-                    self.records = Records::beside(file, threads)?.map(Arc::new).or(self.records);
+                    self.records = Positions::beside(file, threads)?.map(Arc::new).or(self.records);
                 }
                 Learned::Tables(counted) => tables = Some(counted),
             }
@@ -49,9 +49,9 @@ impl Library {
         Ok(self)
     }
 
-    /// With the positions of recorded 19x19 games, at most `most` of them; each search takes so many threads.
-    pub fn with_records(mut self, paths: &[PathBuf], most: usize, threads: usize) -> std::io::Result<Self> {
-        self.records = Some(Arc::new(Records::gather(&Corpus::open(paths)?, |_| true, most, threads)?));
+    /// With the positions of recorded 19x19 games, at most `most` of them; each search takes this many threads.
+    pub fn with_records(mut self, paths: &[PathBuf], most: usize, threads: usize) -> Result<Self, Refusal> {
+        self.records = Some(Arc::new(Positions::gather(&Corpus::open(paths)?, |_| true, most, threads)?));
         Ok(self)
     }
 }
@@ -102,6 +102,17 @@ pub struct Insight {
 }
 
 /// Looks at the position after a game's last move with the player to move; finds at most `k` neighbours.
+///
+/// ```
+/// use quadrille_core::Player;
+/// use quadrille_patterns::Record;
+/// use quadrille_patterns::insight::{Library, look};
+/// use quadrille_records::sgf::GameTree;
+/// let game = Record::from_sgf(&GameTree::parse(b"(;SZ[19];B[pd];W[dp])").unwrap())?;
+/// let insight = look(&Library::built_in(), &game, Player::Black, 5);
+/// assert!(insight.points.len() == 359 && insight.points[0].probability > 0.1);
+/// # Ok::<(), quadrille_core::Refusal>(())
+/// ```
 #[must_use]
 pub fn look(library: &Library, game: &Record, player: Player, k: usize) -> Insight {
     let (records, mut predictor) = (library.records.as_deref(), ByModel::new(&library.model));
@@ -112,7 +123,7 @@ pub fn look(library: &Library, game: &Record, player: Player, k: usize) -> Insig
 #[must_use]
 pub fn look_by(
     predictor: &mut impl Predictor,
-    (tables, records): (&Tables, Option<&Records>),
+    (tables, records): (&Tables, Option<&Positions>),
     game: &Record,
     player: Player,
     k: usize,
@@ -135,7 +146,7 @@ pub fn look_by(
     let last = game.plays().iter().rev().find_map(|play| play.spot);
     let asked = Asked { board: &follower.board, player, last };
     let whole = game.shape() == (SIDE as u8, SIDE as u8);
-    let near = |records: &Records| -> Vec<NeighbourView> {
+    let near = |records: &Positions| -> Vec<NeighbourView> {
         let nearest = records.nearest(asked, Weighing::default(), k);
         nearest.iter().map(|near| neighbour_view(records, near, player)).collect()
     };
@@ -148,7 +159,7 @@ fn place(spot: u16) -> (usize, usize) {
 }
 
 /// A neighbour and its board as seen by the player.
-fn neighbour_view(records: &Records, near: &Neighbour, player: Player) -> NeighbourView {
+fn neighbour_view(records: &Positions, near: &Neighbour, player: Player) -> NeighbourView {
     let stones = records.stones(near).unwrap_or_default();
     let (black, white) = if player == Player::Black { stones } else { (stones.1, stones.0) };
     let letter = |spot| match (black.contains(spot), white.contains(spot)) {
@@ -158,35 +169,4 @@ fn neighbour_view(records: &Records, near: &Neighbour, player: Player) -> Neighb
     };
     let ((row, column), board) = (place(near.spot), (0..SPOTS as u16).map(letter).collect());
     NeighbourView { distance: near.differing, game: near.game, turn: near.turn, row, column, board }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{TempCorpus, random_games};
-
-    #[test]
-    fn every_legal_move_has_a_view() {
-        let corpus = TempCorpus::new(&random_games(3, 60, 4).join("\n"));
-        let records = Records::gather(&corpus, |_| true, usize::MAX, 1).expect("readable");
-        let library = Library { records: Some(Arc::new(records)), ..Library::built_in() };
-        let mut games = Vec::new();
-        corpus.for_each(|game| games.push(game)).expect("readable");
-        let game = games.remove(1).up_to(31);
-        let insight = look(&library, &game, Player::White, 5);
-        let sum: f32 = insight.points.iter().map(|point| point.probability).sum();
-        assert!((sum - 1.0).abs() < 1e-3 && insight.points.is_sorted_by(|a, b| a.probability >= b.probability));
-        assert!((320..=340).contains(&insight.points.len()), "{}", insight.points.len());
-        assert!(insight.points.iter().all(|point| point.v <= point.n && point.zoom <= 8 && point.known_zoom <= 8));
-        assert!(insight.points.iter().any(|point| point.zoom > 1 && point.n > 0));
-        // The position itself is on record: game 1 after 31 stones.
-        let nearest = &insight.neighbours[0];
-        assert_eq!((nearest.distance, nearest.game, nearest.turn, insight.neighbours.len()), (0, 1, 31, 5));
-        let mut board = game.board();
-        game.plays().iter().filter_map(|play| Some((play.spot?, play.player))).for_each(|(spot, player)| {
-            board.play(spot, player);
-        });
-        let letter = |spot| board.stone(spot).map_or('.', |owner| if owner == Player::Black { 'X' } else { 'O' });
-        assert_eq!(nearest.board, board.spots().map(letter).collect::<String>());
-    }
 }

@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let figures = Figures {
         games: stats.tally.games,
         skipped: stats.tally.skipped,
-        reasons: stats.tally.reasons,
+        reasons: stats.tally.reasons.iter().map(|(reason, count)| (reason.to_string(), *count)).collect(),
         observations: stats.observations,
         mean_length: stats.mean_length,
         mean_legal_moves: stats.mean_legal_moves,

@@ -5,13 +5,14 @@ use super::pattern_plots;
 use crate::output;
 use crate::words;
 use anyhow::bail;
-use quadrille_patterns::corpus::Lesson;
-use quadrille_patterns::evaluation::{self, Accuracy, ByModel, ByTables};
-use quadrille_patterns::harvest::Growth;
-use quadrille_patterns::neighbours::Records;
-use quadrille_patterns::saving::{GAMES_BETWEEN_STATES, Saving};
-use quadrille_patterns::tables::{Rule, Tables};
-use quadrille_patterns::{Corpus, counting, exact, train, zoom};
+use quadrille_core::Refusal;
+use quadrille_patterns::corpus::TrainingSet;
+use quadrille_patterns::counting::{self, ByTables, Rule};
+use quadrille_patterns::evaluation::{self, Accuracy};
+use quadrille_patterns::model::{ByModel, training};
+use quadrille_patterns::neighbours::Positions;
+use quadrille_patterns::zoom::{self, Selection};
+use quadrille_patterns::{Checkpoint, Corpus, GAMES_BETWEEN_STATES, Learned};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write};
@@ -104,8 +105,6 @@ struct Report {
     held_out: Option<super::predict::Figures>,
 }
 
-/// The way of learning: another number whenever the same games give other bytes, so that nobody goes on in another way than they began.
-const WAY: u32 = 4;
 /// What a counted pattern takes in memory while it is counted, about.
 const BYTES_PER_PATTERN: usize = 64;
 
@@ -119,8 +118,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         bail!(words::HOLDOUT.refuse().with("share", args.holdout));
     }
     if args.merge {
-        let (patterns, bytes) = Tables::merge(&args.paths, &args.out)?;
-        return args.report((bytes, patterns), &Lesson::default(), None, start);
+        let (patterns, bytes) = counting::merge(&args.paths, &args.out)?;
+        return args.report((bytes, patterns), &TrainingSet::default(), None, start);
     }
     let corpus = Corpus::open(&args.paths)?;
     match args.method {
@@ -133,8 +132,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 impl Args {
     fn model(&self, corpus: &Corpus, start: Instant) -> anyhow::Result<()> {
         let live = std::io::stderr().is_terminal() && !self.json;
-        let settings = train::Settings {
-            growth: self.growth(),
+        let settings = training::Settings {
+            selection: self.selection(),
             both_players: !self.one_player,
             most_patterns: self.most_patterns(BYTES_PER_PATTERN),
             seed: self.seed,
@@ -144,9 +143,9 @@ impl Args {
             counts: !self.small,
         };
         let wanted = |game| !self.is_held_out(game);
-        let mut records = (!self.small).then(|| Records::none(self.threads()));
+        let mut positions = (!self.small).then(|| Positions::none(self.threads()));
         let losses = RefCell::new(Vec::new());
-        let progress = |trainer: &train::Trainer, loss: f64| {
+        let progress = |trainer: &training::Trainer, loss: f64| {
             losses.borrow_mut().push((trainer.games(), loss));
             if live {
                 eprint!("\r\x1b[K{} games, loss {loss:.3}", trainer.games());
@@ -154,8 +153,9 @@ impl Args {
                 let _ = std::io::stderr().flush();
             }
         };
-        let saving = self.saving(corpus);
-        let (trainer, lesson) = train::learn(corpus, &settings, &wanted, &saving, records.as_mut(), &progress)?;
+        let (settings, checkpoint) = (&settings, &self.checkpoint(corpus));
+        let learning = training::Learning { corpus, wanted: &wanted, settings, checkpoint, report: &progress };
+        let (trainer, set) = training::learn(&learning, positions.as_mut())?;
         if live {
             eprint!("\r\x1b[K");
         }
@@ -164,47 +164,48 @@ impl Args {
         }
         let (bytes, patterns) = (std::fs::metadata(&self.out)?.len(), trainer.model().patterns() as u64);
         let held_out = self.measure(|| {
-            evaluation::measure(corpus, &mut ByModel::new(trainer.model()), |game| self.is_held_out(game))
+            evaluation::measure(corpus, &mut ByModel::new(trainer.model()), |game| self.is_held_out(game), 1)
         })?;
-        self.report((bytes, patterns), &lesson, held_out, start)
+        self.report((bytes, patterns), &set, held_out, start)
     }
 
     fn tables(&self, corpus: &Corpus, start: Instant) -> anyhow::Result<()> {
         let settings = counting::Settings {
-            growth: Growth { fold: self.symmetries, ..self.growth() },
+            selection: Selection { fold: self.symmetries, ..self.selection() },
             exact: self.exact,
             black_only: self.black_only,
-            most_patterns: self.most_patterns(if self.exact { exact::BYTES_PER_PATTERN } else { BYTES_PER_PATTERN }),
+            most_patterns: self.most_patterns(if self.exact { counting::BYTES_PER_PATTERN } else { BYTES_PER_PATTERN }),
             threads: self.threads(),
         };
-        let counted = counting::learn(corpus, &settings, &|game| !self.is_held_out(game), &self.saving(corpus))?;
+        let counted = counting::learn(corpus, &settings, &|game| !self.is_held_out(game), &self.checkpoint(corpus))?;
         let held_out = self.measure(|| {
-            let tables = Tables::load(&self.out).map_err(std::io::Error::other)?;
-            evaluation::measure(corpus, &mut ByTables::new(&tables, Rule::Longest), |game| self.is_held_out(game))
+            let tables = Learned::load(&self.out)?.into_tables()?;
+            evaluation::measure(corpus, &mut ByTables::new(&tables, Rule::Longest), |game| self.is_held_out(game), 1)
         })?;
-        self.report((counted.bytes, counted.patterns), &counted.lesson, held_out, start)
+        self.report((counted.bytes, counted.patterns), &counted.set, held_out, start)
     }
 
     /// Where the result and the state on the way go, and what they depend on.
-    fn saving(&self, corpus: &Corpus) -> Saving {
+    fn checkpoint(&self, corpus: &Corpus) -> Checkpoint {
         let Self {
             zooms, symmetries, exact, black_only, least, one_player, epochs, holdout, seed, from, small, ..
         } = self;
         let method = self.method;
         let about = format!(
-            "{method} {WAY} of {}: zooms {zooms}, least {least}, symmetries {symmetries}, exact {exact}, black only \
+            "{method} {} of {}: zooms {zooms}, least {least}, symmetries {symmetries}, exact {exact}, black only \
              {black_only}, one player {one_player}, epochs {epochs}, holdout {holdout}, seed {seed}, from {from:?}, small {small}",
+            training::VERSION,
             corpus.describe()
         );
-        Saving { every: self.save_every, ..Saving::new(&self.out, about) }
+        Checkpoint { every: self.save_every, ..Checkpoint::new(&self.out, about) }
     }
 
     fn threads(&self) -> usize {
-        self.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1)
+        self.threads.unwrap_or_else(quadrille_support::threads::available)
     }
 
-    fn growth(&self) -> Growth {
-        Growth { zooms: self.zooms, least: self.least, ..Growth::default() }
+    fn selection(&self) -> Selection {
+        Selection { zooms: self.zooms, min_chosen: self.least, ..Selection::default() }
     }
 
     fn most_patterns(&self, bytes_each: usize) -> usize {
@@ -218,7 +219,7 @@ impl Args {
 
     fn measure(
         &self,
-        measure: impl FnOnce() -> std::io::Result<Accuracy>,
+        measure: impl FnOnce() -> Result<Accuracy, Refusal>,
     ) -> anyhow::Result<Option<super::predict::Figures>> {
         let accuracy = if self.holdout > 0.0 { Some(measure()?) } else { None };
         Ok(accuracy.map(|accuracy| (&accuracy).into()))
@@ -227,17 +228,17 @@ impl Args {
     fn report(
         &self,
         (bytes, patterns): (u64, u64),
-        lesson: &Lesson,
+        set: &TrainingSet,
         held_out: Option<super::predict::Figures>,
         start: Instant,
     ) -> anyhow::Result<()> {
-        let (games, skipped, positions) = (lesson.games, lesson.tally.skipped, lesson.positions);
+        let (games, skipped, positions) = (set.games, set.tally.skipped, set.positions);
         let seconds = start.elapsed().as_secs_f64();
         let report = Report { games, skipped, positions, patterns, bytes, seconds, held_out };
         if self.json {
             return output::json(&report);
         }
-        for (reason, count) in &lesson.tally.reasons {
+        for (reason, count) in &set.tally.reasons {
             output::line(format!("skipped {count}: {reason}"))?;
         }
         output::line(format!(

@@ -7,11 +7,11 @@ use crate::words;
 use anyhow::{Context, bail};
 use quadrille_core::{Notation, Player};
 use quadrille_go::{Goban, Rules, SizeClass, for_size_class};
-use quadrille_patterns::evaluation::{self, Accuracy, ByModel, ByTables, Predictor};
+use quadrille_patterns::counting::{ByTables, Rule, Tables};
+use quadrille_patterns::evaluation::{self, Accuracy, Predictor};
 use quadrille_patterns::insight::{self, NeighbourView, PointView};
-use quadrille_patterns::model::Model;
-use quadrille_patterns::neighbours::{ByNeighbours, Records, Weighing};
-use quadrille_patterns::tables::{Rule, Tables};
+use quadrille_patterns::model::{ByModel, Model};
+use quadrille_patterns::neighbours::{ByNeighbours, Positions, Weighing};
 use quadrille_patterns::{Corpus, Learned, Record};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -194,7 +194,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 /// What is shown beside the probabilities.
 struct Known<'a> {
     counts: &'a Tables,
-    records: Option<&'a Records>,
+    records: Option<&'a Positions>,
 }
 
 impl Args {
@@ -210,14 +210,14 @@ impl Args {
     }
 
     /// The recorded positions, if they are needed: those that were named, or those beside the model.
-    fn records(&self) -> anyhow::Result<Option<Records>> {
-        let threads = std::thread::available_parallelism().map_or(1, Into::into);
+    fn records(&self) -> anyhow::Result<Option<Positions>> {
+        let threads = quadrille_support::threads::available();
         if !self.records.is_empty() {
-            return Ok(Some(Records::gather(&Corpus::open(&self.records)?, |_| true, self.most_records, threads)?));
+            return Ok(Some(Positions::gather(&Corpus::open(&self.records)?, |_| true, self.most_records, threads)?));
         }
         let needed = self.method == Some(Method::Knn) || self.games.is_empty();
         Ok(match self.patterns.as_ref().filter(|_| needed) {
-            Some(model) => Records::beside(model, threads)?,
+            Some(model) => Positions::beside(model, threads)?,
             None => None,
         })
     }
@@ -232,7 +232,7 @@ impl Args {
             Some(most) => corpus.positions(wanted)?.div_ceil(most.max(1)).max(1),
             None => 1,
         };
-        let accuracy = evaluation::measure_some(&corpus, predictor, wanted, step)?;
+        let accuracy = evaluation::measure(&corpus, predictor, wanted, step)?;
         let figures = Figures::from(&accuracy);
         if let Some(path) = &self.plot {
             let name = self.method.unwrap_or(Method::Model).to_string();

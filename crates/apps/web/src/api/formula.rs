@@ -97,7 +97,7 @@ pub fn is_formula(text: &str) -> bool {
 }
 
 fn compiled(asked: &Asked) -> Result<String, Refusal> {
-    let refused = |why: quadrille_reduction::Sentence| words::FORMULA_REFUSED.refuse().error("why", why);
+    let refused = |why: Refusal| words::FORMULA_REFUSED.refuse().with("why", why);
     let reserve = if asked.comb { Reserve::Comb } else { Reserve::Small };
     let compiled =
         command::prepare(&asked.formula, false, Options { reserve, ..Options::default() }).map_err(refused)?;
@@ -119,9 +119,9 @@ fn shown(compiled: &Compiled, script: Script, game: Game) -> Shown {
     };
     let gadgets = compiled.netlist.gadgets.iter().zip(&compiled.frames).filter_map(|(gadget, frame)| {
         Some(GadgetView {
-            kind: gadget.tile.title(),
+            kind: compiled.title(gadget),
             colour: gadget.tile.colour()?,
-            label: gadget.role.label(Some(formula)),
+            label: compiled.label(gadget),
             first: pair(frame.first),
             last: pair(frame.last),
         })

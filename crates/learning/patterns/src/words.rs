@@ -1,0 +1,106 @@
+//! What is said about collections of games and about learned files.
+
+quadrille_core::words! { "patterns";
+    // Files.
+    FOREIGN {
+        en: "this is not a file of patterns: expected one written by `quadrille learn`",
+        fr: "ce n’est pas un fichier de motifs : il en faut un écrit par `quadrille learn`",
+    }
+    VERSION {
+        en: "the file has format version {found}, expected {expected}: learn it again",
+        fr: "le fichier est au format {found}, il faut {expected} : refaites l’apprentissage",
+    }
+    SEED {
+        en: "the file's keys were made from seed {found}, expected {expected}",
+        fr: "les clés du fichier viennent de la graine {found}, il faut {expected}",
+    }
+    LENGTH {
+        en: "the file holds {found} bytes after its header, expected {expected}",
+        fr: "le fichier contient {found} octets après son en-tête, il en faut {expected}",
+    }
+    CHECKSUM {
+        en: "the checksum is wrong: the file is damaged",
+        fr: "la somme de contrôle est fausse : le fichier est endommagé",
+    }
+    IMPOSSIBLE {
+        en: "the file is damaged: {what} in it is not possible",
+        fr: "le fichier est endommagé : {what} qu’il contient est impossible",
+    }
+    KIND { en: "the kind of contents", fr: "le type de contenu" }
+    BLOCK { en: "a block", fr: "un bloc" }
+    COUNT { en: "a count", fr: "un compte" }
+    KEY { en: "a key", fr: "une clé" }
+    POSITION { en: "a position", fr: "une position" }
+    STATE { en: "the state", fr: "l’état" }
+    WEIGHT { en: "a weight", fr: "un poids" }
+    ZOOM { en: "a zoom", fr: "un zoom" }
+    OTHER_KIND { en: "the file holds {found}, expected {expected}", fr: "le fichier contient {found}, il faut {expected}" }
+    TABLES { en: "tables of counts", fr: "des tables de comptes" }
+    MODEL { en: "a model", fr: "un modèle" }
+    PROGRESS { en: "unfinished learning", fr: "un apprentissage inachevé" }
+    POSITIONS { en: "recorded positions", fr: "des positions enregistrées" }
+    TABLES_OR_MODEL { en: "tables or a model", fr: "des tables ou un modèle" }
+    TOO_LONG {
+        en: "{bytes} bytes of patterns are too many to be used, expected at most {most}",
+        fr: "{bytes} octets de motifs sont trop pour servir, il en faut au plus {most}",
+    }
+    NO_COUNTS {
+        en: "this is a model without counts, expected tables or a model with counts",
+        fr: "c’est un modèle sans comptes, il faut des tables ou un modèle avec comptes",
+    }
+
+    // Learning.
+    OTHER_LEARNING {
+        en: "this is unfinished learning of something else ({found}), expected {expected}: finish or remove it",
+        fr: "c’est l’apprentissage inachevé d’autre chose ({found}), il faut {expected} : terminez-le ou supprimez-le",
+    }
+    LOST {
+        en: "learning was finished, but the result is gone: remove {state}",
+        fr: "l’apprentissage était terminé, mais le résultat a disparu : supprimez {state}",
+    }
+    TOO_MANY {
+        en: "more than {most} patterns are needed, which is all that fits: raise --memory or lower --zooms",
+        fr: "il faut plus de {most} motifs, tout ce qui tient en mémoire : augmentez --memory ou diminuez --zooms",
+    }
+    THREAD_FAILED { en: "a thread that counted broke off", fr: "un fil qui comptait s’est interrompu" }
+    NO_MEMORY { en: "there is no memory for the patterns: {error}", fr: "il n’y a pas de mémoire pour les motifs : {error}" }
+    NOTHING_TO_MERGE { en: "there are no tables to add up", fr: "il n’y a pas de tables à additionner" }
+    UNLIKE_TABLES {
+        en: "tables of {zooms} zooms, symmetries {symmetries}, cannot be added to tables of {others} zooms, symmetries {theirs}",
+        fr: "des tables de {zooms} zooms, symétries {symmetries}, ne s’additionnent pas à des tables de {others} zooms, symétries {theirs}",
+    }
+    FOLDED { en: "folded", fr: "confondues" }
+    APART { en: "apart", fr: "distinctes" }
+
+    // Games.
+    NESTED {
+        en: "archives are packed in each other more than {most} deep",
+        fr: "des archives sont emboîtées sur plus de {most} niveaux",
+    }
+    MALFORMED { en: "{error}", fr: "{error}" }
+    NOT_GO { en: "it is a game other than Go (GM is not 1)", fr: "ce n’est pas une partie de go (GM n’est pas 1)" }
+    OFF_BOARD { en: "move {move} is off the 19x19 board", fr: "le coup {move} est hors du goban 19x19" }
+    TOO_LARGE {
+        en: "the board is {columns}x{rows}, expected at most 19x19",
+        fr: "le goban est de {columns}x{rows}, il faut au plus 19x19",
+    }
+    LATE_SETUP { en: "stones are set up after move {move}", fr: "des pierres sont posées après le coup {move}" }
+    BAD_SETUP {
+        en: "the stone set up at {point} cannot stand there",
+        fr: "la pierre posée en {point} ne peut pas y être",
+    }
+    ILLEGAL {
+        en: "move {move}, {player} at {point}, is not legal there",
+        fr: "le coup {move}, {player} en {point}, y est illégal",
+    }
+    BLACK { en: "black", fr: "noir" }
+    WHITE { en: "white", fr: "blanc" }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_message_is_translated() {
+        quadrille_words::check(super::ALL);
+    }
+}
