@@ -54,7 +54,7 @@ fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.is_dir() {
-                let skipped = ["target", "node_modules", "corpus"].iter().any(|name| path.ends_with(name));
+                let skipped = ["target", "node_modules", "fuzz/corpus"].iter().any(|name| path.ends_with(name));
                 folders.extend((!skipped).then_some(path));
             } else if path.extension().is_some_and(|end| extensions.iter().any(|wanted| end == *wanted)) {
                 found.push(path);

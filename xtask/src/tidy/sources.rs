@@ -78,7 +78,8 @@ fn circles(root: &Path, source: &Path, faults: &mut Vec<String>) {
     for (name, path) in &modules {
         let text = read(path, faults);
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        imports.insert(name, modules.keys().map(String::as_str).filter(|other| uses(code, name, other)).collect());
+        let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        imports.insert(name, modules.keys().map(String::as_str).filter(|other| uses(&code, name, other)).collect());
     }
     for (name, others) in &imports {
         for other in others.iter().filter(|other| *name < **other && imports[**other].contains(name)) {
