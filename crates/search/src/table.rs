@@ -10,6 +10,7 @@
 use crate::slot::Slot;
 use crate::words;
 use quadrille_core::{Refusal, Score};
+use quadrille_support::memory;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What the score of an entry says about the true value.
@@ -104,7 +105,7 @@ impl Table {
     pub fn new(mib: usize) -> Result<Self, Refusal> {
         let too_large = || words::table_refused(mib, words::TOO_LARGE.refuse());
         let bytes = mib.checked_mul(1 << 20).ok_or_else(too_large)?;
-        if let Some(free) = free_memory().filter(|&free| bytes > free) {
+        if let Some(free) = memory::available().filter(|&free| bytes as u64 > free) {
             return Err(words::table_refused(mib, words::LITTLE_FREE.refuse().with("free", free >> 20)));
         }
         let count = (bytes / size_of::<Cluster>()).max(1);
@@ -271,14 +272,6 @@ impl Faults {
         let mut rng = quadrille_core::Rng::new(self.state.fetch_add(0x9E37_79B9_7F4A_7C15, Ordering::Relaxed));
         if rng.below(self.one_in) == 0 { data ^ 1 << rng.below(64) } else { data }
     }
-}
-
-/// Memory that can still be had, where the system says so.
-fn free_memory() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
-    let kib: usize = line.split_whitespace().nth(1)?.parse().ok()?;
-    kib.checked_mul(1024)
 }
 
 #[cfg(all(test, not(loom)))]

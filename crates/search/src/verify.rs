@@ -1,7 +1,7 @@
 //! Verification mode: the full position beside every table entry.
 //!
 //! Two positions with the same 64-bit key are indistinguishable to the table; normally the odds are trusted. In this mode
-//! each entry's position is kept and compared on every hit, so a collision is detected, counted and never used (B6). It
+//! each entry's position is kept and compared on every hit, so a collision is detected, counted and never used. It
 //! costs memory and a lock per hit; it is for measuring, not for playing.
 
 use crate::table::{Place, Table};

@@ -9,6 +9,7 @@ use quadrille_breakthrough_expert::player::PerfectPlayer;
 use quadrille_breakthrough_expert::{perfect, solver};
 use quadrille_core::{Game, Refusal, Sentence};
 use quadrille_search::{Limits, Stop};
+use quadrille_support::memory;
 use std::time::{Duration, Instant};
 
 impl Registered for Position {
@@ -63,12 +64,10 @@ fn solve(
 
 /// Tables may take so many MiB without being asked: three quarters of what is free, if the system tells, within bounds.
 fn memory_at_hand() -> usize {
-    const LEAST: usize = 256;
-    const MOST: usize = 10 << 10;
-    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let kibibytes = text.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.split_whitespace().next());
-    let free = kibibytes.and_then(|number| number.parse::<usize>().ok()).map_or(LEAST, |number| number >> 10);
-    (free / 4 * 3).clamp(LEAST, MOST)
+    const LEAST: u64 = 256;
+    const MOST: u64 = 10 << 10;
+    let free = memory::available().map_or(LEAST, |bytes| bytes >> 20);
+    (free / 4 * 3).clamp(LEAST, MOST) as usize
 }
 
 /// The board, so that rows are not taken for columns; the size of the table that was used; how to get a missing distance.

@@ -8,6 +8,7 @@ use crate::words;
 use quadrille_core::{Evaluation, Message, Playable, Prior, Refusal, Score};
 use quadrille_search::{Domain, Report, Request, Setting, Settings, Specialist, alphabeta, mcts, random_move};
 use quadrille_search::{refuse_name, refuse_value};
+use quadrille_support::threads;
 use std::sync::Arc;
 
 /// An algorithm: its name and what it is.
@@ -36,7 +37,6 @@ struct Common {
     hash_mib: usize,
 }
 
-const MOST_THREADS: usize = 256;
 const LARGEST_HASH_MIB: usize = 1 << 20;
 
 impl Common {
@@ -48,7 +48,7 @@ impl Common {
         let [threads, seed, hash] = self.list();
         match name {
             "threads" => {
-                let read = value.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
+                let read = value.parse().ok().filter(|n| (1..=threads::MOST).contains(n));
                 self.threads = read.ok_or_else(|| refuse_value(name, value, &threads.domain))?;
             }
             "seed" => self.seed = value.parse().map_err(|_| refuse_value(name, value, &seed.domain))?,
@@ -65,7 +65,7 @@ impl Common {
     fn list(&self) -> [Setting; 3] {
         let whole = |least, most| Domain::Whole { least, most };
         [
-            Setting::new("threads", &self.threads, &words::THREADS, whole(1, MOST_THREADS as i64)),
+            Setting::new("threads", &self.threads, &words::THREADS, whole(1, threads::MOST as i64)),
             Setting::new("seed", &self.seed, &words::SEED, whole(0, i64::MAX)),
             Setting::new("hash", &self.hash_mib, &words::HASH, whole(1, LARGEST_HASH_MIB as i64)),
         ]

@@ -74,13 +74,13 @@ pub fn status(position: &Position, seen: &KeyHistory) -> DrawStatus {
     }
 }
 
-/// How often the position has occurred since the last capture or pawn move, which nothing before can repeat (C5).
+/// How often the position has occurred since the last capture or pawn move, which nothing before can repeat.
 #[must_use]
 pub fn occurrences(position: &Position, seen: &KeyHistory) -> u32 {
     seen.repetitions_of_last(position.halfmove_clock() as usize).max(1)
 }
 
-/// Why the game is drawn in this position. Checkmate on the board comes before every count of moves (C6).
+/// Why the game is drawn in this position. Checkmate on the board comes before every count of moves.
 #[must_use]
 pub fn reason(position: &Position, seen: &KeyHistory) -> Option<DrawReason> {
     match position.outcome() {

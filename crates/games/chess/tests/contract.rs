@@ -67,7 +67,7 @@ fn there_are_960_different_starts_and_518_is_the_usual_one() {
     );
 }
 
-/// Taking a move back is keeping the copy: the hash is that of before (C3).
+/// Taking a move back is keeping the copy: the hash is that of before.
 #[test]
 fn make_and_undo_restore_the_hash() {
     let position = Position::from_fen(Rules::Standard, BUSY[0]).expect("valid");

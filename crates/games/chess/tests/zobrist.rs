@@ -89,7 +89,7 @@ fn the_hash_after_moves_is_that_of_the_text() {
     }
 }
 
-/// Rights, turn and a legal en-passant capture change the identity of a position; clocks do not (C4).
+/// Rights, turn and a legal en-passant capture change the identity of a position; clocks do not.
 #[test]
 fn identity_is_that_of_the_laws() {
     let key = |fen: &str| Position::from_fen(Rules::Standard, fen).expect("valid").key();

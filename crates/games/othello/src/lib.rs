@@ -19,7 +19,6 @@
 //! Exact endgames and a strong player are `quadrille-othello-expert`.
 
 mod board;
-pub mod checksum;
 pub mod evaluation;
 mod movegen;
 mod moves;

@@ -27,6 +27,7 @@ use crate::{Limits, MoveReport, Report, Reporter, Request, Timer};
 use ordering::Memory;
 use pruning::Reductions;
 use quadrille_core::{Evaluation, Refusal, Score, Tactics};
+use quadrille_support::threads;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use worker::{Shared, Worker};
@@ -38,8 +39,6 @@ struct Null;
 
 /// The name of this algorithm.
 const NAME: &str = "alphabeta";
-/// No more threads than this.
-const MOST_THREADS: usize = 256;
 
 /// What is known about one root move.
 #[derive(Clone, Debug)]
@@ -111,7 +110,7 @@ impl<G: Tactics> Searcher<G> {
             report.notes.push(words::GAME_OVER.refuse());
             return report;
         }
-        let threads = request.threads.clamp(1, MOST_THREADS);
+        let threads = request.threads.clamp(1, threads::MOST);
         self.prepare(request, threads);
         let timer = Timer::new(request.stop, start, request.limits.budget().map(|budget| budget.hard));
         let reductions = Reductions::new(self.options.reduction_percent);
@@ -186,8 +185,8 @@ fn note_clamps<G: Tactics>(report: &mut Report<G>, request: &Request<'_, G>) {
     if let Some(depth) = request.limits.depth.filter(|depth| !(1..=Limits::DEEPEST).contains(depth)) {
         report.notes.push(words::DEPTH_CHANGED.refuse().with("asked", depth).with("used", request.limits.deepest()));
     }
-    if !(1..=MOST_THREADS).contains(&request.threads) {
-        let threads = request.threads.clamp(1, MOST_THREADS);
+    if !(1..=threads::MOST).contains(&request.threads) {
+        let threads = request.threads.clamp(1, threads::MOST);
         report.notes.push(words::threads_changed(request.threads, threads));
     }
 }

@@ -25,12 +25,10 @@ pub use options::{NAMES, Options, Rule, Scheme, Shape};
 use crate::words;
 use crate::{Apart, Report, Reporter, Request, SamePosition, Timer};
 use quadrille_core::{Game, Playout};
+use quadrille_support::threads;
 use simulate::{Shared, Worker};
 use std::time::Instant;
 use tree::Tree;
-
-/// No more threads than this.
-const MOST_THREADS: usize = 256;
 
 /// A Monte-Carlo player: options, and a tree that lives from move to move.
 #[derive(Debug)]
@@ -81,7 +79,7 @@ impl<G: Game> Searcher<G> {
         }
         let mut tree = self.tree_for(request, &choices);
         let timer = Timer::new(request.stop, start, findings::time_for(&request.limits));
-        let threads = request.threads.clamp(1, MOST_THREADS);
+        let threads = request.threads.clamp(1, threads::MOST);
         let proves = self.options.solver && !(tree.is_graph() && G::USES_HISTORY);
         if tree.records.len() == 0 {
             self.plant(&mut tree, request, knowledge, &mut choices, &timer);

@@ -5,8 +5,9 @@ use crate::output;
 use crate::words;
 use anyhow::{Context, bail};
 use quadrille_engine::exchange::{Format, Hints, Record, Records, Target, Writer};
+use quadrille_support::file::AtomicFile;
 use serde_json::json;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -112,20 +113,14 @@ fn source(args: &Args) -> anyhow::Result<Option<Format>> {
 
 /// A file appears under its name when it is complete, so that a refused record leaves an older one untouched.
 fn into_file(args: &Args, records: Records<Box<dyn BufRead>>, target: Target) -> anyhow::Result<Tally> {
-    let mut part = args.output.clone().into_os_string();
-    part.push(".part");
-    let part = PathBuf::from(part);
     let place = || args.output.display().to_string();
-    let mut out = BufWriter::new(File::create(&part).with_context(place)?);
-    let done = convert(args, records, target, &mut out);
+    let file = AtomicFile::create(&args.output).with_context(place)?;
+    let mut out = BufWriter::new(file.file());
+    let tally = convert(args, records, target, &mut out)?;
+    out.flush().with_context(place)?;
     drop(out);
-    if done.is_err() {
-        // The sentence about the record matters more than a leftover that cannot be removed.
-        let _leftover = fs::remove_file(&part);
-    } else {
-        fs::rename(&part, &args.output).with_context(place)?;
-    }
-    done
+    file.commit().with_context(place)?;
+    Ok(tally)
 }
 
 fn convert(

@@ -7,6 +7,7 @@ use quadrille_core::Sentence;
 use quadrille_othello::evaluation::patterns::Weights;
 use quadrille_othello_expert::training::{Perfect, Record, TrainOptions, TrainReport, train};
 use quadrille_records::wthor;
+use quadrille_support::file;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -132,11 +133,7 @@ impl OthelloArgs {
 /// Writes the weights as a whole or not at all.
 fn save(weights: &Weights, path: &Path) -> anyhow::Result<usize> {
     let bytes = weights.to_bytes();
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    fs::write(&part, &bytes)
-        .and_then(|()| fs::rename(&part, path))
-        .with_context(|| format!("{}: the weights could not be written", path.display()))?;
+    file::write(path, &bytes).with_context(|| format!("{}: the weights could not be written", path.display()))?;
     Ok(bytes.len())
 }
 

@@ -5,13 +5,13 @@
 
 use quadrille_core::Refusal;
 use quadrille_othello::Board;
-use quadrille_othello::checksum::{fnv, fnv_from};
+use quadrille_support::checksum::{self, Checksum};
 use quadrille_support::file;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const MAGIC: [u8; 4] = *b"QOLS";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version, fingerprint, checksum of the scores.
 const HEADER: usize = 24;
 
@@ -40,7 +40,9 @@ impl Store {
         let Some(folder) = &self.folder else { return Ok(compute()) };
         let path = folder.join(format!("{name}.scores"));
         let words = setting.iter().copied().chain(boards.iter().flat_map(|board| [board.own, board.other]));
-        let fingerprint = words.fold(fnv(&MAGIC), |hash, word| fnv_from(hash, &word.to_le_bytes()));
+        let mut fingerprint = Checksum::default();
+        words.for_each(|word| fingerprint.add(&word.to_le_bytes()));
+        let fingerprint = fingerprint.finish();
         if let Some(scores) = fs::read(&path).ok().and_then(|bytes| parsed(&bytes, fingerprint, boards.len())) {
             return Ok(scores);
         }
@@ -52,7 +54,7 @@ impl Store {
 
 fn contents(scores: &[i8], fingerprint: u64) -> Vec<u8> {
     let data: Vec<u8> = scores.iter().map(|score| score.to_le_bytes()[0]).collect();
-    let head = [&MAGIC[..], &VERSION.to_le_bytes(), &fingerprint.to_le_bytes(), &fnv(&data).to_le_bytes()];
+    let head = [&MAGIC[..], &VERSION.to_le_bytes(), &fingerprint.to_le_bytes(), &checksum::of(&data).to_le_bytes()];
     head.into_iter().chain([&data[..]]).collect::<Vec<_>>().concat()
 }
 

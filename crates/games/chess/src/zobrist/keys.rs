@@ -1,4 +1,4 @@
-//! The 781 keys (C1), built by the compiler.
+//! The 781 keys, built by the compiler.
 //!
 //! XorShift64 from the seed below; the state after each step is the next key, in the order of the fields. The values are
 //! part of file formats and of the public interface: they never change. `docs/zobrist.md` is the recipe in prose and

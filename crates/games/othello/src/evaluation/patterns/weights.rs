@@ -9,9 +9,9 @@ use super::features::Features;
 use super::rice;
 use super::shapes::Layout;
 use crate::board::Board;
-use crate::checksum::{PRIME, fnv, fnv_from};
 use crate::words;
 use quadrille_core::{Message, Refusal};
+use quadrille_support::checksum::{self, Checksum};
 use std::sync::{Arc, LazyLock};
 
 /// Discs in a phase: the weights change every so many moves.
@@ -33,7 +33,7 @@ const CONSTANTS: usize = 65;
 const ROOM: usize = 1 << 19;
 
 const MAGIC: [u8; 4] = *b"QOPW";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER: usize = 36;
 
 /// Weights of every phase, spread out for quick looking up.
@@ -138,7 +138,7 @@ impl Weights {
 
     /// A checksum of all weights.
     pub fn fingerprint(&self) -> u64 {
-        self.phases.iter().flatten().fold(fnv(&[]), |hash, weight| fnv_from(hash, &weight.to_le_bytes()))
+        checksum_of(self.phases.iter().flatten().map(|weight| weight.to_le_bytes()))
     }
 
     /// The file.
@@ -157,7 +157,7 @@ impl Weights {
         bytes.extend(feature_hash(self.layout).to_le_bytes());
         bytes.extend((PHASES as u32).to_le_bytes());
         bytes.extend((data.len() as u64).to_le_bytes());
-        bytes.extend(fnv(&data).to_le_bytes());
+        bytes.extend(checksum::of(&data).to_le_bytes());
         bytes.extend(data);
         bytes
     }
@@ -182,8 +182,8 @@ impl Weights {
         if data.len() as u64 != long(20) {
             return Err(words::BAD_FILE_LENGTH.refuse().with("found", data.len()).with("expected", long(20)));
         }
-        if fnv(data) != long(28) {
-            return Err(mismatch(&words::BAD_CHECKSUM, fnv(data), long(28)));
+        if checksum::of(data) != long(28) {
+            return Err(mismatch(&words::BAD_CHECKSUM, checksum::of(data), long(28)));
         }
         weights.read_phases(data)?;
         Ok(weights)
@@ -228,10 +228,15 @@ fn mismatch(message: &'static Message, found: u64, expected: u64) -> Refusal {
 
 /// Shapes, phases, units: everything the meaning of a weight depends on.
 fn feature_hash(layout: &Layout) -> u64 {
-    [PHASES as u64, u64::from(PHASE_DISCS), UNIT as u64, MOBILITY as u64, CONSTANTS as u64, ZONE_MOVES as u64]
-        .into_iter()
-        .chain(ZONES)
-        .fold(layout.hash, |hash, word| (hash ^ word).wrapping_mul(PRIME))
+    let numbers =
+        [PHASES as u64, u64::from(PHASE_DISCS), UNIT as u64, MOBILITY as u64, CONSTANTS as u64, ZONE_MOVES as u64];
+    checksum_of([layout.hash].into_iter().chain(numbers).chain(ZONES).map(u64::to_le_bytes))
+}
+
+fn checksum_of<const N: usize>(words: impl Iterator<Item = [u8; N]>) -> u64 {
+    let mut checksum = Checksum::default();
+    words.for_each(|word| checksum.add(&word));
+    checksum.finish()
 }
 
 #[cfg(test)]
@@ -281,7 +286,7 @@ mod tests {
         let signed = |bytes: &mut Vec<u8>| {
             let data = bytes.split_off(HEADER);
             bytes[20..28].copy_from_slice(&(data.len() as u64).to_le_bytes());
-            bytes[28..36].copy_from_slice(&fnv(&data).to_le_bytes());
+            bytes[28..36].copy_from_slice(&checksum::of(&data).to_le_bytes());
             bytes.extend(data);
         };
         let changed = |change: &dyn Fn(&mut Vec<u8>)| {
