@@ -46,6 +46,9 @@ pub struct HistoryRow {
     pub position: String,
 }
 
+/// Perft calls itself once a ply: more would not fit on the stack, and no count that deep ends.
+const DEEPEST_PERFT: u32 = 512;
+
 /// How perft counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PerftOptions {
@@ -386,7 +389,10 @@ impl<G: Registered> Session for GameSession<G> {
             return Err(words::NOTHING_TO_SOLVE.refuse().with("outcome", end.outcome.to_string()));
         }
         let start = Instant::now();
-        let solved = (G::capabilities().solver)(&self.game, order, stop, tell)?;
+        let mut solved = (G::capabilities().solver)(&self.game, order, stop, tell)?;
+        if order.distance && solved.distance.is_none() {
+            solved.notes.push(words::NO_DISTANCE.say().with("method", solved.method));
+        }
         let position = self.game.position();
         Ok(Solution {
             value: solved.worth(position.to_move()),
@@ -418,6 +424,9 @@ impl<G: Registered> GameSession<G> {
         depth: u32,
         options: PerftOptions,
     ) -> Result<u64, Refusal> {
+        if depth > DEEPEST_PERFT {
+            return Err(words::DEEP_PERFT.refuse().with("depth", depth).with("most", DEEPEST_PERFT));
+        }
         if !options.pass_free {
             return Ok(perft::count_after(position, seen, depth, options.bulk));
         }

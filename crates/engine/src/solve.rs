@@ -51,6 +51,19 @@ impl Default for SolveOrder {
 const USUAL_MIB: usize = 1_024;
 
 impl SolveOrder {
+    /// Refuses what only some games' solvers have, so that nothing is ignored in silence.
+    pub fn refuse_extras(&self) -> Result<(), Refusal> {
+        let extras = [
+            ("method", self.method.is_some()),
+            ("checkpoint", self.checkpoint.is_some()),
+            ("proof", self.proof.is_some()),
+        ];
+        match extras.into_iter().find(|&(_, given)| given) {
+            Some((option, _)) => Err(words::NO_SOLVER_OPTION.refuse().with("option", option)),
+            None => Ok(()),
+        }
+    }
+
     /// The memory allowed, or the usual gibibyte.
     #[must_use]
     pub fn memory_or_usual(&self) -> usize {
@@ -142,6 +155,7 @@ impl<M> Solved<M> {
 
 /// The general solver: proof-number search on any game that ends.
 pub fn by_proof<G: Playable>(game: &Match<G>, order: &SolveOrder, stop: &Stop) -> Result<Solved<G::Move>, Refusal> {
+    order.refuse_extras()?;
     let limits = Limits { time: order.time, nodes: order.nodes, ..Limits::default() };
     let request = Request::new(game.position(), game.history(), limits, stop);
     let options = proof::Options { table: order.memory_or_usual(), ..proof::Options::default() };

@@ -13,6 +13,10 @@ quadrille_core::words! { "engine";
     NO_KOMI { en: "there is no such komi", fr: "ce komi n’existe pas" }
     MARGIN_BETWEEN { en: "Black's margin is between {low} and {high}", fr: "la marge de Noir est entre {low} et {high}" }
     SUPERKO { en: "positional superko is obeyed, with the game so far as its past: a position counts as another one where other boards were seen before", fr: "le superko positionnel est respecté, avec la partie jusqu’ici pour passé : une position en est une autre si d’autres plateaux l’ont précédée" }
+    NO_SOLVER_OPTION { en: "this game's solver has no option {option}", fr: "le solveur de ce jeu n’a pas d’option {option}" }
+    NO_DISTANCE { en: "the distance to the end is not known: {method} finds the value alone", fr: "la distance à la fin n’est pas connue : {method} ne trouve que la valeur" }
+    EXACT_DEPTH { en: "exact looks to the end of the game, not {depth} plies deep: limit it by time or nodes", fr: "exact cherche jusqu’à la fin de la partie, pas à {depth} demi-coups : limitez-le en temps ou en nœuds" }
+    DEEP_PERFT { en: "a depth of {depth} plies cannot be counted: expected at most {most}", fr: "une profondeur de {depth} demi-coups ne peut pas être comptée : attendu {most} au plus" }
     NOT_SOLVED { en: "not solved within {nodes} nodes: give more time or memory", fr: "pas résolu en {nodes} nœuds : donnez plus de temps ou de mémoire" }
     SOLVER_STOPPED { en: "the solver was stopped before it had an answer", fr: "le solveur a été arrêté avant d’avoir une réponse" }
     ENDGAME_PROGRESS { en: "depth {depth} at {confidence} %: between {lower} and {upper}, {nodes} nodes", fr: "profondeur {depth} à {confidence} % : entre {lower} et {upper}, {nodes} nœuds" }

@@ -2,7 +2,9 @@
 
 use crate::words;
 use anyhow::bail;
+use quadrille_core::Refusal;
 use quadrille_engine::Limits;
+use quadrille_support::threads;
 use std::time::Duration;
 
 /// Bounds of a search; the first one reached ends it.
@@ -41,6 +43,12 @@ impl LimitArgs {
         let limits = self.limits()?;
         Ok(if limits == Limits::default() { Limits::time(Duration::from_secs(1)) } else { limits })
     }
+}
+
+/// A number of threads that a machine can run.
+pub fn parse_threads(text: &str) -> Result<usize, Refusal> {
+    let refusal = || words::THREADS.refuse().quote("text", text).with("most", threads::MOST);
+    text.parse().ok().filter(|number| (1..=threads::MOST).contains(number)).ok_or_else(refusal)
 }
 
 /// Longest time a search may be asked for.

@@ -8,7 +8,8 @@ quadrille_core::words! { "cli";
     SGF_OF { en: "--sgf reads {read} games; {game} positions are given with --position", fr: "--sgf lit des parties de {read} ; les positions de {game} se donnent avec --position" }
     MOVE { en: "move {number}: {why}", fr: "coup {number} : {why}" }
     NOT_UTF8 { en: "{option} is not valid UTF-8: {text}", fr: "{option} n’est pas de l’UTF-8 valide : {text}" }
-    CHESS_SPEAKS_UCI { en: "chess speaks UCI: `quadrille uci`", fr: "les échecs parlent UCI : `quadrille uci`" }
+    SPEAKS { en: "{game} does not speak GTP: expected {protocols}", fr: "{game} ne parle pas GTP : attendu {protocols}" }
+    OUR_PLAYER { en: "the player {player} is another program: expected one of our own", fr: "le joueur {player} est un autre programme : attendu l’un des nôtres" }
     NO_FORMULA { en: "nothing on standard input: expected a formula", fr: "rien sur l’entrée standard : attendu une formule" }
     ZOOMS { en: "--zooms {zooms} is not possible: expected 1 to {most}", fr: "--zooms {zooms} n’est pas possible : attendu 1 à {most}" }
     HOLDOUT { en: "--holdout {share} is not a share: expected 0 to below 1, such as 0.01", fr: "--holdout {share} n’est pas une part : attendu de 0 à moins de 1, comme 0.01" }
@@ -31,7 +32,8 @@ quadrille_core::words! { "cli";
     TABLES { en: "{file}: these are tables, expected --method zoom or back-off", fr: "{file} : ce sont des tables, attendu --method zoom ou back-off" }
     NO_GAME_IN { en: "{file}: there is no game in it", fr: "{file} : il n’y a pas de partie dedans" }
     SIZE_19 { en: "--size {size}: expected at most 19", fr: "--size {size} : attendu 19 au plus" }
-    NO_THREADS { en: "--threads 0 leaves nobody to work: expected at least 1", fr: "--threads 0 ne laisse personne pour travailler : attendu au moins 1" }
+    THREADS { en: "{text} threads cannot be run: expected 1 to {most}", fr: "{text} fils d’exécution sont impossibles : attendu 1 à {most}" }
+    NO_SUCH_FILE { en: "there is no file {path}", fr: "il n’y a pas de fichier {path}" }
     NO_MEMORY { en: "--memory 0 leaves no room for tables: expected at least 1 MiB", fr: "--memory 0 ne laisse pas de place aux tables : attendu au moins 1 Mio" }
     EVERY { en: "--every is for formats of positions (position, epd, obf): {target} holds games", fr: "--every est pour les formats de positions (position, epd, obf) : {target} contient des parties" }
     JSON_TO_PIPE { en: "--json describes a file that was written: with \"-\" standard output is the file", fr: "--json décrit un fichier écrit : avec « - » la sortie standard est le fichier" }

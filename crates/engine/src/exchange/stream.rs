@@ -15,8 +15,6 @@ use quadrille_records::wthor::{self, WthorGame};
 use quadrille_records::{Format, ReadError, RecordError};
 use std::io::{BufRead, Chain, Cursor, Read};
 
-/// How much of the beginning the format is recognised by.
-const HEAD: u64 = 1 << 16;
 /// The longest file that is read as a whole: a database, or one game over many lines.
 const LARGEST_WHOLE: u64 = 256 << 20;
 /// The longest line of a file with a record on every line.
@@ -80,14 +78,15 @@ impl<R: BufRead> Records<R> {
     /// Opens an input of a format, or of the format it is recognised as.
     pub fn open(mut input: R, format: Option<Format>, hints: Hints) -> Result<Self, Refusal> {
         let mut head = Vec::new();
-        input.by_ref().take(HEAD).read_to_end(&mut head).map_err(ReadError::from)?;
+        input.by_ref().take(detect::LOOKED_AT as u64).read_to_end(&mut head).map_err(ReadError::from)?;
+        let whole = input.fill_buf().map_err(ReadError::from)?.is_empty();
         if head.contains(&0) || format == Some(Format::WthorGames) {
             input.by_ref().take(LARGEST_WHOLE).read_to_end(&mut head).map_err(ReadError::from)?;
         }
         let format = match format {
             Some(format) => format,
             None => {
-                let found = detect::detect(&head)?;
+                let found = detect::detect_beginning(&head, whole)?;
                 // Words that could be chess are a list of moves where another game is meant.
                 let other = hints.game.is_some_and(|game| found.games.iter().all(|&kind| replay::name(kind) != game));
                 if other && found.format == Format::Pgn { Format::Transcript } else { found.format }
@@ -99,7 +98,7 @@ impl<R: BufRead> Records<R> {
             _ => false,
         };
         if one {
-            input.by_ref().take(LONGEST_LINE).read_to_end(&mut head).map_err(ReadError::from)?;
+            input.by_ref().take(LARGEST_WHOLE).read_to_end(&mut head).map_err(ReadError::from)?;
             let text = String::from_utf8_lossy(&head).into_owned();
             return Ok(Self { format, hints, input: Input::One(Some(text)), number: 0, finished: false });
         }
@@ -258,6 +257,22 @@ mod tests {
         assert_eq!(lines.len(), 3);
         assert!(lines[2].as_ref().unwrap_err().starts_with("line 5: "), "{:?}", lines[2]);
         assert_eq!(read("(;SZ[9];B[ee])(;SZ[9];B[zz])(;SZ[9];B[aa])").iter().filter(|game| game.is_ok()).count(), 2);
+    }
+
+    /// The beginning by which a format is recognised may end inside a move.
+    #[test]
+    fn long_lists_are_read_to_the_end() {
+        for (line, times) in [("e2e4 e7e5 g1f3 b8c6\n", 4_000), ("f5d6c3d3c4\n", 20_000), ("D4 Q16 C3\n", 9_000)] {
+            for shift in 0..12 {
+                let games = read(&("\n".repeat(shift) + &line.repeat(times)));
+                assert!(games.len() == times && games.iter().all(Result::is_ok), "{line}: {:?}", games.last());
+            }
+        }
+        let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(5_000);
+        assert_eq!(read(&moves)[0].as_ref().map(|game| game.moves.len()), Ok(20_000));
+        let numbered: String =
+            (0..6_000).map(|i| format!("{}. Nf3 Nf6\n{}. Ng1 Ng8\n", 2 * i + 1, 2 * i + 2)).collect();
+        assert_eq!(read(&numbered)[0].as_ref().map(|game| game.moves.len()), Ok(24_000));
     }
 
     #[test]

@@ -89,7 +89,7 @@ impl Target {
     #[must_use]
     pub fn read_as(self) -> Option<Format> {
         match self.row().reads {
-            [only] if *only != Format::Transcript => Some(*only),
+            [only] => Some(*only),
             _ => None,
         }
     }

@@ -57,6 +57,7 @@ fn solve(
     tell: &mut dyn FnMut(&Sentence),
 ) -> Result<Solved<Move>, Refusal> {
     let position = game.position();
+    order.refuse_extras()?;
     let mut solver = Solver::new(&options(order.threads, order.memory_or_usual()));
     let limits = Limits { time: order.time, nodes: order.nodes, ..Limits::default() };
     let solution = solver.solve(position.board(), &limits, stop, |progress| {

@@ -249,6 +249,9 @@ fn exact_report<G: Playable>(
     common: &Common,
     solver: Solver<G>,
 ) -> Result<Report<G>, Refusal> {
+    if let Some(depth) = request.limits.depth {
+        return Err(words::EXACT_DEPTH.refuse().with("depth", depth));
+    }
     let order = SolveOrder {
         threads: common.threads,
         memory_mib: Some(common.hash_mib),

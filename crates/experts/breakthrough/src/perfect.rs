@@ -20,7 +20,8 @@ use crate::solver::{best_move, plies_of, value};
 use quadrille_breakthrough::{Move, Position};
 use quadrille_core::{Game, Player, Score};
 use quadrille_search::Stop;
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
+use std::time::Duration;
 
 /// The exact value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ const SIZE: u32 = 5;
 /// Both sides together have room for more, but a quiet position has at most fifteen pawns a side.
 const MOST_PAWNS: u32 = 15;
 const THREADS: usize = 2;
+/// How often somebody who waits for a table looks whether it is there.
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// The exact score of a position for its side to move.
 #[must_use]
@@ -82,6 +85,46 @@ fn table(shared: &'static Shared, kind: Kind) -> Option<&'static dyn QuietValues
         plan.build(Crew { threads: THREADS, stop: &Stop::new() }, None, &mut |_| ()).ok()
     };
     shared.get_or_init(build).as_deref()
+}
+
+/// What is known by heart so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Known {
+    /// Nothing yet.
+    Nothing,
+    /// Who wins.
+    Wins,
+    /// Who wins and when.
+    Plies,
+}
+
+/// Computes the tables beside the caller, who waits for them until `is_late`: a clock must not stand still for a table.
+pub(crate) fn known_before(is_late: impl Fn() -> bool) -> Known {
+    static BEGIN: Once = Once::new();
+    BEGIN.call_once(|| {
+        // Without a thread the tables are computed by whoever asks first.
+        let _ = std::thread::Builder::new()
+            .spawn(|| [(&WINS, Kind::Wins), (&PLIES, Kind::Plies)].map(|(shared, kind)| table(shared, kind).is_some()));
+    });
+    loop {
+        let known = match (WINS.get(), PLIES.get()) {
+            (_, Some(_)) => Known::Plies,
+            (Some(_), None) => Known::Wins,
+            _ => Known::Nothing,
+        };
+        if known == Known::Plies || is_late() {
+            return known;
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// A score by the winner alone: right about who wins, silent about when.
+pub(crate) fn score_by_winner(position: &Position) -> Option<Score> {
+    const SOME_TIME: u32 = 60;
+    let exact = probe(position)?;
+    let plies = exact.distance.unwrap_or(SOME_TIME);
+    Some(if exact.mover_wins { Score::win_in(plies) } else { Score::loss_in(plies) })
 }
 
 fn exact(position: &Position, table: &dyn QuietValues, with_distance: bool) -> Option<Exact> {

@@ -1,10 +1,11 @@
-//! A player that never loses a won 5x5 position.
+//! A player that never loses a won 5x5 position once its table is there, and keeps its clock until then.
 
-use crate::perfect;
+use crate::perfect::{self, Known};
 use quadrille_breakthrough::Position;
 use quadrille_breakthrough::evaluation::Advancement;
 use quadrille_core::{Refusal, Score};
-use quadrille_search::{ByHeart, Report, Request, Specialist, alphabeta};
+use quadrille_search::{ByHeart, Limits, Report, Request, Specialist, alphabeta};
+use std::time::Instant;
 
 /// Plays by heart where the table is known, and searches other boards and variants.
 ///
@@ -22,7 +23,8 @@ use quadrille_search::{ByHeart, Report, Request, Specialist, alphabeta};
 /// # Ok::<(), quadrille_core::Refusal>(())
 /// ```
 pub struct PerfectPlayer {
-    table: ByHeart<fn(&Position) -> Option<Score>>,
+    by_distance: ByHeart<fn(&Position) -> Option<Score>>,
+    by_winner: ByHeart<fn(&Position) -> Option<Score>>,
     search: alphabeta::Searcher<Position>,
 }
 
@@ -30,7 +32,7 @@ impl PerfectPlayer {
     /// A player whose searches have a table of this size.
     pub fn new(table_mib: usize) -> Result<Self, Refusal> {
         let search = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib)?;
-        Ok(Self { table: ByHeart(perfect::score), search })
+        Ok(Self { by_distance: ByHeart(perfect::score), by_winner: ByHeart(perfect::score_by_winner), search })
     }
 }
 
@@ -40,10 +42,18 @@ impl Specialist<Position> for PerfectPlayer {
         request: &Request<'_, Position>,
         on_report: &mut dyn FnMut(&Report<Position>),
     ) -> Report<Position> {
-        if perfect::knows(request.position) {
-            self.table.search(request, on_report)
-        } else {
-            self.search.search(request, &Advancement, on_report)
+        let start = Instant::now();
+        let patience = request.limits.budget().map(|budget| budget.soft / 2);
+        let is_late = || patience.is_some_and(|patience| start.elapsed() >= patience) || request.stop.is_requested();
+        let known = if perfect::knows(request.position) { perfect::known_before(is_late) } else { Known::Nothing };
+        match known {
+            Known::Plies => self.by_distance.search(request, on_report),
+            Known::Wins => self.by_winner.search(request, on_report),
+            Known::Nothing => {
+                let time = request.limits.time.map(|time| time.saturating_sub(start.elapsed()));
+                let rest = Request { limits: Limits { time, ..request.limits }, ..request.clone() };
+                self.search.search(&rest, &Advancement, on_report)
+            }
         }
     }
 

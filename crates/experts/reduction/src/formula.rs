@@ -125,8 +125,16 @@ impl Formula {
     /// `∨` may separate literals, brackets may surround a clause, `#` starts a comment.
     pub fn parse_text(text: &str) -> Result<Self, Refusal> {
         let mut rows: Vec<(bool, Vec<&str>)> = Vec::new();
-        for part in text.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split(';')) {
-            rows.extend(parse_clause(part, rows.len() + 1)?);
+        for line in text.lines().map(|line| line.split('#').next().unwrap_or_default()) {
+            // A line may be empty or end in a semicolon; a clause between two of them may not.
+            let line = line.trim_end();
+            for part in line.strip_suffix(';').unwrap_or(line).split(';') {
+                let clause = parse_clause(part, rows.len() + 1)?;
+                if clause.is_none() && line.contains(';') {
+                    return Err(words::EMPTY_CLAUSE.refuse().with("clause", rows.len() + 1));
+                }
+                rows.extend(clause);
+            }
         }
         let mut names: Vec<&str> = rows.iter().flat_map(|(_, row)| row.iter().copied()).collect();
         names.sort_unstable_by_key(|name| natural_order(name));

@@ -38,6 +38,10 @@ quadrille_core::words! { "reduction";
         en: "{placed} legs have a place \"x\" and others have none: give all or none",
         fr: "{placed} jambes ont une place « x » et d’autres n’en ont pas : donnez-les toutes ou aucune",
     }
+    EMPTY_CLAUSE {
+        en: "clause {clause} is empty: nothing makes it true; leave it out",
+        fr: "la clause {clause} est vide : rien ne la rend vraie ; ôtez-la",
+    }
     NOT_STRICT {
         en: "clause {clause} {text} has {literals} literals, but strict mode wants exactly {width}",
         fr: "la clause {clause} {text} a {literals} littéraux, mais le mode strict en veut exactement {width}",

@@ -12,7 +12,7 @@ use crate::{Format, Square, compact, epd, obf, pgn, polyglot, words, wthor};
 use quadrille_words::Refusal;
 
 /// How much of a long text is looked at.
-const LOOKED_AT: usize = 1 << 16;
+pub const LOOKED_AT: usize = 1 << 16;
 
 /// A game of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,8 +62,16 @@ pub struct Detection {
 /// # Errors
 /// When it is of none.
 pub fn detect(bytes: &[u8]) -> Result<Detection, Refusal> {
+    detect_beginning(bytes, true)
+}
+
+/// Recognises the format of a text by its beginning. Unless it is the `whole` text, its last word may be cut.
+///
+/// # Errors
+/// When it is of none.
+pub fn detect_beginning(bytes: &[u8], whole: bool) -> Result<Detection, Refusal> {
     let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
-    let whole = text.len() <= LOOKED_AT;
+    let whole = whole && text.len() <= LOOKED_AT;
     let head = decode(&text[..text.len().min(LOOKED_AT)]);
     binary(bytes)
         .or_else(|| tree(&head))

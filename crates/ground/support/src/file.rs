@@ -6,7 +6,7 @@
 use crate::words;
 use quadrille_words::Refusal;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -141,6 +141,41 @@ impl Read for AtomicFile {
 impl Seek for AtomicFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file.seek(to)
+    }
+}
+
+/// The right to write where one program at a time may. It ends when it is dropped, and with the program however that ends.
+///
+/// ```
+/// use quadrille_support::file::Lock;
+/// let folder = std::env::temp_dir().join(format!("quadrille-doc-lock-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder).unwrap();
+/// let lock = Lock::folder(&folder)?;
+/// assert!(Lock::folder(&folder).unwrap_err().to_string().ends_with("another program is using it"));
+/// drop(lock);
+/// assert!(Lock::folder(&folder).is_ok());
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// # Ok::<(), quadrille_words::Refusal>(())
+/// ```
+#[derive(Debug)]
+pub struct Lock(#[expect(dead_code, reason = "held, not read")] File);
+
+impl Lock {
+    /// Locks a folder, by a file in it.
+    pub fn folder(folder: &Path) -> Result<Self, Refusal> {
+        let file = File::options().write(true).create(true).truncate(false).open(folder.join("lock"));
+        Self::file(file.map_err(|error| refusal(folder, &error))?, folder)
+    }
+
+    /// Locks a file that is open; `path` is what a refusal calls it.
+    pub fn file(file: File, path: &Path) -> Result<Self, Refusal> {
+        match file.try_lock() {
+            Ok(()) => Ok(Self(file)),
+            Err(TryLockError::WouldBlock) => Err(words::IN_USE.refuse().with("path", path.display().to_string())),
+            // Some network disks know no locks; what they hold is written as before.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(Self(file)),
+            Err(TryLockError::Error(error)) => Err(refusal(path, &error)),
+        }
     }
 }
 

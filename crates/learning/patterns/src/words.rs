@@ -1,6 +1,20 @@
 //! What is said about collections of games and about learned files.
 
 quadrille_core::words! { "patterns";
+    // Collections.
+    DAMAGED_ARCHIVE {
+        en: "the archive is damaged: {error}",
+        fr: "l’archive est endommagée : {error}",
+    }
+    LARGE_ZIP {
+        en: "a zip archive of more than {most} bytes inside another archive is not unpacked",
+        fr: "une archive zip de plus de {most} octets dans une autre archive n’est pas décompressée",
+    }
+    NO_GAMES {
+        en: "there is no game to learn from ({skipped} skipped)",
+        fr: "il n’y a aucune partie à apprendre ({skipped} ignorées)",
+    }
+    FIRST_REASON { en: "{refusal}: {why}", fr: "{refusal} : {why}" }
     // Files.
     FOREIGN {
         en: "this is not a file of patterns: expected one written by `quadrille learn`",

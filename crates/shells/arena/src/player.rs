@@ -3,7 +3,7 @@
 use crate::pace::Bounds;
 use crate::words;
 use quadrille_core::{Refusal, Sentence};
-use quadrille_engine::{PlayerSpec, Session};
+use quadrille_engine::{Limits, PlayerSpec, Session};
 use quadrille_protocol::client::Protocol;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -106,6 +106,21 @@ pub struct Own {
     pub spec: PlayerSpec,
     /// `playouts`, `nodes` or `depth` per move.
     pub work: Vec<(String, u64)>,
+}
+
+impl Own {
+    /// These limits with the player's own in their place.
+    #[must_use]
+    pub fn limits(&self, mut limits: Limits) -> Limits {
+        for (name, count) in &self.work {
+            match name.as_str() {
+                "playouts" => limits.playouts = Some(*count),
+                "nodes" => limits.nodes = Some(*count),
+                _ => limits.depth = Some((*count).min(u64::from(u32::MAX)) as u32),
+            }
+        }
+        limits
+    }
 }
 
 /// Bounds that a player may bring along.

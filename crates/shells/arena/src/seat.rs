@@ -4,7 +4,7 @@
 //! other programs are kept from game to game and restarted when they have failed.
 
 use crate::pace::Bounds;
-use crate::player::{Answer, Decision, Entrant, Fault, FaultKind, Player};
+use crate::player::{Answer, Decision, Entrant, Fault, FaultKind, Own, Player};
 use crate::{program, words};
 use quadrille_core::{Odds, Refusal, Rng, Value};
 use quadrille_engine::{Question, Report, Session, Stop, Thinker};
@@ -62,7 +62,7 @@ impl Seat {
                     spec = spec.with("seed", Rng::new(seed).next_u64());
                 }
                 let thinker = start.thinker(&spec)?;
-                Ok(Box::new(OurPlayer { thinker, work: own.work.clone(), stop: stop.clone() }))
+                Ok(Box::new(OurPlayer { thinker, own: own.clone(), stop: stop.clone() }))
             }
             Entrant::Program(protocol, command) => Ok(Box::new(program::start(*protocol, command)?)),
         }
@@ -71,7 +71,7 @@ impl Seat {
 
 struct OurPlayer {
     thinker: Box<dyn Thinker>,
-    work: Vec<(String, u64)>,
+    own: Own,
     /// Raised when the whole event ends; a search under way ends with it.
     stop: Stop,
 }
@@ -82,14 +82,7 @@ impl Player for OurPlayer {
     }
 
     fn decide(&mut self, game: &dyn Session, bounds: &Bounds) -> Result<Answer, Fault> {
-        let mut limits = bounds.limits;
-        for (name, count) in &self.work {
-            match name.as_str() {
-                "playouts" => limits.playouts = Some(*count),
-                "nodes" => limits.nodes = Some(*count),
-                _ => limits.depth = Some((*count).min(u64::from(u32::MAX)) as u32),
-            }
-        }
+        let limits = self.own.limits(bounds.limits);
         let start = Instant::now();
         self.stop.finish_by(start + bounds.longest().unwrap_or(WITHOUT_CLOCK));
         let question = Question::new(limits, &self.stop);

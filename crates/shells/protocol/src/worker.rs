@@ -6,6 +6,10 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Scope, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+/// When nobody can ask for a stop any more, a search gets this long to reach its limits.
+const LAST_SEARCH: Duration = Duration::from_secs(60);
 
 /// A player that rests or thinks. The thread it thinks on gives it back, with what it remembers.
 pub(crate) struct Worker<'scope, 'env, P> {
@@ -97,6 +101,8 @@ impl<'scope, 'env, P: Send + 'scope> Worker<'scope, 'env, P> {
     pub(crate) fn close(&mut self, conversation: io::Result<bool>) -> io::Result<()> {
         if !matches!(conversation, Ok(false)) {
             self.end();
+        } else if let Some(stop) = self.stop() {
+            stop.finish_by(Instant::now() + LAST_SEARCH);
         }
         self.finish();
         conversation.map(|_| ())

@@ -1,7 +1,7 @@
 //! `quadrille analyse`: the best move with its reasons.
 
 use crate::game_args::GameArgs;
-use crate::limit_args::LimitArgs;
+use crate::limit_args::{LimitArgs, parse_threads};
 use crate::output;
 use quadrille_engine::{Line, PlayerSpec, Question, Report, Session, Stop, Verdict};
 use std::io::{IsTerminal, Write};
@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "K", default_value_t = 1)]
     multipv: usize,
     /// How many threads think.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
     /// What everything random starts from.
     #[arg(long, value_name = "N")]

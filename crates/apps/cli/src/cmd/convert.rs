@@ -107,7 +107,8 @@ fn target(args: &Args) -> anyhow::Result<Target> {
 fn source(args: &Args) -> anyhow::Result<Option<Format>> {
     match &args.from {
         Some(name) => Ok(Target::named(name).context("--from")?.read_as()),
-        None => Ok(by_extension(&args.input).and_then(Target::read_as)),
+        // Lists of moves and bare PGN have the same extension: there the content tells.
+        None => Ok(by_extension(&args.input).and_then(Target::read_as).filter(|format| *format != Format::Transcript)),
     }
 }
 

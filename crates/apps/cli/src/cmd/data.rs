@@ -1,5 +1,6 @@
 //! `quadrille data`: samples to train networks from.
 
+use crate::limit_args::parse_threads;
 use quadrille_network::stream::{self, Request};
 use std::io;
 use std::path::PathBuf;
@@ -37,7 +38,7 @@ struct GoArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many threads make samples.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     threads: usize,
     /// How many samples a thread writes at a time.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]

@@ -24,9 +24,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     output::line(format!("occurrences of this position: {} (3 allow a claim)", report.occurrences))?;
     output::line(format!("half-moves without capture or pawn move: {} (100 allow a claim)", report.halfmove_clock))?;
-    output::line(match report.draw {
-        Some(reason) => format!("draw: {reason}"),
-        None => format!(
+    output::line(match (report.draw, session.end()) {
+        (Some(reason), _) => format!("draw: {reason}"),
+        (None, Some(end)) => format!("no draw: {} ({})", end.outcome, end.reason.template(output::language())),
+        (None, None) => format!(
             "no draw: {} more occurrence(s) or {} more half-move(s) needed",
             report.missing_repetitions, report.missing_halfmoves
         ),

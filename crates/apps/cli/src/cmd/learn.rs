@@ -2,6 +2,7 @@
 
 use super::pattern_methods::Method;
 use super::pattern_plots;
+use crate::limit_args::parse_threads;
 use crate::output;
 use crate::words;
 use anyhow::bail;
@@ -77,7 +78,7 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 3_000)]
     memory: usize,
     /// How many threads work.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
     /// What everything random starts from.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -81,6 +81,10 @@ impl<W: Write> Table<W> {
         loop {
             if let Some(end) = self.session.end() {
                 writeln!(self.out, "{} ({})", end.outcome, end.reason.template(output::language()))?;
+                if let Some(points) = self.session.points() {
+                    let score = Player::BOTH.map(|player| format!("{player} {}", points[player]));
+                    writeln!(self.out, "{}", score.join(", "))?;
+                }
                 let both_engines = Player::BOTH.iter().all(|&player| matches!(self.seats[player], Seat::Engine(_)));
                 if both_engines {
                     return Ok(());

@@ -4,7 +4,8 @@ use crate::game_args::{GameName, game_parser};
 use crate::limit_args::parse_duration;
 use crate::words;
 use anyhow::Context;
-use quadrille_engine::Limits;
+use quadrille_arena::Entrant;
+use quadrille_engine::{Limits, registry};
 use quadrille_protocol::{GtpSettings, serve_gtp, serve_nboard, serve_uci};
 use std::io;
 
@@ -29,14 +30,26 @@ pub struct GtpArgs {
 
 /// Speaks GTP until `quit` or the end of the input.
 pub fn gtp(args: &GtpArgs) -> anyhow::Result<()> {
-    anyhow::ensure!(args.game.as_str() != "chess", words::CHESS_SPEAKS_UCI.refuse());
-    let mut settings = GtpSettings::new(args.game.as_str());
+    let game = registry::descriptor(args.game.as_str())?;
+    let speaks = || words::SPEAKS.refuse().with("game", game.name).with("protocols", game.protocols.join(", "));
+    anyhow::ensure!(game.protocols.contains(&"gtp"), speaks());
+    let mut settings = GtpSettings::new(game.name);
     if let Some(rules) = &args.rules {
         settings.rules.clone_from(rules);
     }
-    settings.player = args.player.as_deref().map(str::parse).transpose()?;
     if let Some(time) = &args.time {
         settings.limits = Limits::time(parse_duration(time)?);
+    }
+    if let Some(player) = &args.player {
+        let Entrant::Ours(own) = player.parse()? else {
+            anyhow::bail!(words::OUR_PLAYER.refuse().quote("player", player));
+        };
+        // Refused now, before a controller waits for an answer.
+        registry::open(game.name, &settings.rules, None)?.thinker(&own.spec)?;
+        if !own.work.is_empty() {
+            settings.limits = own.limits(if args.time.is_some() { settings.limits } else { Limits::default() });
+        }
+        settings.player = Some(own.spec);
     }
     serve_gtp(io::stdin().lock(), io::stdout(), &settings).context("GTP")
 }

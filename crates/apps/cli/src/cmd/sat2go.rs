@@ -3,7 +3,8 @@
 use crate::output;
 use crate::words;
 use anyhow::Context;
-use quadrille_reduction::{Compiled, Limits, Options, Reserve, command, play};
+use quadrille_reduction::{Compiled, Game, Limits, Options, Played, Point, Reserve, command, play};
+use serde_json::{Value, json};
 use std::fs;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -35,10 +36,11 @@ pub struct Args {
     /// Every clause must have exactly three literals.
     #[arg(long)]
     strict: bool,
-    /// `small` is readable; with `comb` the reserve is more than half of the board, so that it decides the score.
-    #[arg(long, value_name = "KIND", default_value = "small", value_parser = ["small", "comb"])]
+    /// With `comb` the points at stake are more than half of the board, so that who wins them wins the game; `small` is
+    /// easier to read, and only shows who gets the stake.
+    #[arg(long, value_name = "KIND", default_value = "comb", value_parser = ["small", "comb"])]
     reserve: String,
-    /// With --verify: give up after so many positions.
+    /// With --verify: stop after N positions.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Print one JSON object.
@@ -66,19 +68,33 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         output::file(path, &game.as_ref().map_or_else(|| compiled.to_svg(), |game| compiled.game_to_svg(game)))?;
     }
     if args.json {
-        return output::json(&report);
+        return output::json(&as_json(&report, game.as_ref())?);
     }
     show(args, &compiled, &report)?;
     if let Some(game) = &game {
         for played in &game.moves {
-            let at = played
-                .point
-                .map_or_else(|| "pass".to_owned(), |point| format!("{},{}", point.row + 1, point.column + 1));
-            output::line(format!("{:<5} {at:<8} {}", played.player.to_string(), played.comment))?;
+            output::line(format!("{:<5} {:<8} {}", played.player.to_string(), place(played.point), played.comment))?;
         }
         output::line(&game.summary)?;
     }
     Ok(())
+}
+
+/// Row and column from 1 at the upper left.
+fn place(point: Option<Point>) -> String {
+    point.map_or_else(|| "pass".to_owned(), |point| format!("{},{}", point.row + 1, point.column + 1))
+}
+
+fn as_json(report: &command::Report, game: Option<&Game>) -> anyhow::Result<Value> {
+    let mut answer = serde_json::to_value(report)?;
+    if let Some(game) = game {
+        let row =
+            |played: &Played| json!({ "player": played.player, "at": place(played.point), "why": played.comment });
+        answer["moves"] = game.moves.iter().map(row).collect();
+        answer["winner"] = json!(game.winner);
+        answer["summary"] = json!(game.summary);
+    }
+    Ok(answer)
 }
 
 fn show(args: &Args, compiled: &Compiled, report: &command::Report) -> anyhow::Result<()> {
@@ -109,6 +125,9 @@ fn read_formula(argument: &str) -> anyhow::Result<String> {
         let file = fs::File::open(path).with_context(|| argument.to_owned())?;
         file.take(LONGEST_FORMULA).read_to_string(&mut text).with_context(|| argument.to_owned())?;
     } else {
+        let is_file_name = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+            || argument.contains(['/', '\\']);
+        anyhow::ensure!(!is_file_name, words::NO_SUCH_FILE.refuse().quote("path", argument));
         text.push_str(argument);
     }
     Ok(text)

@@ -1,7 +1,7 @@
 //! `quadrille solve`: the exact value of a position.
 
 use crate::game_args::GameArgs;
-use crate::limit_args::parse_duration;
+use crate::limit_args::{parse_duration, parse_threads};
 use crate::output;
 use crate::words;
 use quadrille_engine::Stop;
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// How many threads work.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     threads: usize,
     /// Memory for tables, in MiB [default: Breakthrough: three quarters of what is free, at most 10240; others 1024].
     #[arg(long, value_name = "MIB")]
@@ -54,7 +54,6 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    anyhow::ensure!(args.threads > 0, words::NO_THREADS.refuse());
     anyhow::ensure!(args.memory != Some(0), words::NO_MEMORY.refuse());
     let session = args.game.open()?;
     let order = SolveOrder {

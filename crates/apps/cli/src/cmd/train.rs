@@ -1,5 +1,6 @@
 //! `quadrille train`: the weights of Othello's pattern evaluation, from WTHOR games.
 
+use crate::limit_args::parse_threads;
 use crate::output;
 use crate::words;
 use anyhow::{Context, bail};
@@ -68,7 +69,7 @@ struct OthelloArgs {
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// How many threads work.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     threads: usize,
     /// Print one JSON object.
     #[arg(long)]

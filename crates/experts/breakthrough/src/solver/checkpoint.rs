@@ -10,7 +10,7 @@ use super::layout::{Layout, Level};
 use crate::words;
 use quadrille_breakthrough::Checksum;
 use quadrille_core::Refusal;
-use quadrille_support::file;
+use quadrille_support::file::{self, Lock};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -27,6 +27,7 @@ pub struct Checkpoint {
     file: File,
     path: PathBuf,
     levels: usize,
+    _lock: Lock,
 }
 
 impl Checkpoint {
@@ -35,7 +36,8 @@ impl Checkpoint {
         let failed = |error| file::refusal(path, &error);
         let header = header::<L>(layout);
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        let mut checkpoint = Self { file, path: path.to_path_buf(), levels: 0 };
+        let lock = Lock::file(file.try_clone().map_err(failed)?, path)?;
+        let mut checkpoint = Self { file, path: path.to_path_buf(), levels: 0, _lock: lock };
         let length = checkpoint.file.metadata().map_err(failed)?.len();
         if length < header.len() as u64 {
             checkpoint.restart(&header).map_err(failed)?;

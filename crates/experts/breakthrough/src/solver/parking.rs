@@ -9,10 +9,10 @@ use super::layout::Layout;
 use crate::words;
 use quadrille_breakthrough::Checksum;
 use quadrille_core::{Message, Refusal};
-use quadrille_support::file::{self, AtomicFile};
+use quadrille_support::file::{self, AtomicFile, Lock};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Error, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"QBTLEV02");
 /// Numbers are read and written in pieces of so many.
@@ -21,19 +21,37 @@ const PIECE: usize = 1 << 20;
 const HALVES: [&str; 2] = ["white", "black"];
 
 /// A folder for the levels of one sweep.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Parking {
     folder: PathBuf,
+    /// Two sweeps in one folder would spoil each other's levels.
+    _lock: Lock,
     /// The board, so that levels of another are not taken for its own.
     board: u64,
+}
+
+/// The board that a file is a level of, if it is one.
+fn belongs_to(path: &Path) -> Option<u64> {
+    let mut header = [0; 16];
+    File::open(path).ok()?.read_exact(&mut header).ok()?;
+    let (magic, board) = header.split_at(8);
+    (magic == MAGIC.to_le_bytes()).then(|| board.try_into().map(u64::from_le_bytes).ok())?
 }
 
 impl Parking {
     /// The folder, created if need be.
     pub fn new(folder: PathBuf, layout: &Layout) -> Result<Self, Refusal> {
         let board = u64::from(layout.rows) << 16 | u64::from(layout.columns) << 8 | u64::from(layout.most_pawns);
-        std::fs::create_dir_all(&folder).map_err(|error| file::refusal(&folder, &error))?;
-        Ok(Self { folder, board })
+        let failed = |error| file::refusal(&folder, &error);
+        std::fs::create_dir_all(&folder).map_err(failed)?;
+        let lock = Lock::folder(&folder)?;
+        for entry in std::fs::read_dir(&folder).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if belongs_to(&path).is_some_and(|other| other != board) {
+                return Err(words::OTHER_TABLE.refuse().with("path", path.display().to_string()));
+            }
+        }
+        Ok(Self { folder, _lock: lock, board })
     }
 
     fn path(&self, half: usize, level: usize) -> PathBuf {

@@ -13,6 +13,8 @@ use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 
 /// The largest window a zstd file may ask for: 2 to the power of this, in bytes.
 const LARGEST_ZSTD_WINDOW: u32 = 27;
+/// The largest zip archive that is unpacked from another archive, in bytes.
+const LARGEST_INNER_ZIP: u64 = 256 << 20;
 /// How deep archives may be packed in each other.
 const DEEPEST_NESTING: usize = 4;
 /// What a zstd file, a gzip file and a zip archive start with.
@@ -72,7 +74,11 @@ impl<'a> Collector<'a> {
             self.read_tar(whole, place)
         };
         self.depth -= 1;
-        outcome
+        // Half an archive does not spoil the files beside it.
+        if let Err(error) = outcome {
+            self.tally.skip(place, words::DAMAGED_ARCHIVE.refuse().error("error", error));
+        }
+        Ok(())
     }
 
     fn read_tar(&mut self, input: impl Read, place: &str) -> io::Result<()> {
@@ -93,7 +99,13 @@ impl<'a> Collector<'a> {
         let mut file = File::options().read(true).write(true).create_new(true).open(&path)?;
         // The file lives on until it is closed; on systems that refuse, it is removed at the end.
         let removed = std::fs::remove_file(&path).is_ok();
-        let outcome = io::copy(&mut input, &mut file).and_then(|_| {
+        // Inside another archive a few bytes may stand for very many.
+        let most = if self.depth > 1 { LARGEST_INNER_ZIP } else { u64::MAX };
+        let outcome = io::copy(&mut input.by_ref().take(most), &mut file).and_then(|length| {
+            if length == most {
+                self.tally.skip(place, words::LARGE_ZIP.refuse().with("most", most));
+                return Ok(());
+            }
             file.flush()?;
             file.rewind()?;
             let mut archive = zip::ZipArchive::new(&mut file)?;
@@ -115,9 +127,11 @@ impl<'a> Collector<'a> {
 
     /// SGF games or lines of the compact form.
     fn read_games(&mut self, mut input: impl BufRead, place: &str) -> io::Result<()> {
+        // Lines of the compact form have no parentheses; an SGF file may have text in front.
+        let is_tree = |rest: &[u8]| rest[1..].trim_ascii_start().first() == Some(&b';');
         let start = input.fill_buf()?;
-        let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
-        if start.first() == Some(&b'(') {
+        let text = start.trim_ascii_start();
+        if text.starts_with(b"(") || (0..text.len()).any(|at| text[at] == b'(' && is_tree(&text[at..])) {
             for tree in SgfReader::new(input) {
                 match tree {
                     Err(ReadError::Io(error)) => return Err(error),

@@ -11,6 +11,7 @@ mod workers;
 pub use record::{Play, Record};
 pub(crate) use workers::Workers;
 
+use crate::words;
 use archive::Collector;
 use quadrille_core::Refusal;
 use quadrille_support::file;
@@ -63,6 +64,18 @@ impl TrainingSet {
         self.games += 1;
         self.positions += game.plays().iter().filter(|play| play.spot.is_some()).count() as u64;
     }
+
+    /// Refuses a set without games: nothing can be learned from it, and what was learned before must not be overwritten.
+    pub(crate) fn not_empty(self) -> Result<Self, Refusal> {
+        if self.games > 0 {
+            return Ok(self);
+        }
+        let refusal = words::NO_GAMES.refuse().with("skipped", self.tally.skipped);
+        Err(match self.tally.reasons.into_iter().next() {
+            Some((why, _)) => words::FIRST_REASON.refuse().with("refusal", refusal).with("why", why),
+            None => refusal,
+        })
+    }
 }
 
 /// Files and folders with games.
@@ -98,7 +111,9 @@ impl Corpus {
             let mut inside: Vec<PathBuf> = entries.map_err(refused)?.into_iter().map(|entry| entry.path()).collect();
             // A link to a folder might lead in a circle.
             inside.retain(|path| {
-                if path.is_dir() { !path.is_symlink() } else { archive::is_game_name(&path.to_string_lossy()) }
+                // A pipe might never end.
+                let is_game = path.is_file() && archive::is_game_name(&path.to_string_lossy());
+                if path.is_dir() { !path.is_symlink() } else { is_game }
             });
             inside.sort_unstable_by(|a, b| b.cmp(a));
             open.append(&mut inside);

@@ -183,6 +183,7 @@ pub(super) fn count(
         checkpoint.store(games, &state.bytes())
     };
     let set = Workers { corpus, wanted, threads, skipped }.run(work, due, pause)?;
+    let set = set.not_empty().inspect_err(|_| checkpoint.forget())?;
     if state.merged.is_none() {
         spill(&mut state)?;
     }

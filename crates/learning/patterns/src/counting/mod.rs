@@ -140,6 +140,7 @@ fn count_selected(
     let pause = |games| checkpoint.store(games, &body()?);
     let workers = Workers { corpus, wanted, threads: settings.threads, skipped };
     let set = workers.run(work, |since| since >= checkpoint.every, pause)?;
+    let set = set.not_empty().inspect_err(|_| checkpoint.forget())?;
     let bytes = store::write(&checkpoint.out, Kind::Tables, &body()?)?;
     Ok(Counted { patterns: tables.patterns() as u64, bytes, set })
 }

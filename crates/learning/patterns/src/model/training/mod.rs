@@ -130,6 +130,7 @@ pub fn learn(
         epochs.learn_batch();
         set.tally = tally;
     }
+    let set = set.not_empty().inspect_err(|_| checkpoint.forget())?;
     let trainer = epochs.finish()?;
     // Before the model, so that a kill in between loses neither; positions of other games must not stay beside it.
     Positions::save_beside(positions.as_deref(), &checkpoint.out)?;
