@@ -74,6 +74,12 @@ impl Stop {
         self.shared.requested.load(Ordering::Relaxed)
     }
 
+    /// Whether both are handles on the same search.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared)
+    }
+
     fn is_overdue(&self) -> bool {
         let deadline = self.shared.deadline.load(Ordering::Relaxed);
         deadline != NEVER && self.shared.epoch.elapsed() >= Duration::from_nanos(deadline)

@@ -25,6 +25,8 @@ quadrille_core::words! { "cli";
     NOT_A_NUMBER { en: "{word} in {text} is not a number from 0 up", fr: "{word} dans {text} n’est pas un nombre à partir de 0" }
     NUMBER_RANGE { en: "{option} {number} is not possible: expected a number from 0 to {most}", fr: "{option} {number} n’est pas possible : attendu un nombre de 0 à {most}" }
     NO_WTHOR { en: "there is no game in {paths}: expected WTHOR files (.wtb)", fr: "il n’y a pas de partie dans {paths} : attendu des fichiers WTHOR (.wtb)" }
+    PUBLIC { en: "Other machines: {link}  Whoever has this link can play here; the games of others stay theirs. It is not encrypted: for a classroom, not for the open internet.", fr: "Autres machines : {link}  Qui a ce lien peut jouer ici ; les parties des autres restent les leurs. Rien n’est chiffré : pour une classe, pas pour tout l’internet." }
+    BAD_CODE { en: "the code {code} is too weak or not plain: expected at least 6 letters, digits or hyphens", fr: "le code {code} est trop faible ou pas simple : attendu au moins 6 lettres, chiffres ou traits d’union" }
     NO_ADDRESS { en: "{host} is not an address of this machine", fr: "{host} n’est pas une adresse de cette machine" }
     DRAWS_OF { en: "`draws` knows the drawing rules of games that have some; {game} has none", fr: "`draws` connaît les règles de nulle des jeux qui en ont ; {game} n’en a pas" }
     WITHOUT_COUNTS { en: "{file}: this is a model without counts, expected --method model", fr: "{file} : c’est un modèle sans comptes, attendu --method model" }

@@ -3,7 +3,7 @@
 //! Each listener sees the newest state and the newest report when it has time to look, at most ten times a second; what
 //! came in between is skipped. So a listener costs a constant amount of memory, also one that never reads.
 
-use crate::game::actor::{Handle, Json};
+use crate::game::actor::{Cells, Handle, Json};
 use crate::problem::{Kind, Problem};
 use crate::words;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -30,8 +30,7 @@ impl Default for Listeners {
 }
 
 struct Listener {
-    state: watch::Receiver<Json>,
-    report: watch::Receiver<Option<Json>>,
+    cells: Cells,
     first: bool,
     _place: OwnedSemaphorePermit,
 }
@@ -41,8 +40,7 @@ impl Listeners {
     pub fn listen(&self, handle: &Handle) -> Result<Response, Problem> {
         let full = |_| Problem::new(Kind::Busy, words::MANY_LISTENERS.refuse().with("most", MOST_LISTENERS));
         let place = Arc::clone(&self.0).try_acquire_owned().map_err(full)?;
-        let (state, report) = handle.listen();
-        let listener = Listener { state, report, first: true, _place: place };
+        let listener = Listener { cells: handle.listen(), first: true, _place: place };
         let events = stream::unfold(listener, |mut listener| async move {
             let event = listener.next().await?;
             Some((Ok::<_, Infallible>(event), listener))
@@ -55,17 +53,17 @@ impl Listener {
     /// The next thing worth telling; none once the game is gone.
     async fn next(&mut self) -> Option<Event> {
         if std::mem::take(&mut self.first) {
-            return Some(state_event(&mut self.state));
+            return Some(state_event(&mut self.cells.state));
         }
         loop {
             tokio::select! {
-                changed = self.state.changed() => {
+                changed = self.cells.state.changed() => {
                     changed.ok()?;
-                    return Some(state_event(&mut self.state));
+                    return Some(state_event(&mut self.cells.state));
                 }
-                changed = self.report.changed() => {
+                changed = self.cells.report.changed() => {
                     changed.ok()?;
-                    let report = self.report.borrow_and_update().clone();
+                    let report = self.cells.report.borrow_and_update().clone();
                     if let Some(report) = report {
                         tokio::time::sleep(SHORTEST_PAUSE).await;
                         return Some(Event::default().event("report").data(&*report));

@@ -4,9 +4,11 @@ use crate::game::actor::{self, EVENT_QUEUE, Handle};
 use crate::game::searches::Searches;
 use crate::game::{Game, Setup};
 use crate::problem::{Kind, Problem};
+use crate::security::Visitor;
 use crate::store::{Store, Summary, fresh_id, is_id};
 use crate::words;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc;
 
@@ -36,23 +38,37 @@ impl Games {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new game.
-    pub fn create(&self, setup: Setup) -> Result<Handle, Problem> {
+    /// A new game and its address.
+    pub fn create(&self, setup: Setup, owner: Option<String>) -> Result<(String, Handle), Problem> {
         let id = fresh_id();
         let (sender, events) = mpsc::channel(EVENT_QUEUE);
         // The rules are asked before the list is locked: others need not wait for that.
-        let game = Game::new(&id, setup, self.searches.clone(), sender)?;
+        let mut game = Game::new(&id, setup, self.searches.clone(), sender)?;
+        game.owner = owner;
         let mut live = self.live();
-        live.retain(|_, handle| !handle.is_gone());
-        if live.len() >= MOST_LIVE {
-            return Err(Problem::new(Kind::Busy, words::MANY_GAMES.refuse().with("most", MOST_LIVE)));
-        }
+        self.make_room(&mut live)?;
         for forgotten in self.store.make_room() {
             live.remove(&forgotten);
         }
         let handle = actor::start(game, events, self.store.clone());
-        live.insert(id, handle.clone());
-        Ok(handle)
+        live.insert(id.clone(), handle.clone());
+        Ok((id, handle))
+    }
+
+    /// Room in memory for one more game. Where games are kept on disk, those that nobody watches give way, the one asked
+    /// longest ago first.
+    fn make_room(&self, live: &mut HashMap<String, Handle>) -> Result<(), Problem> {
+        live.retain(|_, handle| !handle.is_gone());
+        if live.len() < MOST_LIVE {
+            return Ok(());
+        }
+        let unwatched = live.iter().filter(|(_, handle)| self.store.keeps() && !handle.is_watched());
+        let oldest = unwatched.min_by_key(|(_, handle)| handle.last_asked()).map(|(id, _)| id.clone());
+        let Some(handle) = oldest.and_then(|id| live.remove(&id)) else {
+            return Err(Problem::new(Kind::Busy, words::MANY_GAMES.refuse().with("most", MOST_LIVE)));
+        };
+        handle.retire();
+        Ok(())
     }
 
     /// A game by its address, brought back from the store if need be.
@@ -64,11 +80,17 @@ impl Games {
         if let Some(handle) = self.live().get(id).filter(alive) {
             return Ok(handle.clone());
         }
-        let body = self.store.load(id).ok_or_else(|| no_game(id))?;
+        let damaged = |path: PathBuf| {
+            let why = words::DAMAGED_FILE.refuse().with("path", path.display().to_string());
+            Problem::new(Kind::Fault, words::STORED_UNREADABLE.refuse().with("id", id).with("why", why))
+        };
+        let stored = self.store.load(id);
+        let (summary, body) = stored.ok_or_else(|| self.store.damaged(id).map_or_else(|| no_game(id), damaged))?;
         let (sender, events) = mpsc::channel(EVENT_QUEUE);
         let unreadable =
             |why| Problem::new(Kind::Fault, words::STORED_UNREADABLE.refuse().with("id", id).with("why", why));
-        let game = Game::restore(id, &body, self.searches.clone(), sender).map_err(unreadable)?;
+        let mut game = Game::restore(id, &body, self.searches.clone(), sender).map_err(unreadable)?;
+        game.owner = summary.owner;
         let mut live = self.live();
         // Somebody else may have brought it back meanwhile: then theirs is the game.
         if let Some(handle) = live.get(id).filter(alive) {
@@ -78,9 +100,15 @@ impl Games {
         if !self.store.has(id) {
             return Err(no_game(id));
         }
+        self.make_room(&mut live)?;
         let handle = actor::start(game, events, self.store.clone());
         live.insert(id.to_owned(), handle.clone());
         Ok(handle)
+    }
+
+    /// Whether a visitor may delete a game: their own, or any on the machine of the server.
+    pub fn belongs_to(&self, id: &str, visitor: &Visitor) -> bool {
+        self.store.load(id).is_none_or(|(summary, _)| visitor.owns(summary.owner.as_deref()))
     }
 
     /// Forgets a game.
@@ -108,9 +136,12 @@ impl Games {
     }
 
     /// The games last touched, as they are on disk: when they are listed, every change before is there too.
-    pub async fn list(&self, most: usize) -> Vec<Summary> {
+    pub async fn list(&self, most: usize, visitor: Visitor) -> Vec<Summary> {
         self.on_disk().await;
         let store = self.store.clone();
-        tokio::task::spawn_blocking(move || store.list(most)).await.unwrap_or_default()
+        let wanted = move |summary: &Summary| visitor.owns(summary.owner.as_deref());
+        let mut games = tokio::task::spawn_blocking(move || store.list(most, wanted)).await.unwrap_or_default();
+        games.iter_mut().for_each(|summary| summary.owner = None);
+        games
     }
 }

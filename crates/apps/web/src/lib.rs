@@ -13,6 +13,7 @@ mod api;
 mod assets;
 mod catalogue;
 mod compression;
+mod connections;
 mod events;
 mod game;
 mod games;
@@ -23,26 +24,27 @@ mod security;
 mod state;
 mod store;
 mod words;
+mod work;
 mod write_behind;
 
 pub use state::{AppState, Options, data_folder};
+pub use store::fresh_code;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
-use games::Games;
 use quadrille_core::Refusal;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
 
 /// The whole application.
 pub fn app(state: AppState) -> Router {
-    let hosts = state.hosts.clone();
+    let gate = state.gate.clone();
     Router::new()
         .nest("/api/v1", api::routes())
         .fallback(api::page_or_problem)
         .layer(DefaultBodyLimit::max(problem::LARGEST_BODY))
-        .layer(from_fn_with_state(hosts, security::guard))
+        .layer(from_fn_with_state(gate, security::guard))
         .with_state(state)
 }
 
@@ -58,14 +60,32 @@ pub async fn serve(address: SocketAddr, mut options: Options, ready: impl FnOnce
     let listener = TcpListener::bind(address).await.map_err(taken)?;
     ready(listener.local_addr().map_err(stopped)?);
     let games = state.games.clone();
-    axum::serve(listener, app(state)).with_graceful_shutdown(asked_to_end(games)).await.map_err(stopped)
+    tokio::select! {
+        () = connections::accept(listener, app(state)) => {}
+        () = asked_to_end() => {}
+    }
+    // Open streams are not waited for: they would keep a patient server up for ever.
+    games.on_disk().await;
+    Ok(())
 }
 
-/// Ends on Ctrl-C as soon as every game is on disk: open streams would keep a patient server up for ever.
-async fn asked_to_end(games: Games) {
-    if tokio::signal::ctrl_c().await.is_ok() {
-        games.on_disk().await;
-        std::process::exit(0);
+/// Waits for Ctrl-C or, where there is such a thing, the signal to terminate.
+async fn asked_to_end() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
     }
-    std::future::pending::<()>().await;
+    interrupted.await;
 }

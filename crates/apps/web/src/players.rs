@@ -8,9 +8,8 @@ use serde::Serialize;
 
 /// A longer text does not describe a player.
 const LONGEST_PLAYER: usize = 500;
-/// The largest table a player may ask for, and what it gets unasked.
-const LARGEST_TABLE_MIB: u64 = 256;
-const USUAL_TABLE_MIB: u64 = 32;
+/// What takes memory, in MiB: the option, the most a player may ask for and what it gets unasked.
+const MEMORY: [(&str, u64, u64); 2] = [(HASH, 256, 32), ("memory", 256, 128)];
 const HASH: &str = "hash";
 const THREADS: &str = "threads";
 
@@ -39,21 +38,46 @@ pub fn algorithms(session: &dyn Session) -> Vec<AlgorithmInfo> {
         let thinker = session.thinker(&PlayerSpec::new(name).with(HASH, 1)).ok()?;
         let option = |setting: Setting| OptionInfo {
             name: setting.name,
-            default: if setting.name == HASH { USUAL_TABLE_MIB.to_string() } else { setting.value },
+            default: usual(setting.name).map_or(setting.value, |mib| mib.to_string()),
             help: setting.help,
-            domain: setting.domain,
+            domain: match (setting.domain, most(setting.name)) {
+                (Domain::Whole { least, .. }, Some(most)) => Domain::Whole { least, most: most as i64 },
+                (domain, _) => domain,
+            },
         };
         Some(AlgorithmInfo { name, help, options: thinker.options().into_iter().map(option).collect() })
     };
     session.algorithms().into_iter().filter_map(found).collect()
 }
 
-/// Whether an option is the size of the table; `table` with a number is an older spelling.
-fn is_table_size(name: &str, value: &str) -> bool {
-    name == HASH || name == "table" && value.parse::<u64>().is_ok()
+/// The most that may be asked for an option here; none where the engine's own bounds do.
+fn most(name: &str) -> Option<u64> {
+    if name == THREADS {
+        return Some(threads::available() as u64);
+    }
+    MEMORY.iter().find(|(option, ..)| *option == name).map(|&(_, most, _)| most)
 }
 
-/// Reads a player; none is the game's best. Its table and threads are cut to what the machine has.
+fn usual(name: &str) -> Option<u64> {
+    MEMORY.iter().find(|(option, ..)| *option == name).map(|&(.., usual)| usual)
+}
+
+/// `table` with a number is an older spelling of the table's size.
+fn option_name<'a>(name: &'a str, value: &str) -> &'a str {
+    if name == "table" && value.parse::<u64>().is_ok() { HASH } else { name }
+}
+
+/// The memory a player may take, in MiB.
+#[must_use]
+pub fn memory(player: &PlayerSpec) -> u64 {
+    let of = |(option, _, usual): (&str, u64, u64)| {
+        let set = player.options.iter().rev().find(|(name, value)| option_name(name, value) == option);
+        set.and_then(|(_, value)| value.parse().ok()).unwrap_or(usual)
+    };
+    MEMORY.into_iter().map(of).sum()
+}
+
+/// Reads a player; none is the game's best. Its memory and threads are cut to what the machine has.
 pub fn player(session: &dyn Session, text: Option<&str>) -> Result<PlayerSpec, Refusal> {
     let player = match text {
         None | Some("") => session.best_player(),
@@ -63,34 +87,28 @@ pub fn player(session: &dyn Session, text: Option<&str>) -> Result<PlayerSpec, R
         }
         Some(text) => text.parse()?,
     };
-    let player = bounded(player);
     // A player that cannot be made is refused now, not when it is its turn.
-    session.thinker(&smallest(&player)).map(|_| player)
+    let mut small = player.clone();
+    small.options.retain(|(name, value)| option_name(name, value) != HASH);
+    let offered = session.thinker(&small.with(HASH, 1))?.options();
+    Ok(bounded(player, &offered))
 }
 
-fn bounded(mut player: PlayerSpec) -> PlayerSpec {
-    let cut = |(name, value): &mut (String, String)| {
-        let most = match name.as_str() {
-            THREADS => threads::available() as u64,
-            _ if is_table_size(name, value) => LARGEST_TABLE_MIB,
-            _ => return,
-        };
-        if value.parse::<u64>().is_ok_and(|asked| asked > most) {
+/// Cuts what is too much, and sets what takes memory where the player has such an option and leaves it open.
+fn bounded(mut player: PlayerSpec, offered: &[Setting]) -> PlayerSpec {
+    for (name, value) in &mut player.options {
+        let most = most(option_name(name, value));
+        if let Some(most) = most.filter(|&most| value.parse::<u64>().is_ok_and(|asked| asked > most)) {
             *value = most.to_string();
         }
-    };
-    player.options.iter_mut().for_each(cut);
-    if !player.options.iter().any(|(name, value)| is_table_size(name, value)) {
-        player = player.with(HASH, USUAL_TABLE_MIB);
+    }
+    for (option, _, usual) in MEMORY {
+        let set = player.options.iter().any(|(name, value)| option_name(name, value) == option);
+        if !set && offered.iter().any(|setting| setting.name == option) {
+            player = player.with(option, usual);
+        }
     }
     player
-}
-
-/// The same player with the smallest table, to try whether it can be made at all.
-fn smallest(player: &PlayerSpec) -> PlayerSpec {
-    let mut small = player.clone();
-    small.options.retain(|(name, value)| !is_table_size(name, value));
-    small.with(HASH, 1)
 }
 
 /// A named level: the player and what bounds it.
@@ -110,11 +128,35 @@ pub fn black_value(mover: Player, report: &Report) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_engine::registry;
 
     #[test]
     fn greedy_players_are_cut() {
-        let player = bounded("alphabeta,table=false,table=99999999,threads=200".parse().expect("a player"));
+        let session = registry::open("othello", "", None).expect("a game");
+        let cut = |text: &str| player(session.as_ref(), Some(text)).expect("a player").to_string();
         let cores = threads::available();
-        assert_eq!(player.to_string(), format!("alphabeta,table=false,table=256,threads={cores}"));
+        let expected = format!("alphabeta,table=false,table=256,threads={cores}");
+        assert_eq!(cut("alphabeta,table=false,table=99999999,threads=200"), expected);
+        assert_eq!(cut("uct,memory=1048576"), "uct,memory=256,hash=32");
+        assert_eq!(cut("uct"), "uct,hash=32,memory=128");
+        assert_eq!(memory(&"uct,table=64,memory=100".parse().expect("a player")), 164);
+    }
+
+    /// Whatever an option may be set to, a request cannot make the server need more than a bounded part of the machine:
+    /// a new option with a large range must be bounded here or be known to cost time alone.
+    #[test]
+    fn every_option_is_bounded() {
+        let only_time = ["seed"];
+        for game in registry::names() {
+            let session = registry::open(game, "", None).expect("a game");
+            for algorithm in algorithms(session.as_ref()) {
+                for option in algorithm.options {
+                    if let Domain::Whole { most, .. } = option.domain {
+                        let known = most <= 1 << 16 || only_time.contains(&option.name);
+                        assert!(known, "{game}: {} of {} may be {most}", option.name, algorithm.name);
+                    }
+                }
+            }
+        }
     }
 }

@@ -9,10 +9,14 @@ use axum::response::{IntoResponse, Response};
 use quadrille_core::{Message, Refusal, Sentence};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::time::Duration;
 use tokio::sync::AcquireError;
 
 /// The largest request body: enough for any game record a person pastes.
 pub const LARGEST_BODY: usize = 1 << 20;
+
+/// A body that takes longer to arrive is given up.
+const SLOWEST_BODY: Duration = Duration::from_secs(20);
 
 /// A refused request.
 #[derive(Clone, Debug, Serialize)]
@@ -108,7 +112,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        match Json::<T>::from_request(request, state).await {
+        let slow = |_| Problem::new(Kind::Malformed, words::SLOW_BODY.refuse().with("seconds", SLOWEST_BODY.as_secs()));
+        let read = tokio::time::timeout(SLOWEST_BODY, Json::<T>::from_request(request, state));
+        match read.await.map_err(slow)? {
             Ok(Json(value)) => Ok(Self(value)),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 Err(Problem::new(Kind::TooLarge, words::LARGE_BODY.refuse().with("most", LARGEST_BODY)))

@@ -6,16 +6,98 @@
 //! known by their hash: the content-security policy has no `unsafe-inline`.
 
 use crate::problem::{Kind, Problem};
+use crate::store::{fresh_id, is_id};
 use crate::words;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+/// The machine a request comes from. Without it, as in tests, it is the server's own.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub IpAddr);
+
+/// Who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Visitor {
+    /// Somebody at the server's own machine, whose games they all are.
+    Host,
+    /// Somebody from another machine, who knows the code, by a name that cannot be guessed.
+    Guest(String),
+}
+
+impl Visitor {
+    /// Whether a game of this owner is theirs.
+    #[must_use]
+    pub fn owns(&self, owner: Option<&str>) -> bool {
+        match self {
+            Self::Host => true,
+            Self::Guest(name) => owner == Some(name),
+        }
+    }
+
+    /// The owner of a game they begin.
+    #[must_use]
+    pub fn into_owner(self) -> Option<String> {
+        match self {
+            Self::Host => None,
+            Self::Guest(name) => Some(name),
+        }
+    }
+}
+
+/// Who is let in: those who use a name of the server and, from other machines, know the code if there is one.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    hosts: Hosts,
+    code: Option<Arc<str>>,
+}
+
+impl Gate {
+    /// Answers under the loopback's names and these.
+    pub fn new(hosts: impl IntoIterator<Item = String>, code: Option<&str>) -> Self {
+        Self { hosts: Hosts::new(hosts), code: code.map(Into::into) }
+    }
+
+    /// The visitor behind a request, or none if they are not admitted.
+    fn visitor(&self, request: &Request, local: bool) -> Option<Visitor> {
+        let Some(code) = self.code.as_ref().filter(|_| !local) else { return Some(Visitor::Host) };
+        let cookies = request.headers().get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mine = cookies.flat_map(|line| line.split(';')).find_map(|pair| pair.trim().strip_prefix(COOKIE));
+        let (given, name) = mine?.rsplit_once('.')?;
+        (same(given, code) && is_id(name)).then(|| Visitor::Guest(name.to_owned()))
+    }
+
+    /// Where somebody who opens the link with the code is sent, with a cookie that admits them from then on.
+    fn admission(&self, request: &Request) -> Option<Response> {
+        let code = self.code.as_ref()?;
+        let given = request.uri().query()?.split('&').find_map(|pair| pair.strip_prefix("code="))?;
+        if !same(given, code) || *request.method() != Method::GET {
+            return None;
+        }
+        let cookie = format!("{COOKIE}{code}.{}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000", fresh_id());
+        let path = request.uri().path().trim_start_matches('/');
+        let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, format!("/{path}"))];
+        Some((StatusCode::SEE_OTHER, headers).into_response())
+    }
+}
+
+const COOKIE: &str = "quadrille=";
+/// Codes are not guessed faster than this.
+const WRONG_CODE_PAUSE: Duration = Duration::from_millis(500);
+
+/// Compares in a time that does not tell how much is right.
+fn same(given: &str, code: &str) -> bool {
+    let differences = given.bytes().zip(code.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+    given.len() == code.len() && differences == 0
+}
 
 /// The names under which the server answers.
 #[derive(Clone, Debug)]
-pub struct Hosts(Arc<[String]>);
+struct Hosts(Arc<[String]>);
 
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 /// A real address is far shorter.
@@ -23,14 +105,16 @@ const LONGEST_HOST: usize = 300;
 
 impl Hosts {
     /// The loopback names, and more if the operator says so.
-    pub fn new(more: impl IntoIterator<Item = String>) -> Self {
+    fn new(more: impl IntoIterator<Item = String>) -> Self {
         let more = more.into_iter().map(|name| name.to_ascii_lowercase());
-        Self(LOOPBACK.map(str::to_owned).into_iter().chain(more).collect())
+        Self(more.collect())
     }
 
-    fn allows(&self, authority: &str) -> bool {
+    /// The loopback's names are for the machine itself.
+    fn allows(&self, authority: &str, local: bool) -> bool {
         let Some(name) = host_name(authority) else { return false };
-        self.0.iter().any(|allowed| allowed.eq_ignore_ascii_case(name))
+        let is = |allowed: &str| allowed.eq_ignore_ascii_case(name);
+        self.0.iter().any(|allowed| is(allowed)) || local && LOOPBACK.into_iter().any(is)
     }
 }
 
@@ -63,12 +147,12 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a st
     first.map(|value| value.to_str()).transpose().map_err(garbled)
 }
 
-fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
+fn check(hosts: &Hosts, request: &Request, local: bool) -> Result<(), Problem> {
     let headers = request.headers();
     let named = request.uri().authority().map(axum::http::uri::Authority::as_str);
     let host = single(headers, &header::HOST)?;
     for authority in [named, host].into_iter().flatten() {
-        if !hosts.allows(authority) {
+        if !hosts.allows(authority, local) {
             return Err(Problem::new(Kind::Foreign, words::OTHER_HOST.refuse().quote("host", authority)));
         }
     }
@@ -108,10 +192,23 @@ const HEADERS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
 ];
 
+async fn admit(gate: &Gate, mut request: Request, local: bool, next: Next) -> Response {
+    if let Some(visitor) = gate.visitor(&request, local) {
+        request.extensions_mut().insert(visitor);
+        return next.run(request).await;
+    }
+    if let Some(response) = gate.admission(&request) {
+        return response;
+    }
+    tokio::time::sleep(WRONG_CODE_PAUSE).await;
+    Problem::new(Kind::Foreign, words::NOT_ADMITTED.refuse()).into_response()
+}
+
 /// Refuses strangers and puts the policy on every answer.
-pub async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
-    let mut response = match check(&hosts, &request) {
-        Ok(()) => next.run(request).await,
+pub async fn guard(State(gate): State<Gate>, request: Request, next: Next) -> Response {
+    let local = request.extensions().get::<Peer>().is_none_or(|peer| peer.0.is_loopback());
+    let mut response = match check(&gate.hosts, &request, local) {
+        Ok(()) => admit(&gate, request, local, next).await,
         Err(problem) => problem.into_response(),
     };
     for (name, value) in HEADERS {
@@ -128,6 +225,38 @@ pub async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn asked(uri: &str, cookie: &str) -> Request {
+        Request::get(uri).header(header::COOKIE, cookie).body(axum::body::Body::empty()).expect("a request")
+    }
+
+    #[test]
+    fn other_machines_need_the_code_once() {
+        let gate = Gate::new([], Some("rook-to-e4"));
+        assert_eq!(gate.visitor(&asked("/", ""), true), Some(Visitor::Host));
+        assert_eq!(gate.visitor(&asked("/", ""), false), None);
+        for wrong in ["/", "/?code=", "/?code=rook-to-e5", "/?code=rook-to-e44", "/?x=rook-to-e4"] {
+            assert!(gate.admission(&asked(wrong, "")).is_none(), "{wrong}");
+        }
+        let admitted = gate.admission(&asked("//evil.example/go?a=1&code=rook-to-e4", "")).expect("admitted");
+        assert_eq!(admitted.headers()[header::LOCATION], "/evil.example/go");
+        let cookie = admitted.headers()[header::SET_COOKIE].to_str().expect("text").split(';').next().expect("a pair");
+        let Some(Visitor::Guest(name)) = gate.visitor(&asked("/", &format!("a=b; {cookie}")), false) else {
+            panic!("{cookie} admits nobody");
+        };
+        let guest = Visitor::Guest(name.clone());
+        assert!(guest.owns(Some(&name)) && !guest.owns(Some("somebody")) && !guest.owns(None));
+        for forged in ["quadrille=rook-to-e4.short", "quadrille=x.abcdefgh01234567", "quadrille=abcdefgh01234567"] {
+            assert_eq!(gate.visitor(&asked("/", forged), false), None, "{forged}");
+        }
+    }
+
+    #[test]
+    fn loopback_names_are_for_the_machine_itself() {
+        let hosts = Hosts::new(["192.0.2.7".to_owned()]);
+        assert!(hosts.allows("localhost:80", true) && !hosts.allows("localhost:80", false));
+        assert!(hosts.allows("192.0.2.7:8610", false) && !hosts.allows("evil.example", true));
+    }
 
     #[test]
     fn names_are_taken_apart() {

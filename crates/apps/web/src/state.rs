@@ -4,13 +4,14 @@ use crate::catalogue;
 use crate::events::Listeners;
 use crate::game::searches::Searches;
 use crate::games::Games;
-use crate::security::Hosts;
+use crate::security::Gate;
 use crate::store::Store;
+use crate::work::Work;
 use axum::body::Bytes;
 use quadrille_core::Refusal;
 use quadrille_engine::Library;
-use quadrille_support::{file, threads};
-use std::path::{Path, PathBuf};
+use quadrille_support::threads;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -21,6 +22,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// Names under which the server answers, beside the loopback's.
     pub hosts: Vec<String>,
+    /// What visitors from other machines have to know; without it they are strangers like all others.
+    pub code: Option<String>,
     /// Engine moves searched at once; 0 means one for each core.
     pub searches: usize,
     /// What is known about Go moves; without it, what the program was built with.
@@ -50,28 +53,33 @@ pub struct AppState {
     pub(crate) games: Games,
     pub(crate) listeners: Listeners,
     /// Formulas are compiled one at a time.
-    pub(crate) formulas: Arc<Semaphore>,
+    pub(crate) formulas: Work,
+    /// Pasted texts are recognised a few at a time.
+    pub(crate) imports: Work,
+    /// Games are made from requests a few at a time: each may bring thousands of moves.
+    pub(crate) creations: Work,
     pub(crate) library: Library,
     /// Positions are looked up in the patterns one at a time: each takes all cores for a moment.
     pub(crate) lookups: Arc<Semaphore>,
     pub(crate) catalogue: Bytes,
-    pub(crate) hosts: Hosts,
+    pub(crate) gate: Gate,
 }
 
 impl AppState {
     /// Opens the store and asks the engine what it offers.
     pub fn new(options: &Options) -> Result<Self, Refusal> {
-        let unusable = |error| file::refusal(options.data.as_deref().unwrap_or(Path::new("")), &error);
-        let store = Store::open(options.data.clone()).map_err(unusable)?;
+        let store = Store::open(options.data.clone())?;
         let searches = Searches::new(if options.searches == 0 { threads::available() } else { options.searches });
         Ok(Self {
             games: Games::new(store, searches),
             listeners: Listeners::default(),
-            formulas: Arc::new(Semaphore::new(1)),
+            formulas: Work::new(1),
+            imports: Work::new(2),
+            creations: Work::new(2),
             library: options.library.clone().unwrap_or_else(Library::built_in),
             lookups: Arc::new(Semaphore::new(1)),
             catalogue: catalogue::catalogue()?.into(),
-            hosts: Hosts::new(options.hosts.iter().cloned()),
+            gate: Gate::new(options.hosts.iter().cloned(), options.code.as_deref()),
         })
     }
 }

@@ -5,6 +5,8 @@
 //! checksum; one that does not fit its checksum is left alone and not listed.
 
 use crate::write_behind::{Flush, WriteBehind};
+use quadrille_core::Refusal;
+use quadrille_support::file::Lock;
 use quadrille_support::{checksum, file};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -35,6 +37,9 @@ pub struct Summary {
     pub plies: usize,
     /// Whether it has ended.
     pub ended: bool,
+    /// The visitor it belongs to, if it came from another machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
 }
 
 /// A folder of games; without one, nothing is kept.
@@ -47,6 +52,8 @@ struct Folder {
     queue: WriteBehind,
     /// Games when the folder was last counted, and those made since.
     games: AtomicUsize,
+    /// Held for as long as the queue writes.
+    _lock: Lock,
 }
 
 /// An address that cannot be guessed. The randomness is the operating system's (as the standard library's hash maps use
@@ -59,6 +66,12 @@ pub fn fresh_id() -> String {
     (0..16).map(|place| char::from(ALPHABET[(bits >> (5 * place)) as usize & 31])).collect()
 }
 
+/// A code that cannot be guessed and can be typed.
+#[must_use]
+pub fn fresh_code() -> String {
+    fresh_id()[..10].to_owned()
+}
+
 /// Whether a text can be a game's id: what [`fresh_id`] makes, and nothing that could name another file.
 #[must_use]
 pub fn is_id(text: &str) -> bool {
@@ -67,9 +80,12 @@ pub fn is_id(text: &str) -> bool {
 
 impl Store {
     /// A store in `folder`, which is made if it is missing.
-    pub fn open(folder: Option<PathBuf>) -> io::Result<Self> {
+    pub fn open(folder: Option<PathBuf>) -> Result<Self, Refusal> {
         let Some(path) = folder else { return Ok(Self(None)) };
-        fs::create_dir_all(&path)?;
+        let failed = |error| file::refusal(&path, &error);
+        fs::create_dir_all(&path).map_err(failed)?;
+        // Two servers would overwrite each other's games; a folder that cannot be written is noticed here too.
+        let lock = Lock::folder(&path)?;
         let (games, place) = (by_age(&path).len().into(), path.clone());
         let queue = WriteBehind::new(move |id, text| match text {
             Some(text) => file::write(&path_of(&place, id), text.as_bytes()),
@@ -77,8 +93,15 @@ impl Store {
                 io::ErrorKind::NotFound => Ok(()),
                 _ => Err(error),
             }),
-        })?;
-        Ok(Self(Some(Arc::new(Folder { path, queue, games }))))
+        })
+        .map_err(failed)?;
+        Ok(Self(Some(Arc::new(Folder { path, queue, games, _lock: lock }))))
+    }
+
+    /// Whether games outlive the server.
+    #[must_use]
+    pub fn keeps(&self) -> bool {
+        self.0.is_some()
     }
 
     /// Keeps a game: the summary for lists, the body to restore it from.
@@ -103,15 +126,22 @@ impl Store {
         folder.queue.newest(id).map_or_else(|| path_of(&folder.path, id).exists(), |change| change.is_some())
     }
 
-    /// The body of a kept game; none if it is not here or not whole.
+    /// The summary and the body of a kept game; none if it is not here or not whole.
     #[must_use]
-    pub fn load(&self, id: &str) -> Option<String> {
+    pub fn load(&self, id: &str) -> Option<(Summary, String)> {
         let folder = self.0.as_ref().filter(|_| is_id(id))?;
-        let (_, body) = match folder.queue.newest(id) {
-            Some(change) => parse(&change?)?,
-            None => read(&path_of(&folder.path, id))?,
-        };
-        Some(body)
+        match folder.queue.newest(id) {
+            Some(change) => parse(&change?),
+            None => read(&path_of(&folder.path, id)),
+        }
+    }
+
+    /// The file of a game that is there and cannot be read.
+    #[must_use]
+    pub fn damaged(&self, id: &str) -> Option<PathBuf> {
+        let folder = self.0.as_ref().filter(|_| is_id(id))?;
+        let path = path_of(&folder.path, id);
+        (folder.queue.newest(id).is_none() && path.exists() && read(&path).is_none()).then_some(path)
     }
 
     /// Forgets a game; whether there was one.
@@ -126,9 +156,10 @@ impl Store {
 
     /// The games on disk, last touched first; what is not there yet is waited for with [`Store::flush`].
     #[must_use]
-    pub fn list(&self, most: usize) -> Vec<Summary> {
+    pub fn list(&self, most: usize, wanted: impl Fn(&Summary) -> bool) -> Vec<Summary> {
         let files = self.0.as_ref().map(|folder| by_age(&folder.path)).unwrap_or_default();
-        files.iter().rev().filter_map(|(_, path)| Some(read(path)?.0)).take(most).collect()
+        let summaries = files.iter().rev().filter_map(|(_, path)| Some(read(path)?.0));
+        summaries.filter(wanted).take(most).collect()
     }
 
     /// Makes room for one more game: forgets those touched longest ago, if there are too many, and returns them.
@@ -181,7 +212,14 @@ mod tests {
     use super::*;
 
     fn summary(id: &str) -> Summary {
-        Summary { id: id.to_owned(), game: "chess".to_owned(), rules: "standard".to_owned(), plies: 3, ended: false }
+        Summary {
+            id: id.to_owned(),
+            game: "chess".to_owned(),
+            rules: "standard".to_owned(),
+            plies: 3,
+            ended: false,
+            owner: None,
+        }
     }
 
     fn folder(name: &str) -> PathBuf {
@@ -200,24 +238,30 @@ mod tests {
         let folder = folder("damage");
         let store = Store::open(Some(folder.clone())).expect("a folder");
         store.save(&summary("abcdefgh01234567"), "{\"x\":1}").expect("saved");
-        assert_eq!(store.load("abcdefgh01234567").as_deref(), Some("{\"x\":1}"));
+        assert_eq!(store.load("abcdefgh01234567").map(|(_, body)| body).as_deref(), Some("{\"x\":1}"));
         on_disk(&store).await;
-        assert_eq!(store.load("abcdefgh01234567").as_deref(), Some("{\"x\":1}"));
-        assert_eq!(store.list(9).len(), 1);
+        assert_eq!(store.load("abcdefgh01234567").map(|(_, body)| body).as_deref(), Some("{\"x\":1}"));
+        assert_eq!(store.list(9, |_| true).len(), 1);
         let path = folder.join("abcdefgh01234567.game");
         let whole = fs::read(&path).expect("the file");
         for length in 0..whole.len() - 1 {
             fs::write(&path, &whole[..length]).expect("cut");
-            assert_eq!(store.load("abcdefgh01234567"), None, "cut to {length}");
+            assert!(
+                store.load("abcdefgh01234567").is_none() && store.damaged("abcdefgh01234567").is_some(),
+                "cut to {length}"
+            );
         }
         for at in 0..whole.len() - 1 {
             let mut broken = whole.clone();
             broken[at] ^= 1;
             fs::write(&path, &broken).expect("broken");
-            assert_eq!(store.load("abcdefgh01234567"), None, "broken at {at}");
+            assert!(
+                store.load("abcdefgh01234567").is_none() && store.damaged("abcdefgh01234567").is_some(),
+                "broken at {at}"
+            );
         }
         assert!(store.remove("abcdefgh01234567"));
-        assert_eq!(store.load("abcdefgh01234567"), None);
+        assert!(store.load("abcdefgh01234567").is_none());
         assert!(!store.remove("abcdefgh01234567"));
         on_disk(&store).await;
         assert!(!path.exists());

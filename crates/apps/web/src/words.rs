@@ -6,6 +6,14 @@ quadrille_core::words! { "web";
     SERVER_STOPPED { en: "the server stopped: {error}", fr: "le serveur s’est arrêté : {error}" }
     SHUTTING_DOWN { en: "the server is shutting down", fr: "le serveur s’arrête" }
 
+    NOT_ADMITTED { en: "this server asks for its code: open the link you were given, which ends in ?code=…", fr: "ce serveur demande son code : ouvrez le lien reçu, qui finit par ?code=…" }
+    NOT_YOURS { en: "this game is somebody else's", fr: "cette partie est à quelqu’un d’autre" }
+    SLOW_WORK { en: "this takes longer than {seconds} s and was given up; the command line has no such limit", fr: "cela prend plus de {seconds} s et a été abandonné ; la ligne de commande n’a pas cette limite" }
+    SLOW_BODY { en: "the body did not arrive within {seconds} s", fr: "le corps de la requête n’est pas arrivé en {seconds} s" }
+    WORK_FAILED { en: "the work failed inside the server", fr: "le travail a échoué dans le serveur" }
+    WAITING { en: "waiting for the engine; {ahead} before you", fr: "en attente du moteur ; {ahead} avant vous" }
+    SHORTENED { en: "others were waiting, so this search ended after {seconds} s", fr: "d’autres attendaient : cette recherche s’est arrêtée après {seconds} s" }
+
     // Titles of problems.
     MALFORMED { en: "The request cannot be read", fr: "La requête ne peut pas être lue" }
     REFUSED { en: "The rules do not allow this", fr: "Les règles ne le permettent pas" }
@@ -40,6 +48,7 @@ quadrille_core::words! { "web";
     GAME_FAILED { en: "the game failed and was stopped; try again, and it resumes from its last move", fr: "la partie a échoué et s’est arrêtée ; réessayez, et elle reprend à son dernier coup" }
     NOT_SAVED { en: "the game could not be saved: {error}", fr: "la partie n’a pas pu être enregistrée : {error}" }
     NOT_DELETED { en: "the game could not be deleted: {error}", fr: "la partie n’a pas pu être supprimée : {error}" }
+    DAMAGED_FILE { en: "the file {path} is damaged; it was left as it is", fr: "le fichier {path} est endommagé ; il est resté tel quel" }
     STORED_FORM { en: "it was not written by this program: {error}", fr: "elle n’a pas été écrite par ce programme : {error}" }
     STORED_UNREADABLE { en: "the stored game {id} cannot be read: {why}", fr: "la partie enregistrée {id} ne peut être lue : {why}" }
     LONG_MOVE { en: "a text of {length} characters is not a move; the limit is {most}", fr: "un texte de {length} caractères n’est pas un coup ; {most} au plus" }
@@ -76,7 +85,6 @@ quadrille_core::words! { "web";
     LONG_FORMULA { en: "the formula and its choices have {length} characters; the limit is {most}", fr: "la formule et ses choix ont {length} caractères ; {most} au plus" }
     LARGE_BOARD { en: "the board has {rows} rows and {columns} columns: more than the {most} points a page can show; `quadrille sat2go` compiles it", fr: "le goban a {rows} lignes et {columns} colonnes : plus que les {most} intersections qu’une page peut montrer ; « quadrille sat2go » le compile" }
     FORMULA_REFUSED { en: "{why}", fr: "{why}" }
-    COMPILER_FAILED { en: "the formula could not be compiled: the compiler failed", fr: "la formule n’a pas pu être compilée : le compilateur a échoué" }
 }
 
 #[cfg(test)]

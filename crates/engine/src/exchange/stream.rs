@@ -262,17 +262,17 @@ mod tests {
     /// The beginning by which a format is recognised may end inside a move.
     #[test]
     fn long_lists_are_read_to_the_end() {
-        for (line, times) in [("e2e4 e7e5 g1f3 b8c6\n", 4_000), ("f5d6c3d3c4\n", 20_000), ("D4 Q16 C3\n", 9_000)] {
-            for shift in 0..12 {
+        for (line, times) in [("e2e4 e7e5 g1f3 b8c6\n", 3_300), ("f5d6c3d3c4\n", 6_000), ("D4 Q16 C3\n", 6_600)] {
+            for shift in [0, 1, 5] {
                 let games = read(&("\n".repeat(shift) + &line.repeat(times)));
                 assert!(games.len() == times && games.iter().all(Result::is_ok), "{line}: {:?}", games.last());
             }
         }
-        let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(5_000);
-        assert_eq!(read(&moves)[0].as_ref().map(|game| game.moves.len()), Ok(20_000));
+        let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(3_300);
+        assert_eq!(read(&moves)[0].as_ref().map(|game| game.moves.len()), Ok(13_200));
         let numbered: String =
-            (0..6_000).map(|i| format!("{}. Nf3 Nf6\n{}. Ng1 Ng8\n", 2 * i + 1, 2 * i + 2)).collect();
-        assert_eq!(read(&numbered)[0].as_ref().map(|game| game.moves.len()), Ok(24_000));
+            (0..3_000).map(|i| format!("{}. Nf3 Nf6\n{}. Ng1 Ng8\n", 2 * i + 1, 2 * i + 2)).collect();
+        assert_eq!(read(&numbered)[0].as_ref().map(|game| game.moves.len()), Ok(12_000));
     }
 
     #[test]

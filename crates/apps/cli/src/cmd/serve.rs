@@ -1,9 +1,9 @@
 //! `quadrille serve`, and `quadrille` alone: the web application.
 
-use crate::words;
+use crate::{output, words};
 use anyhow::Context;
 use quadrille_engine::Library;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -11,11 +11,18 @@ use std::process::{Command, Stdio};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: quadrille serve --open
 Example: quadrille serve --port 9000 --data games
+Example: quadrille serve --public --code rook-to-e4
 Example: quadrille serve --patterns tables.bin --records games.txt.zst")]
 pub struct Args {
-    /// Address to listen on; anything but the loopback lets other machines in.
+    /// Address to listen on; anything but the loopback lets in other machines that know the code.
     #[arg(long, default_value = "127.0.0.1", value_name = "HOST")]
     host: String,
+    /// Serve other machines too: a class, a friend. They need the link that is printed, with its code.
+    #[arg(long, conflicts_with = "host")]
+    public: bool,
+    /// The code that other machines need, at least 6 letters, digits or hyphens; by default a new one each time.
+    #[arg(long, value_name = "CODE")]
+    code: Option<String>,
     /// Port to listen on; 0 takes any free one.
     #[arg(long, default_value_t = 8610, value_name = "PORT")]
     port: u16,
@@ -47,6 +54,8 @@ impl Default for Args {
     fn default() -> Self {
         Self {
             host: "127.0.0.1".to_owned(),
+            public: false,
+            code: None,
             port: 8610,
             open: false,
             data: None,
@@ -75,17 +84,31 @@ impl Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let address = resolve(&args.host, args.port)?;
+    let address = resolve(if args.public { "0.0.0.0" } else { &args.host }, args.port)?;
     let mut options = quadrille_web::Options::usual();
     if let Some(folder) = &args.data {
         options.data = Some(folder.clone());
     }
     options.hosts.extend(args.allow_host.iter().cloned());
     options.library = args.library()?;
+    let is_public = !address.ip().is_loopback();
+    if let Some(code) = &args.code {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        anyhow::ensure!(code.len() >= 6 && code.bytes().all(plain), words::BAD_CODE.refuse().quote("code", code));
+    }
+    let code = is_public.then(|| args.code.clone().unwrap_or_else(quadrille_web::fresh_code));
+    options.code.clone_from(&code);
+    let outside = is_public.then(|| address_outside(address.ip()));
+    options.hosts.extend(outside.map(|ip| ip.to_string()));
     let runtime = tokio::runtime::Runtime::new().context("no threads for the server")?;
     runtime.block_on(quadrille_web::serve(address, options, |address| {
-        let url = format!("http://{address}/");
+        let here = if address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { address.ip() };
+        let url = format!("http://{}/", SocketAddr::new(here, address.port()));
         println!("Quadrille is at {url} (Ctrl-C ends it)");
+        if let (Some(outside), Some(code)) = (outside, &code) {
+            let link = format!("http://{}/?code={code}", SocketAddr::new(outside, address.port()));
+            println!("{}", output::say(&words::PUBLIC.say().with("link", link)));
+        }
         if args.open {
             open_browser(&url);
         }
@@ -97,6 +120,19 @@ fn resolve(host: &str, port: u16) -> anyhow::Result<SocketAddr> {
     let mut addresses =
         (host, port).to_socket_addrs().with_context(|| format!("{host:?} is not an address of this machine"))?;
     Ok(addresses.next().ok_or_else(|| words::NO_ADDRESS.refuse().quote("host", host))?)
+}
+
+/// The address under which other machines reach this one, as far as can be told without asking them.
+fn address_outside(ip: IpAddr) -> IpAddr {
+    if !ip.is_unspecified() {
+        return ip;
+    }
+    // Nothing is sent: the system only says which of its addresses it would use.
+    let asked = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect(("192.0.2.1", 9))?;
+        socket.local_addr()
+    });
+    asked.map_or(Ipv4Addr::LOCALHOST.into(), |address| address.ip())
 }
 
 fn open_browser(url: &str) {

@@ -4,7 +4,7 @@
 //! decides nothing. Boards are bounded, one formula is compiled at a time, and never on the server's own threads.
 
 use crate::compression;
-use crate::problem::{Body, Kind, Problem};
+use crate::problem::{Body, Problem};
 use crate::state::AppState;
 use crate::words;
 use axum::extract::State;
@@ -81,10 +81,8 @@ pub async fn show(
     if length > LONGEST_FORMULA {
         return Err(words::LONG_FORMULA.refuse().with("length", length).with("most", LONGEST_FORMULA).into());
     }
-    let _turn = state.formulas.acquire().await.map_err(Problem::shutting_down)?;
-    let work = tokio::task::spawn_blocking(move || compiled(&asked));
-    let failed = |_| Problem::new(Kind::Fault, words::COMPILER_FAILED.refuse());
-    Ok(compression::json(&headers, work.await.map_err(failed)??))
+    let answer = state.formulas.run(move || compiled(&asked)).await??;
+    Ok(compression::json(&headers, answer))
 }
 
 /// Whether a text nobody else knows is meant as a formula: its variables are letters with numbers, not words.

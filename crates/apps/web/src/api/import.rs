@@ -3,7 +3,9 @@
 use super::formula;
 use crate::game::tree::StoredNode;
 use crate::problem::{Body, Problem};
+use crate::state::AppState;
 use axum::Json;
+use axum::extract::State;
 use quadrille_engine::exchange::{self, Hints};
 use quadrille_engine::registry;
 use serde::{Deserialize, Serialize};
@@ -50,7 +52,11 @@ pub enum Answer {
 }
 
 /// Recognises a text.
-pub async fn detect(Body(pasted): Body<Pasted>) -> Result<Json<Answer>, Problem> {
+pub async fn detect(State(state): State<AppState>, Body(pasted): Body<Pasted>) -> Result<Json<Answer>, Problem> {
+    state.imports.run(move || recognise(&pasted)).await?
+}
+
+fn recognise(pasted: &Pasted) -> Result<Json<Answer>, Problem> {
     let text = pasted.text.trim();
     if let Some((formula, choices)) = quadrille_reduction::read_back(text) {
         return Ok(Json(Answer::Formula { formula, choices }));

@@ -12,17 +12,19 @@ use crate::game::tree::NodeId;
 use crate::game::{Analysis, Setup};
 use crate::page;
 use crate::problem::{Body, Kind, Problem};
+use crate::security::Visitor;
 use crate::state::AppState;
 use crate::store::Summary;
 use crate::words;
-use axum::Router;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use quadrille_engine::exchange::{self, Target};
 use serde::{Deserialize, Serialize};
+use tokio::runtime::Handle;
 
 /// Games in a list.
 const LISTED: usize = 50;
@@ -76,20 +78,44 @@ struct List {
     games: Vec<Summary>,
 }
 
-async fn list(State(state): State<AppState>) -> axum::Json<List> {
-    axum::Json(List { games: state.games.list(LISTED).await })
+async fn list(State(state): State<AppState>, Extension(visitor): Extension<Visitor>) -> axum::Json<List> {
+    axum::Json(List { games: state.games.list(LISTED, visitor).await })
 }
 
-async fn create(State(state): State<AppState>, Body(setup): Body<Setup>) -> Result<Response, Problem> {
-    let handle = state.games.create(setup)?;
-    Ok(json(StatusCode::CREATED, &*handle.execute(Command::Look).await?))
+async fn create(
+    State(state): State<AppState>,
+    Extension(visitor): Extension<Visitor>,
+    Body(setup): Body<Setup>,
+) -> Result<Response, Problem> {
+    let games = state.games.clone();
+    let runtime = Handle::current();
+    let made = state.creations.run(move || {
+        let _here = runtime.enter();
+        games.create(setup, visitor.into_owner())
+    });
+    let (id, handle) = made.await??;
+    match handle.begin().await {
+        Ok(text) => Ok(json(StatusCode::CREATED, &*text)),
+        Err(problem) => {
+            // A game that cannot be kept does not begin.
+            let _ = state.games.remove(&id).await;
+            Err(problem)
+        }
+    }
 }
 
 async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response, Problem> {
     Ok(json(StatusCode::OK, &*state.games.get(&id)?.execute(Command::Look).await?))
 }
 
-async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode, Problem> {
+async fn remove(
+    State(state): State<AppState>,
+    Extension(visitor): Extension<Visitor>,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    if !state.games.belongs_to(&id, &visitor) {
+        return Err(Problem::new(Kind::Foreign, words::NOT_YOURS.refuse()));
+    }
     state.games.remove(&id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

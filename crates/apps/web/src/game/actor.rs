@@ -6,6 +6,7 @@
 use super::Game;
 use super::command::Command;
 use super::searches::Event;
+use super::seat::milliseconds;
 use super::thinking::Changed;
 use super::tree::NodeId;
 use crate::problem::{Kind, Problem};
@@ -16,8 +17,9 @@ use quadrille_core::Refusal;
 use quadrille_engine::Session;
 use quadrille_engine::exchange::Record;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot, watch};
 
 /// Requests that may wait for one game.
@@ -27,11 +29,31 @@ pub const EVENT_QUEUE: usize = 32;
 /// A game that nobody looks at leaves memory after this time; the store has it.
 const IDLE: Duration = Duration::from_secs(600);
 
+/// A game that nobody looks at or asks for stops thinking after this time: others need the machine.
+const ABANDONED: Duration = Duration::from_secs(60);
+
 /// A JSON text shared by all listeners.
 pub type Json = Arc<str>;
 
+/// What was done: the new state, how to know that it is on disk, and the game as it was before.
+struct Done {
+    state: Json,
+    flush: Option<Flush>,
+    before: Before,
+}
+
+/// A game before a change: its text in the store, and the version the change made.
+struct Before {
+    body: Arc<str>,
+    version: u64,
+}
+
 enum Request {
-    Execute(Command, oneshot::Sender<Result<(Json, Option<Flush>), Problem>>),
+    Execute(Command, oneshot::Sender<Result<Done, Problem>>),
+    /// The change could not be kept: it has not been made.
+    Revert(Before),
+    /// Leave memory if nobody watches; the store has the game.
+    Retire,
     Export(bool, oneshot::Sender<Result<Record, Refusal>>),
     Copy(oneshot::Sender<(NodeId, Box<dyn Session>)>),
 }
@@ -40,8 +62,11 @@ enum Request {
 #[derive(Clone)]
 pub struct Handle {
     requests: mpsc::Sender<Request>,
+    /// When somebody asked last, in milliseconds of the server's life.
+    asked: Arc<AtomicU64>,
     state: watch::Receiver<Json>,
     report: watch::Receiver<Option<Json>>,
+    listeners: Arc<AtomicUsize>,
 }
 
 fn not_saved(error: impl std::fmt::Display) -> Problem {
@@ -53,22 +78,55 @@ fn gone() -> Problem {
 }
 
 impl Handle {
-    /// Asks the game to do something; the answer is its new state, which is on disk unless the disk is slow.
+    /// Asks the game to do something; the answer is its new state, which is on disk unless the disk is slow. What the disk
+    /// refuses has not happened.
     pub async fn execute(&self, command: Command) -> Result<Json, Problem> {
-        let (reply, answer) = oneshot::channel();
+        // Who only looks sees the game as it is, saved or not.
         let changes = !matches!(command, Command::Look);
+        self.ask(command, changes).await
+    }
+
+    /// The first state of a new game, refused if it cannot be kept.
+    pub async fn begin(&self) -> Result<Json, Problem> {
+        self.ask(Command::Look, true).await
+    }
+
+    async fn ask(&self, command: Command, must_be_kept: bool) -> Result<Json, Problem> {
+        let (reply, answer) = oneshot::channel();
         let full = |_| Problem::new(Kind::Busy, words::MANY_REQUESTS.refuse());
+        self.asked.store(now(), Ordering::Relaxed);
         self.requests.try_send(Request::Execute(command, reply)).map_err(full)?;
-        let (state, flush) = answer.await.unwrap_or_else(|_| Err(gone()))?;
-        let saved = match flush {
+        let done = answer.await.unwrap_or_else(|_| Err(gone()))?;
+        let saved = match done.flush {
             Some(flush) => flush.wait_briefly().await,
             None => Ok(()),
         };
         match saved {
-            // Who only looks sees the game as it is, saved or not.
-            Err(error) if changes => Err(not_saved(error)),
-            _ => Ok(state),
+            Err(error) if must_be_kept => {
+                // If its task has ended, the game comes back from the store.
+                let _ = self.requests.send(Request::Revert(done.before)).await;
+                Err(not_saved(error))
+            }
+            _ => Ok(done.state),
         }
+    }
+
+    /// When somebody asked last.
+    #[must_use]
+    pub fn last_asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
+    }
+
+    /// Whether somebody listens to the game.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.listeners.load(Ordering::Relaxed) > 0
+    }
+
+    /// Lets the game leave memory.
+    pub fn retire(&self) {
+        // A game with a full queue is not idle, and one that has ended is gone.
+        let _ = self.requests.try_send(Request::Retire);
     }
 
     /// What an export is made from: the position on the board alone, or the whole game.
@@ -93,13 +151,42 @@ impl Handle {
 
     /// The cells with the newest state and report.
     #[must_use]
-    pub fn listen(&self) -> (watch::Receiver<Json>, watch::Receiver<Option<Json>>) {
-        (self.state.clone(), self.report.clone())
+    pub fn listen(&self) -> Cells {
+        self.listeners.fetch_add(1, Ordering::Relaxed);
+        let listener = Listening(Arc::clone(&self.listeners));
+        Cells { state: self.state.clone(), report: self.report.clone(), _listener: listener }
     }
+}
+
+/// Counts as a listener while it lives.
+struct Listening(Arc<AtomicUsize>);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// What a listener looks at.
+pub struct Cells {
+    pub state: watch::Receiver<Json>,
+    pub report: watch::Receiver<Option<Json>>,
+    _listener: Listening,
+}
+
+/// Milliseconds since the server began.
+fn now() -> u64 {
+    static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    milliseconds(BEGIN.elapsed())
 }
 
 struct Actor {
     game: Game,
+    /// The game as the store has it.
+    body: Arc<str>,
+    /// Whether the searches of an abandoned game were stopped.
+    paused: bool,
+    listeners: Arc<AtomicUsize>,
     store: Store,
     /// Waits until the newest state is on disk.
     flush: Option<Flush>,
@@ -112,9 +199,11 @@ pub fn start(game: Game, events: mpsc::Receiver<Event>, store: Store) -> Handle 
     let (requests, inbox) = mpsc::channel(QUEUE);
     let (state, state_cell) = watch::channel(game.view().into());
     let (report, report_cell) = watch::channel(None);
-    let handle = Handle { requests, state: state_cell, report: report_cell };
-    tokio::spawn(Actor { game, store, flush: None, state, report }.run(inbox, events));
-    handle
+    let listeners = Arc::new(AtomicUsize::new(0));
+    let watched = Arc::clone(&listeners);
+    let actor = Actor { game, body: "".into(), paused: false, listeners: watched, store, flush: None, state, report };
+    tokio::spawn(actor.run(inbox, events));
+    Handle { requests, asked: Arc::new(AtomicU64::new(now())), state: state_cell, report: report_cell, listeners }
 }
 
 impl Actor {
@@ -127,17 +216,34 @@ impl Actor {
             let flag_falls = async { tokio::time::sleep_until(flag.unwrap_or_else(tokio::time::Instant::now)).await };
             let alive = tokio::select! {
                 request = inbox.recv() => match request {
+                    Some(Request::Retire) => (self.is_watched() || self.game.is_thinking()).then_some(()),
                     Some(request) => self.guarded(|actor| actor.serve(request)),
                     None => None,
                 },
                 Some(event) = events.recv() => self.guarded(|actor| actor.on_event(event)),
                 () = flag_falls, if flag.is_some() => self.guarded(Self::flag),
-                () = tokio::time::sleep(IDLE) => (self.state.receiver_count() > 1 || self.game.is_thinking()).then_some(()),
+                () = tokio::time::sleep(ABANDONED), if self.is_abandoned() => self.guarded(Self::pause),
+                () = tokio::time::sleep(IDLE) => (self.is_watched() || self.game.is_thinking()).then_some(()),
             };
             if alive.is_none() {
                 return;
             }
         }
+    }
+
+    fn is_watched(&self) -> bool {
+        self.listeners.load(Ordering::Relaxed) > 0
+    }
+
+    /// Whether the engine thinks for nobody.
+    fn is_abandoned(&self) -> bool {
+        !self.is_watched() && self.game.is_thinking()
+    }
+
+    /// Stops the searches of a game that nobody looks at; the next request starts them again.
+    fn pause(&mut self) {
+        self.game.rest();
+        self.paused = true;
     }
 
     /// A panic ends this game's task and nothing else; the next request brings the game back from the store.
@@ -160,13 +266,20 @@ impl Actor {
         // Whoever asked may have left: then nobody hears the reply.
         match request {
             Request::Execute(command, reply) => {
+                if std::mem::take(&mut self.paused) {
+                    self.game.settle();
+                }
+                let body = Arc::clone(&self.body);
                 let answer = match self.game.execute(command) {
                     Ok(true) => self.publish(),
                     Ok(false) => Ok(self.state.borrow().clone()),
                     Err(refusal) => Err(refusal.into()),
                 };
-                let _ = reply.send(answer.map(|state| (state, self.flush.clone())));
+                let before = Before { body, version: self.game.version };
+                let _ = reply.send(answer.map(|state| Done { state, flush: self.flush.clone(), before }));
             }
+            Request::Revert(before) => self.revert(&before),
+            Request::Retire => {}
             Request::Export(position_alone, reply) => _ = reply.send(self.game.export(position_alone)),
             Request::Copy(reply) => _ = reply.send(self.game.copy()),
         }
@@ -183,11 +296,27 @@ impl Actor {
         }
     }
 
+    /// Takes back a change that could not be kept, unless another one came after it.
+    fn revert(&mut self, before: &Before) {
+        if self.game.version != before.version || before.body.is_empty() {
+            return;
+        }
+        let (id, searches, events) = (self.game.id.clone(), self.game.searches.clone(), self.game.events.clone());
+        if let Ok(mut game) = Game::restore(&id, &before.body, searches, events) {
+            game.version = self.game.version + 1;
+            game.owner = self.game.owner.take();
+            self.body = Arc::clone(&before.body);
+            self.game = game;
+            self.state.send_replace(self.game.view().into());
+        }
+    }
+
     /// Gives the game to the store and tells everyone.
     fn publish(&mut self) -> Result<Json, Problem> {
         self.game.version += 1;
         let (summary, body) = self.game.stored();
         let saved = self.store.save(&summary, &body);
+        self.body = body.into();
         self.flush = self.store.flush(&summary.id);
         let state: Json = self.game.view().into();
         self.state.send_replace(Arc::clone(&state));

@@ -151,6 +151,8 @@ struct Stored {
 /// One game.
 pub struct Game {
     id: String,
+    /// The visitor it belongs to, if it came from another machine.
+    pub owner: Option<String>,
     session: Box<dyn Session>,
     start: Option<String>,
     tree: Tree,
@@ -248,6 +250,7 @@ impl Game {
             Analysis { mode: Mode::Off, player: String::new(), limits: Budget::milliseconds(10_000), multipv: 3 };
         Self {
             id,
+            owner: None,
             session,
             start,
             tree: Tree::default(),
@@ -298,7 +301,8 @@ impl Game {
     pub fn stored(&self) -> (Summary, String) {
         let plies = self.session.ply();
         let (game, rules) = (self.session.descriptor().name.to_owned(), self.session.rules());
-        let summary = Summary { id: self.id.clone(), game, rules, plies, ended: self.end().is_some() };
+        let summary =
+            Summary { id: self.id.clone(), game, rules, plies, ended: self.end().is_some(), owner: self.owner.clone() };
         let stored = Stored {
             game: summary.game.clone(),
             rules: summary.rules.clone(),

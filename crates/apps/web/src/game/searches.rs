@@ -4,16 +4,22 @@
 //! a panic included. Players keep their tables from move to move; the pool keeps a bounded number of them.
 
 use super::tree::NodeId;
-use crate::words;
+use crate::{players, words};
 use quadrille_core::{Player, Refusal, Sentence};
 use quadrille_engine::{Limits, PlayerSpec, Question, Report, Session, Stop, Thinker};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// Players kept with their tables; the one used longest ago goes first.
+/// Players kept with their tables, and the memory they may take together in MiB; the one used longest ago goes first.
 const MOST_PLAYERS: usize = 6;
+const MOST_KEPT_MIB: u64 = 768;
+/// Deleted games whose searches may still be ending.
+const MOST_FORGOTTEN: usize = 1_000;
+/// How long a search may go on while others wait for its place.
+const FAIR_SHARE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 5 });
 /// The niceness of searching threads.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
@@ -59,6 +65,13 @@ pub struct Job {
 
 /// News of a search.
 pub enum Event {
+    /// It waits for its place.
+    Waiting {
+        /// Which search.
+        token: u64,
+        /// How many wait before it.
+        ahead: usize,
+    },
     /// It is thinking.
     Progress {
         /// Which search.
@@ -126,12 +139,91 @@ struct KeptPlayer {
     thinker: Box<dyn Thinker>,
 }
 
+/// Places for searches, and who has them.
+struct Room {
+    places: Arc<Semaphore>,
+    line: Mutex<Line>,
+}
+
+/// The searches that have a place and how many wait for one.
+#[derive(Default)]
+struct Line {
+    waiting: usize,
+    inside: Vec<Inside>,
+}
+
+/// A search that has a place.
+struct Inside {
+    stop: Stop,
+    begun: Instant,
+    shortened: bool,
+}
+
+impl Room {
+    fn new(places: usize) -> Arc<Self> {
+        Arc::new(Self { places: Arc::new(Semaphore::new(places)), line: Mutex::default() })
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a place; those who have one are asked to leave it after their share. `wait` hears who is before.
+    async fn enter(&self, stop: &Stop, wait: impl AsyncFnOnce(usize)) -> Option<OwnedSemaphorePermit> {
+        let permit = match Arc::clone(&self.places).try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                let ahead = {
+                    let mut line = self.line();
+                    line.waiting += 1;
+                    line.inside.iter_mut().for_each(Inside::shorten);
+                    line.waiting - 1
+                };
+                wait(ahead).await;
+                let permit = Arc::clone(&self.places).acquire_owned().await;
+                self.line().waiting -= 1;
+                permit.ok()?
+            }
+        };
+        let mut line = self.line();
+        let mut inside = Inside { stop: stop.clone(), begun: Instant::now(), shortened: false };
+        if line.waiting > 0 {
+            inside.shorten();
+        }
+        line.inside.push(inside);
+        Some(permit)
+    }
+
+    /// Leaves; whether the search had to be shorter than asked because others waited.
+    fn leave(&self, stop: &Stop) -> bool {
+        let mut line = self.line();
+        let Some(at) = line.inside.iter().position(|inside| inside.stop.is(stop)) else { return false };
+        let inside = line.inside.swap_remove(at);
+        inside.shortened && inside.begun.elapsed() >= FAIR_SHARE
+    }
+}
+
+impl Inside {
+    fn shorten(&mut self) {
+        if !std::mem::replace(&mut self.shortened, true) {
+            self.stop.finish_by(self.begun + FAIR_SHARE);
+        }
+    }
+}
+
 /// The searches of the whole server.
 #[derive(Clone)]
 pub struct Searches {
-    playing: Arc<Semaphore>,
-    analysing: Arc<Semaphore>,
-    players: Arc<Mutex<Vec<KeptPlayer>>>,
+    playing: Arc<Room>,
+    analysing: Arc<Room>,
+    kept: Arc<Mutex<Kept>>,
+}
+
+/// Players between two moves.
+#[derive(Default)]
+struct Kept {
+    players: Vec<KeptPlayer>,
+    forgotten: VecDeque<String>,
 }
 
 impl Searches {
@@ -139,11 +231,7 @@ impl Searches {
     #[must_use]
     pub fn new(most: usize) -> Self {
         let most = most.max(1);
-        Self {
-            playing: Arc::new(Semaphore::new(most)),
-            analysing: Arc::new(Semaphore::new(most.div_ceil(2))),
-            players: Arc::default(),
-        }
+        Self { playing: Room::new(most), analysing: Room::new(most.div_ceil(2)), kept: Arc::default() }
     }
 
     /// Starts a search as soon as there is room; its news go to `events`. Dropping the answer stops it.
@@ -157,20 +245,30 @@ impl Searches {
         };
         let (room, pool) = (Arc::clone(room), self.clone());
         tokio::spawn(async move {
-            let Ok(permit) = room.acquire_owned().await else { return };
+            let wait = async |ahead| _ = events.send(Event::Waiting { token, ahead }).await;
+            let Some(permit) = room.enter(&stop, wait).await else { return };
             if stop.is_requested() {
+                room.leave(&stop);
                 return;
             }
-            let answers = events.clone();
+            let (answers, place) = (events.clone(), Arc::clone(&room));
+            let (left, early) = (Arc::clone(&room), stop.clone());
             let work = move || {
                 lower_priority();
-                let event = pool.think(&job, &stop, &events);
+                let mut event = pool.think(&job, &stop, &events);
+                let shortened = place.leave(&stop);
                 drop(permit);
+                if let Event::Done { report, .. } = &mut event
+                    && shortened
+                {
+                    report.notes.0.push(words::SHORTENED.say().with("seconds", FAIR_SHARE.as_secs()));
+                }
                 // The game may be gone.
                 let _ = events.blocking_send(event);
             };
             let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
             if let Err(error) = thread {
+                left.leave(&early);
                 let sentence = words::NO_SEARCH_THREAD.say().error("error", error);
                 let _ = answers.send(Event::Failed { token, sentence }).await;
             }
@@ -211,23 +309,87 @@ impl Searches {
         Ok(for_the_page(report))
     }
 
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn take(&self, game: &str, player: &PlayerSpec) -> Option<Box<dyn Thinker>> {
-        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        let players = &mut self.kept().players;
         let at = players.iter().position(|kept| kept.game == game && kept.player == *player)?;
         Some(players.remove(at).thinker)
     }
 
     fn put_back(&self, player: KeptPlayer) {
-        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        players.push(player);
-        if players.len() > MOST_PLAYERS {
-            players.remove(0);
+        let mut kept = self.kept();
+        if kept.forgotten.contains(&player.game) {
+            return;
+        }
+        kept.players.push(player);
+        let memory = |players: &[KeptPlayer]| players.iter().map(|kept| players::memory(&kept.player)).sum::<u64>();
+        while kept.players.len() > MOST_PLAYERS || memory(&kept.players) > MOST_KEPT_MIB {
+            kept.players.remove(0);
         }
     }
 
-    /// Forgets the players of a game.
+    /// Forgets the players of a game that is gone, also one that is still thinking.
     pub fn forget(&self, game: &str) {
-        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        players.retain(|kept| kept.game != game);
+        let mut kept = self.kept();
+        kept.players.retain(|kept| kept.game != game);
+        kept.forgotten.push_back(game.to_owned());
+        if kept.forgotten.len() > MOST_FORGOTTEN {
+            kept.forgotten.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_engine::registry;
+
+    fn job(game: &str, token: u64, limits: Limits) -> Job {
+        let session = registry::open("othello", "", None).expect("a game");
+        let player = "uct,memory=16".parse().expect("a player");
+        let (game, purpose) = (game.to_owned(), Purpose::Play);
+        Job { game, token, node: 0, purpose, session, player, limits, multipv: 1, at_least: Duration::ZERO }
+    }
+
+    async fn done(events: &mut mpsc::Receiver<Event>) -> (bool, Box<Report>) {
+        let mut waited = false;
+        loop {
+            match events.recv().await.expect("news") {
+                Event::Done { report, .. } => return (waited, report),
+                Event::Waiting { ahead, .. } => waited = ahead == 0,
+                Event::Progress { .. } => {}
+                Event::Failed { sentence, .. } => panic!("{sentence}"),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_long_search_makes_room_for_those_who_wait() {
+        let searches = Searches::new(1);
+        let (first, mut first_news) = mpsc::channel(32);
+        let (second, mut second_news) = mpsc::channel(32);
+        let _long = searches.start(job("a", 1, Limits::time(Duration::from_secs(600))), first);
+        while !matches!(first_news.recv().await, Some(Event::Progress { .. })) {}
+        let _short = searches.start(job("b", 2, Limits::playouts(10)), second);
+        let (waited, _) = done(&mut second_news).await;
+        assert!(waited);
+        let (_, report) = done(&mut first_news).await;
+        assert!(report.notes.0.iter().any(|note| note.is(&words::SHORTENED)));
+    }
+
+    #[tokio::test]
+    async fn a_deleted_game_leaves_no_player_behind() {
+        let searches = Searches::new(1);
+        let (sender, mut news) = mpsc::channel(32);
+        let _running = searches.start(job("a", 1, Limits::playouts(10)), sender.clone());
+        done(&mut news).await;
+        assert_eq!(searches.kept().players.len(), 1);
+        searches.forget("a");
+        let _running = searches.start(job("a", 2, Limits::playouts(10)), sender);
+        done(&mut news).await;
+        assert!(searches.kept().players.is_empty());
     }
 }

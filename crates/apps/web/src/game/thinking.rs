@@ -50,6 +50,11 @@ impl Game {
         self.settle_analysis(over);
     }
 
+    /// Stops all searches, whatever they are for.
+    pub(super) fn rest(&mut self) {
+        (self.playing, self.analysing) = (None, None);
+    }
+
     fn settle_analysis(&mut self, over: bool) {
         let wanted =
             self.analysis.mode != Mode::Off && !over && self.analysed != Some(self.node) && self.sweep.is_none();
@@ -146,6 +151,13 @@ impl Game {
     /// Takes the news of a search.
     pub(super) fn on_event(&mut self, event: Event) -> Changed {
         match event {
+            Event::Waiting { token, ahead } => {
+                if self.search(token).is_none() {
+                    return Changed::Nothing;
+                }
+                self.notice = Some(words::WAITING.say().with("ahead", ahead));
+                Changed::Game
+            }
             Event::Progress { token, report } => self.on_progress(token, *report),
             Event::Done { token, report } => self.on_done(token, *report),
             Event::Failed { token, sentence } => self.on_failure(token, sentence),
@@ -158,11 +170,13 @@ impl Game {
 
     fn on_progress(&mut self, token: u64, report: Report) -> Changed {
         let Some(search) = self.search(token) else { return Changed::Nothing };
-        if search.purpose == Purpose::Sweep || search.node != self.node {
-            return Changed::Nothing;
+        let (purpose, node) = (search.purpose, search.node);
+        let waited = self.notice.take_if(|notice| notice.is(&words::WAITING)).is_some();
+        if purpose == Purpose::Sweep || node != self.node {
+            return if waited { Changed::Game } else { Changed::Nothing };
         }
-        self.report = Some((search.node, report));
-        Changed::Report
+        self.report = Some((node, report));
+        if waited { Changed::Game } else { Changed::Report }
     }
 
     fn take(&mut self, token: u64) -> Option<Running> {
@@ -173,6 +187,7 @@ impl Game {
 
     fn on_done(&mut self, token: u64, report: Report) -> Changed {
         let Some(search) = self.take(token) else { return Changed::Nothing };
+        self.notice.take_if(|notice| notice.is(&words::WAITING));
         let value = players::black_value(search.mover, &report);
         self.tree.judge(search.node, value, report.verdict.map(|verdict| verdict.value));
         if search.purpose != Purpose::Sweep {

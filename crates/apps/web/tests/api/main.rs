@@ -2,6 +2,7 @@
 
 mod french;
 mod glass;
+mod kept;
 mod records;
 mod refusals;
 mod schema;
@@ -185,8 +186,13 @@ async fn games_come_back_from_the_store() {
     }
     // A list is of what is on disk: once it is there, the disk has caught up, however slow it is.
     call(&first, Method::GET, "/games", Value::Null).await;
-    // No goodbye: a second server on the same folder is what a killed one leaves behind.
-    let second = app(AppState::new(&options).expect("a server"));
+    // No goodbye: a copy of the folder is what a killed server leaves behind.
+    let copy = folder.with_extension("copy");
+    std::fs::create_dir_all(&copy).expect("a folder");
+    for file in std::fs::read_dir(&folder).expect("games").flatten() {
+        std::fs::copy(file.path(), copy.join(file.file_name())).expect("copied");
+    }
+    let second = app(AppState::new(&Options { data: Some(copy.clone()), ..Options::default() }).expect("a server"));
     for state in &kept {
         let (status, back) = call(&second, Method::GET, &format!("/games/{}", id(state)), Value::Null).await;
         assert_eq!(status, StatusCode::OK);
@@ -199,7 +205,9 @@ async fn games_come_back_from_the_store() {
     assert_eq!(list["games"].as_array().map(Vec::len), Some(4));
     let (status, _) = call(&second, Method::DELETE, &format!("/games/{}", id(&kept[0])), Value::Null).await;
     assert_eq!(status, StatusCode::NO_CONTENT);
-    std::fs::remove_dir_all(folder).expect("removed");
+    for folder in [folder, copy] {
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
 }
 
 #[tokio::test]

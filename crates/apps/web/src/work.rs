@@ -1,0 +1,60 @@
+//! Work that takes longer than a request may hold up the server: on threads of its own, a few at once, with a deadline.
+
+use crate::problem::{Kind, Problem};
+use crate::words;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// Nobody waits longer for an answer.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Places for work of one kind.
+#[derive(Clone, Debug)]
+pub struct Work(Arc<Semaphore>);
+
+impl Work {
+    /// Work that is done this many at once.
+    #[must_use]
+    pub fn new(at_once: usize) -> Self {
+        Self(Arc::new(Semaphore::new(at_once)))
+    }
+
+    /// Does the work when there is a place for it. The place belongs to the work, not to the request: who hangs up frees
+    /// it no sooner.
+    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+        let late = |_| Problem::new(Kind::Busy, words::SLOW_WORK.refuse().with("seconds", LONGEST.as_secs()));
+        let done = async {
+            let place = Arc::clone(&self.0).acquire_owned().await.map_err(Problem::shutting_down)?;
+            let work = tokio::task::spawn_blocking(move || {
+                let done = work();
+                drop(place);
+                done
+            });
+            work.await.map_err(|_| Problem::new(Kind::Fault, words::WORK_FAILED.refuse()))
+        };
+        tokio::time::timeout(LONGEST, done).await.map_err(late)?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    #[tokio::test]
+    async fn a_place_is_free_again_when_the_work_is_done_not_when_its_request_is_gone() {
+        let work = Work::new(1);
+        let (go_on, gate) = mpsc::channel::<()>();
+        let theirs = work.clone();
+        let asked = tokio::spawn(async move { theirs.run(move || gate.recv().is_ok()).await });
+        while work.0.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        asked.abort();
+        assert!(asked.await.is_err_and(|error| error.is_cancelled()));
+        assert_eq!(work.0.available_permits(), 0);
+        go_on.send(()).expect("the work waits");
+        assert_eq!(work.run(|| 7).await.ok(), Some(7));
+    }
+}
