@@ -37,7 +37,9 @@ fn specialists_play_whole_games() {
         let mut thinker = session.thinker(&PlayerSpec::new("specialist").with("hash", 8)).expect("a player");
         while session.end().is_none() {
             let stop = Stop::new();
-            let question = Question::new(Limits { depth: Some(4), ..Limits::time(Duration::from_millis(100)) }, &stop);
+            // Without a clock the table is waited for.
+            let time = (game == "othello").then_some(Duration::from_millis(100));
+            let question = Question::new(Limits { depth: Some(4), time, ..Limits::default() }, &stop);
             let report = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("an answer");
             session.play(&report.best.expect("a move").text).expect("a legal move");
         }

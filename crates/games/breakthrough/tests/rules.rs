@@ -193,24 +193,24 @@ fn games_end_as_the_variants_say() {
 #[test]
 fn bad_positions_are_refused_with_the_culprit() {
     for (text, expected) in [
-        ("", "is no position"),
+        ("", "is not a position"),
         ("bbbbb/bbbbb/5/wwwww/wwwww", "whose turn"),
-        ("bbbbb/bbbbb/5/wwwww/wwwww x", "'x' is neither"),
-        ("bbbbb/bbbbb/5/wwwww/wwwww w w", "is no position"),
+        ("bbbbb/bbbbb/5/wwwww/wwwww x", "\"x\" is neither"),
+        ("bbbbb/bbbbb/5/wwwww/wwwww w w", "is not a position"),
         ("bbbbb/bbbbb w", "2 rows"),
         ("5/5/5/5/5/5/5/5/5 w", "9 rows"),
-        ("bbbbb/bbbb/5/wwwww/wwwww w", "row 4 ('bbbb')"),
-        ("bbbbbb/bbbbb/5/wwwww/wwwww w", "row 4 ('bbbbb')"),
-        ("bbbbb/bbqbb/5/wwwww/wwwww w", "'q' in row 4"),
-        ("bbbbb/bbbbb/9/wwwww/wwwww w", "'9' in row 3"),
-        ("bbbbb/bbbbb/0/wwwww/wwwww w", "'0' in row 3"),
+        ("bbbbb/bbbb/5/wwwww/wwwww w", "row 4 (\"bbbb\")"),
+        ("bbbbbb/bbbbb/5/wwwww/wwwww w", "row 4 (\"bbbbb\")"),
+        ("bbbbb/bbqbb/5/wwwww/wwwww w", "\"q\" in row 4"),
+        ("bbbbb/bbbbb/9/wwwww/wwwww w", "\"9\" in row 3"),
+        ("bbbbb/bbbbb/0/wwwww/wwwww w", "\"0\" in row 3"),
         ("88888888888888888888888888888888888/8/8 w", "squares; 2 to 8"),
         ("5/5/5/5/5 w", "the board is empty"),
         ("w4/5/5/5/4b w", "cannot be White's turn"),
         ("4w/5/5/5/b4 b", "cannot be Black's turn"),
         ("w3w/5/2b2/5/5 b", "more than one pawn"),
         ("b/b/b w", "1 squares"),
-        ("bbbbb//5/wwwww/wwwww w", "row 4 ('') has 0"),
+        ("bbbbb//5/wwwww/wwwww w", "row 4 (\"\") has 0"),
         ("b\u{1F600}bbb/5/5/5/5 w", "in row 5"),
     ] {
         let error = Position::parse_position(&Rules::default(), text).unwrap_err().to_string();
@@ -224,21 +224,21 @@ fn bad_positions_are_refused_with_the_culprit() {
 fn bad_moves_are_refused_with_the_reason() {
     let position = parse("bb1bb/b1b1b/1w1b1/w1www/ww1ww w");
     for (text, expected) in [
-        ("", "is no move"),
-        ("b2", "is no move"),
-        ("b3b4b5", "is no move"),
-        ("z9z9", "'z9' is no square"),
-        ("a1a6", "'a6' is no square"),
-        ("f1f2", "'f1' is no square"),
+        ("", "is not a move"),
+        ("b2", "is not a move"),
+        ("b3b4b5", "is not a move"),
+        ("z9z9", "\"z9\" is not a square"),
+        ("a1a6", "\"a6\" is not a square"),
+        ("f1f2", "\"f1\" is not a square"),
         ("a4a3", "black's, and it is white's turn"),
         ("c1c2", "no white pawn on c1"),
         ("a1a2", "own pawn stands on a2"),
         ("d2d3", "can only play d2e3, d2c3"),
         ("d2xe3", "takes nothing"),
         ("b3-a4", "is a capture: write it b3xa4"),
-        ("b3+c4", "is no move"),
+        ("b3+c4", "is not a move"),
         ("e1a3", "cannot move"),
-        ("b2b3\u{e9}", "is no move"),
+        ("b2b3\u{e9}", "is not a move"),
     ] {
         let error = position.parse_move(text).expect_err(text).to_string();
         assert!(error.contains(expected), "{text}: {error}");

@@ -87,8 +87,9 @@ fn two_engines_play_to_the_end() {
     let output = quadrille(&arguments);
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}");
-    let last = text.lines().last().expect("some output");
-    assert!(last.contains("wins") || last.contains("draw"), "{last}");
+    let [.., result, score] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+    assert!(result.contains("wins") || result.contains("draw"), "{result}");
+    assert!(score.starts_with("black ") && score.contains(", white "), "{score}");
 }
 
 #[test]
