@@ -42,19 +42,19 @@ impl Limits {
         Self { time: Some(time), ..Self::default() }
     }
 
-    /// So many plies.
+    /// This many plies.
     #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// So many nodes.
+    /// This many nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// So many playouts.
+    /// This many playouts.
     #[must_use]
     pub fn playouts(playouts: u64) -> Self {
         Self { playouts: Some(playouts), ..Self::default() }

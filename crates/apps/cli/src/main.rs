@@ -50,10 +50,12 @@ enum Command {
     /// Find the exact value of a position.
     Solve(cmd::solve::Args),
     /// Speak UCI (chess).
+    #[command(after_help = "Example: printf 'position startpos moves e2e4\\ngo depth 8\\n' | quadrille uci")]
     Uci,
     /// Speak GTP (Go, Othello, Breakthrough).
     Gtp(cmd::protocols::GtpArgs),
     /// Speak NBoard (Othello).
+    #[command(after_help = "Example: printf 'nboard 2\\nset depth 6\\ngo\\n' | quadrille nboard")]
     Nboard,
     /// Convert game records from one format to another.
     Convert(Box<cmd::convert::Args>),
@@ -82,6 +84,7 @@ enum Command {
     /// Print a shell completion script.
     Completions(cmd::completions::Args),
     /// Print the manual page.
+    #[command(after_help = "Example: quadrille man > quadrille.1")]
     Man,
 }
 

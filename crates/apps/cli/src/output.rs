@@ -7,6 +7,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
+/// A number with its noun.
+pub fn count(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Prints one JSON object on one line.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();

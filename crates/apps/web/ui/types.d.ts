@@ -382,6 +382,7 @@ export interface components {
             first_move_cuts?: number;
             table_probes?: number;
             table_hits?: number;
+            collisions?: number;
             playouts?: number;
             /** @description Thousandths of the table in use. */
             hashfull?: number;

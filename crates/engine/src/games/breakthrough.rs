@@ -62,7 +62,7 @@ fn solve(
     })
 }
 
-/// Tables may take so many MiB without being asked: three quarters of what is free, if the system tells, within bounds.
+/// Tables may take this many MiB without being asked: three quarters of what is free, if the system tells, within bounds.
 fn memory_at_hand() -> usize {
     const LEAST: u64 = 256;
     const MOST: u64 = 10 << 10;

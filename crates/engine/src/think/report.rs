@@ -147,6 +147,9 @@ pub struct Report {
     /// Table lookups that found the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table_hits: Option<u64>,
+    /// Entries found that belonged to another position: every one with `verify`, else those whose move gave them away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collisions: Option<u64>,
     /// Simulated games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
@@ -280,6 +283,7 @@ impl Report {
             first_move_cuts: some(report.first_move_cuts),
             table_probes: some(report.table.probes),
             table_hits: some(report.table.hits),
+            collisions: (report.table.probes > 0).then_some(report.table.collisions),
             playouts: some(report.playouts),
             hashfull: (report.table.probes > 0).then_some(report.table.hashfull),
             seconds: report.elapsed.as_secs_f64(),
@@ -302,7 +306,7 @@ impl Report {
         Self { moves: Vec::new(), depths: Vec::new(), tree: Vec::new(), ..self.clone() }
     }
 
-    /// At most so many moves, and lines of at most so many.
+    /// At most this many moves, and lines of at most this many.
     pub fn shorten(&mut self, moves: usize, line: usize) {
         self.moves.truncate(moves);
         let lines =

@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The positions with so many empty squares, one of each game, and the score for the side to move.
+/// The positions with this many empty squares, one of each game, and the score for the side to move.
 fn scored(bytes: &[u8], wanted: usize, empties: u32) -> Result<Vec<(Board, i32)>, Box<dyn Error>> {
     let (header, games) = wthor::games(bytes)?;
     let mut solver = Solver::new(&SolverOptions::default());

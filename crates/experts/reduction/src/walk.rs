@@ -175,8 +175,13 @@ impl<'a> Walk<'a> {
                 self.expect_liberties(if choosing { 2 } else { 1 })?;
             }
             let point = self.compiled.point(gadget, name);
-            let (message, player_name) =
-                if player == White { (&words::THREAT, &words::WHITE) } else { (&words::REPLY, &words::BLACK) };
+            let player_name = if player == White { &words::WHITE } else { &words::BLACK };
+            let message = match (tile, index) {
+                (Tile::BlackChoice, 0) => &words::OPENS,
+                (Tile::BlackChoice, 1) => &words::CLOSES,
+                _ if player == White => &words::THREAT,
+                _ => &words::REPLY,
+            };
             let comment = message.fill(
                 self.lang(),
                 &[

@@ -162,6 +162,15 @@ quadrille_core::words! { "reduction";
         en: "{player} {point} threatens to reach eyes ({kind}: {intent}).",
         fr: "{player} {point} menace d’atteindre des yeux ({kind} : {intent}).",
     }
+    /// Where Black chooses, the first move threatens no eyes: it is the only liberty, and there are two ways on.
+    OPENS {
+        en: "{player} {point} is forced and opens two ways out ({kind}: {intent}).",
+        fr: "{player} {point} est forcé et ouvre deux sorties ({kind} : {intent}).",
+    }
+    CLOSES {
+        en: "{player} {point} closes one of them ({kind}: {intent}).",
+        fr: "{player} {point} en ferme une ({kind} : {intent}).",
+    }
     REPLY {
         en: "{player} {point} answers the threat ({kind}: {intent}).",
         fr: "{player} {point} répond à la menace ({kind} : {intent}).",

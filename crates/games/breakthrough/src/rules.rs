@@ -51,7 +51,7 @@ pub struct Rules {
 const ROWS_FOR_TWO: u8 = 4;
 
 impl Rules {
-    /// Breakthrough with pawns on a board of so many rows and columns; two rows of pawns a side, one if there are three.
+    /// Breakthrough with pawns on a board of this many rows and columns; two rows of pawns a side, one if there are three.
     pub fn new(rows: u8, columns: u8) -> Result<Self, Refusal> {
         if !(MIN_ROWS..=MAX_ROWS).contains(&rows) || !(MIN_COLUMNS..=MAX_COLUMNS).contains(&columns) {
             return Err(bad_size(&format!("{rows}x{columns}")));

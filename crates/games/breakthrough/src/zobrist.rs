@@ -32,14 +32,14 @@ pub const fn colour(player: Player) -> usize {
     }
 }
 
-/// The key of a pawn on a square, counted `columns * x + y`, of a board of so many squares.
+/// The key of a pawn on a square, counted `columns * x + y`, of a board of this many squares.
 #[inline]
 #[must_use]
 pub fn pawn(player: Player, square: usize, squares: usize) -> u64 {
     STREAM[colour(player) * squares + square]
 }
 
-/// The key of White's turn on a board of so many squares.
+/// The key of White's turn on a board of this many squares.
 #[inline]
 #[must_use]
 pub fn turn(squares: usize) -> u64 {

@@ -44,7 +44,7 @@ impl Effort {
     }
 }
 
-/// Games without a natural end are left after so many moves.
+/// Games without a natural end are left after this many moves.
 const LONGEST_GAME: usize = 600;
 /// The universe of moves is compared with the generator at every n-th position, since it is large.
 const UNIVERSE_EVERY: usize = 7;

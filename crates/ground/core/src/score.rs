@@ -35,14 +35,14 @@ impl Score {
         }
     }
 
-    /// The mover wins in so many plies (0 = has won already).
+    /// The mover wins in this many plies (0 = has won already).
     #[inline]
     #[must_use]
     pub const fn win_in(plies: u32) -> Self {
         Self(WIN - clamp_plies(plies))
     }
 
-    /// The mover loses in so many plies (0 = has lost already).
+    /// The mover loses in this many plies (0 = has lost already).
     #[inline]
     #[must_use]
     pub const fn loss_in(plies: u32) -> Self {

@@ -18,9 +18,9 @@ pub enum Value {
     Score(f64),
     /// An expected result, from 0 (lost) to 1 (won).
     Chance(f64),
-    /// Proven: won in so many plies.
+    /// Proven: won in this many plies.
     Win(u32),
-    /// Proven: lost in so many plies.
+    /// Proven: lost in this many plies.
     Loss(u32),
     /// Proven: the exact margin with best play, in the game's unit.
     Margin(f64),
@@ -97,7 +97,7 @@ impl Odds {
         self.doubled_by * (chance / (1.0 - chance)).log2()
     }
 
-    /// The chance to win with a score of so many units.
+    /// The chance to win with a score of this many units.
     #[must_use]
     pub fn chance(self, units: f64) -> f64 {
         1.0 / (1.0 + (-units / self.doubled_by).exp2())

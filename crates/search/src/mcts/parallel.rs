@@ -92,10 +92,8 @@ fn expand_favourite<G: Game, P: Playout<G>>(worker: &mut Worker<'_, G, P>) {
     for _ in 0..shared.options.tree_depth {
         let record = tree.record(number);
         let undecided = record.edges.iter().filter(|edge| edge.proof() == Proof::Unknown);
-        let Some(edge) = undecided.max_by_key(|edge| edge.tally.count().visits) else { return };
-        if edge.tally.count().visits == 0 {
-            return;
-        }
+        // Of children visited equally often the first, also where none was visited yet.
+        let Some(edge) = undecided.rev().max_by_key(|edge| edge.tally.count().visits) else { return };
         position.play(edge.m);
         history.push(position.history_key());
         let Some(child) = edge.child() else {

@@ -39,7 +39,7 @@ const LONGEST_LINE: usize = 600;
 const STACK: usize = 64 << 20;
 /// The golden ratio in 64 bits, odd.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-/// The clock is looked at after so many nodes.
+/// The clock is looked at after this many nodes.
 const CLOCK_EVERY: u64 = 256;
 
 /// Solves the position: the report's score is a proven win, loss or draw, or `None` if a limit came first. Its distance is

@@ -16,7 +16,7 @@ impl<G: Game> Evaluation<G> for Hashed {
     }
 }
 
-/// A position of a seeded random game after so many plies, or earlier if the game ends, with its history.
+/// A position of a seeded random game after this many plies, or earlier if the game ends, with its history.
 pub fn random_position<G: Game>(rules: &str, seed: u64, plies: u32) -> (G, KeyHistory) {
     let rules = rules.parse().unwrap_or_else(|error| panic!("{error}"));
     let mut rng = Rng::stream(0x5EED, seed);

@@ -34,11 +34,11 @@ pub struct Event {
 /// When a game is ended before the rules end it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// A side that gives itself no more than minus this score for so many moves in a row has lost.
+    /// A side that gives itself no more than minus this score for this many moves in a row has lost.
     pub resign: Option<Resignation>,
-    /// A game in which both sides see no more than this score either way for so many moves in a row is drawn.
+    /// A game in which both sides see no more than this score either way for this many moves in a row is drawn.
     pub draw: Option<DrawRule>,
-    /// A game of so many plies is drawn.
+    /// A game of this many plies is drawn.
     pub longest: usize,
 }
 
@@ -58,7 +58,7 @@ pub struct DrawRule {
     pub moves: u32,
     /// In units of the game.
     pub score: f64,
-    /// Not before so many plies.
+    /// Not before this many plies.
     pub after: usize,
 }
 

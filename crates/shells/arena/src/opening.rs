@@ -35,7 +35,7 @@ pub struct Opening {
 pub enum Openings {
     /// The start position, always.
     Start,
-    /// So many random legal moves.
+    /// This many random legal moves.
     Random {
         /// How many.
         plies: usize,

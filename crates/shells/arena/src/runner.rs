@@ -35,7 +35,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// So many games, one after the other, nothing written.
+    /// This many games, one after the other, nothing written.
     #[must_use]
     pub fn games(games: u32) -> Self {
         Self { games, concurrency: 1, sprt: None, log: None, save: None }

@@ -125,6 +125,7 @@ fn show(report: &Report) -> anyhow::Result<()> {
         ("nodes", report.nodes),
         ("cuts", report.cuts),
         ("table hits", report.table_hits),
+        ("collisions", report.collisions),
         ("playouts", report.playouts),
     ];
     let counts: Vec<String> = counts.iter().filter_map(|(name, count)| count.map(|n| format!("{name} {n}"))).collect();

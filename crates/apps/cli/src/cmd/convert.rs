@@ -173,5 +173,9 @@ fn tell(args: &Args, tally: &Tally, format: Format, target: Target) -> anyhow::R
     if is_pipe(&args.output) {
         return Ok(());
     }
-    output::line(format!("{} records: {format} to {target} in {}", tally.records, args.output.display()))
+    output::line(format!(
+        "{}: {format} to {target} in {}",
+        output::count(tally.records, "record"),
+        args.output.display()
+    ))
 }

@@ -43,13 +43,13 @@ struct GoArgs {
     /// How many samples a thread writes at a time.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
-    /// End after so many samples.
+    /// Stop after N samples.
     #[arg(long, value_name = "N")]
     samples: Option<u64>,
     /// Write the positions of every game once, in order.
     #[arg(long)]
     once: bool,
-    /// With --once: only one position in so many.
+    /// With --once: only one position in N.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "once")]
     every: usize,
 }

@@ -28,8 +28,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         (Some(reason), _) => format!("draw: {reason}"),
         (None, Some(end)) => format!("no draw: {} ({})", end.outcome, end.reason.template(output::language())),
         (None, None) => format!(
-            "no draw: {} more occurrence(s) or {} more half-move(s) needed",
-            report.missing_repetitions, report.missing_halfmoves
+            "no draw: {} or {} needed",
+            output::count(u64::from(report.missing_repetitions), "more occurrence"),
+            output::count(u64::from(report.missing_halfmoves), "more half-move")
         ),
     })
 }

@@ -65,16 +65,16 @@ pub struct EventArgs {
     /// Where games start: start, random:PLIES, or a file (EPD, PGN, SGF, or lines of positions or moves).
     #[arg(long, value_name = "FROM")]
     openings: Option<String>,
-    /// Take only so many moves of each game in the file.
+    /// Take only the first N moves of each game in the file.
     #[arg(long, value_name = "N", requires = "openings")]
     opening_plies: Option<usize>,
-    /// A side loses that gives itself no more than -SCORE for so many moves in a row.
+    /// A side loses when its own score is -SCORE or worse for MOVES moves in a row.
     #[arg(long, value_name = "MOVES,SCORE")]
     resign: Option<String>,
-    /// A game is drawn in which both see no more than SCORE either way for so many moves, after so many plies.
+    /// A game is drawn when both scores stay within SCORE for MOVES moves in a row, from ply AFTER on.
     #[arg(long, value_name = "MOVES,SCORE,AFTER")]
     draw: Option<String>,
-    /// A game of so many plies is drawn.
+    /// A game that reaches PLIES plies is drawn.
     #[arg(long, value_name = "PLIES")]
     longest: Option<usize>,
     /// What everything random starts from.
@@ -272,7 +272,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress towards so many games.
+    /// Progress towards this many games.
     pub fn new(quiet: bool, games: u32) -> Self {
         Self { live: !quiet && std::io::stderr().is_terminal(), games }
     }

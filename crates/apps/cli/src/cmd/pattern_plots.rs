@@ -30,7 +30,7 @@ pub fn learning_curve(path: &Path, losses: &[(u64, f64)]) -> anyhow::Result<()> 
     write(path, &Plot { title: "Learning curve".to_owned(), panels: vec![panel] })
 }
 
-/// How often the played move is among the first so many, and how often first choices of some probability are played.
+/// How often the played move is among the first this many, and how often first choices of some probability are played.
 pub fn accuracy(path: &Path, name: &str, accuracy: &Accuracy) -> anyhow::Result<()> {
     let mut sum = 0;
     let among = |(rank, count): (usize, &u64)| {

@@ -43,10 +43,10 @@ struct OthelloArgs {
     /// Keep the scores of positions in this folder.
     #[arg(long, value_name = "FOLDER")]
     work: Option<PathBuf>,
-    /// Solve positions with at most so many empty squares.
+    /// Solve positions with at most N empty squares.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().exact_empties, value_parser = clap::value_parser!(u32).range(1..=24))]
     exact: u32,
-    /// Search the others so many plies deep, those with more than 24 empty squares half as deep.
+    /// Search the others N plies deep, those with more than 24 empty squares half as deep.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().search_depth, value_parser = clap::value_parser!(u32).range(0..=12))]
     depth: u32,
     /// Steps of the fit of each phase.
@@ -58,14 +58,14 @@ struct OthelloArgs {
     /// The share of the games' positions that is learned from.
     #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().share)]
     share: f64,
-    /// How many new positions that other moves lead to are learned from for each game and number of discs: so many with 21 to
+    /// How many new positions that other moves lead to are learned from for each game and number of discs: this many with 21 to
     /// 23 empty squares, six times as many with 24, about half as many later, a fifth earlier.
     #[arg(long, value_name = "X", default_value_t = TrainOptions::default().variants)]
     variants: f64,
     /// Keep every so-many-th game aside to measure the error; 0 for none.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().holdout)]
     holdout: usize,
-    /// Learn from about so many games, spread evenly over the files.
+    /// Learn from about N games, spread evenly over the files.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// How many threads work.

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 const MAGIC: &[u8; 8] = b"QBTTABLE";
 const VERSION: u32 = 1;
 const CHECKSUM_BYTES: usize = 8;
-/// Words are converted in pieces of so many.
+/// Words are converted in pieces of this many.
 const PIECE: usize = 1 << 16;
 
 /// An open checkpoint file.

@@ -22,7 +22,7 @@ pub(crate) trait Proofs {
     fn estimate(&self, node: Self::Node) -> Numbers;
 }
 
-/// The stop signal is looked at every so many nodes.
+/// The stop signal is looked at every this many nodes.
 const STOP_EVERY: u64 = 1 << 10;
 
 /// A search with its table, to be asked about several positions.
@@ -36,7 +36,7 @@ pub(crate) struct Search<'a, P: Proofs> {
 }
 
 impl<'a, P: Proofs> Search<'a, P> {
-    /// A search with a table of at most so many bytes that gives up after so many nodes.
+    /// A search with a table of at most this many bytes that gives up after this many nodes.
     pub(crate) fn new(game: &'a P, bytes: u64, most_nodes: u64, stop: &'a Stop) -> Self {
         Self { game, table: Table::new(bytes as usize), stop, nodes: 0, most_nodes, is_stopped: false }
     }

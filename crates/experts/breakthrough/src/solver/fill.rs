@@ -9,7 +9,7 @@ use super::pass::{Known, black_block, white_block};
 use quadrille_search::Stop;
 use std::sync::Mutex;
 
-/// Threads take blocks in bundles of about so many words.
+/// Threads take blocks in bundles of about this many words.
 const BUNDLE_WORDS: usize = 1 << 14;
 
 /// Both halves of a table: words with White and with Black to move.

@@ -24,7 +24,7 @@ pub struct Guided<'a> {
 const LONGEST: u32 = 250;
 
 impl<'a> Guided<'a> {
-    /// A search on this board that gives up after so many nodes.
+    /// A search on this board that gives up after this many nodes.
     #[must_use]
     pub(crate) fn new(table: &'a dyn QuietValues, geometry: &'static Geometry, most_nodes: u64) -> Self {
         Self { table, geometry, bounds: HashMap::new(), nodes: 0, most_nodes }
@@ -51,7 +51,7 @@ impl<'a> Guided<'a> {
         sides.value(self.table, self.geometry).map(|value| value >= FIRST_WIN)
     }
 
-    /// Whether a position whose winner is known ends within so many plies.
+    /// Whether a position whose winner is known ends within this many plies.
     fn within(&mut self, sides: Sides, won: bool, plies: u32) -> Option<bool> {
         let g = self.geometry;
         let state = sides.state(g);

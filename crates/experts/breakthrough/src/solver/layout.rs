@@ -20,7 +20,7 @@ use std::ops::Range;
 /// A block that does not exist: more pawns than the layout has room for.
 const NO_BLOCK: u64 = u64::MAX;
 
-/// A level has at most about so many words: what takes longer to compute is cut into several.
+/// A level has at most about this many words: what takes longer to compute is cut into several.
 const LEVEL_WORDS: usize = 1 << 27;
 
 /// Blocks with the same number of black pawns that have, all together, the same number of rows to go.
@@ -49,13 +49,13 @@ pub struct Layout {
     pub row: u32,
     /// The squares of a black arrangement that white pawns may stand on too: rows 2 to H-3.
     pub middle: u32,
-    /// Black arrangements have at most so many pawns.
+    /// Black arrangements have at most this many pawns.
     pub most_pawns: u32,
     /// From low to high.
     pub levels: Vec<Level>,
     /// The words of the whole table.
     pub words: usize,
-    /// The numbers of the levels with so many rows to go and so many pawns.
+    /// The numbers of the levels with this many rows to go and this many pawns.
     numbers: HashMap<(usize, u32), Range<usize>>,
     start: Vec<u64>,
     mirror_white: Vec<u32>,

@@ -142,10 +142,10 @@ pub struct Solution {
 
 /// Tables of distances up to this size are computed without being asked twice.
 const QUICK_BYTES: u64 = 600 << 20;
-/// Before a large table is computed, proof-number search may try with so many nodes.
+/// Before a large table is computed, proof-number search may try with this many nodes.
 const FIRST_TRY_NODES: u64 = 1_000_000;
 const FIRST_TRY_BYTES: u64 = 128 << 20;
-/// Distances on tables without them are searched with so many nodes.
+/// Distances on tables without them are searched with this many nodes.
 const GUIDED_NODES: u64 = 3_000_000;
 
 /// The certificate of a position, from the table of its board.

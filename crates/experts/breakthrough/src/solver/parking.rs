@@ -15,7 +15,7 @@ use std::io::{BufReader, BufWriter, Error, Read, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"QBTLEV02");
-/// Numbers are read and written in pieces of so many.
+/// Numbers are read and written in pieces of this many.
 const PIECE: usize = 1 << 20;
 /// The halves with White and with Black to move.
 const HALVES: [&str; 2] = ["white", "black"];

@@ -21,11 +21,11 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// About so many blocks are computed beforehand for a level's dictionary,
+/// About this many blocks are computed beforehand for a level's dictionary,
 const SAMPLE_BLOCKS: usize = 2_048;
-/// but at most one of so many;
+/// but at most one of this many;
 const SAMPLE_STRIDE: usize = 12;
-/// of their words every so many counts.
+/// of their words every this many counts.
 const SAMPLE_EVERY: usize = 61;
 
 /// Positions of each level told for checks.

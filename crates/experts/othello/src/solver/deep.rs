@@ -18,13 +18,13 @@ use std::sync::Arc;
 pub(super) const DEEP_EMPTIES: u32 = 14;
 /// Searches of fewer plies use no table and simple ordering.
 const TABLE_DEPTH: u32 = 3;
-/// From so many plies the children are looked up before any is searched.
+/// From this many plies the children are looked up before any is searched.
 const ETC_DEPTH: u32 = 9;
-/// From so many plies moves are ranked by the evaluation.
+/// From this many plies moves are ranked by the evaluation.
 const EVALUATION_DEPTH: u32 = 4;
 /// A node this many discs below the window will hardly be saved by any of its moves, so their order matters little.
 const HOPELESS: i32 = 6;
-/// Up to so many plies the moves of such a node are not even evaluated.
+/// Up to this many plies the moves of such a node are not even evaluated.
 const HOPELESS_DEPTH: u32 = 15;
 /// What a disc of evaluation counts in a move's rank, where an answer of the opponent counts 16.
 const RANK_DISC: i32 = 12;
@@ -141,7 +141,7 @@ impl Worker<'_> {
         Some(ranking_depth(depth))
     }
 
-    /// Ranks moves by what they leave the opponent and the score of a search of so many plies.
+    /// Ranks moves by what they leave the opponent and the score of a search of this many plies.
     fn rank_by_search(&mut self, node: &Node, children: &mut Children, plies: u32, entry: Option<table::Entry>) {
         let odd = odd_quarters(node.board.empty());
         for child in children.iter_mut() {

@@ -18,7 +18,7 @@ pub(super) type Line = [[AtomicU64; 2]; WAYS];
 pub(super) struct Lines(Pages<Line>);
 
 impl Lines {
-    /// Lines in at most so many bytes, but at least one, all zero; fewer if the system has no room for them.
+    /// Lines in at most this many bytes, but at least one, all zero; fewer if the system has no room for them.
     pub(super) fn within(bytes: usize) -> Self {
         let mut lines = 1 << (bytes / size_of::<Line>()).max(1).ilog2();
         loop {

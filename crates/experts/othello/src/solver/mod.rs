@@ -254,7 +254,7 @@ impl Solver {
 /// Small enough for the cache of a processor core.
 const NEAR_TABLE_KIB: usize = 512;
 
-/// From so many empty squares selective searches go before the exact one.
+/// From this many empty squares selective searches go before the exact one.
 const PRESEARCH_EMPTIES: u32 = 14;
 
 /// The selectivity of the searches that prepare an exact one: about 87 percent. Two such searches, a reckless one and a careful one,

@@ -15,18 +15,18 @@ use quadrille_othello::evaluation::patterns::Weights;
 use quadrille_search::Timer;
 use std::sync::Arc;
 
-/// Up to so many empty squares moves are tried in the order of parity alone.
+/// Up to this many empty squares moves are tried in the order of parity alone.
 const PARITY_EMPTIES: u32 = 6;
-/// From so many empty squares the table is used.
+/// From this many empty squares the table is used.
 const TABLE_EMPTIES: u32 = 8;
-/// Up to so many they are remembered in the thread's own small table, which stays in the processor's cache.
+/// Up to this many they are remembered in the thread's own small table, which stays in the processor's cache.
 const NEAR_EMPTIES: u32 = 10;
-/// From so many the children are looked up before any is searched.
+/// From this many the children are looked up before any is searched.
 const ETC_EMPTIES: u32 = 10;
-/// From so many the search listens for a stop.
+/// From this many the search listens for a stop.
 const LISTEN_EMPTIES: u32 = 11;
 
-/// The clock is looked at every so many nodes.
+/// The clock is looked at every this many nodes.
 const CLOCK_PATIENCE: u32 = 256;
 
 /// By the number of empty squares: the alpha from which it pays to count stable discs. The more squares are empty, the fewer discs
@@ -71,7 +71,7 @@ impl<'a> Worker<'a> {
         entry
     }
 
-    /// Where positions with so many empty squares are remembered.
+    /// Where positions with this many empty squares are remembered.
     #[inline]
     fn table_for(&self, empties: u32) -> &'a Table {
         if empties <= NEAR_EMPTIES { self.near_table } else { self.table }

@@ -15,7 +15,7 @@ pub(crate) fn percent(level: u8) -> u32 {
 
 /// Searches of fewer plies are not cut.
 pub(super) const LEAST_DEPTH: u32 = 3;
-/// Shallow searches may themselves cut by shallower ones, so many levels deep.
+/// Shallow searches may themselves cut by shallower ones, this many levels deep.
 pub(super) const MOST_NESTED: u32 = 2;
 
 /// How deep the shallow search of a deep one goes: about half, of the same parity.

@@ -98,12 +98,12 @@ pub(crate) struct Place {
 }
 
 impl Table {
-    /// A table of at most so many mebibytes, at least one line.
+    /// A table of at most this many mebibytes, at least one line.
     pub(crate) fn new(mebibytes: usize) -> Self {
         Self::of_kib(mebibytes.saturating_mul(1 << 10))
     }
 
-    /// A table of at most so many kibibytes, at least one line.
+    /// A table of at most this many kibibytes, at least one line.
     pub(crate) fn of_kib(kibibytes: usize) -> Self {
         Self { lines: Lines::within(kibibytes.saturating_mul(1 << 10)), date: 1, salt: 0 }
     }

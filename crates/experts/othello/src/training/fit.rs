@@ -30,9 +30,9 @@ struct Samples {
 
 /// How much a label that is not proved counts where a proved one counts 1.
 const UNPROVED: f32 = 0.2;
-/// The weights of parts are held so many times as firmly as those of the whole: they count in more places.
+/// The weights of parts are held this many times as firmly as those of the whole: they count in more places.
 const PART_HELD: f32 = 3.0;
-/// The second fit is held so many times as firmly as the first.
+/// The second fit is held this many times as firmly as the first.
 const HELD: f32 = 16.0;
 /// Discs between label and evaluation from which on a label counts less in the second fit.
 const FAR: f32 = 4.0;
@@ -102,7 +102,7 @@ impl Samples {
         let size = start.len();
         let mut residual = self.labels.clone();
         self.subtract_values(&mut residual, start, 1.0, options.threads);
-        // So many samples' worth of what a sample counts on average.
+        // This many samples' worth of what a sample counts on average.
         let ridge = ridge * self.trust.iter().sum::<f32>() / self.trust.len().max(1) as f32;
         let mut scale = parts.gathered(self.counts(size));
         let mut held = vec![PART_HELD * ridge; scale.len()];

@@ -22,14 +22,14 @@ const LABEL_LEVEL: u8 = 1;
 const LABEL_TABLE_MIB: usize = 1;
 /// With more empty squares searches are half as deep: they cost more, and no solver orders its moves there.
 const DEEP_EMPTIES: u32 = 24;
-/// From so many empty squares a search goes before solving.
+/// From this many empty squares a search goes before solving.
 const GUIDED_EMPTIES: u32 = 13;
 const SEED: u64 = 0x0007_4E11;
-/// A search's score counts like a proved one so many plies away: its squared error is about 22, a ply's change 11 (WTHOR).
+/// A search's score counts like a proved one this many plies away: its squared error is about 22, a ply's change 11 (WTHOR).
 const SEARCH_DISTANCE: f32 = 2.0;
-/// With so many empty squares every game is solved (or searched, if less is solved than is usual): up to the recorded score its positions then lie between two proved ones.
+/// With this many empty squares every game is solved (or searched, if less is solved than is usual): up to the recorded score its positions then lie between two proved ones.
 const LINK_EMPTIES: u32 = 12;
-/// So many plies away from a proved score of its game a position needs no search.
+/// This many plies away from a proved score of its game a position needs no search.
 const CLOSE: f32 = 2.0;
 /// What share of the positions taken where nothing has to be computed is taken where they must be solved or searched.
 const SCORED_SHARE: f64 = 0.25;
@@ -55,7 +55,7 @@ impl Sample {
         Self { board, label: score as f32, proved: true, anchored: true }
     }
 
-    /// The mean of scores of positions so many plies away, for this one's side to move.
+    /// The mean of scores of positions this many plies away, for this one's side to move.
     fn near(board: Board, known: impl Iterator<Item = (f32, f32)>) -> Self {
         let (mut sum, mut weight, mut nearest) = (0.0, 0.0, f32::INFINITY);
         for (distance, score) in known {
@@ -101,7 +101,7 @@ impl<'a> Labels<'a> {
         &self.by_discs[discs as usize]
     }
 
-    /// Finds and scores the positions with so many discs; the weights, given with their fingerprint, must be trained beyond them.
+    /// Finds and scores the positions with this many discs; the weights, given with their fingerprint, must be trained beyond them.
     pub(super) fn add(
         &mut self,
         discs: u32,
@@ -191,7 +191,7 @@ const fn sign(player: Player) -> f32 {
     }
 }
 
-/// The results of the parts of a list, in its order, made by so many threads.
+/// The results of the parts of a list, in its order, made by this many threads.
 fn in_parallel(boards: &[Board], threads: usize, work: impl Fn(&[Board]) -> Vec<i8> + Sync) -> Vec<i8> {
     let share = boards.len().div_ceil(threads.max(1)).next_multiple_of(TABLE_POSITIONS).max(TABLE_POSITIONS);
     let work = |part: &[Board]| part.chunks(TABLE_POSITIONS).flat_map(&work).collect::<Vec<i8>>();

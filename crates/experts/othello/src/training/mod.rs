@@ -26,7 +26,7 @@ use store::Store;
 pub struct Record {
     /// The squares, below 64.
     pub squares: Vec<u8>,
-    /// The score under perfect play from the position with so many empty squares: Black's margin.
+    /// The score under perfect play from the position with this many empty squares: Black's margin.
     pub perfect: Option<Perfect>,
 }
 
@@ -44,13 +44,13 @@ pub struct Perfect {
 pub struct TrainOptions {
     /// Threads for labels and fitting.
     pub threads: usize,
-    /// Positions with at most so many empty squares are solved exactly.
+    /// Positions with at most this many empty squares are solved exactly.
     pub exact_empties: u32,
-    /// Other positions are searched so many plies deep, those far from the end half as deep.
+    /// Other positions are searched this many plies deep, those far from the end half as deep.
     pub search_depth: u32,
     /// Steps of the conjugate gradient method for each phase.
     pub iterations: usize,
-    /// How strongly a weight is held to that of the next phase: so many samples' worth.
+    /// How strongly a weight is held to that of the next phase: this many samples' worth.
     pub ridge: f32,
     /// How many positions that other moves would have led to are added for each game and number of discs, more where they help.
     pub variants: f64,

@@ -5,7 +5,7 @@ use quadrille_core::{Player, Rng};
 use quadrille_othello::Board;
 use quadrille_othello::evaluation::patterns::{Node, Weights};
 
-/// A variation leaves its game at least so many plies before the wanted position, and at most so many.
+/// A variation leaves its game at least this many plies before the wanted position, and at most this many.
 const SHORTEST: u32 = 2;
 const LONGEST: u32 = 8;
 /// The chance of a move falls by a factor of e with each so many discs that it is worse: the move that leaves the game may be bad, the

@@ -5,7 +5,7 @@ use quadrille_othello::{Position, Rules};
 use quadrille_othello_expert::midgame::Searcher;
 use quadrille_search::{Limits, Report, Request, Specialist, Stop};
 
-/// A position of a random game with so many empty squares.
+/// A position of a random game with this many empty squares.
 pub fn random_position(empties: u32, rng: &mut Rng) -> Position {
     loop {
         let mut position = Position::start(&Rules::Standard);

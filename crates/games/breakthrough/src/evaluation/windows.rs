@@ -120,7 +120,7 @@ impl Weights {
         Some(weights)
     }
 
-    /// The weights of a board with so many rows, both measures added: `[row][kind][pattern]`.
+    /// The weights of a board with this many rows, both measures added: `[row][kind][pattern]`.
     fn for_rows(&self, rows: usize) -> Vec<i16> {
         let mut table = Vec::with_capacity((rows - 1) * KINDS * PATTERNS);
         for row in 0..rows - 1 {

@@ -31,9 +31,9 @@ pub struct SixTerm;
 /// Worth of a disc on each square of the upper left quarter; the board is symmetric.
 const QUARTER: [[i32; 4]; 4] = [[500, -150, 30, 10], [-150, -250, 0, 0], [30, 0, 1, 2], [10, 0, 2, 16]];
 const CORNER: i32 = 250;
-/// Up to so many discs it is the opening.
+/// Up to this many discs it is the opening.
 const OPENING: u32 = 20;
-/// Up to so many discs it is the middle game.
+/// Up to this many discs it is the middle game.
 const MIDDLE: u32 = 50;
 
 /// The terms before weighting, each from the mover's point of view.
@@ -73,7 +73,7 @@ impl Terms {
         }
     }
 
-    /// The weighted sum of the phase with so many discs, in points.
+    /// The weighted sum of the phase with this many discs, in points.
     #[must_use]
     pub const fn weighted(&self, discs: u32) -> i32 {
         let halves = if discs <= OPENING {

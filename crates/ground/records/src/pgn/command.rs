@@ -7,7 +7,7 @@ use std::time::Duration;
 pub enum Evaluation {
     /// In pawns.
     Pawns(f64),
-    /// Mate in so many moves; negative when Black mates.
+    /// Mate in this many moves; negative when Black mates.
     Mate(i32),
 }
 

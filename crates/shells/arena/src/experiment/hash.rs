@@ -73,7 +73,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> 
     Ok(Findings { tables: vec![collisions, evenness], plot, remarks: vec![remark.to_owned()] })
 }
 
-/// The keys of so many different positions.
+/// The keys of this many different positions.
 fn keys(laboratory: &mut Laboratory<'_>, game: &str, rules: &str, wanted: usize) -> Result<Vec<u64>, Refusal> {
     let (mut seen, mut keys) = (HashSet::new(), Vec::with_capacity(wanted));
     for number in 0.. {

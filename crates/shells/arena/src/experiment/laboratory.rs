@@ -65,7 +65,7 @@ impl Laboratory<'_> {
         Ok(standings.between(0, 1))
     }
 
-    /// So many different positions a few random moves into the game.
+    /// This many different positions a few random moves into the game.
     pub(super) fn positions(
         &self,
         game: &str,

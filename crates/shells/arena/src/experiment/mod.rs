@@ -62,7 +62,7 @@ pub const RECIPES: [Recipe; 7] = [
     },
     Recipe {
         name: "hash",
-        about: "how often do keys of so many bits collide, and how evenly do they fill a table?",
+        about: "how often do short keys collide, and how evenly do they fill a table?",
         run: hash::run,
     },
 ];

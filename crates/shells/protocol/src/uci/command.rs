@@ -48,7 +48,7 @@ pub(super) struct Go {
     pub(super) white_increment: Option<Duration>,
     pub(super) black_increment: Option<Duration>,
     pub(super) moves_to_go: Option<u32>,
-    /// Look for a mate in so many moves.
+    /// Look for a mate in this many moves.
     pub(super) mate: Option<u32>,
     /// Count leaves instead of thinking.
     pub(super) perft: Option<u32>,

@@ -18,7 +18,7 @@ pub(super) struct Task {
     multipv: usize,
     wdl: bool,
     search_moves: Option<Vec<Move>>,
-    /// Stop as soon as a win in so many plies is proven.
+    /// Stop as soon as a win in this many plies is proven.
     mate_plies: Option<u32>,
     /// Play at this level.
     level: Option<f64>,

@@ -1,6 +1,6 @@
 //! Small numbers in few bits: the Rice code (Rice and Plaunt 1971).
 //!
-//! A number is folded to 0, -1, 1, -2, ... = 0, 1, 2, 3, ...; what it is beyond its lowest `k` bits is written as so many ones and
+//! A number is folded to 0, -1, 1, -2, ... = 0, 1, 2, 3, ...; what it is beyond its lowest `k` bits is written as this many ones and
 //! a zero, then come the `k` bits. A list starts with its `k` in a byte, the best of all, and ends with a whole byte.
 
 /// The most bits that are written as they are.
@@ -38,7 +38,7 @@ pub(super) fn write(bytes: &mut Vec<u8>, numbers: &[i16]) {
     }
 }
 
-/// Reads so many numbers from the front of `bytes`, which it shortens; none if they are not there.
+/// Reads this many numbers from the front of `bytes`, which it shortens; none if they are not there.
 pub(super) fn read(bytes: &mut &[u8], count: usize) -> Option<Vec<i16>> {
     let (&k, data) = bytes.split_first()?;
     let k = u32::from(k);

@@ -14,7 +14,7 @@ use quadrille_core::{Message, Refusal};
 use quadrille_support::checksum::{self, Checksum};
 use std::sync::{Arc, LazyLock};
 
-/// Discs in a phase: the weights change every so many moves.
+/// Discs in a phase: the weights change every this many moves.
 pub const PHASE_DISCS: u32 = 4;
 /// Phases from 4 to 64 discs.
 pub const PHASES: usize = 15;
@@ -52,7 +52,7 @@ pub fn layout() -> &'static Layout {
     &LAYOUT
 }
 
-/// The phase of a board with so many discs.
+/// The phase of a board with this many discs.
 #[inline]
 pub const fn phase_of(discs: u32) -> usize {
     let phase = (discs.saturating_sub(4) / PHASE_DISCS) as usize;
