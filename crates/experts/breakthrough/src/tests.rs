@@ -8,8 +8,8 @@ use crate::verify::verify;
 use crate::{perfect, words};
 use quadrille_breakthrough::twin::{Board, Cell};
 use quadrille_breakthrough::{Moves, Position, Rules};
-use quadrille_core::{Game, Notation, Outcome, Player, Refusal, Rng};
-use quadrille_search::{Limits, Stop};
+use quadrille_core::{Game, NoKnowledge, Notation, Outcome, Player, Refusal, Rng};
+use quadrille_search::{Limits, Stop, alphabeta};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -389,4 +389,18 @@ fn limits_are_kept() {
     stop.request();
     assert!(refused(&start(""), Method::Table, &Options::default()).is(&words::STOPPED));
     assert!(refused(&large, Method::ProofNumber, &Options::default()).is(&words::STOPPED));
+}
+
+/// Where there is no table, the distance found by asking for ever longer wins is minimax's.
+#[test]
+fn distances_without_a_table_are_those_of_minimax() {
+    for rules in ["3x3", "3x4", "3x4 misere", "3x5 knightthrough"] {
+        let position = start(rules);
+        let options = Options { always_distance: true, ..Options::default() };
+        let solution = solve(&position, Method::Auto, &options, &Stop::new(), &mut |_| ()).unwrap();
+        let distance = solution.distance.expect(rules);
+        let history = [position.history_key()].into_iter().collect();
+        let plies = |depth| alphabeta::minimax(&position, &history, &NoKnowledge, depth).0.plies_to_end();
+        assert_eq!((plies(distance - 1), plies(distance)), (None, Some(distance)), "{rules}");
+    }
 }

@@ -302,7 +302,8 @@ mod tests {
     fn nonsense_is_answered_by_a_sentence() {
         for (text, culprit) in [
             ("", "no clause"),
-            (" \n;;\n# nothing", "no clause"),
+            (" \n\n# nothing", "no clause"),
+            ("x1;;x2", "clause 2 is empty"),
             ("x1 -x2", "mixes signs"),
             ("x1 x2 x3 x4", "more than 3"),
             ("x1 --x2", "--x2"),

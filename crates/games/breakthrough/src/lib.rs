@@ -12,7 +12,7 @@
 //! assert_eq!(position.to_string(), "bbbbb/bbbbb/5/wwwww/wwwww w");
 //! position.play(position.parse_move("b2b3")?);
 //! assert_eq!(position.format_position(), "bbbbb/bbbbb/1w3/w1www/wwwww b");
-//! assert_eq!(perft::count(&Position::start(&Rules::default()), 3), 2_281);
+//! assert_eq!(perft::count(&Position::start(&Rules::default()), 3), 1_924);
 //! # Ok::<(), quadrille_core::Refusal>(())
 //! ```
 //!

@@ -22,7 +22,7 @@ pub fn available() -> usize {
 ///
 /// ```
 /// use quadrille_support::threads;
-/// assert_eq!(threads::map(4, 1..=5, |number| number * number), [1, 4, 9, 16, 25]);
+/// assert_eq!(threads::map(4, 1..6, |number| number * number), [1, 4, 9, 16, 25]);
 /// ```
 pub fn map<I: Send, T: Send>(
     threads: usize,

@@ -32,6 +32,7 @@ mod pass;
 pub(crate) mod sides;
 mod sweep;
 pub(crate) mod table;
+mod within;
 
 pub use certificate::Certificate;
 pub use fill::Crew;
@@ -188,23 +189,12 @@ pub fn solve(
     }
     let _deadline = options.limits.time.map(|time| stop.finish_after(time));
     let work = Work { position, options, stop };
-    match method {
-        Method::Auto => work.by_the_cheaper_way(tell),
-        Method::Table => work.by_table(work.plan()?, tell),
-        Method::Sweep => work.by_sweep(tell),
-        Method::ProofNumber => work.by_search(work.nodes(), options.memory),
-        Method::Both => {
-            let table = work.by_table(work.plan()?, tell)?;
-            let search = work.by_search(work.nodes(), options.memory)?;
-            if table.winner != search.winner {
-                let winners = words::DISAGREEMENT.refuse().with("table", table.winner.to_string());
-                return Err(winners.with("search", search.winner.to_string()));
-            }
-            Ok(Solution { nodes: search.nodes, method: "both", ..table })
-        }
+    let mut solution = work.by(method, tell)?;
+    if options.always_distance && solution.distance.is_none() && work.board().is_err() {
+        solution.distance = within::distance(position, solution.winner, stop);
     }
+    Ok(solution)
 }
-
 fn no_table(position: &Position) -> Refusal {
     words::NO_TABLE.refuse().quote("rules", position.rules().to_string())
 }
@@ -217,6 +207,24 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
+    fn by(&self, method: Method, tell: &mut dyn FnMut(Progress)) -> Result<Solution, Refusal> {
+        match method {
+            Method::Auto => self.by_the_cheaper_way(tell),
+            Method::Table => self.by_table(self.plan()?, tell),
+            Method::Sweep => self.by_sweep(tell),
+            Method::ProofNumber => self.by_search(self.nodes(), self.options.memory),
+            Method::Both => {
+                let table = self.by_table(self.plan()?, tell)?;
+                let search = self.by_search(self.nodes(), self.options.memory)?;
+                if table.winner != search.winner {
+                    let winners = words::DISAGREEMENT.refuse().with("table", table.winner.to_string());
+                    return Err(winners.with("search", search.winner.to_string()));
+                }
+                Ok(Solution { nodes: search.nodes, method: "both", ..table })
+            }
+        }
+    }
+
     fn crew(&self) -> Crew<'_> {
         Crew { threads: self.options.threads.max(1), stop: self.stop }
     }
