@@ -61,6 +61,7 @@ quadrille_core::words! { "web";
     BEFORE_PARENT { en: "it comes before its parent {parent}", fr: "il vient avant son parent {parent}" }
     TREE_FULL { en: "the game has {most} positions and holds no more", fr: "la partie a {most} positions et n’en contient pas plus" }
     NO_NODE { en: "the game has no position {node}; it has {nodes}", fr: "la partie n’a pas de position {node} ; elle en a {nodes}" }
+    START_STAYS { en: "the start position cannot be deleted", fr: "la position de départ ne peut être supprimée" }
     RESIGNATION { en: "resignation", fr: "abandon" }
     TIME { en: "time", fr: "temps" }
     AFTER_THE_END { en: "the move {move} comes after the end of the game ({reason})", fr: "le coup {move} vient après la fin de la partie ({reason})" }

@@ -41,8 +41,10 @@ export const api = {
   game: (id) => call("GET", `/games/${id}`),
   /** @param {string} id */
   remove: (id) => call("DELETE", `/games/${id}`),
-  /** One action on a game: moves, undo, redo, goto, seats, analysis, sweep, hint, resign. @param {string} id @param {string} action @param {object} [body] @returns {Promise<State>} */
+  /** One action on a game: moves, undo, redo, goto, seats, analysis, sweep, hint, resign, pause, promote, delete, remark. @param {string} id @param {string} action @param {object} [body] @returns {Promise<State>} */
   act: (id, action, body = {}) => call("POST", `/games/${id}/${action}`, body),
+  /** How the positions along a line look, the game staying as it is. @param {string} id @param {{node: number, moves: string[]}} line @returns {Promise<Step[]>} */
+  steps: (id, line) => call("POST", `/games/${id}/steps`, line),
   /** @param {string} id @param {string} format @returns {Promise<string>} */
   record: (id, format) => call("GET", `/games/${id}/record?format=${encodeURIComponent(format)}`),
   /** What learned patterns say about the position on the board. @param {string} id @returns {Promise<Patterns>} */

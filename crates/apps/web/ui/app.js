@@ -30,6 +30,10 @@ export const app = {
   /** @type {Settings} */ settings: { heat: true, theme: "auto", ...load("settings") },
   /** @type {{game: string, address: string} | null} the game left for the menu */ left: null,
   said: "",
+  search: "",
+  /** @type {{model: Step, id: string} | null} a position of a line that the pointer is over */ preview: null,
+  /** @type {number | null} the move whose comment is being written */ remarking: null,
+  /** @type {string | null} the game that was opened from a record */ imported: null,
   /** @type {string | null} the cell under the pointer or the keyboard */ looked: null,
 };
 
@@ -122,9 +126,9 @@ function whole(text) {
 }
 
 let toastTimer = 0;
-/** @param {unknown} error */
-export function complain(error) {
-  show({ text: () => explain(error), kind: "error" });
+/** @param {unknown} error @param {boolean} [brief] whether it goes by itself: nobody has to close the answer to a slip of the hand */
+export function complain(error, brief = false) {
+  show({ text: () => explain(error), kind: "error" }, brief);
 }
 
 /** @param {string} text */
@@ -134,11 +138,11 @@ export function notice(text) {
 
 /**
  * Shows a message: a note for a while, a refusal until it is closed or something else happens, since nobody reads by the clock.
- * It is worded when it is drawn: the language may change meanwhile. @param {Toast} toast
+ * It is worded when it is drawn: the language may change meanwhile. @param {Toast} toast @param {boolean} [brief]
  */
-function show(toast) {
+function show(toast, brief = toast.kind === "note") {
   clearTimeout(toastTimer);
-  if (toast.kind === "note") toastTimer = window.setTimeout(() => set({ toast: null }), 7000);
+  if (brief) toastTimer = window.setTimeout(() => set({ toast: null }), 7000);
   set({ toast });
 }
 
@@ -179,7 +183,9 @@ export async function follow() {
   forgive();
   stop();
   stop = () => {};
-  set({ game: null, report: null, hint: null, turned: null, lost: false, overlayClosed: -1, dialog: null });
+  heading = undefined;
+  clearTimeout(stepTimer);
+  set({ game: null, report: null, hint: null, preview: null, turned: null, lost: false, overlayClosed: -1, dialog: null });
   if (route.screen === "home") api.games().then((list) => set({ recent: list.games }), complain);
   if (route.screen === "edit") app.draft = null;
   changed();
@@ -239,7 +245,11 @@ export function address(state, tab = app.tab) {
 export function receive(state) {
   if (app.route.id !== state.id) return;
   const before = app.game;
-  if (before && before.version > state.version) return;
+  // What a listener gets first may be older than what was fetched, and its clocks with it.
+  if (before && before.version >= state.version) return;
+  if (before && before.tree.length > state.tree.length) known = { line: "", steps: new Map() };
+  // Who steps on is not called back by news of the position left behind.
+  state = stepped(state, heading ?? state.node);
   const moved = !before || before.node !== state.node;
   Object.assign(app, { game: state, received: Date.now() });
   if (moved) app.hint = null;
@@ -283,6 +293,8 @@ let acting = Promise.resolve();
 /** One action on the game; the server's answer is the new state. @param {string} action @param {object} [body] */
 export function act(action, body) {
   const id = app.game?.id;
+  if (heading !== undefined && action !== "goto") arrive();
+  app.preview = null;
   if (id) acting = acting.then(() => send(id, action, body));
   return acting;
 }
@@ -293,10 +305,109 @@ async function send(id, action, body) {
     set({ busy: true });
     receive(await api.act(id, action, body));
   } catch (error) {
-    complain(error);
+    complain(error, action === "moves");
   } finally {
     set({ busy: false });
   }
+}
+
+// ---- stepping -------------------------------------------------------------------------------------------------------
+
+/** The node that steps lead to, until the server has been told. @type {number | undefined} */
+let heading;
+let stepTimer = 0;
+/** How the positions of a line look, by node: they are asked for once, then stepping needs nobody. @type {{line: string, steps: Map<number, Step>}} */
+let known = { line: "", steps: new Map() };
+/** A step is told to the server when no other follows it so soon. */
+const STEPS_END = 200;
+
+/** Where steps have led so far. @param {State} state */
+export function here(state) {
+  return heading ?? state.node;
+}
+
+/** Shows a position of the game. @param {number | undefined} node */
+export function visit(node) {
+  const state = app.game;
+  if (!state || node === undefined || node === here(state)) return;
+  heading = node;
+  clearTimeout(stepTimer);
+  app.preview = null;
+  if (!known.steps.has(node)) {
+    learn(state);
+    return arrive();
+  }
+  app.report = app.hint = null;
+  app.game = stepped(state, node);
+  if (app.game.last) announceMove(app.game);
+  stepTimer = window.setTimeout(arrive, STEPS_END);
+  changed();
+}
+
+/** Tells the server where the steps have led. */
+function arrive() {
+  clearTimeout(stepTimer);
+  const node = heading;
+  const done = () => {
+    if (heading === node) heading = undefined;
+  };
+  return act("goto", { node }).then(done, done);
+}
+
+/** The state at another position, as far as it is known here. @param {State} state @param {number} node @returns {State} */
+function stepped(state, node) {
+  const step = known.steps.get(node);
+  if (!step || node === state.node || !state.tree[node]) return state;
+  const { pieces, last, to_move, points, captures } = step;
+  let ply = 0;
+  for (let at = state.tree[node]; at.parent !== null; at = state.tree[at.parent]) ply++;
+  const board = { picture: { ...state.picture, pieces }, last, to_move, points, captures, legal: [], territory: undefined };
+  const thought = { report: undefined, end: null, claims: [], thinking: null, analysing: false, hint: null, notice: null };
+  return { ...state, ...board, ...thought, node, ply, can_undo: ply > 0, can_redo: Boolean(state.tree[node].children?.length) };
+}
+
+/** Asks how the line on the board looks. @param {State} state */
+async function learn({ id, line, tree }) {
+  const name = `${id} ${line.join()}`;
+  if (known.line === name) return;
+  known = { line: name, steps: new Map() };
+  try {
+    const list = await api.steps(id, { node: 0, moves: line.slice(1).map((n) => tree[n].move) });
+    if (known.line === name) line.forEach((n, i) => known.steps.set(n, list[i]));
+  } catch {
+    // Then every step is asked for.
+    known = { line: "", steps: new Map() };
+  }
+}
+
+/** @type {Map<string, Promise<Step[]>>} the positions of lines that were pointed at */
+const lines = new Map();
+
+/** Shows the position after so many moves of a line, or the game again. @param {State} state @param {string[]} moves @param {number} count */
+export async function preview(state, moves, count) {
+  const { id, node } = state;
+  const name = `${id} ${node} ${moves.join(" ")}`;
+  if (lines.size > 50) lines.clear();
+  if (!lines.has(name)) lines.set(name, api.steps(id, { node, moves }));
+  asked = name + count;
+  try {
+    const list = await /** @type {Promise<Step[]>} */ (lines.get(name));
+    if (asked === name + count && app.game?.node === node) set({ preview: { model: list[count], id } });
+  } catch {
+    lines.delete(name);
+  }
+}
+let asked = "";
+
+export function endPreview() {
+  asked = "";
+  if (app.preview) set({ preview: null });
+}
+
+/** Plays a line as far as the move that was chosen. @param {string[]} moves */
+export async function enter(moves) {
+  endPreview();
+  for (const move of moves) await act("moves", { move });
 }
 
 /** @param {{move: string}} move */
@@ -305,15 +416,18 @@ export function play(move) {
   return act("moves", { move: move.move, node: app.game?.node });
 }
 
-/** @param {Setup} setup */
-export async function create(setup) {
+/** Makes a game and goes there. @param {Setup} setup @param {Tab} [tab] @returns {Promise<string | null>} its id, if it could be made */
+export async function create(setup, tab = "play") {
   try {
     set({ busy: true });
     const state = await api.create(setup);
-    set({ dialog: null, tab: "play" });
+    if (tab === "analyse") await api.act(state.id, "analysis", { ...state.analysis, mode: "shown" });
+    set({ dialog: null, tab });
     location.hash = address(state);
+    return state.id;
   } catch (error) {
     complain(error);
+    return null;
   } finally {
     set({ busy: false });
   }
@@ -330,6 +444,21 @@ export function again() {
     seats,
     clock: clock.limit ? { limit: clock.limit, increment: clock.increment } : undefined,
   });
+}
+
+/** Whether moves would be lost from sight: nobody loses them by one key. */
+function underway() {
+  return app.game !== null && app.game.line.length > 1 && !app.game.end;
+}
+
+/** A new game, after a question where one is being played. */
+export function askNew() {
+  return underway() ? set({ dialog: { kind: "new" } }) : again();
+}
+
+/** The menu, after a question where a game is being played. */
+export function askMenu() {
+  return underway() ? set({ dialog: { kind: "leave" } }) : menu();
 }
 
 export function menu() {

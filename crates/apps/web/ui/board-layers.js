@@ -11,7 +11,7 @@ import { piece } from "./pieces.js";
 export function ground(board, width, height) {
   const { picture } = board.model;
   return [
-    h("rect", { class: "frame", width, height, rx: 12 }),
+    h("rect", { class: "frame", width, height, rx: 8 }),
     lookOf(picture).draw(picture),
     coordinates(board, height),
   ];
@@ -21,7 +21,7 @@ export function ground(board, width, height) {
 function coordinates(board, height) {
   const { names, columns, rows } = board.model.picture;
   const edge = frame(board.model.picture);
-  const style = { "font-size": `${21 * writing(board.model.picture)}px` };
+  const style = { "font-size": `${19 * writing(board.model.picture)}px` };
   const label = (/** @type {string} */ key, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
     h("text", { key, class: "coordinate", x, y, style }, text);
   const top = /\D1$/.test(names[0]);
@@ -130,19 +130,29 @@ export function heat(board) {
     .map((v) => arrow(board, { from: v.from, to: v.cell }, `rank${v.rank}`));
   const small = board.model.picture.columns > 13;
   const circle = (/** @type {Heat} */ v) => {
-    // What is taken stays in sight: the value stands in the corner of its cell.
-    const shift = v.from && board.on(v.cell) ? 24 : 0;
-    const [x, y] = [board.at(v.cell).x + shift, board.at(v.cell).y - shift];
+    const { x, y } = board.at(v.cell);
     if (v.flat) return flat(v, x, y);
-    const r = small ? 36 + 10 * v.weight : v.from ? 26 + 6 * v.weight : 28 + 14 * v.weight;
+    const props = { key: `h${v.cell}`, class: cls("value", `warm${Math.round(v.weight * 4)}`, v.rank === 0 && "best") };
+    if (v.from) return h("g", props, label(v.text, x, y));
+    const r = small ? 36 + 10 * v.weight : 28 + 14 * v.weight;
     return h(
       "g",
-      { key: `h${v.cell}`, class: cls("value", `warm${Math.round(v.weight * 4)}`, v.rank === 0 && "best") },
+      props,
       h("circle", { cx: x, cy: y, r }),
       h("text", { x, y, class: small && "tiny" }, small ? v.text.replace("%", "") : v.text),
     );
   };
   return [lines, values.map(circle)];
+}
+
+/** Where men walk, the value stands in the corner of its cell: what is taken there stays in sight. @param {string} text @param {number} x @param {number} y */
+function label(text, x, y) {
+  const width = 18 + 12 * text.length;
+  const left = x + CELL / 2 - width - 2;
+  return [
+    h("rect", { x: left, y: y - CELL / 2 + 2, width, height: 32, rx: 8 }),
+    h("text", { x: left + width / 2, y: y - CELL / 2 + 18 }, text),
+  ];
 }
 
 /** A number that every point has: its tint says the same. @param {Heat} v @param {number} x @param {number} y */

@@ -164,6 +164,12 @@ export class Board extends HTMLElement {
   hands() {
     return {
       onkeydown: (e) => this.key(e),
+      // A click leaves the keyboard free to step through the game; who wants to walk on the board presses B.
+      onmousedown: (e) => {
+        e.preventDefault();
+        if (document.activeElement instanceof HTMLElement || document.activeElement instanceof SVGElement)
+          document.activeElement.blur();
+      },
       onpointerdown: (e) => this.press(e),
       onpointermove: (e) => this.drag(e),
       onpointerup: (e) => this.release(e),
@@ -245,11 +251,10 @@ export class Board extends HTMLElement {
   /** @param {PointerEvent} e @returns {{name: string | null, x: number, y: number}} */
   locate(e) {
     const svg = /** @type {SVGSVGElement} */ (this.firstElementChild);
-    const box = svg.getBoundingClientRect();
     const { rows, columns, names } = this.model.picture;
     const edge = frame(this.model.picture);
-    const x = ((e.clientX - box.left) / box.width) * (columns * CELL + 2 * edge);
-    const y = ((e.clientY - box.top) / box.height) * (rows * CELL + 2 * edge);
+    // The drawing may be smaller than its box: only its own matrix knows where it lies.
+    const { x, y } = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
     let column = Math.floor((x - edge) / CELL);
     let row = Math.floor((y - edge) / CELL);
     const inside = column >= 0 && row >= 0 && column < columns && row < rows;

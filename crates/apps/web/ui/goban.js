@@ -91,7 +91,7 @@ export class Goban extends HTMLElement {
     for (; this.played < at; this.played++) this.play(this.model.proof.moves[this.played]);
   }
 
-  /** @param {Step} step */
+  /** @param {ProofStep} step */
   play(step) {
     if (!step.point) return;
     const { columns } = this.model.proof;

@@ -79,21 +79,25 @@ function signed(x, digits) {
 
 /**
  * How good a position or a move is: a score, a chance, a proven end, or a proven margin in the game's unit. On the board
- * there is room for a few signs only. @param {Value | undefined} value @param {Said} [unit] @param {boolean} [brief]
+ * there is room for a few signs only. Where both sides' moves share a number, ends are counted in moves, elsewhere in plies.
+ * @param {Value | undefined} value @param {{unit?: Said, paired?: boolean}} [game] @param {boolean} [brief]
  */
-export function worth(value, unit, brief = false) {
+export function worth(value, { unit, paired } = {}, brief = false) {
   if (!value) return "";
   const { kind, amount } = value;
+  const away = paired ? Math.ceil(amount / 2) : amount;
   switch (kind) {
     case "chance":
       return brief ? percent(amount).replace("\u202f", "") : percent(amount, 1);
     case "win":
     case "loss":
-      return brief ? `${kind === "win" ? "+" : "\u2212"}#${amount}` : t(`score.${kind}`, { n: amount });
+      return brief ? `${kind === "win" ? "+" : "\u2212"}#${away}` : t(`score.${paired ? "mate." : ""}${kind}`, { n: away });
     case "margin":
-      return brief ? signed(amount, 0) : `${signed(amount, Number.isInteger(amount) ? 0 : 1)} ${say(unit)}`;
+      return brief
+        ? signed(amount, 0)
+        : t("score.exact", { value: `${signed(amount, Number.isInteger(amount) ? 0 : 1)} ${say(unit)}` });
     default:
-      return signed(amount, brief ? 1 : 2);
+      return signed(amount, brief ? (Math.abs(amount) < 9.95 ? 1 : 0) : 2);
   }
 }
 
@@ -104,6 +108,11 @@ export function seconds(s) {
   return s === undefined || s === null
     ? ""
     : `${s.toLocaleString(lang, { maximumFractionDigits: s < 10 ? 2 : 1 })}\u202fs`;
+}
+
+/** About how long something takes. @param {number} s */
+export function about(s) {
+  return s < 90 ? seconds(Math.round(s)) : `${Math.round(s / 60)}\u202fmin`;
 }
 
 /** 4:05. @param {number} ms */

@@ -1,7 +1,7 @@
 // The page starts here: language, theme, what the server offers, then the address decides the screen.
 
 import { api } from "./api.js";
-import { act, again, app, changed, complain, flipped, follow, menu, mine, onChange, play, set, settings, theme } from "./app.js";
+import { act, app, askMenu, askNew, changed, complain, flipped, follow, here, menu, mine, onChange, play, set, settings, theme, visit } from "./app.js";
 import { patch } from "./dom.js";
 import { preferred, setLang } from "./i18n.js";
 import "./board.js";
@@ -17,9 +17,6 @@ onChange(() => patch(root, page()));
 /** @type {Tab[]} */
 const TABS = ["play", "analyse", "why", "record"];
 
-/** The node a step leads to while the server has not answered yet. @type {number | undefined} */
-let heading;
-
 /** @param {KeyboardEvent} e */
 function keys(e) {
   const { tagName } = /** @type {HTMLElement} */ (e.target);
@@ -31,16 +28,21 @@ function keys(e) {
   if (e.altKey) return;
   if (e.key === "?") return set({ dialog: { kind: "keys" } });
   const { screen } = app.route;
-  if (!command && /^(m|Escape)$/i.test(e.key) && screen !== "home") {
-    if (screen === "setup") location.hash = "#/";
-    else menu();
-    return;
-  }
+  if (!command && screen !== "home" && /^(m|Escape)$/i.test(e.key)) return leave(e.key === "Escape");
   const actions = screen === "formula" ? formulaKeys() : app.game ? gameKeys(app.game) : {};
   const action = (command ? (app.game ? COMMANDS : {}) : actions)[e.key.toLowerCase()];
   if (!action) return;
   e.preventDefault();
   action();
+}
+
+/** M goes one screen up. Escape first lets go of what has the focus, and asks before it leaves a game. @param {boolean} escaped */
+function leave(escaped) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  if (escaped && focused && focused !== document.body) return focused.blur();
+  if (app.route.screen === "setup") location.hash = "#/";
+  else if (escaped) askMenu();
+  else menu();
 }
 
 /** @typedef {Record<string, () => unknown>} Keys */
@@ -50,16 +52,7 @@ const COMMANDS = { z: () => act("undo"), y: () => act("redo") };
 
 /** @param {State} state @returns {Keys} */
 function gameKeys(state) {
-  // Two quick steps go two moves far: the second starts from where the first leads, though the page is not there yet.
-  const here = heading !== undefined && state.line.includes(heading) ? heading : state.node;
-  const at = state.line.indexOf(here);
-  const go = (/** @type {number | undefined} */ node) => {
-    if (node === undefined || node === here) return;
-    heading = node;
-    act("goto", { node }).finally(() => {
-      if (heading === node) heading = undefined;
-    });
-  };
+  const at = state.line.indexOf(here(state));
   const pass = mine(state) && passIn(state.legal);
   const write = () => {
     set({ tab: "play" });
@@ -67,7 +60,7 @@ function gameKeys(state) {
   };
   const cell = () => /** @type {SVGElement | null} */ (document.querySelector(".board-box [role=gridcell][tabindex='0']"));
   return {
-    n: again,
+    n: askNew,
     u: () => act("undo"),
     r: () => act("redo"),
     h: () => mine(state) && act("hint"),
@@ -76,10 +69,10 @@ function gameKeys(state) {
     v: () => settings({ heat: !app.settings.heat }),
     x: () => nextMistake(state),
     a: () => act("analysis", { ...state.analysis, mode: state.analysis.mode === "shown" ? "off" : "shown" }),
-    arrowleft: () => go(state.line[at - 1]),
-    arrowright: () => go(state.line[at + 1]),
-    home: () => go(state.line[0]),
-    end: () => go(state.line[state.line.length - 1]),
+    arrowleft: () => visit(state.line[at - 1]),
+    arrowright: () => visit(state.line[at + 1]),
+    home: () => visit(state.line[0]),
+    end: () => visit(state.line[state.line.length - 1]),
     "/": write,
     b: () => cell()?.focus(),
     ...Object.fromEntries(TABS.map((tab, i) => [i + 1, () => set({ tab })])),

@@ -32,7 +32,8 @@ type Patterns = Schemas["Patterns"];
 type PatternPoint = Schemas["PatternPoint"];
 type Neighbour = Schemas["Neighbour"];
 type Proof = Schemas["FormulaGame"];
-type Step = Schemas["FormulaMove"];
+type ProofStep = Schemas["FormulaMove"];
+type Step = Schemas["Step"];
 
 // ---- the page's own -------------------------------------------------------------------------------------------------
 
@@ -45,6 +46,8 @@ interface Props {
   [name: string]: unknown;
   style?: Record<string, string>;
   ref?(element: HTMLElement): unknown;
+  onpointerenter?(e: PointerEvent): unknown;
+  onpointerleave?(e: PointerEvent): unknown;
   onclick?(e: MouseEvent & { target: HTMLElement; currentTarget: HTMLElement }): unknown;
   onchange?(e: FieldEvent): unknown;
   onsubmit?(e: SubmitEvent & { target: HTMLFormElement }): unknown;
@@ -52,6 +55,7 @@ interface Props {
   onkeydown?(e: KeyboardEvent): unknown;
   ondragover?(e: DragEvent): unknown;
   ondrop?(e: DragEvent): unknown;
+  onmousedown?(e: MouseEvent): unknown;
   onpointerdown?(e: PointerEvent): unknown;
   onpointermove?(e: PointerEvent): unknown;
   onpointerup?(e: PointerEvent): unknown;
@@ -127,7 +131,9 @@ interface Draft {
   tool: string;
   error: unknown;
 }
-type Dialog = { kind: "keys" } | { kind: "resign" } | { kind: "text"; text: string } | { kind: "promotion"; moves: Move[]; side: Side };
+/** A question before something is left or ended. */
+type Question = { kind: "resign" } | { kind: "new" } | { kind: "leave" };
+type Dialog = { kind: "keys" } | Question | { kind: "text"; text: string } | { kind: "games"; games: string[] } | { kind: "promotion"; moves: Move[]; side: Side; at: { x: number; y: number } };
 interface Toast {
   text: () => string;
   kind: "error" | "note";
@@ -137,4 +143,5 @@ interface Settings {
   heat: boolean;
   theme: "auto" | "light" | "dark";
   patterns?: string;
+  /** Milliseconds a position of a sweep. */ sweep?: number;
 }

@@ -183,6 +183,8 @@ export interface components {
             value?: number;
             score?: components["schemas"]["Value"];
             comment?: string;
+            /** @description Numeric annotation glyphs, as PGN numbers them. */
+            nags?: number[];
         };
         Setup: {
             /** @description A name of the catalogue. */
@@ -197,6 +199,8 @@ export interface components {
             tree?: components["schemas"]["RecordNode"][];
             seats?: components["schemas"]["Seats"];
             clock?: components["schemas"]["Control"] | null;
+            /** @description What a record says about the game. */
+            tags?: components["schemas"]["Tag"][];
         };
         Play: {
             move: string;
@@ -208,6 +212,8 @@ export interface components {
         };
         SweepRequest: {
             on: boolean;
+            /** @description For each position; half of it goes to the position, half to the move played there if it is not the best one. */
+            time_ms?: number;
         };
         AnalysisRequest: {
             /**
@@ -265,6 +271,8 @@ export interface components {
             seats: components["schemas"]["Seats"];
             /** @description The engine's side while it thinks about its move. */
             thinking: components["schemas"]["Thinking"] | null;
+            /** @description Whether an engine is to move and has been stopped. */
+            paused: boolean;
             hinting: boolean;
             analysing: boolean;
             clock: components["schemas"]["Clock"];
@@ -283,6 +291,8 @@ export interface components {
             hint: components["schemas"]["Hint"] | null;
             /** @description What went wrong without anybody having asked. */
             notice: components["schemas"]["Said"] | null;
+            /** @description What a record says about the game. */
+            tags?: components["schemas"]["Tag"][];
         };
         End: {
             winner: components["schemas"]["Player"] | null;
@@ -320,6 +330,7 @@ export interface components {
             limits: components["schemas"]["Budget"];
             multipv: number;
         };
+        /** @description Seconds of the announced time that are over or will not be needed, and all of them. */
         Progress: {
             done: number;
             total: number;
@@ -332,11 +343,62 @@ export interface components {
             move: string;
             record: string;
             mover: components["schemas"]["Player"];
+            /** @description The moves tried from here, the main line's first. */
+            children?: components["schemas"]["NodeId"][];
             /** @description Black's chance to win, once a search has looked. */
             value?: number;
             /** @description What the search found, from the side to move. */
             score?: components["schemas"]["Value"];
+            /** @description The move it would play. */
+            best?: string;
+            /** @description The same as records spell it. */
+            best_record?: string;
+            /** @description What the search cost; absent where the rules have ended the game. */
+            effort?: components["schemas"]["Effort"];
+            /** @description How much of the winning chance the move gave away: the position before, searched over all moves and over this one alone, as long each time. */
+            loss?: number;
             comment?: string;
+            /** @description Numeric annotation glyphs, as PGN numbers them. */
+            nags?: number[];
+        };
+        /** @description What a search put into a value. Values of unlike effort are not to be compared. */
+        Effort: {
+            seconds: number;
+            depth?: number;
+            nodes?: number;
+            playouts?: number;
+        };
+        /** @description A name and what it says, as the record's format has them: a tag of PGN, a property of an SGF root. */
+        Tag: [
+            string,
+            string
+        ];
+        /** @description What of a position is needed to draw it while somebody steps through a game; the pieces are in the order of the picture. */
+        Step: {
+            pieces: (components["schemas"]["Piece"] | null)[];
+            to_move: components["schemas"]["Player"];
+            last: components["schemas"]["MoveInfo"] | null;
+            points: [
+                number,
+                number
+            ] | null;
+            captures?: [
+                number,
+                number
+            ];
+        };
+        StepsRequest: {
+            node: components["schemas"]["NodeId"];
+            moves?: string[];
+        };
+        Switch: {
+            on: boolean;
+        };
+        Remark: {
+            node: components["schemas"]["NodeId"];
+            /** @description Empty for none. */
+            comment?: string;
+            nags?: number[];
         };
         /** @description The figures of each side's last search, without moves, depths and tree. */
         Stats: {
@@ -462,6 +524,8 @@ export interface components {
             moves: string[];
             /** @description The moves with their side lines and comments, where there are any. */
             tree?: components["schemas"]["RecordNode"][];
+            /** @description What the record says about the game. */
+            tags?: components["schemas"]["Tag"][];
         };
         /** @description A formula, or a board made from one. */
         FoundFormula: {

@@ -36,6 +36,8 @@ pub struct Twig {
     pub played: MoveName,
     /// What is said about it; empty if nothing is.
     pub comment: String,
+    /// Numeric annotation glyphs, as PGN numbers them.
+    pub nags: Vec<u8>,
 }
 
 /// What is said about a game; what is not known is empty.
@@ -59,6 +61,8 @@ pub struct About {
     pub winner: Option<Option<Player>>,
     /// By how much Black won, in points or discs, where that counts.
     pub margin: Option<String>,
+    /// All that is said, as the record's format names it: tags of PGN, properties of an SGF root.
+    pub tags: Vec<(String, String)>,
 }
 
 /// A game as it stands in a record: where it starts, its main line, and what is said about it. A position alone is a game
@@ -141,6 +145,7 @@ impl Record {
             mover,
             played: played.clone(),
             comment: String::new(),
+            nags: Vec::new(),
         };
         self.turns().enumerate().map(twig).collect()
     }

@@ -99,6 +99,7 @@ pub(super) fn chess(game: pgn::Game) -> Result<Record, Refusal> {
             GameResult::Unknown => record.about.winner,
         },
         margin: None,
+        tags: game.tags().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
     };
     record.source = Some(Source::Pgn(Box::new(game)));
     Ok(record)
@@ -147,12 +148,31 @@ pub(super) fn tree(tree: GameTree, rules: &str) -> Result<Record, Refusal> {
         reason: String::new(),
         winner: sgf_winner(&result).or(record.about.winner),
         margin: sgf_margin(&result),
+        tags: root_texts(root),
     };
     record.source = Some(Source::Sgf(tree));
     Ok(record)
 }
 
-fn sgf_winner(result: &str) -> Option<Option<Player>> {
+/// Properties of an SGF root that are the game's own: the board, its stones and moves, and how the file is written.
+const STRUCTURE: [&str; 16] =
+    ["FF", "GM", "CA", "AP", "ST", "SZ", "KM", "HA", "AB", "AW", "AE", "PL", "B", "W", "C", "KO"];
+
+/// What an SGF root says about the game beside that.
+fn root_texts(root: NodeRef<'_>) -> Vec<(String, String)> {
+    let named = root.properties().map(|property| property.name().into_owned());
+    let said = named.filter(|name| !STRUCTURE.contains(&name.as_str()));
+    said.filter_map(|name| root.text(&name).map(|text| (name, text))).collect()
+}
+
+/// What is said about a game that a root of SGF may be given.
+pub(super) fn sgf_tags(about: &About) -> impl Iterator<Item = (&str, &str)> {
+    let fits = |name: &str| !name.is_empty() && name.len() <= 8 && name.bytes().all(|byte| byte.is_ascii_uppercase());
+    let tags = about.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    tags.filter(move |(name, value)| fits(name) && !value.is_empty() && !STRUCTURE.contains(name))
+}
+
+pub(super) fn sgf_winner(result: &str) -> Option<Option<Player>> {
     match result.trim().as_bytes() {
         [b'B' | b'b', b'+', ..] => Some(Some(Player::Black)),
         [b'W' | b'w', b'+', ..] => Some(Some(Player::White)),

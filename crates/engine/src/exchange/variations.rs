@@ -23,6 +23,7 @@ struct Step {
     parent: Option<usize>,
     text: Option<String>,
     comment: String,
+    nags: Vec<u8>,
 }
 
 impl Record {
@@ -39,7 +40,8 @@ impl Record {
         let main_line =
             std::iter::successors(Some(0), |&at| twigs.iter().position(|twig| twig.after == at).map(|i| i + 1));
         let same = main_line.skip(1).map(|id| &twigs[id - 1].played.text).eq(self.moves.iter().map(|m| &m.text));
-        let plain = twigs.len() == self.moves.len() && twigs.iter().all(|twig| twig.comment.is_empty());
+        let plain =
+            twigs.len() == self.moves.len() && twigs.iter().all(|twig| twig.comment.is_empty() && twig.nags.is_empty());
         if same && !plain { twigs } else { Vec::new() }
     }
 }
@@ -77,7 +79,7 @@ fn replay(steps: Vec<Step>, mut session: Box<dyn Session>) -> Vec<Twig> {
         };
         let number = *known.entry((parent, played.text.clone())).or_insert(twigs.len() + 1);
         if number > twigs.len() {
-            twigs.push(Twig { after: parent, mover, played, comment: step.comment });
+            twigs.push(Twig { after: parent, mover, played, comment: step.comment, nags: step.nags });
         }
         here.push(number);
         reached.push(Some(number));
@@ -97,7 +99,7 @@ fn pgn_steps(game: &pgn::Game) -> Vec<Step> {
         places.insert(node.id(), steps.len());
         let text = node.parent().map(|_| node.san().to_owned());
         let said: Vec<String> = node.comments().map(|comment| CommentCommands::parse(comment).text).collect();
-        steps.push(Step { parent, text, comment: shortened(&said.join(" ")) });
+        steps.push(Step { parent, text, comment: shortened(&said.join(" ")), nags: node.nags().collect() });
     }
     steps
 }
@@ -111,9 +113,32 @@ fn sgf_steps(tree: &GameTree) -> Option<Vec<Step>> {
         places.insert(node.id(), steps.len());
         let comment = node.text("C").map(|comment| shortened(&comment)).unwrap_or_default();
         let text = if game == GameKind::Go { stone(node, size) } else { sgf_word(game, node) };
-        steps.push(Step { parent, text, comment });
+        steps.push(Step { parent, text, comment, nags: glyphs(node) });
     }
     Some(steps)
+}
+
+/// The marks of SGF that have a glyph of the same meaning in PGN, by how strongly they are meant.
+const GLYPHS: [(&str, [u8; 2]); 4] = [("TE", [1, 3]), ("BM", [2, 4]), ("IT", [5, 5]), ("DO", [6, 6])];
+
+/// What an SGF node says of its move, as the numbers of PGN: tesuji, bad, interesting, doubtful.
+fn glyphs(node: NodeRef<'_>) -> Vec<u8> {
+    let twice = |name| node.text(name).is_some_and(|value| value.trim() == "2");
+    let said = GLYPHS.iter().filter(|(name, _)| node.property(name).is_some());
+    said.map(|&(name, numbers)| numbers[usize::from(twice(name))]).collect()
+}
+
+/// The property and its value that say what a glyph of PGN says.
+pub(super) fn sgf_mark(nag: u8) -> Option<(&'static str, &'static str)> {
+    let (name, numbers) = GLYPHS.iter().find(|(_, numbers)| numbers.contains(&nag))?;
+    let strength = if numbers[0] == numbers[1] {
+        ""
+    } else if numbers[0] == nag {
+        "1"
+    } else {
+        "2"
+    };
+    Some((name, strength))
 }
 
 /// The move of a node of Go as the game spells it.
@@ -143,6 +168,14 @@ mod tests {
         let expected = [(0, "e2e4"), (1, "e7e5"), (2, "g1f3"), (1, "c7c5"), (4, "g1f3"), (5, "d7d6")];
         assert_eq!(shape(&twigs), expected, "the illegal side line is left out");
         assert_eq!(twigs[0].comment, "best");
+    }
+
+    #[test]
+    fn glyphs_are_kept() {
+        let twigs = variations("[Event \"x\"]\n\n1. e4! e5?? $14 2. Nf3 *");
+        assert_eq!(twigs.iter().map(|twig| twig.nags.clone()).collect::<Vec<_>>(), [vec![1], vec![4, 14], vec![]]);
+        let twigs = variations("(;GM[1]SZ[9];B[ee]TE[1];W[gc]BM[2];B[cg]DO[])");
+        assert_eq!(twigs.iter().map(|twig| twig.nags.clone()).collect::<Vec<_>>(), [vec![1], vec![4], vec![6]]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A record in any format of its game.
 
-use super::{About, Record, Source, Target, Twig, replay};
+use super::{About, Record, Source, Target, Twig, replay, variations};
 use crate::think::MoveName;
 use crate::words;
 use quadrille_core::{Piece, Player, Refusal};
@@ -61,6 +61,9 @@ fn known<'a>(text: &'a str, unknown: &'a str) -> &'a str {
     if text.is_empty() { unknown } else { text }
 }
 
+/// Tags of PGN that say how the game starts and ends: it knows best itself.
+const OWN_TAGS: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
+
 fn portable(record: &Record) -> Result<String, Refusal> {
     let mut game = pgn::Game::new();
     let About { event, site, date, round, white, black, reason, winner, .. } = &record.about;
@@ -85,11 +88,16 @@ fn portable(record: &Record) -> Result<String, Refusal> {
     for (name, value) in tags {
         game.set_tag(name, value)?;
     }
-    game.set_result(match winner {
-        Some(Some(Player::White)) => GameResult::WhiteWins,
-        Some(Some(Player::Black)) => GameResult::BlackWins,
-        Some(None) => GameResult::Draw,
-        None => GameResult::Unknown,
+    for (name, value) in record.about.tags.iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str())) {
+        // A tag that PGN cannot name is another format's.
+        let _ = game.set_tag(name, value);
+    }
+    let told = record.about.tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.as_str());
+    game.set_result(match (winner, told) {
+        (Some(Some(Player::White)), _) | (None, Some("1-0")) => GameResult::WhiteWins,
+        (Some(Some(Player::Black)), _) | (None, Some("0-1")) => GameResult::BlackWins,
+        (Some(None), _) | (None, Some("1/2-1/2")) => GameResult::Draw,
+        (None, _) => GameResult::Unknown,
     });
     let mut places = vec![game.start().id()];
     for twig in record.all_twigs().iter() {
@@ -99,6 +107,7 @@ fn portable(record: &Record) -> Result<String, Refusal> {
             // A comment of PGN ends at the first closing brace and has no way to hold one.
             game.add_comment(place, &twig.comment.replace('}', ")"))?;
         }
+        twig.nags.iter().for_each(|&nag| game.add_nag(place, nag));
         places.push(place);
     }
     Ok(format!("{game}\n"))
@@ -143,13 +152,28 @@ fn add_moves(tree: &mut GameTree, record: &Record, point: impl Fn(&str) -> Vec<u
         if !twig.comment.is_empty() {
             tree.add_text(place, "C", &twig.comment)?;
         }
+        for (name, strength) in twig.nags.iter().filter_map(|&nag| variations::sgf_mark(nag)) {
+            tree.add_text(place, name, strength)?;
+        }
         places.push(place);
     }
     Ok(())
 }
 
+/// What is said about a game: tags where it has them, names and places where it has not, and the result.
+fn set_about(tree: &mut GameTree, about: &About) -> Result<(), Refusal> {
+    let tags: Vec<_> = replay::sgf_tags(about).filter(|(name, _)| *name != "RE").collect();
+    let untold = said(about).into_iter().filter(|(name, _)| tags.iter().all(|(tag, _)| tag != name));
+    set_root(tree, &untold.chain(tags.iter().copied()).collect::<Vec<_>>())?;
+    set_root(tree, &[("RE", &sgf_result(about))])
+}
+
 /// The result as SGF spells it. Whoever lost on time or resigned may be ahead: such a margin is not the result's.
 fn sgf_result(about: &About) -> String {
+    let told = replay::sgf_tags(about).find(|(name, _)| *name == "RE").map(|(_, result)| result);
+    if let Some(told) = told.filter(|told| about.winner.is_none() || replay::sgf_winner(told) == about.winner) {
+        return told.to_owned();
+    }
     let margin = about.margin.as_deref().and_then(|margin| margin.parse::<f64>().ok()).unwrap_or(0.0);
     let by = |margin: f64| if margin > 0.0 { margin.to_string() } else { String::new() };
     match about.winner {
@@ -193,9 +217,11 @@ fn smart(record: &Record) -> Result<Vec<u8>, Refusal> {
     let komi = record.rules.split_whitespace().find_map(|word| word.strip_prefix("komi=")).unwrap_or("0");
     let mut tree = GameTree::new();
     set_root(&mut tree, &[("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("AP", APPLICATION)])?;
-    set_root(&mut tree, &[("SZ", &size), ("KM", komi), ("RU", &record.rules)])?;
-    set_root(&mut tree, &said(&record.about))?;
-    set_root(&mut tree, &[("RE", &sgf_result(&record.about))])?;
+    set_root(&mut tree, &[("SZ", &size), ("KM", komi)])?;
+    if replay::sgf_tags(&record.about).all(|(name, _)| name != "RU") {
+        set_root(&mut tree, &[("RU", &record.rules)])?;
+    }
+    set_about(&mut tree, &record.about)?;
     let points = Points { names: picture.names, columns: picture.columns };
     for (name, colour) in [("AB", Player::Black), ("AW", Player::White)] {
         let cells = points.names.iter().zip(&picture.pieces).filter(|(_, piece)| **piece == Some(Piece::of(colour)));
@@ -219,8 +245,7 @@ fn smart_othello(record: &Record) -> Result<Vec<u8>, Refusal> {
     }
     let mut tree = GameTree::new();
     set_root(&mut tree, &[("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("AP", APPLICATION), ("SZ", "8")])?;
-    set_root(&mut tree, &said(&record.about))?;
-    set_root(&mut tree, &[("RE", &sgf_result(&record.about))])?;
+    set_about(&mut tree, &record.about)?;
     add_moves(&mut tree, record, |text| if text == "pass" { Vec::new() } else { text.as_bytes().to_vec() })?;
     Ok(tree.to_bytes())
 }

@@ -27,6 +27,9 @@ pub struct Found {
     rules: String,
     position: Option<String>,
     moves: Vec<String>,
+    /// What the record says about the game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<(String, String)>,
 }
 
 /// What was found: a game, with the record's side lines and comments where it has any, or a formula.
@@ -77,6 +80,7 @@ fn read(text: &str, here: Option<&str>) -> Result<Answer, Problem> {
         game: record.game,
         rules: record.rules,
         position: record.start,
+        tags: record.about.tags,
         moves: record.moves.into_iter().map(|played| played.text).collect(),
     };
     Ok(Answer::Game { found, tree })

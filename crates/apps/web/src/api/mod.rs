@@ -8,7 +8,8 @@ mod patterns;
 use crate::assets;
 use crate::game::command::Command;
 use crate::game::seat::Seats;
-use crate::game::tree::NodeId;
+use crate::game::tree::{MOST_NODES, NodeId};
+use crate::game::view::Step;
 use crate::game::{Analysis, Setup};
 use crate::page;
 use crate::problem::{Body, Kind, Problem};
@@ -24,6 +25,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use quadrille_engine::exchange::{self, Target};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 use tokio::runtime::Handle;
 
 /// Games in a list.
@@ -45,6 +47,7 @@ pub fn routes() -> Router<AppState> {
         .route("/games/{id}/events", get(events))
         .route("/games/{id}/record", get(record))
         .route("/games/{id}/patterns", get(patterns::look))
+        .route("/games/{id}/steps", post(steps))
         .route("/games/{id}/{action}", post(act))
         .fallback(|request: Request| async move { missing(&request) })
         .method_not_allowed_fallback(|request: Request| async move {
@@ -160,12 +163,59 @@ struct GotoBody {
 #[serde(deny_unknown_fields)]
 struct SweepBody {
     on: bool,
+    /// Milliseconds a position.
+    #[serde(default = "usual_sweep")]
+    time_ms: u64,
+}
+
+fn usual_sweep() -> u64 {
+    500
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PauseBody {
+    on: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RemarkBody {
+    node: NodeId,
+    #[serde(default)]
+    comment: String,
+    #[serde(default)]
+    nags: Vec<u8>,
+}
+
+/// A line of moves after a position of the game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StepsBody {
+    node: NodeId,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+async fn steps(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Body(body): Body<StepsBody>,
+) -> Result<axum::Json<Vec<Step>>, Problem> {
+    if body.moves.len() > MOST_NODES {
+        let refusal = words::MANY_MOVES.refuse().with("moves", body.moves.len());
+        return Err(refusal.with("most", MOST_NODES).into());
+    }
+    Ok(axum::Json(state.games.get(&id)?.steps(body.node, body.moves).await?))
 }
 
 /// A longer text is not a move.
 const LONGEST_MOVE: usize = 40;
 /// What can be done with a game.
-const ACTIONS: [&str; 9] = ["moves", "undo", "redo", "goto", "resign", "seats", "analysis", "sweep", "hint"];
+const ACTIONS: [&str; 13] = [
+    "moves", "undo", "redo", "goto", "resign", "seats", "analysis", "sweep", "hint", "pause", "promote", "delete",
+    "remark",
+];
 
 fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
     fn read<T: serde::de::DeserializeOwned>(body: serde_json::Value) -> Result<T, Problem> {
@@ -187,8 +237,18 @@ fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
         "resign" => Command::Resign,
         "seats" => Command::Seats(Box::new(read::<Seats>(body)?)),
         "analysis" => Command::Analyse(Box::new(read::<Analysis>(body)?)),
-        "sweep" => Command::Sweep(read::<SweepBody>(body)?.on),
+        "sweep" => {
+            let SweepBody { on, time_ms } = read(body)?;
+            Command::Sweep(on.then(|| Duration::from_millis(time_ms)))
+        }
         "hint" => Command::Hint,
+        "pause" => Command::Pause(read::<PauseBody>(body)?.on),
+        "promote" => Command::Promote(read::<GotoBody>(body)?.node),
+        "delete" => Command::Delete(read::<GotoBody>(body)?.node),
+        "remark" => {
+            let RemarkBody { node, comment, nags } = read(body)?;
+            Command::Remark { node, comment, nags }
+        }
         _ => {
             let refusal = words::NO_ACTION.refuse().quote("action", action).list("expected", ACTIONS);
             return Err(Problem::new(Kind::NotFound, refusal));

@@ -9,6 +9,7 @@ use super::searches::Event;
 use super::seat::milliseconds;
 use super::thinking::Changed;
 use super::tree::NodeId;
+use super::view::Step;
 use crate::problem::{Kind, Problem};
 use crate::store::Store;
 use crate::words;
@@ -55,6 +56,7 @@ enum Request {
     /// Leave memory if nobody watches; the store has the game.
     Retire,
     Export(bool, oneshot::Sender<Result<Record, Refusal>>),
+    Steps(NodeId, Vec<String>, oneshot::Sender<Result<Vec<Step>, Refusal>>),
     Copy(oneshot::Sender<(NodeId, Box<dyn Session>)>),
 }
 
@@ -133,6 +135,13 @@ impl Handle {
     pub async fn export(&self, position_alone: bool) -> Result<Record, Problem> {
         let (reply, answer) = oneshot::channel();
         self.requests.send(Request::Export(position_alone, reply)).await.map_err(|_| gone())?;
+        Ok(answer.await.map_err(|_| gone())??)
+    }
+
+    /// The positions along a line of moves after a node.
+    pub async fn steps(&self, node: NodeId, moves: Vec<String>) -> Result<Vec<Step>, Problem> {
+        let (reply, answer) = oneshot::channel();
+        self.requests.send(Request::Steps(node, moves, reply)).await.map_err(|_| gone())?;
         Ok(answer.await.map_err(|_| gone())??)
     }
 
@@ -272,6 +281,8 @@ impl Actor {
                 let body = Arc::clone(&self.body);
                 let answer = match self.game.execute(command) {
                     Ok(true) => self.publish(),
+                    // A running clock has gone on since the state was published.
+                    Ok(false) if self.game.clock_runs() => Ok(self.game.view().into()),
                     Ok(false) => Ok(self.state.borrow().clone()),
                     Err(refusal) => Err(refusal.into()),
                 };
@@ -281,6 +292,7 @@ impl Actor {
             Request::Revert(before) => self.revert(&before),
             Request::Retire => {}
             Request::Export(position_alone, reply) => _ = reply.send(self.game.export(position_alone)),
+            Request::Steps(node, moves, reply) => _ = reply.send(self.game.steps(node, &moves)),
             Request::Copy(reply) => _ = reply.send(self.game.copy()),
         }
     }

@@ -1,11 +1,14 @@
 //! What people do with a game.
 
-use super::tree::NodeId;
+use super::tree::{LONGEST_COMMENT, NodeId};
 use super::{Analysis, Cause, Game, MOST_LINES, Sweep, Verdict, seat::Seats};
 use crate::players;
 use crate::words;
 use quadrille_core::{Player, Refusal};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Glyphs that one move may have.
+const MOST_NAGS: usize = 8;
 
 /// One action.
 #[derive(Clone, Debug)]
@@ -31,8 +34,23 @@ pub enum Command {
     Seats(Box<Seats>),
     /// Change the analysis.
     Analyse(Box<Analysis>),
-    /// Start or stop analysing every position of the line.
-    Sweep(bool),
+    /// Start analysing every move of the line, with this time for each, or stop.
+    Sweep(Option<Duration>),
+    /// Make a line the main line.
+    Promote(NodeId),
+    /// Delete a move and all that follows it.
+    Delete(NodeId),
+    /// Say something about a move.
+    Remark {
+        /// The move.
+        node: NodeId,
+        /// What is said; empty for nothing.
+        comment: String,
+        /// Numeric annotation glyphs.
+        nags: Vec<u8>,
+    },
+    /// Stop the engine that plays, or let it go on.
+    Pause(bool),
     /// Ask for a good move.
     Hint,
 }
@@ -54,7 +72,11 @@ impl Game {
                 self.live = true;
             }
             Command::Analyse(analysis) => self.change_analysis(*analysis)?,
-            Command::Sweep(on) => self.change_sweep(on),
+            Command::Sweep(time) => self.change_sweep(time),
+            Command::Promote(node) => self.tree.promote(self.known(node)?),
+            Command::Delete(node) => self.delete(node)?,
+            Command::Remark { node, comment, nags } => self.remark(node, &comment, nags)?,
+            Command::Pause(on) => self.pause(on),
             Command::Hint => self.ask_hint()?,
         }
         self.settle();
@@ -68,10 +90,7 @@ impl Game {
         if !self.seats.of(self.session.to_move()).is_human() {
             return Err(words::ENGINES_TURN.refuse().quote("move", text));
         }
-        let before = self.node;
-        self.advance(text)?;
-        self.value_from_parent(before);
-        Ok(())
+        self.advance(text)
     }
 
     /// Plays a move of either kind of player: clock, tree, board.
@@ -79,26 +98,19 @@ impl Game {
         if let Some((_, reason)) = self.end() {
             return Err(words::AFTER_THE_END.refuse().quote("move", text).with("reason", reason));
         }
-        let mover = self.session.to_move();
+        let (mover, running) = (self.session.to_move(), self.clock_runs());
         self.step(text)?;
-        self.clock.spend(mover, self.turn_began.elapsed());
+        if running {
+            self.clock.spend(mover, self.turn_began.elapsed());
+        }
+        // Where an engine sits, what is played is the game; between people a new move is a side line until it is promoted.
+        if !self.seats.of(Player::Black).is_human() || !self.seats.of(Player::White).is_human() {
+            self.tree.promote(self.node);
+        }
         self.turn_began = Instant::now();
         self.live = true;
         self.hint = None;
         Ok(())
-    }
-
-    /// A move that the analysis of the position before had looked at has its value already.
-    fn value_from_parent(&mut self, parent: NodeId) {
-        let Some((node, report)) = &self.report else { return };
-        let played = &self.tree.nodes()[self.node];
-        if *node != parent {
-            return;
-        }
-        let Some(row) = report.moves.iter().find(|row| row.name.text == played.text) else { return };
-        let chance = row.chance();
-        let value = chance.map(|chance| if played.mover == Player::Black { chance } else { 1.0 - chance });
-        self.tree.judge(self.node, value, None);
     }
 
     fn undo(&mut self) -> Result<(), Refusal> {
@@ -119,11 +131,11 @@ impl Game {
     }
 
     fn redo(&mut self) -> Result<(), Refusal> {
-        if self.tree.nodes()[self.node].next.is_none() {
+        if self.tree.forward(self.node).is_none() {
             return Err(words::NOTHING_TO_REDO.refuse());
         }
         let any_human = !self.seats.all_engines();
-        while let Some(node) = self.tree.nodes()[self.node].next {
+        while let Some(node) = self.tree.forward(self.node) {
             self.travel(node)?;
             if !any_human || self.seats.of(self.session.to_move()).is_human() {
                 break;
@@ -137,7 +149,7 @@ impl Game {
     fn goto(&mut self, node: NodeId) -> Result<(), Refusal> {
         self.travel(node)?;
         self.tree.prefer(node);
-        let at_the_end = self.tree.nodes()[node].next.is_none();
+        let at_the_end = self.tree.nodes()[node].children.is_empty();
         self.live = self.live && at_the_end || self.seats.of(self.session.to_move()).is_human();
         if at_the_end && !self.seats.all_engines() {
             self.live = true;
@@ -176,10 +188,56 @@ impl Game {
         Ok(())
     }
 
-    fn change_sweep(&mut self, on: bool) {
+    fn change_sweep(&mut self, time: Option<Duration>) {
         self.analysing = None;
         let line = self.tree.line(self.node);
-        self.sweep = on.then(|| Sweep { total: line.len(), queue: line.into() });
+        self.sweep = time.map(|time| Sweep::over(line, time));
+    }
+
+    pub(super) fn known(&self, node: NodeId) -> Result<NodeId, Refusal> {
+        match self.tree.get(node) {
+            Some(_) => Ok(node),
+            None => Err(words::NO_NODE.refuse().with("node", node).with("nodes", self.tree.nodes().len())),
+        }
+    }
+
+    /// Deletes a move with all that follows. Searches know their position by its number, which may be another now.
+    fn delete(&mut self, node: NodeId) -> Result<(), Refusal> {
+        let Some(parent) = self.tree.nodes()[self.known(node)?].parent else {
+            return Err(words::START_STAYS.refuse());
+        };
+        if self.tree.path(self.node).contains(&node) {
+            self.travel(parent)?;
+        }
+        let (tree, numbers) = self.tree.without(node);
+        self.tree = tree;
+        self.node = numbers[self.node].unwrap_or(0);
+        self.verdict.take_if(|verdict| numbers[verdict.node].map(|number| verdict.node = number).is_none());
+        self.trials.retain_mut(|trial| numbers[trial.node].map(|number| trial.node = number).is_some());
+        (self.playing, self.analysing, self.sweep) = (None, None, None);
+        (self.report, self.hint, self.analysed) = (None, None, None);
+        self.live = self.seats.of(self.session.to_move()).is_human();
+        Ok(())
+    }
+
+    fn remark(&mut self, node: NodeId, comment: &str, nags: Vec<u8>) -> Result<(), Refusal> {
+        let node = self.known(node)?;
+        let comment: String = comment.trim().chars().take(LONGEST_COMMENT).collect();
+        if let Some(notes) = self.tree.notes(node) {
+            notes.comment = (!comment.is_empty()).then_some(comment);
+            notes.nags = nags;
+            notes.nags.truncate(MOST_NAGS);
+        }
+        Ok(())
+    }
+
+    /// The time until a pause is charged; what comes after is nobody's.
+    fn pause(&mut self, on: bool) {
+        if on && self.clock_runs() {
+            self.clock.used[self.session.to_move()] += self.turn_began.elapsed();
+        }
+        self.live = !on;
+        self.turn_began = Instant::now();
     }
 
     fn ask_hint(&mut self) -> Result<(), Refusal> {

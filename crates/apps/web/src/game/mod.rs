@@ -1,12 +1,13 @@
 //! One game on the server: the moves with their variations, who plays, what is being thought.
 //!
 //! [`Game`] is plain data with methods and knows nothing of HTTP; [`actor`] runs one per task and is its only owner.
-//! `command.rs` is what people do, `thinking.rs` what the engine does, `view.rs` what the page sees.
+//! `command.rs` is what people do, `thinking.rs` and `sweep.rs` what the engine does, `view.rs` what the page sees.
 
 pub mod actor;
 pub mod command;
 pub mod searches;
 pub mod seat;
+mod sweep;
 mod thinking;
 pub mod tree;
 pub mod view;
@@ -21,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
-use tree::{NodeId, StoredNode, Tree};
+use tree::{NodeId, Notes, StoredNode, Tree};
 
 /// The analysis of the position on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,11 +100,40 @@ struct Trial {
 /// Trials kept for comparison.
 const MOST_TRIALS: usize = 24;
 
-/// Positions still to be analysed.
+/// One search of a sweep.
+#[derive(Clone, Debug)]
+struct Task {
+    /// The position.
+    node: NodeId,
+    /// The move that was played there, to be looked at alone; none for the best of all.
+    only: Option<NodeId>,
+    /// How long.
+    time: Duration,
+}
+
+/// The analysis of a whole line. Every position is searched; then every move that was not the best one, alone and at the
+/// same effort; at last, with the time that is left, both again where much seems lost.
 #[derive(Debug)]
 struct Sweep {
-    queue: VecDeque<NodeId>,
-    total: usize,
+    line: Vec<NodeId>,
+    queue: VecDeque<Task>,
+    /// The search under way.
+    task: Option<Task>,
+    /// What comes after the queue.
+    pass: Pass,
+    /// The time of a first search.
+    share: Duration,
+    /// The time announced, and what is left of it.
+    announced: Duration,
+    left: Duration,
+}
+
+/// The parts of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    Positions,
+    Moves,
+    Doubts,
 }
 
 /// What a new game is made from.
@@ -130,6 +160,9 @@ pub struct Setup {
     /// The time control, if any.
     #[serde(default)]
     pub clock: Option<Control>,
+    /// What a record says about the game, as its format names it.
+    #[serde(default)]
+    pub tags: Vec<(String, String)>,
 }
 
 /// A game as it is kept on disk.
@@ -145,7 +178,15 @@ struct Stored {
     verdict: Option<Verdict>,
     node: NodeId,
     version: u64,
+    /// What is known of the start position.
+    #[serde(default)]
+    root: Notes,
     tree: Vec<StoredNode>,
+    /// The end of the main line.
+    #[serde(default)]
+    main: Option<NodeId>,
+    #[serde(default)]
+    tags: Vec<(String, String)>,
 }
 
 /// One game.
@@ -157,6 +198,7 @@ pub struct Game {
     start: Option<String>,
     tree: Tree,
     node: NodeId,
+    tags: Vec<(String, String)>,
     seats: Seats,
     clock: Clock,
     turn_began: Instant,
@@ -182,6 +224,9 @@ pub struct Game {
 
 /// A longer text is not a position or rule set.
 const LONGEST_TEXT: usize = 4_000;
+/// More is not said about a game, nor at greater length.
+const MOST_TAGS: usize = 100;
+const LONGEST_TAG: usize = 1_000;
 
 impl Setup {
     /// Refuses what is too large to be tried.
@@ -210,6 +255,8 @@ impl Game {
         let mut game = Self::around(id.to_owned(), session, start, searches, events);
         game.seats = setup.seats;
         game.clock.control = setup.clock;
+        let short = |text: String| text.chars().take(LONGEST_TAG).collect::<String>();
+        game.tags = setup.tags.into_iter().take(MOST_TAGS).map(|(name, value)| (short(name), short(value))).collect();
         for (index, text) in setup.moves.iter().enumerate() {
             let refused = |why| words::MOVE_REFUSED.refuse().with("number", index + 1).with("why", why);
             game.step(text).map_err(refused)?;
@@ -232,9 +279,10 @@ impl Game {
             self.travel(*ids.get(node.parent).ok_or_else(early)?)?;
             let id = self.step(&node.text).map_err(wrong)?;
             ids.push(id);
-            self.tree.judge(id, node.value, node.score);
-            let comment = node.comment.map(|comment| comment.chars().take(tree::LONGEST_COMMENT).collect());
-            self.tree.remark(id, comment);
+            let comment = node.notes.comment.map(|comment| comment.chars().take(tree::LONGEST_COMMENT).collect());
+            if let Some(notes) = self.tree.notes(id) {
+                *notes = Notes { comment, ..node.notes };
+            }
         }
         Ok(())
     }
@@ -255,6 +303,7 @@ impl Game {
             start,
             tree: Tree::default(),
             node: 0,
+            tags: Vec::new(),
             seats: Seats::default(),
             clock: Clock::default(),
             turn_began: Instant::now(),
@@ -284,8 +333,15 @@ impl Game {
         let session = registry::open(&stored.game, &stored.rules, stored.start.as_deref())?;
         let mut game = Self::around(id.to_owned(), session, stored.start, searches, events);
         game.grow(stored.tree)?;
+        if let Some(notes) = game.tree.notes(0) {
+            *notes = stored.root;
+        }
         game.travel(stored.node)?;
         game.tree.prefer(stored.node);
+        if let Some(main) = stored.main.filter(|&main| game.tree.get(main).is_some()) {
+            game.tree.promote(main);
+        }
+        game.tags = stored.tags;
         game.seats = stored.seats;
         game.clock.control = stored.control;
         game.clock.used = PerPlayer(stored.used_ms.map(Duration::from_millis));
@@ -314,7 +370,10 @@ impl Game {
             verdict: self.verdict.clone(),
             node: self.node,
             version: self.version,
+            root: self.tree.nodes()[0].notes.clone(),
             tree: self.tree.stored().collect(),
+            main: Some(self.tree.main_end()),
+            tags: self.tags.clone(),
         };
         let body = serde_json::to_string(&stored).unwrap_or_default();
         (summary, body)

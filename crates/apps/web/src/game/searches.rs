@@ -59,8 +59,20 @@ pub struct Job {
     pub limits: Limits,
     /// How many lines.
     pub multipv: usize,
+    /// The one move to look at; none for all.
+    pub only: Option<String>,
     /// The answer comes no sooner, so that a fast engine can be followed by eye.
     pub at_least: Duration,
+}
+
+impl Job {
+    /// How many lines to ask for. Who plays has nothing to think about where there is one move only, and stops at once;
+    /// who asks for more than one line wants to know how good that move is.
+    fn lines(&self) -> usize {
+        let judges = matches!(self.purpose, Purpose::Analysis | Purpose::Sweep);
+        let forced = judges && (self.only.is_some() || self.session.legal_moves().len() == 1);
+        if forced { self.multipv.max(2) } else { self.multipv }
+    }
 }
 
 /// News of a search.
@@ -298,7 +310,12 @@ impl Searches {
             Some(thinker) => thinker,
             None => job.session.thinker(&job.player)?,
         };
-        let question = Question { multipv: job.multipv, branches: BRANCHES, ..Question::new(job.limits, stop) };
+        let question = Question {
+            multipv: job.lines(),
+            branches: BRANCHES,
+            root_moves: job.only.clone().map(|only| vec![only]),
+            ..Question::new(job.limits, stop)
+        };
         let mut on_report = |report: &Report| {
             // Progress is lost when the queue is full; the end never is.
             let report = Box::new(for_the_page(report.clone()));
@@ -351,7 +368,7 @@ mod tests {
         let session = registry::open("othello", "", None).expect("a game");
         let player = "uct,memory=16".parse().expect("a player");
         let (game, purpose) = (game.to_owned(), Purpose::Play);
-        Job { game, token, node: 0, purpose, session, player, limits, multipv: 1, at_least: Duration::ZERO }
+        Job { game, token, node: 0, purpose, session, player, limits, multipv: 1, at_least: Duration::ZERO, only: None }
     }
 
     async fn done(events: &mut mpsc::Receiver<Event>) -> (bool, Box<Report>) {

@@ -4,21 +4,24 @@
 //! results. A search that no longer fits is dropped, which stops it.
 
 use super::searches::{Event, Job, Purpose, Running};
+use super::seat::Seat;
 use super::tree::NodeId;
 use super::{Cause, Game, Hint, MOST_TRIALS, Mode, Trial};
 use crate::players;
 use crate::words;
 use quadrille_core::{Player, Refusal, Sentence};
-use quadrille_engine::{Limits, PlayerSpec, Report};
+use quadrille_engine::{Limits, MoveName, MoveReport, PlayerSpec, Report};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 /// An engine's answer comes no sooner, so that people see their own move first, and see a game between engines at all.
 const ANSWER_PAUSE: Duration = Duration::from_millis(350);
 const HINT_TIME: Duration = Duration::from_millis(1_500);
-/// The sweep gives each position this share of the analysis's time, within bounds.
-const SWEEP_SHARE: u32 = 20;
-const SWEEP_TIME: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(1_500));
-
+/// The levels up to this one choose among so many moves that are about as good as the best: no two games are alike.
+const HIGHEST_VARIED_LEVEL: u8 = 6;
+const VARIED_MOVES: usize = 4;
+/// What such a move may cost of the winning chance.
+const VARIED_LOSS: f64 = 0.03;
 /// What an event of a search has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
@@ -83,7 +86,7 @@ impl Game {
         }
     }
 
-    fn job(&mut self, purpose: Purpose, player: PlayerSpec, limits: Limits) -> Job {
+    pub(super) fn job(&mut self, purpose: Purpose, player: PlayerSpec, limits: Limits) -> Job {
         self.tokens += 1;
         Job {
             game: self.id.clone(),
@@ -94,6 +97,7 @@ impl Game {
             player,
             limits,
             multipv: 1,
+            only: None,
             at_least: Duration::ZERO,
         }
     }
@@ -105,7 +109,8 @@ impl Game {
             let share = self.clock.share(left);
             limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
         }
-        let job = Job { at_least: ANSWER_PAUSE, ..self.job(Purpose::Play, player, limits) };
+        let multipv = if self.is_varied(side) { VARIED_MOVES } else { 1 };
+        let job = Job { at_least: ANSWER_PAUSE, multipv, ..self.job(Purpose::Play, player, limits) };
         self.playing = Some(self.searches.start(job, self.events.clone()));
         Ok(())
     }
@@ -122,29 +127,6 @@ impl Game {
         let limits = self.analysis.limits.limits();
         let job = Job { multipv: self.analysis.multipv, ..self.job(Purpose::Analysis, player, limits) };
         self.analysing = Some(self.searches.start(job, self.events.clone()));
-        Ok(())
-    }
-
-    /// Starts on the next position of the sweep that has something to think about.
-    fn start_sweep(&mut self) -> Result<(), Refusal> {
-        let player = players::player(self.session.as_ref(), Some(&self.analysis.player))?;
-        let time = self.analysis.limits.limits().time.unwrap_or_default() / SWEEP_SHARE;
-        let limits = Limits::time(time.clamp(SWEEP_TIME.0, SWEEP_TIME.1));
-        while let Some(node) = self.sweep.as_mut().and_then(|sweep| sweep.queue.pop_front()) {
-            let here = self.node;
-            self.travel(node)?;
-            let end = self.session.end();
-            let mut job = self.job(Purpose::Sweep, player.clone(), limits);
-            self.travel(here)?;
-            if let Some(end) = end {
-                self.tree.judge(node, Some(f64::from(end.outcome.reward_for(Player::Black))), None);
-                continue;
-            }
-            job.node = node;
-            self.analysing = Some(self.searches.start(job, self.events.clone()));
-            return Ok(());
-        }
-        self.sweep = None;
         Ok(())
     }
 
@@ -188,8 +170,6 @@ impl Game {
     fn on_done(&mut self, token: u64, report: Report) -> Changed {
         let Some(search) = self.take(token) else { return Changed::Nothing };
         self.notice.take_if(|notice| notice.is(&words::WAITING));
-        let value = players::black_value(search.mover, &report);
-        self.tree.judge(search.node, value, report.verdict.map(|verdict| verdict.value));
         if search.purpose != Purpose::Sweep {
             self.report = Some((search.node, report.clone()));
         }
@@ -198,9 +178,13 @@ impl Game {
             Purpose::Hint => self.hint = report.best.map(|best| Hint { node: search.node, text: best.text }),
             Purpose::Analysis => {
                 self.analysed = Some(search.node);
+                // Players chosen in the glass box may be weak: their values stay there.
+                if self.analysis.player.is_empty() {
+                    self.analysed(search.node, search.mover, &report);
+                }
                 self.keep_trial(search.node, report.figures());
             }
-            Purpose::Sweep => {}
+            Purpose::Sweep => self.swept(&search, &report),
         }
         self.settle();
         Changed::Game
@@ -219,19 +203,38 @@ impl Game {
         Changed::Game
     }
 
+    fn is_varied(&self, side: Player) -> bool {
+        matches!(self.seats.of(side), Seat::Engine { level: Some(level), .. } if *level <= HIGHEST_VARIED_LEVEL)
+    }
+
+    /// The move to play: the best, or at most levels one that is about as good, another in every game.
+    fn chosen<'a>(&self, report: &'a Report) -> Option<&'a MoveName> {
+        let best = report.best.as_ref()?;
+        let chance = report.verdict.map_or(1.0, |verdict| verdict.chance);
+        let good = |row: &&MoveReport| row.chance().is_some_and(|other| other >= chance - VARIED_LOSS);
+        let searched = report.moves.iter().map(|row| row.visits.unwrap_or(1)).max().unwrap_or(1) / 2;
+        let looked_at = |row: &&MoveReport| row.visits.unwrap_or(1) >= searched;
+        let others = report.moves.iter().take(VARIED_MOVES).filter(good).filter(looked_at);
+        let choices: Vec<_> = others.map(|row| &row.name).filter(|_| chance < 1.0).collect();
+        if choices.is_empty() || !self.is_varied(self.session.to_move()) {
+            return Some(best);
+        }
+        let mut hasher = DefaultHasher::new();
+        (&self.id, self.session.ply()).hash(&mut hasher);
+        let index = hasher.finish() % choices.len() as u64;
+        choices.get(usize::try_from(index).unwrap_or(0)).copied()
+    }
+
     fn engine_move(&mut self, report: &Report) {
         let side = self.session.to_move();
-        let value = players::black_value(side, report);
-        let Some(best) = &report.best else {
+        let Some(best) = self.chosen(report) else {
             self.notice = Some(words::NO_MOVE_FOUND.say());
             self.live = false;
             return;
         };
-        match self.advance(&best.text) {
-            Ok(()) => {
-                self.tree.judge(self.node, value, None);
-                self.stats[side] = Some(report.figures());
-            }
+        let text = best.text.clone();
+        match self.advance(&text) {
+            Ok(()) => self.stats[side] = Some(report.figures()),
             Err(refusal) => {
                 self.notice = Some(words::ENGINE_MOVE_REFUSED.say().with("why", refusal));
                 self.live = false;

@@ -1,6 +1,7 @@
 //! The moves of a game with their variations.
 
 use quadrille_core::{Player, Value};
+use quadrille_engine::Report;
 use quadrille_engine::exchange::Twig;
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,57 @@ pub type NodeId = usize;
 pub const MOST_NODES: usize = 5_000;
 /// Comments of a record are cut to this many characters.
 pub const LONGEST_COMMENT: usize = 2_000;
+
+/// What a search put into the value of a position. Values of unlike effort are not to be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Time spent.
+    pub seconds: f64,
+    /// Completed depth in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Positions visited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Simulated games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub playouts: Option<u64>,
+}
+
+impl From<&Report> for Effort {
+    fn from(report: &Report) -> Self {
+        Self { seconds: report.seconds, depth: report.depth, nodes: report.nodes, playouts: report.playouts }
+    }
+}
+
+/// What is known and said about a position and the move that led to it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Notes {
+    /// Black's chance to win, once a search has looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// What the search found, from the side to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Value>,
+    /// The move it would play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+    /// The same in the spelling of game records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_record: Option<String>,
+    /// What the search cost; none where the rules have ended the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
+    /// How much of the winning chance the move gave away, compared with the best one at the same effort.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<f64>,
+    /// What the record says about the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+    /// Numeric annotation glyphs of the move, as PGN numbers them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nags: Vec<u8>,
+}
 
 /// One position: the move that led to it, and what is known of it.
 #[derive(Clone, Debug)]
@@ -23,16 +75,12 @@ pub struct Node {
     pub record: String,
     /// Who moved.
     pub mover: Player,
-    /// The moves tried from here, in the order they were first played.
+    /// The moves tried from here, the main line's first.
     pub children: Vec<NodeId>,
-    /// The child seen last: where "forward" goes.
+    /// The child seen last: what "redo" plays.
     pub next: Option<NodeId>,
-    /// Black's chance to win, once a search has looked.
-    pub value: Option<f64>,
-    /// What the search found, from the side to move.
-    pub score: Option<Value>,
-    /// What the record says about the move.
-    pub comment: Option<String>,
+    /// What is known and said.
+    pub notes: Notes,
 }
 
 /// A node as it is kept on disk.
@@ -43,25 +91,20 @@ pub struct StoredNode {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
-    /// Black's chance to win.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<f64>,
-    /// What the search found, from the side to move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<Value>,
-    /// What the record says about the move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub comment: Option<String>,
+    /// What is known and said.
+    #[serde(flatten)]
+    pub notes: Notes,
 }
 
 impl From<Twig> for StoredNode {
     fn from(twig: Twig) -> Self {
         let comment = (!twig.comment.is_empty()).then_some(twig.comment);
-        Self { parent: twig.after, text: twig.played.text, value: None, score: None, comment }
+        let notes = Notes { comment, nags: twig.nags, ..Notes::default() };
+        Self { parent: twig.after, text: twig.played.text, notes }
     }
 }
 
-/// All positions of a game. Nodes are only ever added, so a number stays good.
+/// All positions of a game. A number stays good until nodes are deleted.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -76,9 +119,7 @@ impl Default for Tree {
             mover: Player::White,
             children: Vec::new(),
             next: None,
-            value: None,
-            score: None,
-            comment: None,
+            notes: Notes::default(),
         };
         Self { nodes: vec![root] }
     }
@@ -97,19 +138,9 @@ impl Tree {
         self.nodes.get(id)
     }
 
-    /// Writes what a search found about a position.
-    pub fn judge(&mut self, id: NodeId, value: Option<f64>, score: Option<Value>) {
-        if let Some(node) = self.nodes.get_mut(id) {
-            node.value = value.or(node.value);
-            node.score = score.or(node.score);
-        }
-    }
-
-    /// Writes what a record says about a move.
-    pub fn remark(&mut self, id: NodeId, comment: Option<String>) {
-        if let Some(node) = self.nodes.get_mut(id) {
-            node.comment = comment.or_else(|| node.comment.take());
-        }
+    /// What is known and said about a node, to be added to.
+    pub fn notes(&mut self, id: NodeId) -> Option<&mut Notes> {
+        self.nodes.get_mut(id).map(|node| &mut node.notes)
     }
 
     /// The child reached by a move, made if it is new; none if the tree is full.
@@ -139,25 +170,66 @@ impl Tree {
         path
     }
 
-    /// The whole line through `id`: the way there and the way on.
+    /// The whole line through `id`: the way there, and the main line on from there.
     #[must_use]
     pub fn line(&self, id: NodeId) -> Vec<NodeId> {
         let mut line = self.path(id);
-        line.extend(std::iter::successors(self.nodes[id].next, |&node| self.nodes[node].next));
+        line.extend(std::iter::successors(self.first(id), |&node| self.first(node)));
         line
     }
 
-    /// The last position of the main line: first moves all the way.
-    #[must_use]
-    pub fn main_end(&self) -> NodeId {
-        std::iter::successors(Some(0), |&node: &NodeId| self.nodes[node].children.first().copied()).last().unwrap_or(0)
+    fn first(&self, id: NodeId) -> Option<NodeId> {
+        self.nodes[id].children.first().copied()
     }
 
-    /// Makes the line through `id` the one that "forward" follows.
+    /// What "redo" plays: the move seen last, else the main line's.
+    #[must_use]
+    pub fn forward(&self, id: NodeId) -> Option<NodeId> {
+        self.nodes[id].next.or_else(|| self.first(id))
+    }
+
+    /// The last position of the main line.
+    #[must_use]
+    pub fn main_end(&self) -> NodeId {
+        self.line(0).last().copied().unwrap_or(0)
+    }
+
+    /// Makes the line to `id` the one that "redo" follows.
     pub fn prefer(&mut self, id: NodeId) {
         for pair in self.path(id).windows(2) {
             self.nodes[pair[0]].next = Some(pair[1]);
         }
+    }
+
+    /// Makes the line to `id` the main line.
+    pub fn promote(&mut self, id: NodeId) {
+        for pair in self.path(id).windows(2) {
+            let children = &mut self.nodes[pair[0]].children;
+            if let Some(at) = children.iter().position(|&child| child == pair[1]) {
+                children[..=at].rotate_right(1);
+            }
+        }
+    }
+
+    /// The tree without `id` and all that follows it, and the new number of every node that stays.
+    #[must_use]
+    pub fn without(&self, id: NodeId) -> (Self, Vec<Option<NodeId>>) {
+        let mut numbers: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
+        let mut kept = 0;
+        // A node comes after its parent.
+        for (number, node) in self.nodes.iter().enumerate() {
+            let stays = number != id && node.parent.is_none_or(|parent| numbers[parent].is_some());
+            numbers.push(stays.then_some(kept));
+            kept += usize::from(stays);
+        }
+        let renumbered = |node: &Node| Node {
+            parent: node.parent.and_then(|parent| numbers[parent]),
+            children: node.children.iter().filter_map(|&child| numbers[child]).collect(),
+            next: node.next.and_then(|next| numbers[next]),
+            ..node.clone()
+        };
+        let stay = self.nodes.iter().zip(&numbers).filter(|(_, number)| number.is_some());
+        (Self { nodes: stay.map(|(node, _)| renumbered(node)).collect() }, numbers)
     }
 
     /// The nodes as they are kept, the start left out.
@@ -165,9 +237,7 @@ impl Tree {
         self.nodes.iter().skip(1).map(|node| StoredNode {
             parent: node.parent.unwrap_or(0),
             text: node.text.clone(),
-            value: node.value,
-            score: node.score,
-            comment: node.comment.clone(),
+            notes: node.notes.clone(),
         })
     }
 }
@@ -183,10 +253,29 @@ mod tests {
         let b = tree.child(a, "b", "b", Player::Black).expect("room");
         let c = tree.child(a, "c", "c", Player::Black).expect("room");
         assert_eq!(tree.child(a, "b", "b", Player::Black), Some(b));
-        assert_eq!(tree.line(0), [0, a, b]);
-        tree.prefer(c);
-        assert_eq!(tree.line(a), [0, a, c]);
         assert_eq!(tree.path(b), [0, a, b]);
+        assert_eq!(tree.line(a), [0, a, b], "what was played first stays the main line");
+        assert_eq!(tree.forward(a), Some(b), "redo plays what was seen last");
+        tree.prefer(c);
+        assert_eq!(tree.forward(a), Some(c));
+        tree.promote(c);
+        assert_eq!(tree.line(0), [0, a, c]);
+        tree.promote(b);
+        assert_eq!(tree.line(0), [0, a, b]);
+    }
+
+    #[test]
+    fn a_deleted_line_leaves_no_gap() {
+        let mut tree = Tree::default();
+        let a = tree.child(0, "a", "a", Player::White).expect("room");
+        let b = tree.child(a, "b", "b", Player::Black).expect("room");
+        tree.child(b, "d", "d", Player::White).expect("room");
+        let c = tree.child(a, "c", "c", Player::Black).expect("room");
+        tree.child(c, "e", "e", Player::White).expect("room");
+        let (tree, numbers) = tree.without(b);
+        assert_eq!(numbers, [Some(0), Some(1), None, None, Some(2), Some(3)]);
+        assert_eq!(tree.line(0), [0, 1, 2, 3]);
+        assert_eq!(tree.nodes()[3].parent, Some(2));
     }
 
     #[test]

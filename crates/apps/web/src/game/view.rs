@@ -2,12 +2,12 @@
 
 use super::searches::Purpose;
 use super::seat::{Control, Seats, milliseconds};
-use super::tree::{Node, NodeId};
+use super::tree::{Node, NodeId, Notes};
 use super::{Analysis, Game, Hint, Sweep, Trial};
 use crate::players;
-use quadrille_core::{Message, Picture, Player, Refusal, Sentence, Value};
+use quadrille_core::{Message, Picture, Piece, Player, Refusal, Sentence};
 use quadrille_engine::exchange::{About, Format, Record, Twig};
-use quadrille_engine::{DrawReport, MoveInfo, MoveName, Report};
+use quadrille_engine::{DrawReport, MoveInfo, MoveName, Report, Session};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -44,6 +44,8 @@ pub struct View<'a> {
     claims: Vec<String>,
     seats: &'a Seats,
     thinking: Option<Thinking>,
+    /// Whether an engine is to move and has been stopped.
+    paused: bool,
     hinting: bool,
     analysing: bool,
     clock: ClockView,
@@ -59,6 +61,19 @@ pub struct View<'a> {
     trials: &'a [Trial],
     hint: Option<&'a Hint>,
     notice: Option<&'a Sentence>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    tags: &'a [(String, String)],
+}
+
+/// What of a position is needed to draw it while somebody steps through a game.
+#[derive(Serialize)]
+pub struct Step {
+    pieces: Vec<Option<Piece>>,
+    to_move: Player,
+    last: Option<MoveInfo>,
+    points: Option<[f32; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captures: Option<[usize; 2]>,
 }
 
 #[derive(Serialize)]
@@ -91,13 +106,14 @@ struct ClockView {
 
 #[derive(Serialize)]
 struct Progress {
-    done: usize,
-    total: usize,
+    done: f64,
+    total: f64,
 }
 
 impl Progress {
     fn of(sweep: &Sweep) -> Self {
-        Self { done: sweep.total - sweep.queue.len(), total: sweep.total }
+        let (done, total) = sweep.progress();
+        Self { done, total }
     }
 }
 
@@ -109,12 +125,10 @@ struct NodeView<'a> {
     text: &'a str,
     record: &'a str,
     mover: Player,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    comment: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[NodeId]>::is_empty")]
+    children: &'a [NodeId],
+    #[serde(flatten)]
+    notes: &'a Notes,
 }
 
 impl<'a> NodeView<'a> {
@@ -125,9 +139,8 @@ impl<'a> NodeView<'a> {
             text: &node.text,
             record: &node.record,
             mover: node.mover,
-            value: node.value,
-            score: node.score,
-            comment: node.comment.as_deref(),
+            children: &node.children,
+            notes: &node.notes,
         }
     }
 }
@@ -195,6 +208,7 @@ impl Game {
             claims: self.session.claims().into_iter().map(|name| name.record).collect(),
             seats: &self.seats,
             thinking: self.thinking(),
+            paused: over.is_none() && !self.live && !self.seats.of(self.session.to_move()).is_human(),
             hinting: self.playing.as_ref().is_some_and(|search| search.purpose == Purpose::Hint),
             analysing: self.analysing.is_some(),
             clock: self.clock_view(),
@@ -203,12 +217,13 @@ impl Game {
             tree: self.tree_view(),
             line: self.tree.line(self.node),
             can_undo: self.tree.nodes()[self.node].parent.is_some(),
-            can_redo: self.tree.nodes()[self.node].next.is_some(),
+            can_redo: self.tree.forward(self.node).is_some(),
             stats: SideStats { black: self.stats[Player::Black].as_ref(), white: self.stats[Player::White].as_ref() },
             report: self.report_view(),
             trials: &self.trials,
             hint: self.hint.as_ref(),
             notice: self.notice.as_ref(),
+            tags: &self.tags,
             end: over.map(|(winner, reason)| EndView { winner, reason }),
         };
         serde_json::to_string(&view).unwrap_or_default()
@@ -250,17 +265,38 @@ impl Game {
         self.report_view().and_then(|report| serde_json::to_string(&report).ok())
     }
 
-    /// What an export is made from: the position on the board, or the whole line through it with all side lines.
-    pub(super) fn export(&self, position_alone: bool) -> Result<Record, Refusal> {
-        let mut line = self.tree.line(self.node);
-        let at = line.iter().position(|&id| id == self.node).unwrap_or(0);
-        if position_alone {
-            line.truncate(at + 1);
-        }
+    /// The game at a node, apart from the one on the board.
+    fn at(&self, node: NodeId) -> Result<Box<dyn Session>, Refusal> {
         let mut session = self.session.duplicate();
-        for &id in &line[at + 1..] {
+        while session.undo() {}
+        for &id in &self.tree.path(node)[1..] {
             session.replay(&self.tree.nodes()[id].text)?;
         }
+        Ok(session)
+    }
+
+    /// The positions along a line of moves after a node, that of the node itself first.
+    pub(super) fn steps(&self, node: NodeId, moves: &[String]) -> Result<Vec<Step>, Refusal> {
+        let mut session = self.at(self.known(node)?)?;
+        let step = |session: &dyn Session| Step {
+            pieces: session.picture().pieces,
+            to_move: session.to_move(),
+            last: session.last_move(),
+            points: session.points().map(|points| points.0),
+            captures: session.captures().map(|captures| captures.0),
+        };
+        let mut steps = vec![step(session.as_ref())];
+        for text in moves {
+            session.replay(text)?;
+            steps.push(step(session.as_ref()));
+        }
+        Ok(steps)
+    }
+
+    /// What an export is made from: the position on the board, or the main line with all side lines.
+    pub(super) fn export(&self, position_alone: bool) -> Result<Record, Refusal> {
+        let line = if position_alone { self.tree.path(self.node) } else { self.tree.line(0) };
+        let session = self.at(line.last().copied().unwrap_or(0))?;
         let last = line.last().copied().unwrap_or(self.node);
         let nodes: Vec<_> = line.iter().skip(1).map(|&id| &self.tree.nodes()[id]).collect();
         let played = |node: &&Node| MoveName { text: node.text.clone(), record: node.record.clone() };
@@ -272,17 +308,19 @@ impl Game {
             first: nodes.first().map_or(session.to_move(), |node| node.mover),
             moves: nodes.iter().map(played).collect(),
             position: session.position(),
-            about: About { winner: self.end_of(session.as_ref(), last).map(|(winner, _)| winner), ..About::default() },
+            about: About {
+                winner: self.end_of(session.as_ref(), last).map(|(winner, _)| winner),
+                tags: self.tags.clone(),
+                ..About::default()
+            },
             source: None,
-            twigs: self.twigs(&line),
+            twigs: self.twigs(),
         })
     }
 
-    /// The whole tree, a line of it first at each place.
-    fn twigs(&self, main: &[NodeId]) -> Vec<Twig> {
+    /// The whole tree, the main line first at each place.
+    fn twigs(&self) -> Vec<Twig> {
         let nodes = self.tree.nodes();
-        let mut on_main = vec![false; nodes.len()];
-        main.iter().for_each(|&id| on_main[id] = true);
         let mut twigs = Vec::new();
         // Each node with the number of the twig it follows; the next one on top.
         let mut waiting = vec![(0, 0)];
@@ -291,11 +329,10 @@ impl Game {
             let number = if node.parent.is_none() { 0 } else { twigs.len() + 1 };
             if number > 0 {
                 let played = MoveName { text: node.text.clone(), record: node.record.clone() };
-                let comment = node.comment.clone().unwrap_or_default();
-                twigs.push(Twig { after, mover: node.mover, played, comment });
+                let comment = node.notes.comment.clone().unwrap_or_default();
+                twigs.push(Twig { after, mover: node.mover, played, comment, nags: node.notes.nags.clone() });
             }
-            let (first, others): (Vec<_>, Vec<_>) = node.children.iter().partition(|&&child| on_main[child]);
-            waiting.extend(others.into_iter().rev().chain(first).map(|&child| (child, number)));
+            waiting.extend(node.children.iter().rev().map(|&child| (child, number)));
         }
         twigs
     }

@@ -105,9 +105,11 @@ async fn side_lines_go_out_and_come_back() {
         let written = exported(&app, id(&state), format).await;
         let again = post(&app, "/detect", json!({"text": written})).await;
         assert_eq!((&again["tree"], &again["moves"]), (&found["tree"], &found["moves"]), "{written}");
-        // Another line on the board is the main line; nothing is lost.
+        // Another line on the board changes nothing until it is made the main line; nothing is lost then.
         let last = state["tree"].as_array().expect("nodes").len() - 1;
         post(&app, &format!("/games/{}/goto", id(&state)), json!({"node": last})).await;
+        assert_eq!(exported(&app, id(&state), format).await, written);
+        post(&app, &format!("/games/{}/promote", id(&state)), json!({"node": last})).await;
         let turned = post(&app, "/detect", json!({"text": exported(&app, id(&state), format).await})).await;
         assert_eq!(turned["tree"].as_array().map(Vec::len), found["tree"].as_array().map(Vec::len));
         assert_ne!(turned["moves"], found["moves"]);
@@ -138,5 +140,26 @@ async fn records_go_on_after_a_draw_nobody_claimed() {
     ] {
         let (status, refused) = call(&app, Method::POST, "/games", setup).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "after a true end nothing is played: {refused}");
+    }
+}
+
+/// What a record says about its game, and of its moves, goes out as it came in.
+#[tokio::test]
+async fn tags_and_signs_go_out_and_come_back() {
+    let app = server();
+    let chess = "[Event \"Casual\"]\n[White \"Morphy\"]\n[Black \"Allies\"]\n[WhiteElo \"2600\"]\n[Result \"1-0\"]\n\n\
+                 1. e4! e5 $14 (1... c5 $2) 2. Nf3 1-0";
+    let go = "(;GM[1]SZ[9]KM[7]RU[Chinese]PB[Lee]BR[9p]PW[Gu]RE[W+R];B[ee]TE[2];W[gc]BM[1])";
+    for (text, game, format) in [(chess, "chess", "pgn"), (go, "go", "sgf")] {
+        let found = post(&app, "/detect", json!({"text": text})).await;
+        let setup = json!({"game": game, "rules": found["rules"], "tree": found["tree"], "tags": found["tags"]});
+        let state = post(&app, "/games", setup).await;
+        assert_eq!(state["tags"], found["tags"]);
+        let written = exported(&app, id(&state), format).await;
+        let again = post(&app, "/detect", json!({"text": written})).await;
+        assert_eq!(again["tree"], found["tree"], "{written}");
+        for tag in found["tags"].as_array().expect("tags") {
+            assert!(again["tags"].as_array().expect("tags").contains(tag), "{tag} is kept: {written}");
+        }
     }
 }

@@ -142,8 +142,8 @@ async fn ask_around() {
     call(&app, Method::GET, "/catalogue", Value::Null).await;
     call(&app, Method::POST, "/detect", json!({"text": "what is this?"})).await;
     post(&app, "/detect", json!({"text": "x1 x2; -x1 -x2", "game": "go"})).await;
-    let found = post(&app, "/detect", json!({"text": "1. e4 {good} e5 (1... c5) 2. Nf3 *"})).await;
-    post(&app, "/games", json!({"game": "chess", "tree": found["tree"]})).await;
+    let found = post(&app, "/detect", json!({"text": "[Event \"x\"]\n\n1. e4! {good} e5 (1... c5) 2. Nf3 *"})).await;
+    post(&app, "/games", json!({"game": "chess", "tree": found["tree"], "tags": found["tags"]})).await;
     let judged = json!({"parent": 0, "move": "e4", "value": 0.4, "score": {"kind": "score", "amount": 0.3}});
     post(&app, "/games", json!({"game": "chess", "tree": [judged]})).await;
     call(&app, Method::GET, "/games", Value::Null).await;
@@ -181,7 +181,13 @@ async fn play_chess(app: &Router) {
     analyse(app, id(&state), &["alphabeta", "rave"]).await;
     post(app, &format!("{path}/hint"), json!({})).await;
     until(app, id(&state), |state| !state["hint"].is_null()).await;
-    post(app, &format!("{path}/sweep"), json!({"on": true})).await;
+    post(app, &format!("{path}/sweep"), json!({"on": true, "time_ms": 400})).await;
+    until(app, id(&state), |state| state["sweep"].is_null()).await;
+    post(app, &format!("{path}/remark"), json!({"node": 1, "comment": "castles", "nags": [1]})).await;
+    post(app, &format!("{path}/steps"), json!({"node": 0, "moves": ["O-O"]})).await;
+    post(app, &format!("{path}/promote"), json!({"node": 1})).await;
+    post(app, &format!("{path}/pause"), json!({"on": false})).await;
+    post(app, &format!("{path}/delete"), json!({"node": 2})).await;
     let knights = ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"];
     post(app, "/games", json!({"game": "chess", "moves": knights})).await;
     let mate = json!({"game": "chess", "position": "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"});

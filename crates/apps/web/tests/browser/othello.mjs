@@ -77,6 +77,7 @@ export const tests = {
     check(points.join() === "1,4", `the score: ${points}`);
     const first = v.id;
     await v.page.keyboard.press("n");
+    await v.page.click(".dialog-new .primary");
     await v.page.waitForFunction((old) => !location.hash.includes(old) && /#\/othello\/\w{16}/.test(location.hash), first);
     await shows("0 moves");
     for (const key of ["m", "Escape"]) {

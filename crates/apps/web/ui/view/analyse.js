@@ -1,10 +1,11 @@
 // Analysis: off, running out of sight, or shown; the best moves with their values; the sweep over the whole game.
 
 import { cls, h, table } from "../dom.js";
-import { about, act, app, notice, play, settings } from "../app.js";
-import { count, percent, say, seconds, t, worth } from "../i18n.js";
+import { about, act, app, endPreview, enter, notice, play, preview, settings, visit } from "../app.js";
+import { about as roughly, count, percent, say, seconds, t } from "../i18n.js";
 import { field, keyed, segmented, select } from "./fields.js";
-import { loss, MISTAKE } from "./moves.js";
+import { loss, mark, MISTAKE, valueText } from "./moves.js";
+import { report as gameReport } from "./report.js";
 
 /** The moves of a report, best first; at least the search's own best. @param {State} state @param {SearchReport | null} report @returns {MoveRow[]} */
 export function best(state, report) {
@@ -24,9 +25,9 @@ export function lineText({ pv, pv_record }, most) {
 }
 
 /** The column of values, in the game's unit. @template {Judged} R @param {State} state @param {string} [head] @returns {Column<R>} */
-export function valueColumn({ game }, head = t("stats.value")) {
-  const { unit } = about(game);
-  return { head, help: t("help.value", { unit: say(unit) }), is: "n", cell: (r) => worth(r.verdict, unit) };
+export function valueColumn(state, head = t("stats.value")) {
+  const { unit } = about(state.game);
+  return { head, help: t("help.value", { unit: say(unit) }), is: "n", cell: (r) => valueText(state, r.verdict) };
 }
 
 /** The column of visits, or of nodes where no games are simulated. @param {SearchReport} report @param {(row: MoveRow) => Child} cell @param {Column<MoveRow>["is"]} is @returns {Column<MoveRow>} */
@@ -93,18 +94,30 @@ function options({ analysis: { limits, multipv } }, change) {
   );
 }
 
-/** The value of the move that led here. @param {State} state */
+/** What the search put into a value. @param {TreeNode["effort"]} effort */
+export function effortText(effort) {
+  return effort ? summary(effort) : "";
+}
+
+/** The value of the move that led here, what it cost, and what would have been better. @param {State} state */
 function played(state) {
   const node = state.tree[state.node];
   if (node.parent === null) return null;
-  const value =
-    node.value === undefined ? t("played.unknown") : percent(node.mover === "black" ? node.value : 1 - node.value, 1);
-  const cost = loss(state, node);
+  const before = state.tree[node.parent];
+  // The bar beside the board says the same.
+  const black = app.report?.black_value ?? node.value;
+  const side = t(`side.${node.mover}`);
+  const value = black === undefined ? "" : percent(node.mover === "black" ? black : 1 - black, 1);
+  const { name } = mark(node);
+  const best = before.best && before.best !== node.move ? before.best_record : undefined;
+  const effort = effortText(node.effort);
   return h(
     "p",
     { class: "played", title: t("help.played") },
-    t("played", { side: t(`side.${node.mover}`), move: node.record, value }),
-    cost >= MISTAKE && h("b", { class: "blame" }, ` ${t("played.cost", { cost: percent(cost, 1) })}`),
+    t(value ? "played" : "played.unknown", { side, move: node.record, value }),
+    name && h("b", { class: `blame ${name}` }, ` ${t("played.mark", { mark: t(`mark.${name}`), cost: percent(loss(node), 1) })}`),
+    name && best && ` ${t("played.best", { best })}`,
+    effort && h("span", { class: "soft" }, ` ${t("played.effort", { effort })}`),
   );
 }
 
@@ -113,19 +126,40 @@ function bestTable(state) {
   const { report } = app;
   const rows = best(state, report).slice(0, Math.max(state.analysis.multipv, 1));
   if (!report || !rows.length) return [h("h3", null, t("best.title")), h("p", { class: "soft" }, t("best.none"))];
+  const side = t(`side.${state.to_move}`);
   /** @type {Column<MoveRow>[]} */
   const columns = [
     { head: t("best.move"), cell: (r) => h("button", { class: "plain link", onclick: () => play(r) }, r.record) },
-    valueColumn(state),
+    valueColumn(state, t("value.for", { side })),
     ...(rows.some((r) => r.visits) ? [visitColumn(report, (r) => count(r.visits), "n")] : []),
-    { head: t("best.line"), help: t("help.line"), is: "pv", cell: (r) => lineText(r) },
+    { head: t("best.line"), help: t("help.line"), is: "pv", cell: (r) => lineButtons(state, r) },
   ];
   const head = h("h3", null, t("best.title"), h("span", { class: "soft" }, ` ${summary(report)}`));
   const row = (/** @type {MoveRow} */ r, /** @type {number} */ i) => ({ class: cls(i === 0 && "on"), key: r.move });
   return table(t("best.title"), columns, rows, row, { kind: "best", head });
 }
 
-/** Depth, nodes or playouts, and time. @param {SearchReport} r */
+/** A line whose moves can be looked at on the board, and played up to the one that is chosen. @param {State} state @param {MoveRow} row */
+function lineButtons(state, { pv, pv_record }) {
+  const free = state.seats.black.kind === "human" && state.seats.white.kind === "human";
+  return (pv_record ?? pv).map((text, i) => [
+    i > 0 && " ",
+    h(
+      "button",
+      {
+        class: "plain pv-move",
+        key: `${i}`,
+        tabindex: -1,
+        onpointerenter: () => preview(state, pv, i + 1),
+        onpointerleave: endPreview,
+        onclick: () => enter(pv.slice(0, free ? i + 1 : 1)),
+      },
+      text,
+    ),
+  ]);
+}
+
+/** Depth, nodes or playouts, and time. @param {NonNullable<TreeNode["effort"]>} r */
 export function summary(r) {
   return [
     r.depth !== undefined && t("sum.depth", { n: r.depth }),
@@ -138,9 +172,19 @@ export function summary(r) {
     .join(" · ");
 }
 
+/** Times a position of a sweep, in milliseconds. */
+const SWEEPS = [200, 500, 1000, 3000, 10000, 30000];
+
+/** Starts the analysis of every move. */
+export function startSweep() {
+  return act("sweep", { on: true, time_ms: app.settings.sweep ?? 500 });
+}
+
 /** @param {State} state */
 function sweep(state) {
   const s = state.sweep;
+  const ms = app.settings.sweep ?? 500;
+  const none = state.line.length < 2;
   return h(
     "div",
     { class: "sweep" },
@@ -150,15 +194,23 @@ function sweep(state) {
           "div",
           { class: "row" },
           h("progress", { max: s.total, value: s.done, "aria-label": t("sweep.progress") }),
-          h("span", { class: "soft" }, `${s.done} / ${s.total}`),
+          h("span", { class: "soft" }, t("sweep.left", { time: roughly(s.total - s.done) })),
           h("button", { onclick: () => act("sweep", { on: false }) }, t("stop")),
         )
-      : h(
-          "div",
-          { class: "row" },
-          h("button", { disabled: state.line.length < 2, onclick: () => act("sweep", { on: true }) }, t("sweep.start")),
-          h("button", { disabled: state.line.length < 2, onclick: () => nextMistake(state) }, t("sweep.next")),
-        ),
+      : [
+          field(
+            "sweep.time",
+            select("sweep-time", String(ms), SWEEPS.map((n) => [String(n), seconds(n / 1000)]), (v) => settings({ sweep: Number(v) })),
+          ),
+          h(
+            "div",
+            { class: "row wrap" },
+            h("button", { disabled: none, onclick: startSweep }, t("sweep.start")),
+            h("button", { disabled: none, onclick: () => nextMistake(state) }, t("sweep.next")),
+            !none && h("span", { class: "soft" }, t("sweep.most", { time: roughly((state.line.length * ms) / 1000) })),
+          ),
+        ],
+    gameReport(state),
   );
 }
 
@@ -166,9 +218,9 @@ function sweep(state) {
 export function nextMistake(state) {
   const at = state.line.indexOf(state.node);
   const after = (/** @type {number} */ from) =>
-    state.line.findIndex((id, i) => i > from && loss(state, state.tree[id]) >= MISTAKE);
+    state.line.findIndex((id, i) => i > from && loss(state.tree[id]) >= MISTAKE);
   const later = after(at + 1);
   const found = later > 0 ? later : after(0);
   if (found < 1) notice(t("sweep.none"));
-  else act("goto", { node: state.line[found - 1] });
+  else visit(state.line[found - 1]);
 }

@@ -1,9 +1,11 @@
 // The dialogs: keys, promotion, resigning, a text to copy. The native <dialog> keeps the focus inside.
 
 import { h } from "../dom.js";
-import { act, app, play, set } from "../app.js";
+import { act, again, app, menu, play, set } from "../app.js";
 import { pieceName, t } from "../i18n.js";
 import { gradients, piece } from "../pieces.js";
+import { importText } from "./home.js";
+import { picker } from "./picker.js";
 
 const close = () => set({ dialog: null });
 
@@ -18,6 +20,8 @@ export function dialog() {
     {
       key: d.kind,
       class: `dialog-${d.kind}`,
+      // The choice stands at the pawn.
+      style: d.kind === "promotion" ? { left: `min(${d.at.x}px, 100vw - 410px)`, top: `min(${d.at.y}px, 100vh - 250px)` } : {},
       "aria-labelledby": "dialog-title",
       onclose: close,
       oncancel: close,
@@ -35,10 +39,16 @@ function content(d) {
       return promotion(d.moves, d.side);
     case "text":
       return text(d.text);
-    case "resign":
-      return resign();
-    default:
+    case "keys":
       return keys();
+    case "games":
+      return frame(
+        t("picker.title", { n: d.games.length }),
+        picker(d.games, importText),
+        h("div", { class: "row end" }, h("button", { onclick: close }, t("cancel"))),
+      );
+    default:
+      return question(d.kind);
   }
 }
 
@@ -114,24 +124,23 @@ function promotion(moves, side) {
   );
 }
 
-function resign() {
+/** What each question does when it is answered with yes. */
+const ANSWERS = { resign: () => act("resign"), new: again, leave: menu };
+
+/** @param {Question["kind"]} kind */
+function question(kind) {
+  const yes = () => {
+    close();
+    ANSWERS[kind]();
+  };
   return frame(
-    t("resign.title"),
+    t(`${kind}.title`),
+    kind !== "resign" && h("p", { class: "soft" }, t("game.kept")),
     h(
       "div",
       { class: "row end" },
       h("button", { onclick: close }, t("cancel")),
-      h(
-        "button",
-        {
-          class: "primary",
-          onclick: () => {
-            close();
-            act("resign");
-          },
-        },
-        t("resign"),
-      ),
+      h("button", { class: "primary", autofocus: true, onclick: yes }, t(`${kind}.yes`)),
     ),
   );
 }

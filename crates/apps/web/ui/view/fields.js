@@ -13,11 +13,11 @@ export function field(key, control, label = t(key)) {
   return h(control.tag === "div" ? "div" : "label", more, h("span", null, label), control);
 }
 
-/** @param {string} name @param {string} value @param {[string, string][]} options @param {(v: string) => void} pick */
-export function select(name, value, options, pick) {
+/** @param {string} name @param {string} value @param {[string, string][]} options @param {(v: string) => void} pick @param {string} [label] for one that stands alone */
+export function select(name, value, options, pick, label) {
   return h(
     "select",
-    { name, onchange: (e) => pick(e.target.value) },
+    { name, "aria-label": label, onchange: (e) => pick(e.target.value) },
     options.map(([v, text]) => h("option", { value: v, ".selected": v === value, key: v }, text)),
   );
 }

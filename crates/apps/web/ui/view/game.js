@@ -1,14 +1,14 @@
 // The game on the board: board, evaluation bar and graph on the left; players, controls and the tabs on the right.
 
 import { cls, h, table } from "../dom.js";
-import { act, again, app, changed, flipped, menu, mine, play, set, standing, title, winner } from "../app.js";
-import { capital, count, percent, say, seconds, t, worth } from "../i18n.js";
+import { act, again, app, changed, flipped, menu, mine, play, set, standing, title, visit, winner } from "../app.js";
+import { capital, count, percent, say, seconds, t } from "../i18n.js";
 import { SIDES } from "./fields.js";
 import { model } from "./home.js";
 import { rulesWords } from "./setup.js";
 import { passIn, players, points1 } from "./players.js";
-import { moveList } from "./moves.js";
-import { analyse, best, valueColumn } from "./analyse.js";
+import { moveList, moveTools, valueText } from "./moves.js";
+import { analyse, best, startSweep, valueColumn } from "./analyse.js";
 import { why } from "./why.js";
 import { record } from "./record.js";
 import { graph } from "./graph.js";
@@ -19,31 +19,25 @@ const TABS = ["play", "analyse", "why", "record"];
 
 /** @param {State} state */
 export function gameScreen(state) {
-  const shown = state.analysis.mode === "shown";
-  const valued = shown || state.tree.some((n) => n.value !== undefined);
   const panelled = { class: "panel", role: "tabpanel", id: "panel", "aria-labelledby": `tab-${app.tab}`, tabindex: 0 };
   return h(
     "div",
-    { class: "columns", key: state.id, "data-node": state.node },
+    { class: "play", key: state.id, "data-node": state.node },
     h("h1", { class: "visually-hidden" }, `${title(state.game)} ${rulesWords(state.game, state.rules)}`),
     h(
       "div",
-      { class: "left" },
-      h(
-        "div",
-        { class: "board-row" },
-        shown && bar(state),
-        h("div", { class: "board-box", "data-version": state.version }, board(state), overlay(state)),
-      ),
-      under(state),
-      state.tree.length > 1 && valued && graph(state),
+      { class: "board-row" },
+      bar(state),
+      h("div", { class: "board-box", "data-version": state.version }, board(state), overlay(state)),
     ),
+    under(state),
     h(
       "div",
       { class: "right" },
       players(state),
-      h("div", { class: "card tabbed" }, tabs(), h("div", panelled, panel(state))),
+      h("div", { class: "card tabbed" }, tabs(), h("div", panelled, h("h2", { class: "visually-hidden" }, t(`tab.${app.tab}`)), panel(state))),
     ),
+    graph(state),
   );
 }
 
@@ -57,7 +51,7 @@ function panel(state) {
     case "record":
       return record(state);
     default:
-      return h("div", { key: "play" }, moveInput(state), moveList(state), remark(state), draws(state), statistics(state));
+      return h("div", { key: "play" }, moveInput(state), moveList(state), remark(state), moveTools(state), draws(state), statistics(state));
   }
 }
 
@@ -106,19 +100,26 @@ let drawn = { state: null, report: null, more: "", model: null };
 /** @param {State} state */
 function board(state) {
   const values = heat(state);
-  const more = JSON.stringify([flipped(state), values, app.hint?.move, document.documentElement.lang]);
+  const shown = app.preview?.id === state.id ? app.preview.model : null;
+  const more = JSON.stringify([flipped(state), values, app.hint?.move, shown, document.documentElement.lang]);
   if (drawn.state !== state || drawn.report !== app.report || drawn.more !== more)
-    drawn = { state, report: app.report, more, model: boardModel(state, values) };
+    drawn = { state, report: app.report, more, model: shown ? previewed(state, shown) : boardModel(state, values) };
   return h("q-board", {
     ".model": drawn.model,
     onmove: play,
-    onchoose: (moves) => set({ dialog: { kind: "promotion", moves, side: state.to_move } }),
+    onchoose: (moves) => set({ dialog: { kind: "promotion", moves, side: state.to_move, at: cornerOf(moves[0].to) } }),
     onlook: (cell) => {
       app.looked = cell;
       if (app.tab === "why") changed();
     },
     onrefuse: (cell, from) => refuse(state, cell, from),
   });
+}
+
+/** Where a cell is on the screen. @param {string | undefined} cell */
+function cornerOf(cell) {
+  const box = document.querySelector(`.board-box [data-cell="${cell}"]`)?.getBoundingClientRect();
+  return { x: box?.left ?? 0, y: box?.top ?? 0 };
 }
 
 /** @param {State} state @param {Heat[]} heat @returns {Model} */
@@ -139,10 +140,17 @@ function boardModel(state, heat) {
   };
 }
 
+/** A position of a line, to look at. @param {State} state @param {Step} step @returns {Model} */
+function previewed(state, { pieces, last, to_move }) {
+  const base = model(state.game, state.rules, { ...state.picture, pieces });
+  return { ...base, last, toMove: to_move, flipped: flipped(state), label: t("line.shown") };
+}
+
 /** The picture object is kept while nothing moved, so that the board keeps its selection. @param {State} state */
 function samePicture(state) {
   const before = drawn.model?.picture;
-  return before && drawn.state?.id === state.id && drawn.state.node === state.node ? before : state.picture;
+  const same = drawn.state?.id === state.id && drawn.state.node === state.node;
+  return before && same && before.pieces.join() === state.picture.pieces.join() ? before : state.picture;
 }
 
 /** The server explains why a move is refused; nobody asks about an occupied cell. @param {State} state @param {string} cell @param {string} [from] */
@@ -181,18 +189,20 @@ function searchHeat(state, report) {
     if (!to || seen.has(to)) return [];
     seen.add(to);
     const weight = playouts ? (row.visits ?? 0) / (top.visits || 1) : Math.exp((row.score ?? 0) - (top.score ?? 0));
-    return { cell: to, from, text: worth(row.verdict, undefined, true), weight: Math.min(1, weight), rank };
+    return { cell: to, from, text: valueText(state, row.verdict, true), weight: Math.min(1, weight), rank };
   });
 }
 
-/** The evaluation bar: how much of it is White's. @param {State} state */
+/** The evaluation bar: how much of it is White's. Its place is kept while nothing is shown. @param {State} state */
 function bar(state) {
+  if (state.analysis.mode !== "shown") return h("div", { class: "bar none", key: "none" });
   const black = app.report?.black_value ?? state.tree[state.node].value ?? 0.5;
   const percentage = app.report?.verdict && Math.round(100 * Math.max(black, 1 - black));
   return h(
     "div",
     {
       class: cls("bar", flipped(state) && "turned"),
+      key: "bar",
       role: "img",
       title: t("help.bar"),
       "aria-label": t("bar.label", { white: percent(1 - black), black: percent(black) }),
@@ -205,7 +215,9 @@ function bar(state) {
 /** @param {State} state */
 function overlay(state) {
   // A record may go on after a draw that could have been claimed: only where it stops is the game over.
+  // Who opens a record wants to see it.
   if (!state.end || state.can_redo || app.overlayClosed === state.node) return null;
+  if (app.imported === state.id || state.tags?.length) return null;
   const [black, white] = (state.points ?? []).map(points1);
   return h(
     "div",
@@ -229,6 +241,16 @@ function overlay(state) {
         h("button", { class: "primary", onclick: again }, t("new"), h("kbd", null, "N")),
         h("button", { onclick: menu }, t("menu"), h("kbd", null, "M")),
         h("button", { onclick: () => set({ overlayClosed: state.node }) }, t("look")),
+        h(
+          "button",
+          {
+            onclick: () => {
+              set({ overlayClosed: state.node, tab: "analyse" });
+              startSweep();
+            },
+          },
+          t("end.analyse"),
+        ),
       ),
     ),
   );
@@ -240,7 +262,7 @@ function under(state) {
   const at = line.indexOf(node);
   const step = (/** @type {string} */ key, /** @type {string} */ glyph, /** @type {number | undefined} */ to) => {
     const props = { class: "plain", key, "aria-label": t(key), title: t(key), disabled: to === undefined || to === node };
-    return h("button", { ...props, onclick: () => act("goto", { node: to }) }, glyph);
+    return h("button", { ...props, onclick: () => visit(to) }, glyph);
   };
   const turn = { class: "plain", title: t("turn.board"), "aria-label": t("turn.board") };
   return h(
@@ -269,12 +291,14 @@ function moveInput(state) {
         e.preventDefault();
         const input = /** @type {HTMLInputElement} */ (e.target.elements.namedItem("move"));
         const move = input.value.trim();
+        // While the engine thinks, what is written waits in the field.
+        if (!move || disabled) return;
         input.value = "";
-        if (move) play({ move });
+        play({ move });
       },
     },
     h("label", { class: "visually-hidden", for: "move" }, t("move.label")),
-    h("input", { id: "move", name: "move", autocomplete: "off", spellcheck: "false", disabled, placeholder: example(state) }),
+    h("input", { id: "move", name: "move", autocomplete: "off", spellcheck: "false", placeholder: example(state) }),
     h("button", { disabled }, t("move.play")),
   );
 }

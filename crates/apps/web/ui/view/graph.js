@@ -1,28 +1,41 @@
-// The game as a curve: Black's winning chance after every move, mistakes marked, the position on the board under the rule.
+// The game as a curve: the winning chance after every move of the main line, what lost some of it marked, the position on
+// the board under the rule; a side line is dashed.
 
 import { h } from "../dom.js";
-import { act } from "../app.js";
+import { visit } from "../app.js";
 import { percent, t } from "../i18n.js";
-import { blame } from "./moves.js";
+import { lookOf } from "../grounds.js";
+import { mainLine, mark } from "./moves.js";
 
 const WIDTH = 640,
   HEIGHT = 120,
-  EDGE = 12;
+  EDGE = 12,
+  /** Two labels so near to each other would be one on the other. */ LABEL = 64;
+
+/** Whose chance is at the top: who is listed first. @param {State} state */
+export const topSide = ({ picture }) => lookOf(picture).sides[0];
 
 /** @param {State} state */
 export function graph(state) {
-  const line = state.line.map((id) => state.tree[id]);
-  const step = (WIDTH - 2 * EDGE) / Math.max(1, line.length - 1);
-  const points = line.flatMap((node, i) =>
-    node.value === undefined ? [] : { node, x: EDGE + i * step, y: EDGE + (1 - node.value) * (HEIGHT - 2 * EDGE) },
-  );
+  const top = topSide(state);
+  const main = mainLine(state);
+  const length = Math.max(main.length, state.line.length);
+  const step = (WIDTH - 2 * EDGE) / Math.max(1, length - 1);
+  const points = (/** @type {number[]} */ line) =>
+    line.flatMap((id, i) => {
+      const node = state.tree[id];
+      if (node.value === undefined) return [];
+      const chance = top === "black" ? node.value : 1 - node.value;
+      return { node, x: EDGE + i * step, y: EDGE + (1 - chance) * (HEIGHT - 2 * EDGE) };
+    });
+  const path = (/** @type {{x: number, y: number}[]} */ list) => list.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
+  const game = points(main);
+  const branch = Math.max(0, state.line.findIndex((id, i) => id !== main[i]) - 1);
+  const aside = branch > 0 || state.line[1] !== main[1] ? points(state.line).filter(({ x }) => x >= EDGE + branch * step) : [];
   const at = state.line.indexOf(state.node);
-  const go = (/** @type {number} */ i) => {
-    const node = state.line[Math.max(0, Math.min(line.length - 1, i))];
-    if (node !== state.node) act("goto", { node });
-  };
-  const value = line[at]?.value;
-  const curve = points.map(({ x, y }) => `${x} ${y}`).join("L");
+  const go = (/** @type {number} */ i) => visit(state.line[Math.max(0, Math.min(state.line.length - 1, i))]);
+  const { value } = state.tree[state.node];
+  const told = value === undefined ? "" : `, ${t("graph.value", { side: t(`side.${top}`), value: percent(top === "black" ? value : 1 - value) })}`;
   return h(
     "svg",
     {
@@ -30,11 +43,11 @@ export function graph(state) {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       role: "slider",
       tabindex: 0,
-      "aria-label": t("graph.label"),
+      "aria-label": t("graph.label", { side: t(`side.${top}`) }),
       "aria-valuemin": 0,
-      "aria-valuemax": line.length - 1,
+      "aria-valuemax": state.line.length - 1,
       "aria-valuenow": at,
-      "aria-valuetext": `${t("moves.of", { n: at, m: line.length - 1 })}${value === undefined ? "" : `, ${t("graph.value", { value: percent(value) })}`}`,
+      "aria-valuetext": `${t("moves.of", { n: at, m: state.line.length - 1 })}${told}`,
       onclick: (e) => {
         const box = e.currentTarget.getBoundingClientRect();
         go(Math.round((((e.clientX - box.left) / box.width) * WIDTH - EDGE) / step));
@@ -48,23 +61,33 @@ export function graph(state) {
       },
     },
     h("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-    h("text", { class: "axis", x: 6, y: 13 }, t("side.black")),
-    h("text", { class: "axis", x: 6, y: HEIGHT - 5 }, t("side.white")),
-    points.length > 1 &&
-      h("path", { class: "area", d: `M${points[0].x} ${HEIGHT / 2}L${curve}L${points[points.length - 1].x} ${HEIGHT / 2}Z` }),
-    points.length > 0 && h("path", { class: "curve", d: `M${curve}` }),
-    points.filter(({ node }) => blame(state, node)).map(({ node, x, y }) => mistake(x, y, `${node.record}${blame(state, node)}`)),
-    points.length === 1 && h("circle", { class: "single", cx: points[0].x, cy: points[0].y, r: 3 }),
+    h("text", { class: "axis", x: 6, y: 17 }, t(`side.${top}`)),
+    h("text", { class: "axis", x: 6, y: HEIGHT - 7 }, t(`side.${top === "black" ? "white" : "black"}`)),
+    game.length > 1 &&
+      h("path", { class: "area", d: `M${game[0].x} ${HEIGHT / 2}L${path(game)}L${game[game.length - 1].x} ${HEIGHT / 2}Z` }),
+    game.length > 0 && h("path", { class: "curve", d: `M${path(game)}` }),
+    aside.length > 1 && h("path", { class: "curve aside", d: `M${path(aside)}` }),
+    marks(game),
+    game.length === 1 && h("circle", { class: "single", cx: game[0].x, cy: game[0].y, r: 3 }),
     h("path", { class: "now", d: `M${EDGE + at * step} 4V${HEIGHT - 4}` }),
   );
 }
 
-/** @param {number} x @param {number} y @param {string} text */
-function mistake(x, y, text) {
-  return h(
-    "g",
-    { key: `x${x}` },
-    h("circle", { class: "mistake", cx: x, cy: y, r: 5 }),
-    h("text", { class: "mistake-text", x: Math.min(x + 7, WIDTH - 60), y: y < 24 ? y + 14 : y - 6 }, text),
-  );
+/** A dot for every move that lost something; mistakes have their name where there is room. @param {{node: TreeNode, x: number, y: number}[]} points */
+function marks(points) {
+  let free = 0;
+  return points.map(({ node, x, y }) => {
+    const { sign, name } = mark(node);
+    if (!sign) return null;
+    const text = `${node.record}${sign}`;
+    const labelled = name !== "inaccuracy" && x >= free;
+    if (labelled) free = x + LABEL;
+    return h(
+      "g",
+      { key: `x${node.id}` },
+      h("circle", { class: `mistake ${name}`, cx: x, cy: y, r: name === "inaccuracy" ? 3.5 : 5 }, h("title", null, text)),
+      labelled &&
+        h("text", { class: "mistake-text", x: Math.min(x + 7, WIDTH - LABEL), y: y < 34 ? y + 18 : y - 8 }, text),
+    );
+  });
 }

@@ -5,6 +5,7 @@ import { about, app, complain, create, notice, set, title } from "../app.js";
 import { api } from "../api.js";
 import { say, t } from "../i18n.js";
 import { formulaAddress } from "./formula.js";
+import { gamesIn } from "./picker.js";
 import { quickSetup, rulesWords } from "./setup.js";
 
 export function home() {
@@ -30,6 +31,8 @@ function card(offer) {
   const { name, picture, default_rules } = offer;
   const [game, href] = [title(name), `#/${name}`];
   const play = { class: "primary", "aria-label": t("home.play.game", { game }), onclick: () => create(quickSetup(offer)) };
+  const board = { game: name, rules: quickSetup(offer).rules };
+  const analyse = { "aria-label": t("home.analyse.game", { game }), onclick: () => create(board, "analyse") };
   return h(
     "article",
     { class: "card game-card", key: name },
@@ -44,6 +47,7 @@ function card(offer) {
       "div",
       { class: "row" },
       h("button", play, t("home.play")),
+      h("button", analyse, t("tab.analyse")),
       h("a", { class: "button", href, "aria-label": t("home.options.game", { game }) }, t("home.options")),
     ),
   );
@@ -154,19 +158,25 @@ export async function dropped(e) {
   if (text) importText(text);
 }
 
-/** @param {string} text */
+/** Opens what was pasted; of many games, the reader chooses one. @param {string} text */
 export async function importText(text) {
+  const games = gamesIn(text);
+  if (games.length > 1) {
+    app.search = "";
+    return set({ dialog: { kind: "games", games } });
+  }
   try {
     const found = await api.detect(text, app.route.game);
     if ("formula" in found) {
       location.hash = formulaAddress(found.formula, found.choices);
       return;
     }
-    await create({
+    app.imported = await create({
       game: found.game,
       rules: found.rules,
       position: found.position ?? undefined,
       ...(found.tree ? { tree: found.tree } : { moves: found.moves }),
+      tags: found.tags,
     });
     notice(t("import.found", { format: found.format, n: found.moves.length }));
   } catch (error) {

@@ -1,63 +1,81 @@
-// The moves played, with their variations and values.
+// The moves played, with their variations, values and marks, and what can be done with them.
 
 import { cls, h, keepInView } from "../dom.js";
-import { about, act } from "../app.js";
-import { percent, t } from "../i18n.js";
+import { about, act, app, changed, visit } from "../app.js";
+import { percent, t, worth } from "../i18n.js";
+import { select } from "./fields.js";
 
-/** A drop of this much of the winning chance is a mistake, twice as much a blunder. */
+/** What a move may give away of the winning chance before it gets a mark. @type {[number, string, string][]} */
+export const MARKS = [
+  [0.15, "??", "blunder"],
+  [0.1, "?", "mistake"],
+  [0.05, "?!", "inaccuracy"],
+];
+/** The least loss that is worth going to. */
 export const MISTAKE = 0.1;
-export const BLUNDER = 0.2;
 
-/** How much of the winning chance a node's move cost its player, if both positions have a value. @param {State} state @param {TreeNode} node */
-export function loss(state, node) {
-  const before = state.tree[node.parent ?? -1]?.value;
-  if (before === undefined || node.value === undefined) return 0;
-  return node.mover === "black" ? before - node.value : node.value - before;
+/** How much of the winning chance a move cost its player, as far as it is known. @param {TreeNode} node */
+export const loss = (node) => node.loss ?? 0;
+
+/** The mark of a move that lost something: its sign and its name. @param {TreeNode} node */
+export function mark(node) {
+  const [, sign = "", name = ""] = MARKS.find(([least]) => loss(node) >= least) ?? [];
+  return { sign, name };
 }
 
-/** @param {State} state @param {TreeNode} node */
-export function blame(state, node) {
-  const cost = loss(state, node);
-  return cost >= BLUNDER ? "??" : cost >= MISTAKE ? "?" : "";
+/** Signs of the annotators, by their numbers. @type {Record<number, string>} */
+const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+
+/** Whether both sides' moves share a number, as in PGN. @param {string} game */
+export const paired = (game) => about(game).formats.includes("pgn");
+
+/** A value in the game's words. @param {State} state @param {Value | undefined} value @param {boolean} [brief] */
+export function valueText({ game }, value, brief) {
+  return worth(value, { unit: about(game).unit, paired: paired(game) }, brief);
+}
+
+/** The main line, whatever is on the board. @param {State} state */
+export function mainLine({ tree }) {
+  const line = [0];
+  for (let next = tree[0].children?.[0]; next !== undefined; next = tree[next].children?.[0]) line.push(next);
+  return line;
 }
 
 /** @param {State} state */
 export function moveList(state) {
   if (state.tree.length < 2) return h("p", { class: "soft", key: "moves" }, t("moves.none"));
-  /** @type {number[][]} */
-  const children = state.tree.map(() => []);
-  for (const node of state.tree) if (node.parent !== null) children[node.parent].push(node.id);
+  const [first, ...others] = state.tree[0].children ?? [];
   return h(
     "div",
     { class: "moves", key: "moves", role: "group", "aria-label": t("moves.title") },
-    line(state, children, children[0][0], 1),
+    line(state, first, 1, others),
   );
 }
 
-/** One line of play, the other choices at each move in brackets after it. @param {State} state @param {number[][]} children @param {number} from @param {number} ply @returns {VElement[]} */
-function line(state, children, from, ply) {
+/** One line of play, the other choices at each move in brackets after it. @param {State} state @param {number} from @param {number} ply @param {number[]} [others] @returns {VElement[]} */
+function line(state, from, ply, others) {
   const out = [];
   let fresh = true;
-  for (let id = from; id !== undefined; id = children[id][0], ply++) {
-    const node = state.tree[id];
-    out.push(moveButton(state, node, ply, fresh));
-    fresh = false;
-    const choices = children[node.parent ?? 0];
-    for (const other of choices[0] === id ? choices.slice(1) : []) {
-      out.push(h("div", { class: "variation", key: `v${other}` }, line(state, children, other, ply)));
-      fresh = true;
-    }
+  /** @type {number[]} */
+  let choices = [from, ...(others ?? [])];
+  for (; choices.length; choices = state.tree[choices[0]].children ?? [], ply++) {
+    const [id, ...aside] = choices;
+    out.push(moveButton(state, state.tree[id], ply, fresh));
+    for (const other of aside)
+      out.push(h("div", { class: "variation", key: `v${other}` }, line(state, other, ply)));
+    fresh = aside.length > 0;
   }
   return out;
 }
 
-/** A move with its number; where records are PGN, both sides' moves share one. @param {State} state @param {TreeNode} node @param {number} ply @param {boolean} fresh */
+/** A move with its number and its value; where records are PGN, both sides' moves share a number. @param {State} state @param {TreeNode} node @param {number} ply @param {boolean} fresh */
 function moveButton(state, node, ply, fresh) {
   const here = node.id === state.node;
-  const paired = about(state.game).formats.includes("pgn");
+  const pairs = paired(state.game);
   const pair = Math.ceil(ply / 2);
-  const number = !paired ? `${ply}.` : node.mover === "white" ? `${pair}.` : fresh ? `${pair}…` : "";
-  const value = node.value === undefined ? "" : percent(node.mover === "black" ? node.value : 1 - node.value);
+  const number = !pairs ? `${ply}.` : node.mover === "white" ? `${pair}.` : fresh ? `${pair}…` : "";
+  const { sign, name } = mark(node);
+  const glyphs = (node.nags ?? []).map((nag) => GLYPHS[nag] ?? "").join("");
   return h(
     "span",
     { class: "ply", key: `m${node.id}` },
@@ -67,13 +85,73 @@ function moveButton(state, node, ply, fresh) {
       {
         class: cls("move", here && "here"),
         "aria-current": here ? "true" : undefined,
-        title: value && t("moves.value", { value }),
-        onclick: () => act("goto", { node: node.id }),
+        title: told(state, node),
+        onclick: () => visit(node.id),
         ref: here ? (e) => keepInView(e, ".moves", `${state.id} ${node.id}`) : undefined,
       },
-      !paired && h("span", { class: `dot ${node.mover}`, "aria-hidden": "true" }),
+      !pairs && h("span", { class: `dot ${node.mover}`, "aria-hidden": "true" }),
       node.record,
-      blame(state, node) && h("b", { class: "blame" }, blame(state, node)),
+      glyphs,
+      sign && h("b", { class: `blame ${name}` }, sign),
     ),
+  );
+}
+
+/** What is known of a move, for the pointer. @param {State} state @param {TreeNode} node */
+function told(state, node) {
+  const chance = node.value === undefined ? "" : percent(node.mover === "black" ? node.value : 1 - node.value);
+  const { name } = mark(node);
+  const value = chance && t("moves.value", { value: chance });
+  return [name && t(`mark.${name}`), value, node.comment].filter(Boolean).join(" · ") || undefined;
+}
+
+/** What can be done with the move on the board. @param {State} state */
+export function moveTools(state) {
+  const { tree, node } = state;
+  if (tree[node].parent === null) return null;
+  const aside = !mainLine(state).includes(node);
+  return h(
+    "div",
+    { class: "move-tools", key: "tools" },
+    h(
+      "div",
+      { class: "row wrap" },
+      aside && h("button", { key: "promote", onclick: () => act("promote", { node }) }, t("line.promote")),
+      h("button", { key: "delete", onclick: () => act("delete", { node }) }, t("line.delete")),
+      h(
+        "button",
+        {
+          key: "remark",
+          "aria-expanded": String(app.remarking === node),
+          onclick: () => {
+            app.remarking = app.remarking === node ? null : node;
+            changed();
+          },
+        },
+        t("line.remark"),
+      ),
+    ),
+    app.remarking === node && remarkForm(tree[node]),
+  );
+}
+
+/** @param {TreeNode} node */
+function remarkForm({ id, comment = "", nags = [] }) {
+  const say = (/** @type {string} */ text, /** @type {number[]} */ glyphs) =>
+    act("remark", { node: id, comment: text, nags: glyphs });
+  const others = nags.filter((nag) => !(nag in GLYPHS));
+  const glyph = String(nags.find((nag) => nag in GLYPHS) ?? 0);
+  /** @type {[string, string][]} */
+  const choices = [["0", "–"], ...Object.entries(GLYPHS)];
+  return h(
+    "div",
+    { class: "remark-form", key: `remark-${id}` },
+    select("glyph", glyph, choices, (v) => say(comment, v === "0" ? others : [Number(v), ...others]), t("line.glyph")),
+    h("textarea", {
+      rows: 2,
+      "aria-label": t("line.remark"),
+      ".value": comment,
+      onchange: (e) => say(e.target.value, nags),
+    }),
   );
 }

@@ -1,7 +1,7 @@
 // Beside the board: who plays on each side with what it has, the buttons of the game, and whose turn it is.
 
 import { cls, h } from "../dom.js";
-import { act, again, app, menu, mine, play, set, standing } from "../app.js";
+import { act, app, askNew, menu, mine, play, set, standing } from "../app.js";
 import { clockText, count, seconds, t } from "../i18n.js";
 import { lookOf } from "../grounds.js";
 import { engineSeat, levelChoices, limitsOf, select, strength, strengthFields } from "./fields.js";
@@ -30,15 +30,18 @@ function buttons(state) {
   const passing = passIn(state.legal) ?? passIn(state.tree);
   const button = (/** @type {string} */ key, /** @type {() => unknown} */ onclick, /** @type {Props} */ more = {}, letter = "") =>
     h("button", { key, onclick, ...more }, t(key), letter && h("kbd", null, letter));
+  const engines = state.seats.black.kind === "engine" && state.seats.white.kind === "engine";
   return h(
     "div",
     { class: cls("buttons", passing && "four") },
     button("undo", () => act("undo"), { disabled: !state.can_undo }, "U"),
     button("redo", () => act("redo"), { disabled: !state.can_redo }, "R"),
-    button("hint", () => act("hint"), { disabled: !mine(state) || state.hinting }, "H"),
+    engines || state.paused
+      ? button(state.paused ? "resume" : "pause", () => act("pause", { on: !state.paused }), { disabled: Boolean(state.end) })
+      : button("hint", () => act("hint"), { disabled: !mine(state) || state.hinting }, "H"),
     passing && button("pass", () => pass && play(pass), { class: cls("pass", pass && "accent"), disabled: !pass }, "P"),
     button("resign", () => set({ dialog: { kind: "resign" } }), { class: "resign", disabled: Boolean(state.end) }),
-    button("new", again, {}, "N"),
+    button("new", askNew, {}, "N"),
     button("menu", menu, {}, "M"),
   );
 }
@@ -79,7 +82,7 @@ function seat(state, side) {
       h(
         "label",
         { class: "seat-name" },
-        h("span", null, t(`side.${side}`)),
+        h("span", { title: nameOf(state, side) }, nameOf(state, side) || t(`side.${side}`)),
         select(`seat-${side}`, choice, [["human", t("seat.human")], ...levels], change),
       ),
       state.thinking?.side === side && h("span", { class: "thinking" }, pulse(), t("thinking")),
@@ -94,6 +97,13 @@ function seat(state, side) {
         strengthFields(state.game, t("setup.strength"), `seat-${side}`, s, (more) => sit(engineSeat({ ...s, ...more }))),
       ),
   );
+}
+
+/** Who played a side, if a record says so: PGN names the side, SGF its first letter. @param {State} state @param {Side} side */
+function nameOf({ tags = [] }, side) {
+  const names = [side === "black" ? "Black" : "White", `P${side[0].toUpperCase()}`];
+  const [, name = ""] = tags.find(([tag]) => names.includes(tag)) ?? [];
+  return /[^?]/.test(name) ? name : "";
 }
 
 /** The sign that somebody thinks. */

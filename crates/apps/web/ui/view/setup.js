@@ -29,9 +29,9 @@ export function form(game) {
   return (app.setups[game] = { ...usual, ...kept });
 }
 
-/** The game a card's Play button starts. @param {GameInfo} offer */
+/** The game a card's Play button starts: from the start, whatever position was set up last. @param {GameInfo} offer */
 export function quickSetup(offer) {
-  return request(offer.name, form(offer.name));
+  return request(offer.name, { ...form(offer.name), position: "" });
 }
 
 /** The numbers a form's rule set takes beside its name: komi, handicap. @param {string} game @param {Form} f */

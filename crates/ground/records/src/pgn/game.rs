@@ -91,6 +91,11 @@ impl Game {
         self.tags.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
+    /// All tags in their order.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// Sets a tag: in its place when there is one of this name, else at the end.
     ///
     /// # Errors
@@ -317,6 +322,14 @@ impl<'a> MoveRef<'a> {
         self.annotations().filter_map(|note| match note {
             Annotation::Comment(text) => Some(text),
             Annotation::CommentBefore(_) | Annotation::Nag(_) => None,
+        })
+    }
+
+    /// The numeric annotation glyphs of this move.
+    pub fn nags(self) -> impl Iterator<Item = u8> + Clone {
+        self.annotations().filter_map(|note| match note {
+            Annotation::Nag(number) => Some(number),
+            Annotation::Comment(_) | Annotation::CommentBefore(_) => None,
         })
     }
 

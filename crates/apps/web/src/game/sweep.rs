@@ -1,0 +1,169 @@
+//! The analysis of a whole line, within the time that was announced.
+//!
+//! A move is judged by two searches of the position it was played in, of the same length: one over all moves, and, if that
+//! prefers another, one over this move alone. Values of two positions are never subtracted: a search that starts a ply
+//! later looks a ply further, and one that counts playouts favours whoever is to move.
+
+use super::searches::{Purpose, Running};
+use super::tree::{Effort, Node, NodeId, Notes};
+use super::{Game, Pass, Sweep, Task};
+use crate::players;
+use quadrille_core::{Player, Refusal};
+use quadrille_engine::{Limits, Report};
+use std::time::Duration;
+
+/// The time for a move, whatever was asked for.
+const SHORTEST: Duration = Duration::from_millis(50);
+const LONGEST: Duration = Duration::from_secs(120);
+/// A loss that is looked at again with the time that is left.
+const DOUBT: f64 = 0.05;
+/// A second look is worth the time if it is so much longer than the first.
+const LONGER: f64 = 1.5;
+/// No search of a sweep is longer than so many first ones.
+const MOST_LONGER: u32 = 8;
+/// Searches of which one took more than so many times as long as the other are not compared.
+const ALIKE: f64 = 2.0;
+
+/// The chance of the side that moves, from Black's.
+fn chance_of(mover: Player, black: f64) -> f64 {
+    if mover == Player::Black { black } else { 1.0 - black }
+}
+
+impl Sweep {
+    /// A sweep over a line, with this time for each position.
+    pub(super) fn over(line: Vec<NodeId>, time: Duration) -> Self {
+        let time = time.clamp(SHORTEST, LONGEST);
+        let queue = line.iter().map(|&node| Task { node, only: None, time: time / 2 }).collect();
+        let announced = time * u32::try_from(line.len()).unwrap_or(u32::MAX);
+        Self { queue, task: None, pass: Pass::Positions, announced, left: announced, share: time / 2, line }
+    }
+
+    /// How much of the announced time is over or will not be needed, and all of it, in seconds.
+    pub(super) fn progress(&self) -> (f64, f64) {
+        let queued: Duration = self.queue.iter().chain(&self.task).map(|task| task.time).sum();
+        let later = if self.pass == Pass::Positions { self.announced / 2 } else { Duration::ZERO };
+        (self.announced.saturating_sub(queued + later).as_secs_f64(), self.announced.as_secs_f64())
+    }
+}
+
+impl Game {
+    /// Starts on the next position of the sweep that has something to think about.
+    pub(super) fn start_sweep(&mut self) -> Result<(), Refusal> {
+        let player = players::player(self.session.as_ref(), None)?;
+        while let Some(task) = self.next_task() {
+            let here = self.node;
+            self.travel(task.node)?;
+            let end = self.session.end();
+            let mut job = self.job(Purpose::Sweep, player.clone(), Limits::time(task.time));
+            self.travel(here)?;
+            if let Some(end) = end {
+                let value = Some(f64::from(end.outcome.reward_for(Player::Black)));
+                if let Some(notes) = self.tree.notes(task.node) {
+                    *notes = Notes { value, score: None, best: None, best_record: None, effort: None, ..notes.clone() };
+                }
+                continue;
+            }
+            job.only = task.only.map(|child| self.tree.nodes()[child].text.clone());
+            self.analysing = Some(self.searches.start(job, self.events.clone()));
+            if let Some(sweep) = &mut self.sweep {
+                sweep.task = Some(task);
+            }
+            return Ok(());
+        }
+        self.sweep = None;
+        Ok(())
+    }
+
+    /// The next search. The best move has lost nothing and needs none.
+    fn next_task(&mut self) -> Option<Task> {
+        loop {
+            let Some(task) = self.sweep.as_mut()?.queue.pop_front() else {
+                self.next_pass()?;
+                continue;
+            };
+            let Some(child) = task.only else { return Some(task) };
+            match &self.tree.nodes()[task.node].notes.best {
+                Some(best) if *best != self.tree.nodes()[child].text => return Some(task),
+                best => {
+                    let loss = best.as_ref().map(|_| 0.0);
+                    self.tree.notes(child)?.loss = loss;
+                }
+            }
+        }
+    }
+
+    fn next_pass(&mut self) -> Option<()> {
+        let sweep = self.sweep.as_mut()?;
+        let pairs = || sweep.line.windows(2).map(|pair| (pair[0], pair[1]));
+        let alone = |(node, child), time| Task { node, only: Some(child), time };
+        match sweep.pass {
+            Pass::Positions => {
+                sweep.pass = Pass::Moves;
+                sweep.queue = pairs().map(|pair| alone(pair, sweep.share)).collect();
+            }
+            Pass::Moves => {
+                let doubtful = |&(_, child): &(NodeId, NodeId)| {
+                    self.tree.nodes()[child].notes.loss.is_some_and(|loss| loss >= DOUBT)
+                };
+                let doubts: Vec<_> = pairs().filter(doubtful).collect();
+                sweep.pass = Pass::Doubts;
+                let searches = u32::try_from(2 * doubts.len()).ok().filter(|&searches| searches > 0)?;
+                let time = (sweep.left / searches).min(sweep.share * MOST_LONGER);
+                if time < sweep.share.mul_f64(LONGER) {
+                    return None;
+                }
+                let both = |pair: (NodeId, NodeId)| [Task { node: pair.0, only: None, time }, alone(pair, time)];
+                sweep.queue = doubts.into_iter().flat_map(both).collect();
+            }
+            Pass::Doubts => return None,
+        }
+        Some(())
+    }
+
+    /// A search of the sweep has ended.
+    pub(super) fn swept(&mut self, search: &Running, report: &Report) {
+        let Some(sweep) = &mut self.sweep else { return };
+        let Some(task) = sweep.task.take() else { return };
+        sweep.left = sweep.left.saturating_sub(Duration::from_secs_f64(report.seconds.max(0.0)));
+        let Some(child) = task.only else { return self.judge(search.node, search.mover, report) };
+        let best = self.tree.nodes()[task.node].notes.value.map(|value| chance_of(search.mover, value));
+        let played = report.verdict.map(|verdict| verdict.chance);
+        if let Some(notes) = self.tree.notes(child) {
+            notes.loss = best.zip(played).map(|(best, played)| (best - played).max(0.0));
+        }
+    }
+
+    /// Writes down what a search over all moves found about a position.
+    fn judge(&mut self, node: NodeId, mover: Player, report: &Report) {
+        let Some(notes) = self.tree.notes(node) else { return };
+        notes.value = players::black_value(mover, report);
+        notes.score = report.verdict.map(|verdict| verdict.value);
+        notes.effort = Some(Effort::from(report));
+        (notes.best, notes.best_record) = report.best.clone().map(|best| (best.text, best.record)).unzip();
+    }
+
+    /// The same for the analysis of the position on the board, unless more is known already. The move that led here is
+    /// judged if the position before was searched as long.
+    pub(super) fn analysed(&mut self, node: NodeId, mover: Player, report: &Report) {
+        let known = self.tree.nodes()[node].notes.effort.map_or(0.0, |effort| effort.seconds);
+        let proven = report.verdict.is_some_and(|verdict| verdict.value.is_proven());
+        if report.seconds < known && !proven {
+            return;
+        }
+        self.judge(node, mover, report);
+        let Node { parent: Some(parent), text, mover, notes, .. } = &self.tree.nodes()[node] else { return };
+        let before = &self.tree.nodes()[*parent].notes;
+        let (Some(effort), Some(best)) = (before.effort, before.value) else { return };
+        let alike = effort.seconds.max(report.seconds) <= ALIKE * effort.seconds.min(report.seconds);
+        let loss = match notes.value {
+            _ if before.best.as_ref() == Some(text) => 0.0,
+            Some(value) if alike && notes.loss.is_none() => {
+                (chance_of(*mover, best) - chance_of(*mover, value)).max(0.0)
+            }
+            _ => return,
+        };
+        if let Some(notes) = self.tree.notes(node) {
+            notes.loss = Some(loss);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// The board in windows of all shapes, the keyboard, clocks and pauses.
+
+import { check, HUMANS } from "./harness.mjs";
+
+/** Where the board is drawn, in whole pixels. */
+const place = (v) =>
+  v.page.$eval(".board-box svg", (svg) => {
+    const { x, y, width, height } = svg.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round);
+  });
+
+const quick = { kind: "engine", limits: { depth: 1 } };
+const slow = { kind: "engine", limits: { time_ms: 600000 } };
+
+/** Waits until two frames have been drawn: what an event changes is on the screen then. */
+const drawn = (v) => v.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+export const tests = {
+  async "a click hits the square that is drawn there, whatever the window"(v) {
+    for (const [width, height] of [[844, 390], [740, 360], [800, 600], [500, 400]]) {
+      await v.page.setViewportSize({ width, height });
+      await v.create({ game: "chess", seats: HUMANS });
+      await v.click("a2");
+      await v.page.waitForSelector('[data-cell="a2"][aria-selected="true"]');
+      await v.click("a3");
+      await v.until((s) => s.ply === 1 && s.last.to === "a3", `a3 at ${width} x ${height}`);
+    }
+  },
+
+  async "the board is large, and stays where it is when the analysis starts"(v) {
+    for (const [width, height, least] of [[1920, 1080, 900], [1440, 900, 700], [1024, 768, 560], [844, 390, 330], [390, 844, 340]]) {
+      await v.page.setViewportSize({ width, height });
+      await v.create({ game: "chess", seats: HUMANS });
+      const before = await place(v);
+      await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", limits: { depth: 4 }, multipv: 2 });
+      await v.page.waitForSelector(".value.best text");
+      const after = await place(v);
+      check(before.join() === after.join(), `${width} x ${height}: ${before} is now ${after}`);
+      check(Math.min(after[2], after[3]) >= least, `${width} x ${height}: a board of ${after}`);
+      check(after[1] + after[3] <= height, `${width} x ${height}: the whole board is in sight`);
+      const wide = await v.page.evaluate(() => document.documentElement.scrollWidth);
+      check(wide <= width, `${width} x ${height}: the page is ${wide} wide`);
+    }
+  },
+
+  async "arrow keys step after a move by mouse"(v) {
+    await v.create({ game: "chess", seats: HUMANS });
+    await v.click("e2");
+    await v.click("e4");
+    await v.until((s) => s.ply === 1, "e4");
+    await v.page.keyboard.press("ArrowLeft");
+    await v.until((s) => s.ply === 0, "a step back");
+    await v.page.keyboard.press("ArrowRight");
+    await v.until((s) => s.ply === 1, "a step on");
+  },
+
+  async "moves are written while the engine thinks, and no letter is a command"(v) {
+    await v.create({ game: "chess", seats: { white: { kind: "human" }, black: slow } });
+    await v.page.keyboard.press("/");
+    await v.page.waitForFunction(() => document.activeElement?.id === "move");
+    await v.page.keyboard.type("e4");
+    await v.page.keyboard.press("Enter");
+    await v.until((s) => s.thinking, "the engine");
+    await v.page.keyboard.type("Nc3");
+    await v.page.keyboard.press("Enter");
+    check((await v.page.inputValue("#move")) === "Nc3", "what is written waits");
+    check(v.page.url().includes(v.id), "the same game is on the board");
+    await v.api("POST", `/games/${v.id}/seats`, HUMANS);
+  },
+
+  async "a game in progress is not left without a question"(v) {
+    await v.create({ game: "chess", moves: ["e4", "e5"], seats: HUMANS });
+    await v.page.keyboard.press("n");
+    await v.page.waitForSelector(".dialog-new");
+    await v.axe("the question");
+    await v.page.keyboard.press("Escape");
+    await v.page.waitForFunction(() => !document.querySelector("dialog"));
+    // Escape on the board lets go of it, no more.
+    await v.page.keyboard.press("b");
+    await v.page.waitForFunction(() => document.activeElement?.dataset?.cell);
+    await v.page.keyboard.press("Escape");
+    await v.page.waitForFunction(() => document.activeElement === document.body);
+    check(v.page.url().includes(v.id), "the game is still there");
+    await v.page.keyboard.press("Escape");
+    await v.page.waitForSelector(".dialog-leave");
+    await v.page.click(".dialog-leave .primary");
+    await v.page.waitForFunction(() => location.hash === "#/chess");
+  },
+
+  async "Play begins at the start, whatever was set up before"(v) {
+    await v.goto("#/chess");
+    await v.page.click(".setup summary");
+    await v.page.fill("input[name=position]", "8/P6k/8/8/8/8/8/4K3 w - - 0 1");
+    await v.page.keyboard.press("Tab");
+    await v.goto("#/");
+    await v.page.click("[aria-label='Play Chess']");
+    await v.page.waitForSelector(".board-box svg");
+    v.id = undefined;
+    check((await v.state()).start === null, "the usual start");
+  },
+
+  async "a game between engines is paused and goes on"(v) {
+    await v.create({ game: "chess", seats: { black: slow, white: slow } });
+    await v.page.click("text=Pause");
+    await v.until((s) => s.paused && !s.thinking, "the pause");
+    await v.api("POST", `/games/${v.id}/seats`, { black: quick, white: quick });
+    await v.until((s) => s.ply >= 2, "some moves");
+    await v.page.click("text=Pause");
+    const { ply } = await v.until((s) => s.paused, "another pause");
+    await v.page.click("text=Go on");
+    await v.until((s) => s.ply > ply, "the game to go on");
+    await v.api("POST", `/games/${v.id}/pause`, { on: true });
+  },
+
+  async "the clock charges what it showed, and a reload changes nothing"(v) {
+    await v.create({ game: "chess", seats: HUMANS, clock: { limit: 600, increment: 0 } });
+    await v.page.waitForTimeout(1500);
+    await v.api("POST", `/games/${v.id}/moves`, { move: "e4" });
+    const { clock } = await v.state();
+    check(clock.white === 0, `the first move is free: ${clock.white} ms`);
+    await v.page.waitForTimeout(1500);
+    const running = (await v.state()).clock;
+    check(running.running === "black" && running.black >= 1500, `Black's clock runs: ${running.black} ms`);
+    const shown = () => v.page.$$eval(".clock", (list) => list.map((e) => e.textContent).join());
+    await v.page.reload();
+    await v.page.waitForSelector(".clock");
+    await drawn(v);
+    check(!(await shown()).split(",").every((text) => text === "10:00"), `after a reload: ${await shown()}`);
+  },
+};

@@ -1,0 +1,172 @@
+// Marks, values, lines and records that players can trust.
+
+import { check, HUMANS } from "./harness.mjs";
+
+/** Morphy against the Duke of Brunswick and Count Isouard, Paris 1858. */
+const OPERA =
+  "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#".split(" ");
+
+const analysis = (more) => ({ mode: "shown", limits: { time_ms: 400 }, multipv: 1, ...more });
+
+export const tests = {
+  async "a forced reply is searched: who is mated next move is told so"(v) {
+    const position = "1Q2kb1r/p2n1ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 b k - 1 16";
+    await v.create({ game: "chess", position, seats: HUMANS });
+    await v.page.keyboard.press("2");
+    await v.api("POST", `/games/${v.id}/analysis`, analysis());
+    const state = await v.until((s) => !s.analysing && s.report, "the analysis");
+    check(state.report.verdict.kind === "loss", `the verdict: ${JSON.stringify(state.report.verdict)}`);
+    // Two plies are one move.
+    await v.page.waitForSelector("text=mated in 1");
+  },
+
+  async "the sweep of the Opera game blames neither the mating sacrifice nor the forced replies"(v) {
+    await v.create({ game: "chess", moves: OPERA.slice(0, -1), seats: HUMANS });
+    await v.api("POST", `/games/${v.id}/sweep`, { on: true, time_ms: 400 });
+    const state = await v.until((s) => !s.sweep, "the sweep", 120000);
+    const marked = state.line.map((id) => state.tree[id]).filter((node) => (node.loss ?? 0) >= 0.05);
+    const names = marked.map((node) => node.record).join(" ");
+    for (const good of ["Nxb5", "Rxd7", "Bxd7+", "Nxd7", "Qb8+", "Nxb8"])
+      check(!names.split(" ").includes(good), `${good} is marked: ${names}`);
+    for (const node of state.line.slice(0, -1).map((id) => state.tree[id])) {
+      check(node.effort?.seconds > 0, `${node.record || "the start"} has its effort`);
+      const next = state.tree[state.line[state.line.indexOf(node.id) + 1]];
+      check(next.loss !== undefined, `${next.record} is judged`);
+      if (next.move === node.best) check(next.loss === 0, `${next.record} is the best move and lost ${next.loss}`);
+    }
+    await v.page.keyboard.press("2");
+    await v.page.waitForSelector(".report tbody tr");
+    check((await v.page.$$(".report tbody tr")).length === 2, "a line for each side");
+    check((await v.page.textContent(".panel")).includes("?? 15"), "the limits are stated");
+    await v.axe("the report");
+  },
+
+  async "a sweep announces its time and uses it"(v) {
+    await v.create({ game: "chess", moves: ["e4", "e5", "Nf3", "Nc6"], seats: HUMANS });
+    await v.page.keyboard.press("2");
+    await v.page.selectOption("select[name=sweep-time]", "1000");
+    await v.page.waitForSelector("text=at most 5");
+    await v.page.click("text=Analyse every move");
+    const { sweep } = await v.until((s) => s.sweep, "the sweep");
+    check(sweep.total === 5, `five seconds for five positions: ${sweep.total}`);
+    const state = await v.until((s) => !s.sweep, "the end of the sweep");
+    // A busy machine makes a search longer, never much shorter.
+    for (const id of state.line) check(state.tree[id].effort.seconds >= 0.4, `${state.tree[id].effort.seconds} s at ${id}`);
+  },
+
+  async "values of engines that play and of hints stay off the graph"(v) {
+    const weak = { kind: "engine", level: 1 };
+    await v.create({ game: "othello", rules: "standard", seats: { black: { kind: "human" }, white: weak } });
+    await v.click("f5");
+    await v.until((s) => s.ply === 2, "an answer");
+    await v.page.click("text=Hint");
+    const state = await v.until((s) => s.hint, "a hint");
+    check(state.tree.every((node) => node.value === undefined), "no value is kept");
+    await v.api("POST", `/games/${v.id}/analysis`, analysis({ player: "random" }));
+    const after = await v.until((s) => !s.analysing && s.report, "a weak player's analysis");
+    check(after.tree.every((node) => node.value === undefined), "nor of a player chosen in the glass box");
+  },
+
+  async "exploring a move keeps the game; promote, delete and comment change it"(v) {
+    const ruy = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"];
+    await v.create({ game: "chess", moves: ruy, seats: HUMANS });
+    const pgn = async () => (await fetch(`${v.server.url}api/v1/games/${v.id}/record?format=pgn`)).text();
+    const moves = async () => (await fetch(`${v.server.url}api/v1/games/${v.id}/record?format=moves`)).text();
+    await v.page.click(".move >> nth=3");
+    await v.until((s) => s.ply === 4, "2... Nc6");
+    await v.click("f1");
+    await v.click("c4");
+    await v.until((s) => s.tree.length === 10, "a side line");
+    check((await pgn()).includes("3. Bb5 (3. Bc4) 3... a6"), `the game is first: ${await pgn()}`);
+    check((await moves()).includes("b5a4"), "the whole game in formats without side lines");
+    await v.page.click("text=Make it the main line");
+    await v.until((s) => s.tree[4].children[0] === 9, "the promotion");
+    check((await pgn()).includes("3. Bc4 (3. Bb5"), await pgn());
+    await v.page.click("text=Comment");
+    await v.page.fill(".remark-form textarea", "quiet");
+    await v.page.selectOption("select[name=glyph]", "5");
+    await v.until((s) => s.tree[9].nags?.[0] === 5, "a sign");
+    await v.page.waitForSelector(".remark");
+    check((await pgn()).includes("3. Bc4 $5 {quiet}"), await pgn());
+    await v.axe("a comment");
+    await v.page.click("text=Delete from here");
+    const state = await v.until((s) => s.tree.length === 9, "the deletion");
+    check(state.ply === 4 && state.line.length === 9, "the game is whole again");
+  },
+
+  async "steps need no request each"(v) {
+    await v.create({ game: "chess", moves: OPERA, seats: HUMANS });
+    await v.page.keyboard.press("ArrowLeft");
+    await v.until((s) => s.ply === OPERA.length - 1, "a step back");
+    await v.page.waitForFunction(() => !document.querySelector(".under button:disabled[aria-label='One move on']"));
+    let requests = 0;
+    v.page.on("request", () => requests++);
+    for (let i = 0; i < 20; i++) await v.page.keyboard.press("ArrowLeft");
+    await v.until((s) => s.ply === OPERA.length - 21, "twenty steps");
+    check(requests <= 3, `${requests} requests for twenty steps`);
+    check((await v.page.textContent(".count")).startsWith(`${OPERA.length - 21} `), "the page is there too");
+  },
+
+  async "a line is shown while it is pointed at, and entered by a click"(v) {
+    await v.create({ game: "chess", moves: ["e4", "e5"], seats: HUMANS });
+    await v.page.keyboard.press("2");
+    await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", limits: { depth: 6 }, multipv: 1 });
+    const { report } = await v.until((s) => !s.analysing && s.report?.pv.length > 2, "a line");
+    await v.page.waitForSelector(".pv-move >> nth=2");
+    const men = () => v.page.$$eval(".board-box [data-at]", (list) => list.map((e) => e.dataset.at).sort().join());
+    const before = await men();
+    await v.page.hover(".pv-move >> nth=2");
+    await v.page.waitForFunction(() => document.querySelector(".board-box svg").getAttribute("aria-label") === "A line of the analysis");
+    check((await men()) !== before, "the pieces stand as after three moves");
+    check((await v.state()).ply === 2, "the game is where it was");
+    await v.page.click(".pv-move >> nth=2");
+    const state = await v.until((s) => s.ply === 5, "three moves");
+    const played = state.line.slice(3).map((id) => state.tree[id].move);
+    check(played.join() === report.pv.slice(0, 3).join(), `the line is played: ${played}`);
+  },
+
+  async "names, tags, signs and results come in and go out"(v) {
+    const pgn = `[Event "Casual"]\n[Site "Paris"]\n[Date "1858.??.??"]\n[White "Morphy"]\n[Black "Allies"]\n[WhiteElo "2600"]\n[Result "1-0"]\n\n1. e4! e5 $14 2. Nf3 1-0`;
+    await v.goto("#/");
+    await v.page.fill("#import-home", pgn);
+    await v.page.click("section.import button");
+    await v.page.waitForSelector(".players >> text=Morphy");
+    check((await v.page.textContent(".moves")).includes("e4!"), "the sign is shown");
+    v.id = undefined;
+    const { id } = await v.state();
+    const out = await (await fetch(`${v.server.url}api/v1/games/${id}/record?format=pgn`)).text();
+    for (const part of ['[White "Morphy"]', '[WhiteElo "2600"]', '[Site "Paris"]', "e4 $1", "e5 $14", "1-0"])
+      check(out.includes(part), `${part} is kept: ${out}`);
+    await v.goto("#/");
+    await v.page.fill("#import-home", "(;GM[1]SZ[9]KM[7]RU[Chinese]PB[Lee]BR[9p]PW[Gu]RE[W+R];B[ee];W[gc]BM[1])");
+    await v.page.click("section.import button");
+    await v.page.waitForSelector(".players >> text=Lee");
+    const go = await v.state();
+    const sgf = await (await fetch(`${v.server.url}api/v1/games/${go.id}/record?format=sgf`)).text();
+    for (const part of ["RU[Chinese]", "PB[Lee]", "BR[9p]", "RE[W+R]", "BM[1]"]) check(sgf.includes(part), `${part}: ${sgf}`);
+  },
+
+  async "of a file with many games one is chosen"(v) {
+    const game = (white, move) => `[Event "Club"]\n[White "${white}"]\n[Black "Zukertort"]\n\n1. ${move} *\n\n`;
+    await v.goto("#/");
+    await v.page.fill("#import-home", game("Anderssen", "e4") + game("Blackburne", "d4") + game("Chigorin", "f4"));
+    await v.page.click("section.import button");
+    await v.page.waitForSelector(".dialog-games li");
+    check((await v.page.$$(".dialog-games li")).length === 3, "three games");
+    await v.axe("the picker");
+    await v.page.fill(".dialog-games input", "chig");
+    await v.page.waitForFunction(() => document.querySelectorAll(".dialog-games li").length === 1);
+    await v.page.click(".dialog-games li button");
+    await v.page.waitForSelector(".players >> text=Chigorin");
+    v.id = undefined;
+    check((await v.state()).tree[1].move === "f2f4", "its game");
+  },
+
+  async "an exact result says so, in discs"(v) {
+    const position = `${"X".repeat(60)}OO-- X`;
+    await v.create({ game: "othello", rules: "standard", position, seats: HUMANS });
+    await v.page.keyboard.press("2");
+    await v.api("POST", `/games/${v.id}/analysis`, analysis());
+    await v.page.waitForSelector(".best >> text=exact");
+  },
+};
