@@ -80,9 +80,9 @@ function signed(x, digits) {
 /**
  * How good a position or a move is: a score, a chance, a proven end, or a proven margin in the game's unit. On the board
  * there is room for a few signs only. Where both sides' moves share a number, ends are counted in moves, elsewhere in plies.
- * @param {Value | undefined} value @param {{unit?: Said, paired?: boolean}} [game] @param {boolean} [brief]
+ * @param {Value | undefined} value @param {{unit?: Said, paired?: boolean, counted?: boolean}} [game] counted: points, which are whole or nearly so @param {boolean} [brief]
  */
-export function worth(value, { unit, paired } = {}, brief = false) {
+export function worth(value, { unit, paired, counted } = {}, brief = false) {
   if (!value) return "";
   const { kind, amount } = value;
   const away = paired ? Math.ceil(amount / 2) : amount;
@@ -97,6 +97,7 @@ export function worth(value, { unit, paired } = {}, brief = false) {
         ? signed(amount, 0)
         : t("score.exact", { value: `${signed(amount, Number.isInteger(amount) ? 0 : 1)} ${say(unit)}` });
     default:
+      if (counted) return signed(amount, Number.isInteger(amount) ? 0 : 1);
       return signed(amount, brief ? (Math.abs(amount) < 9.95 ? 1 : 0) : 2);
   }
 }

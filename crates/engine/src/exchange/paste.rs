@@ -56,19 +56,22 @@ fn chess_game(text: &str) -> Result<Record, Refusal> {
 }
 
 /// A list of moves may be of several games; the first that can play it all is meant. "1. d4 d5 2. c4" could be stones on a
-/// goban; with a number in front, and not pasted beside one, it is chess.
+/// goban; with a number in front, or in small letters, and not pasted beside one, it is chess.
 fn likeliest_moves(first: GameKind, games: &[GameKind], text: &str, hints: &Hints) -> Result<Record, Refusal> {
+    let numbered = text.starts_with("1.");
     if hints.game != Some(name(first))
-        && text.starts_with("1.")
+        && numbered
         && let Ok(found) = chess_game(text)
     {
         return Ok(found);
     }
+    let small = !text.bytes().any(|byte| byte.is_ascii_uppercase());
+    let read = |game: GameKind| match chess_game(text) {
+        Ok(found) if game == GameKind::Go && small && hints.game != Some(name(game)) => Ok(found),
+        _ => list_of_moves(game, text, &hints.rules),
+    };
     let others = games.iter().copied().filter(|game| *game != first);
-    list_of_moves(first, text, &hints.rules).or_else(|refusal| {
-        let mut readings = others.map(|game| list_of_moves(game, text, &hints.rules));
-        readings.find_map(Result::ok).ok_or(refusal)
-    })
+    read(first).or_else(|refusal| others.map(read).find_map(Result::ok).ok_or(refusal))
 }
 
 /// A list of moves says neither size nor who starts: the first setting that plays them all is taken, unless `rules` say.

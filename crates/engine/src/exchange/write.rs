@@ -103,11 +103,11 @@ fn portable(record: &Record) -> Result<String, Refusal> {
     for twig in record.all_twigs().iter() {
         let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
         let place = game.add_move(after, &twig.played.record)?;
+        twig.nags.iter().for_each(|&nag| game.add_nag(place, nag));
         if !twig.comment.is_empty() {
             // A comment of PGN ends at the first closing brace and has no way to hold one.
             game.add_comment(place, &twig.comment.replace('}', ")"))?;
         }
-        twig.nags.iter().for_each(|&nag| game.add_nag(place, nag));
         places.push(place);
     }
     Ok(format!("{game}\n"))

@@ -100,6 +100,7 @@ impl Searcher {
         let empties = request.position.empties();
         let mut result = Report::new("specialist");
         for depth in 1..=request.limits.depth.unwrap_or(empties).min(empties).max(1) {
+            let mut exact = true;
             for line in &mut lines {
                 let mut child = *request.position;
                 child.play(line.m);
@@ -113,13 +114,14 @@ impl Searcher {
                 if depth > 1 && (timer.is_over() || spent) {
                     return result;
                 }
+                exact &= report.exact;
                 line.score = report.score.map(|score| -score);
                 line.visits += report.nodes;
                 line.pv = std::iter::once(line.m).chain(report.pv).collect();
             }
             lines.sort_by_key(|line| Reverse(line.score));
             let best = lines.first();
-            result.depth = depth;
+            (result.depth, result.exact) = (depth, exact);
             (result.best, result.score) = (best.map(|line| line.m), best.and_then(|line| line.score));
             result.pv = best.map(|line| line.pv.clone()).unwrap_or_default();
             result.moves.clone_from(&lines);

@@ -8,7 +8,7 @@ use super::searches::{Purpose, Running};
 use super::tree::{Effort, Node, NodeId, Notes};
 use super::{Game, Pass, Sweep, Task};
 use crate::players;
-use quadrille_core::{Player, Refusal};
+use quadrille_core::{Player, Refusal, Value};
 use quadrille_engine::{Limits, Report};
 use std::time::Duration;
 
@@ -27,6 +27,26 @@ const ALIKE: f64 = 2.0;
 /// The chance of the side that moves, from Black's.
 fn chance_of(mover: Player, black: f64) -> f64 {
     if mover == Player::Black { black } else { 1.0 - black }
+}
+
+/// A proven end as the side before sees it.
+fn one_ply_before(end: Value) -> Value {
+    match end {
+        Value::Win(plies) => Value::Loss(plies + 1),
+        Value::Loss(plies) => Value::Win(plies + 1),
+        Value::Margin(margin) => Value::Margin(-margin),
+        other => other,
+    }
+}
+
+/// The chance that a proven end stands for.
+fn proven_chance(end: Value) -> f64 {
+    match end {
+        Value::Win(_) => 1.0,
+        Value::Margin(margin) if margin > 0.0 => 1.0,
+        Value::Margin(0.0) => 0.5,
+        _ => 0.0,
+    }
 }
 
 impl Sweep {
@@ -70,8 +90,34 @@ impl Game {
             }
             return Ok(());
         }
-        self.sweep = None;
+        if let Some(sweep) = self.sweep.take() {
+            self.carry_proofs_back(&sweep.line);
+        }
         Ok(())
+    }
+
+    /// What is proven late in a line is known before: who can play into a win has one, and a search whose own line leads
+    /// into a proven end had not looked far enough. A sacrifice that mates in five is not blamed by one that saw four.
+    fn carry_proofs_back(&mut self, line: &[NodeId]) {
+        for pair in line.windows(2).rev() {
+            let (before, after) = (&self.tree.nodes()[pair[0]].notes, &self.tree.nodes()[pair[1]]);
+            let Some(end) = after.notes.score.filter(|score| score.is_proven()).map(one_ply_before) else { continue };
+            let mover = after.mover;
+            let known = before.value.map_or(0.5, |value| chance_of(mover, value));
+            let reached = proven_chance(end);
+            let proven = before.score.is_some_and(Value::is_proven);
+            let expected = before.best.as_ref() == Some(&after.text);
+            let loss = if expected { 0.0 } else { (known - reached).max(0.0) };
+            if let Some(notes) = self.tree.notes(pair[1]) {
+                notes.loss = Some(loss);
+            }
+            if !proven
+                && (expected || reached >= 1.0)
+                && let Some(notes) = self.tree.notes(pair[0])
+            {
+                (notes.value, notes.score) = (Some(chance_of(mover, reached)), Some(end));
+            }
+        }
     }
 
     /// The next search. The best move has lost nothing and needs none.

@@ -69,7 +69,7 @@ export const tests = {
     await v.branch();
     await v.page.click("#tab-record");
     const text = await v.saved("[aria-label='Download as PGN']");
-    check(text.includes("1. e4 c5 (1... e5 2. Nf3)"), text);
+    check(text.includes("1. e4 e5 (1... c5) 2. Nf3"), text);
   },
 
   async "a pasted game goes on after a draw nobody claimed"(v) {

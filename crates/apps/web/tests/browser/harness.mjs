@@ -118,7 +118,7 @@ export class Visitor {
   async create(setup) {
     const state = await this.api("POST", "/games", setup);
     await this.goto(`#/${setup.game}/${state.id}`);
-    await this.page.waitForSelector(".board-box svg");
+    await this.page.waitForSelector(`[data-game="${state.id}"] .board-box svg`);
     this.id = state.id;
     return state;
   }

@@ -22,7 +22,7 @@ export function gameScreen(state) {
   const panelled = { class: "panel", role: "tabpanel", id: "panel", "aria-labelledby": `tab-${app.tab}`, tabindex: 0 };
   return h(
     "div",
-    { class: "play", key: state.id, "data-node": state.node },
+    { class: "play", key: state.id, "data-game": state.id, "data-node": state.node },
     h("h1", { class: "visually-hidden" }, `${title(state.game)} ${rulesWords(state.game, state.rules)}`),
     h(
       "div",

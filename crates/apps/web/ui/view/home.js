@@ -178,6 +178,7 @@ export async function importText(text) {
       ...(found.tree ? { tree: found.tree } : { moves: found.moves }),
       tags: found.tags,
     });
+    if (!app.imported) return;
     notice(t("import.found", { format: found.format, n: found.moves.length }));
   } catch (error) {
     complain(error);

@@ -31,7 +31,8 @@ export const paired = (game) => about(game).formats.includes("pgn");
 
 /** A value in the game's words. @param {State} state @param {Value | undefined} value @param {boolean} [brief] */
 export function valueText({ game }, value, brief) {
-  return worth(value, { unit: about(game).unit, paired: paired(game) }, brief);
+  const { unit, counts_points } = about(game);
+  return worth(value, { unit, paired: paired(game), counted: counts_points }, brief);
 }
 
 /** The main line, whatever is on the board. @param {State} state */
@@ -137,21 +138,20 @@ export function moveTools(state) {
 
 /** @param {TreeNode} node */
 function remarkForm({ id, comment = "", nags = [] }) {
-  const say = (/** @type {string} */ text, /** @type {number[]} */ glyphs) =>
-    act("remark", { node: id, comment: text, nags: glyphs });
   const others = nags.filter((nag) => !(nag in GLYPHS));
   const glyph = String(nags.find((nag) => nag in GLYPHS) ?? 0);
   /** @type {[string, string][]} */
   const choices = [["0", "–"], ...Object.entries(GLYPHS)];
+  // Both are read when either changes: the other may have been written a moment ago.
+  const say = (/** @type {FieldEvent} */ e) => {
+    const form = /** @type {HTMLElement} */ (e.target.closest(".remark-form"));
+    const chosen = Number(form.querySelector("select")?.value);
+    act("remark", { node: id, comment: form.querySelector("textarea")?.value ?? "", nags: chosen ? [chosen, ...others] : others });
+  };
   return h(
     "div",
-    { class: "remark-form", key: `remark-${id}` },
-    select("glyph", glyph, choices, (v) => say(comment, v === "0" ? others : [Number(v), ...others]), t("line.glyph")),
-    h("textarea", {
-      rows: 2,
-      "aria-label": t("line.remark"),
-      ".value": comment,
-      onchange: (e) => say(e.target.value, nags),
-    }),
+    { class: "remark-form", key: `remark-${id}`, onchange: say },
+    select("glyph", glyph, choices, () => {}, t("line.glyph")),
+    h("textarea", { rows: 2, "aria-label": t("line.remark"), ".value": comment }),
   );
 }
