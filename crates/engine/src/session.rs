@@ -352,8 +352,10 @@ impl<G: Registered> Session for GameSession<G> {
     }
 
     fn algorithms(&self) -> Vec<AlgorithmName> {
-        let own = G::capabilities().players.iter().map(|own| (own.name, own.help)).collect::<Vec<_>>();
-        own.into_iter().chain(ALGORITHMS).collect()
+        let own = G::capabilities();
+        let players = own.players.iter().map(|own| (own.name, own.help));
+        let trees = own.trees.iter().map(|own| (own.name, own.help));
+        players.chain(trees).chain(ALGORITHMS).collect()
     }
 
     fn best_player(&self) -> PlayerSpec {

@@ -1,24 +1,41 @@
 //! What Go offers beyond every game: priors and insight from learned patterns, exact margins of small boards. Its boards
 //! come in classes by size, so that searches are compiled for few types.
 
-use crate::capabilities::{Capabilities, Registered};
+use crate::capabilities::{Capabilities, OwnTree, Registered};
 use crate::matches::Match;
 use crate::session::{GameSession, Session};
 use crate::solve::{self, SolveOrder, Solved};
 use crate::words;
 use quadrille_core::{Game, Player, Prior, Refusal, Sentence};
 use quadrille_go::{Goban, Komi, Move, Position, RuleSet, Rules, Setup, for_size_class};
+use quadrille_network::judge::ByNetwork;
 use quadrille_patterns::board::SIDE;
 use quadrille_patterns::insight::{self, Insight, Library};
 use quadrille_patterns::model::Model;
 use quadrille_patterns::{Play, Record};
-use quadrille_search::Stop;
+use quadrille_search::{Stop, mcts};
 use std::sync::Arc;
 
 impl<const CAP: usize> Registered for Position<CAP> {
     fn capabilities() -> Capabilities<Self> {
         Capabilities {
             best: |_| "rave",
+            trees: vec![
+                OwnTree {
+                    name: "network",
+                    help: &words::NETWORK,
+                    options: mcts::Options::judged,
+                    playout: "heavy",
+                    judge: Some(|| Arc::new(ByNetwork::large())),
+                },
+                OwnTree {
+                    name: "network-small",
+                    help: &words::NETWORK_SMALL,
+                    options: mcts::Options::judged,
+                    playout: "heavy",
+                    judge: Some(|| Arc::new(ByNetwork::small())),
+                },
+            ],
             prior: Some(|| -> Arc<dyn Prior<Self>> { Model::built_in() }),
             insight: Some(insight_into),
             solver: margin_by_komi,

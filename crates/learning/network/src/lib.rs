@@ -9,6 +9,7 @@
 
 pub mod games;
 pub mod inference;
+pub mod judge;
 mod ladder;
 pub mod planes;
 pub mod sample;

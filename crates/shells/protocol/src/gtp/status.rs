@@ -12,6 +12,8 @@ use quadrille_go::{Goban, Heavy, Move, RuleSet, Setup, for_size_class, format_po
 const PLAYOUTS: u64 = 256;
 /// A chain is dead when its own side ends up with less than this share of its points on average.
 const ALIVE: f64 = 0.35;
+/// Whose a point is, is in doubt if either side gets it in this share of the playouts.
+const DOUBT: f64 = 0.15;
 const SEED: u64 = 0x5EED;
 
 /// What the playouts say about a position.
@@ -23,6 +25,13 @@ pub(super) struct Status {
     pub(super) dead: Vec<Vec<String>>,
     /// Black's lead in half points when the dead stones are taken off.
     pub(super) margin_halves: i32,
+}
+
+impl Status {
+    /// Whether every point is somebody's beyond doubt.
+    pub(super) fn is_settled(&self) -> bool {
+        self.black_share.iter().all(|share| !(DOUBT..=1.0 - DOUBT).contains(share))
+    }
 }
 
 /// Plays a position out.
