@@ -86,6 +86,8 @@ pub type Solver<G> = fn(
 pub struct Capabilities<G: Playable> {
     /// The algorithm that plays best under given rules.
     pub best: fn(&G::Rules) -> &'static str,
+    /// Who plays instead at gentle levels, where the best is too strong.
+    pub gentle: &'static str,
     /// The game's own players.
     pub players: Vec<OwnPlayer<G>>,
     /// The game's own tree searches.
@@ -106,6 +108,7 @@ impl<G: Playable> Default for Capabilities<G> {
     fn default() -> Self {
         Self {
             best: |_| "uct",
+            gentle: "alphabeta",
             players: Vec::new(),
             trees: Vec::new(),
             solver: |game, order, stop, _| solve::by_proof(game, order, stop),

@@ -22,6 +22,18 @@ fn built_in(bytes: &[u8]) -> Arc<Network> {
     Arc::new(Network::new(&weights))
 }
 
+/// The larger of the networks in the program, which predicts better.
+#[must_use]
+pub fn large() -> Arc<Network> {
+    LARGE.clone()
+}
+
+/// The smaller one, which is three times as fast.
+#[must_use]
+pub fn small() -> Arc<Network> {
+    SMALL.clone()
+}
+
 /// Judges positions by a network. Several threads may ask at once; each gets a desk of its own.
 pub struct ByNetwork {
     network: Arc<Network>,
@@ -59,18 +71,6 @@ impl ByNetwork {
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         Self { network, desks: Mutex::default() }
-    }
-
-    /// By the larger of the networks in the program, which predicts better.
-    #[must_use]
-    pub fn large() -> Self {
-        Self::new(LARGE.clone())
-    }
-
-    /// By the smaller one, which is three times as fast.
-    #[must_use]
-    pub fn small() -> Self {
-        Self::new(SMALL.clone())
     }
 
     fn with_desk<T>(&self, grid: Grid, work: impl FnOnce(&mut Desk) -> T) -> T {
@@ -125,3 +125,7 @@ fn share_out(priors: &mut [f32], pass: Option<usize>, of_pass: f32) {
         None => {}
     }
 }
+
+#[cfg(test)]
+#[path = "judge_tests.rs"]
+mod tests;

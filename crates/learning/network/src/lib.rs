@@ -12,6 +12,7 @@ pub mod inference;
 pub mod judge;
 mod ladder;
 pub mod planes;
+pub mod predictor;
 pub mod sample;
 mod stones;
 pub mod stream;

@@ -86,8 +86,8 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         let wish = Wish::parse(dialect, &request.arguments)?;
         let player = wish.player.unwrap_or(self.board.session().to_move());
         let session = self.board.turned_to(player)?;
-        let ownership = wish.ownership && self.board.is_go();
-        let status = if ownership { Some(status::status(&stones(session.as_ref())?)?) } else { None };
+        let scores = self.board.is_go() && (wish.ownership || wish.dialect == Dialect::Kata);
+        let status = if scores { Some(status::status(&stones(session.as_ref())?)?) } else { None };
         let legal: Vec<String> = session.legal_moves().into_iter().map(|m| m.text).collect();
         let root_moves = wish.root_moves(&legal);
         let teller = Teller::new(wish, status.as_ref(), player);
