@@ -7,6 +7,7 @@ use crate::matches::Match;
 use crate::solve::{self, SolveOrder, Solved};
 use quadrille_core::{KeyHistory, Message, Playable, Prior, Refusal, Sentence};
 use quadrille_patterns::insight::{Insight, Library};
+use quadrille_search::mcts::{self, Judge};
 use quadrille_search::{Specialist, Stop};
 use serde::Serialize;
 use std::sync::Arc;
@@ -56,6 +57,23 @@ pub struct OwnPlayer<G: Playable> {
     pub make: Maker<G>,
 }
 
+/// Makes who judges the positions of a tree search.
+pub type MakeJudge<G> = fn() -> Arc<dyn Judge<G>>;
+
+/// A tree search with knowledge that only one game has.
+pub struct OwnTree<G: Playable> {
+    /// The name it is chosen by.
+    pub name: &'static str,
+    /// What it is.
+    pub help: &'static Message,
+    /// What it does unless options say otherwise.
+    pub options: fn() -> mcts::Options,
+    /// Its playouts, by name.
+    pub playout: &'static str,
+    /// Who judges its positions.
+    pub judge: Option<MakeJudge<G>>,
+}
+
 /// Solves a position; hears of its progress through the last argument.
 pub type Solver<G> = fn(
     &Match<G>,
@@ -68,8 +86,12 @@ pub type Solver<G> = fn(
 pub struct Capabilities<G: Playable> {
     /// The algorithm that plays best under given rules.
     pub best: fn(&G::Rules) -> &'static str,
+    /// Who plays instead at gentle levels, where the best is too strong.
+    pub gentle: &'static str,
     /// The game's own players.
     pub players: Vec<OwnPlayer<G>>,
+    /// The game's own tree searches.
+    pub trees: Vec<OwnTree<G>>,
     /// The exact value of a position.
     pub solver: Solver<G>,
     /// What masters are expected to play.
@@ -86,7 +108,9 @@ impl<G: Playable> Default for Capabilities<G> {
     fn default() -> Self {
         Self {
             best: |_| "uct",
+            gentle: "alphabeta",
             players: Vec::new(),
+            trees: Vec::new(),
             solver: |game, order, stop, _| solve::by_proof(game, order, stop),
             prior: None,
             insight: None,

@@ -32,7 +32,7 @@ pub static LEVELS: [Level; 8] = [
     timed(8, &words::FULL_STRENGTH, 8_000),
 ];
 
-/// Up to this level nobody meets a player that knows the game by heart.
+/// Up to this level nobody meets a player that is too strong whatever bounds it.
 const HIGHEST_GENTLE_LEVEL: u8 = 5;
 
 const fn bounded(number: u8, name: &'static Message, depth: u32, playouts: u64, milliseconds: u64) -> Level {
@@ -57,9 +57,7 @@ impl Level {
     /// Who plays this game at the level.
     #[must_use]
     pub fn player(&self, session: &dyn Session) -> PlayerSpec {
-        let best = session.best_player();
-        let gentle = self.number <= HIGHEST_GENTLE_LEVEL && session.is_perfect(&best);
-        if gentle { PlayerSpec::new("alphabeta") } else { best }
+        if self.number <= HIGHEST_GENTLE_LEVEL { session.gentle_player() } else { session.best_player() }
     }
 
     /// What bounds a move.

@@ -120,8 +120,8 @@ pub trait Session: Send {
     fn algorithms(&self) -> Vec<AlgorithmName>;
     /// The player that plays this game best.
     fn best_player(&self) -> PlayerSpec;
-    /// Whether a player plays perfectly whatever bounds it.
-    fn is_perfect(&self, player: &PlayerSpec) -> bool;
+    /// The player for those who learn the game: the best one, unless it is too strong whatever bounds it.
+    fn gentle_player(&self) -> PlayerSpec;
     /// How many random moves from here make games differ without spoiling them.
     fn opening_plies(&self) -> usize;
     /// A player for this game.
@@ -355,16 +355,22 @@ impl<G: Registered> Session for GameSession<G> {
     }
 
     fn algorithms(&self) -> Vec<AlgorithmName> {
-        let own = G::capabilities().players.iter().map(|own| (own.name, own.help)).collect::<Vec<_>>();
-        own.into_iter().chain(ALGORITHMS).collect()
+        let own = G::capabilities();
+        let players = own.players.iter().map(|own| (own.name, own.help));
+        let trees = own.trees.iter().map(|own| (own.name, own.help));
+        players.chain(trees).chain(ALGORITHMS).collect()
     }
 
     fn best_player(&self) -> PlayerSpec {
         PlayerSpec::new((G::capabilities().best)(&self.game.position().rules()))
     }
 
-    fn is_perfect(&self, player: &PlayerSpec) -> bool {
-        G::capabilities().players.iter().any(|own| own.name == player.algorithm && own.perfect)
+    fn gentle_player(&self) -> PlayerSpec {
+        let own = G::capabilities();
+        let best = self.best_player();
+        let is_perfect = own.players.iter().any(|own| own.name == best.algorithm && own.perfect);
+        let is_perfect = is_perfect || own.trees.iter().any(|own| own.name == best.algorithm);
+        if is_perfect { PlayerSpec::new(own.gentle) } else { best }
     }
 
     fn opening_plies(&self) -> usize {

@@ -50,6 +50,8 @@ quadrille_core::words! { "engine";
     BREAKTHROUGH_SPECIALIST { en: "perfect play on 5x5, alpha-beta on other boards", fr: "jeu parfait en 5x5, alpha-bêta ailleurs" }
     OTHELLO_SPECIALIST { en: "trained patterns and exact endgames", fr: "motifs appris et finales exactes" }
     COURSE { en: "six terms, depth 10, 5 s, exact with 14 empty squares", fr: "six termes, profondeur 10, 5 s, exact à 14 cases vides" }
+    NETWORK { en: "a tree search that a trained network guides and values", fr: "une recherche arborescente qu’un réseau entraîné guide et évalue" }
+    NETWORK_SMALL { en: "the same with a smaller, faster network", fr: "la même avec un réseau plus petit et plus rapide" }
     COURSE_AI { en: "six terms, depth 8, 3 s, exact with 14 empty squares", fr: "six termes, profondeur 8, 3 s, exact à 14 cases vides" }
     FIRST_STEPS { en: "first steps", fr: "premiers pas" }
     BEGINNER { en: "beginner", fr: "débutant" }

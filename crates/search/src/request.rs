@@ -22,6 +22,8 @@ pub struct Request<'a, G: Game> {
     pub branches: usize,
     /// Look at these moves only; moves that are not legal here are ignored.
     pub root_moves: Option<&'a [G::Move]>,
+    /// The moves that led to the position, the latest last, as far as they are known.
+    pub recent: &'a [G::Move],
     /// How others end the search.
     pub stop: &'a Stop,
 }
@@ -34,7 +36,18 @@ impl<'a, G: Game> Request<'a, G> {
     #[must_use]
     pub const fn new(position: &'a G, history: &'a KeyHistory, limits: Limits, stop: &'a Stop) -> Self {
         let seed = Self::USUAL_SEED;
-        Self { position, history, limits, threads: 1, seed, multipv: 1, branches: 0, root_moves: None, stop }
+        Self {
+            position,
+            history,
+            limits,
+            threads: 1,
+            seed,
+            multipv: 1,
+            branches: 0,
+            root_moves: None,
+            recent: &[],
+            stop,
+        }
     }
 
     /// The moves to choose from: legal, allowed by the history and among `root_moves`. Should the last condition leave

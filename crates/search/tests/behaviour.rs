@@ -33,7 +33,7 @@ fn mcts_report<G: Game, P: Playout<G>>(
 ) -> Report<G> {
     let stop = Stop::new();
     let request = Request { seed, ..Request::new(position, history, limits, &stop) };
-    let knowledge = mcts::Knowledge { playout, prior: Some(&UniformPrior), evaluation: None };
+    let knowledge = mcts::Knowledge { playout, prior: Some(&UniformPrior), evaluation: None, judge: None };
     mcts::Searcher::new(mcts::Options::preset(name).unwrap()).search(&request, &knowledge, &mut |_| {})
 }
 
@@ -177,6 +177,7 @@ fn the_paper_s_steps_find_the_same_kind_of_answer() {
             playout: &quadrille_breakthrough::playout::Random,
             prior: Some(&UniformPrior),
             evaluation: None,
+            judge: None,
         };
         let report = mcts::Searcher::new(options).search(&request, &knowledge, &mut |_| {});
         assert!(report.score.is_some() || report.playouts == 600);

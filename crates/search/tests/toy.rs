@@ -153,8 +153,12 @@ fn df_pn_equals_minimax() {
 fn tree_search_proves_small_trees_under_every_rule() {
     let mut rng = Rng::new(81);
     let playout = Uniform;
-    let knowledge =
-        mcts::Knowledge { playout: &playout, prior: Some(&quadrille_core::UniformPrior), evaluation: Some(&Margin) };
+    let knowledge = mcts::Knowledge {
+        playout: &playout,
+        prior: Some(&quadrille_core::UniformPrior),
+        evaluation: Some(&Margin),
+        judge: None,
+    };
     for round in 0..150 {
         let (text, toy) = random_toy(&mut rng);
         if toy.outcome().is_some() {

@@ -1,30 +1,56 @@
 //! What Go offers beyond every game: priors and insight from learned patterns, exact margins of small boards. Its boards
 //! come in classes by size, so that searches are compiled for few types.
 
-use crate::capabilities::{Capabilities, Registered};
+use crate::capabilities::{Capabilities, OwnTree, Registered};
 use crate::matches::Match;
 use crate::session::{GameSession, Session};
 use crate::solve::{self, SolveOrder, Solved};
 use crate::words;
 use quadrille_core::{Game, Player, Prior, Refusal, Sentence};
 use quadrille_go::{Goban, Komi, Move, Position, RuleSet, Rules, Setup, for_size_class};
+use quadrille_network::judge::{self, ByNetwork};
 use quadrille_patterns::board::SIDE;
 use quadrille_patterns::insight::{self, Insight, Library};
 use quadrille_patterns::model::Model;
 use quadrille_patterns::{Play, Record};
-use quadrille_search::Stop;
+use quadrille_search::{Stop, mcts};
 use std::sync::Arc;
 
 impl<const CAP: usize> Registered for Position<CAP> {
     fn capabilities() -> Capabilities<Self> {
         Capabilities {
-            best: |_| "rave",
+            best,
+            gentle: "rave",
+            trees: vec![
+                OwnTree {
+                    name: "network",
+                    help: &words::NETWORK,
+                    options: mcts::Options::judged,
+                    playout: "heavy",
+                    judge: Some(|| Arc::new(ByNetwork::new(judge::large()))),
+                },
+                OwnTree {
+                    name: "network-small",
+                    help: &words::NETWORK_SMALL,
+                    options: mcts::Options::judged,
+                    playout: "heavy",
+                    judge: Some(|| Arc::new(ByNetwork::new(judge::small()))),
+                },
+            ],
             prior: Some(|| -> Arc<dyn Prior<Self>> { Model::built_in() }),
             insight: Some(insight_into),
             solver: margin_by_komi,
             ..Capabilities::default()
         }
     }
+}
+
+/// Networks learnt from games on 19 lines under the usual rules: on tiny boards and where every point must be filled,
+/// playouts know better.
+fn best(rules: &Rules) -> &'static str {
+    const SMALLEST: usize = 7;
+    let (rows, columns) = (rules.grid().rows(), rules.grid().columns());
+    if rules.set() == RuleSet::Simplified || rows.min(columns) < SMALLEST { "rave" } else { "network" }
 }
 
 /// Opens a game on a board of the class its size needs. The size is the one the position shows, if there is a position.

@@ -1,7 +1,7 @@
 //! The algorithms by name, joined to a game.
 
 use super::{PlayerSpec, Question};
-use crate::capabilities::{Capabilities, Solver};
+use crate::capabilities::{Capabilities, OwnTree, Solver};
 use crate::matches::Match;
 use crate::solve::SolveOrder;
 use crate::words;
@@ -85,6 +85,9 @@ struct Known<G: Playable> {
     evaluation: Arc<dyn Evaluation<G>>,
     playout: G::Rollout,
     prior: Option<Arc<dyn Prior<G>>>,
+    judge: Option<Arc<dyn mcts::Judge<G>>>,
+    /// The name it is chosen by, where the game has it alone.
+    name: Option<&'static str>,
 }
 
 enum Algorithm<G: Playable> {
@@ -106,17 +109,22 @@ impl<G: Playable> GamePlayer<G> {
             }
         }
         let special = capabilities.players.iter().find(|own| own.name == player.algorithm);
-        let (algorithm, own) = match (player.algorithm.as_str(), special) {
-            (_, Some(special)) => {
+        let tree = capabilities.trees.iter().find(|own| own.name == player.algorithm);
+        let (algorithm, own) = match (player.algorithm.as_str(), special.map(Ok).or(tree.map(Err))) {
+            (_, Some(Ok(special))) => {
                 no_options(&own)?;
                 (Algorithm::Specialist((special.make)(common.threads, common.hash_mib)?), Vec::new())
             }
+            (_, Some(Err(tree))) => Algorithm::monte_carlo((tree.options)(), Some(tree), &own, capabilities)?,
             ("random", _) => no_options(&own).map(|()| (Algorithm::Random, Vec::new()))?,
             ("exact", _) => no_options(&own).map(|()| (Algorithm::Exact(capabilities.solver), Vec::new()))?,
             ("alphabeta", _) => Algorithm::alphabeta(&common, &own)?,
-            (name, _) if mcts::NAMES.contains(&name) => Algorithm::monte_carlo(name, &own, capabilities)?,
+            (name, _) if mcts::NAMES.contains(&name) => {
+                Algorithm::monte_carlo(mcts::Options::preset(name)?, None, &own, capabilities)?
+            }
             (other, _) => {
                 let names = capabilities.players.iter().map(|own| own.name);
+                let names = names.chain(capabilities.trees.iter().map(|own| own.name));
                 let names = ALGORITHMS.iter().map(|(name, _)| *name).chain(names);
                 return Err(words::NO_ALGORITHM.refuse().quote("name", other).list("names", names));
             }
@@ -140,6 +148,7 @@ impl<G: Playable> GamePlayer<G> {
             multipv: question.multipv.max(1),
             branches: question.branches,
             root_moves: question.root_moves.as_deref(),
+            recent: game.moves(),
             ..Request::new(game.position(), game.history(), question.limits, question.stop)
         };
         Ok(match &mut self.algorithm {
@@ -152,8 +161,10 @@ impl<G: Playable> GamePlayer<G> {
                     playout: &known.playout,
                     prior: known.prior.as_deref(),
                     evaluation: Some(known.evaluation.as_ref()),
+                    judge: known.judge.as_deref(),
                 };
-                searcher.search(&request, &knowledge, on_report)
+                let report = searcher.search(&request, &knowledge, on_report);
+                Report { algorithm: known.name.unwrap_or(report.algorithm), ..report }
             }
         })
     }
@@ -190,16 +201,23 @@ impl<G: Playable> Algorithm<G> {
         Ok((Self::AlphaBeta(Box::new(alphabeta::Searcher::new(options, common.hash_mib)?), evaluation), listed))
     }
 
-    fn monte_carlo(name: &str, own: &[(&str, &str)], capabilities: &Capabilities<G>) -> Made<G> {
-        let mut options = mcts::Options::preset(name)?;
+    /// A tree search; `tree` is the game's own.
+    fn monte_carlo(
+        mut options: mcts::Options,
+        tree: Option<&OwnTree<G>>,
+        own: &[(&str, &str)],
+        capabilities: &Capabilities<G>,
+    ) -> Made<G> {
         let (playouts, others): (Vec<_>, Vec<_>) = own.iter().copied().partition(|&(name, _)| name == "playout");
-        let (playout_name, playout) = rollout_named::<G>(playouts.last().map(|&(_, value)| value))?;
+        let (playout_name, playout) =
+            rollout_named::<G>(playouts.last().map(|&(_, value)| value).or(tree.map(|tree| tree.playout)))?;
         let evaluation = set_options::<G>(&mut options, &others)?;
         let mut listed = listed_options::<G>(&options, evaluation.as_ref());
         let names = G::rollouts().iter().map(|(name, _)| *name).collect();
         listed.push(Setting::new("playout", &playout_name, &words::PLAYOUT, Domain::OneOf { names }));
         let prior = capabilities.prior.filter(|_| options.rule.uses_prior()).map(|prior| prior());
-        let known = Known { evaluation, playout, prior };
+        let judge = tree.and_then(|tree| tree.judge).map(|judge| judge());
+        let known = Known { evaluation, playout, prior, judge, name: tree.map(|tree| tree.name) };
         Ok((Self::MonteCarlo(Box::new(mcts::Searcher::new(options)), known), listed))
     }
 }

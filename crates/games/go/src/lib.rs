@@ -43,7 +43,7 @@ mod zobrist;
 pub use coordinates::{format_move, format_point, parse_point};
 pub use goban::Goban;
 pub use grid::{Grid, Move, Point};
-pub use playout::{Heavy, Random};
+pub use playout::{Heavy, Random, Rollout};
 pub use position::{Huge, Large, Medium, Position, Small};
 pub use rules::{Komi, RuleSet, Rules};
 pub use setup::Setup;

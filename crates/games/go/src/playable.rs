@@ -1,6 +1,6 @@
 //! What applications show of Go, once for every class of board sizes.
 
-use crate::{Goban, Move, Position, Random, RuleSet, format_point, score, words};
+use crate::{Goban, Move, Position, Rollout, RuleSet, format_point, score, words};
 use quadrille_core::{Descriptor, Effect, End, Game, Ground, KeyHistory, Odds, Outcome, PerPlayer, Picture, Piece};
 use quadrille_core::{Playable, Player};
 
@@ -28,7 +28,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
 
 impl<const CAP: usize> Playable for Position<CAP> {
     const DESCRIPTOR: &'static Descriptor = &DESCRIPTOR;
-    type Rollout = Random;
+    type Rollout = Rollout;
+
+    fn rollouts() -> Vec<(&'static str, Rollout)> {
+        vec![("random", Rollout::Random), ("heavy", Rollout::Heavy)]
+    }
 
     fn key_parts(&self) -> Vec<(String, u64)> {
         Goban::key_parts(self)

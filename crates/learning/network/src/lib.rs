@@ -5,13 +5,17 @@
 //! reads the file that the training exports. Nothing depends on the size of the board.
 //!
 //! Start reading at [`planes::Encoder`].
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod games;
+pub mod inference;
+pub mod judge;
 mod ladder;
 pub mod planes;
+pub mod predictor;
 pub mod sample;
 mod stones;
 pub mod stream;
+pub mod symmetry;
 pub mod weights;
 pub mod words;

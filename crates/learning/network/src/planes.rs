@@ -29,7 +29,7 @@ const OWN_LIBERTIES: usize = 2;
 const ENEMY_LIBERTIES: usize = 5;
 const LAST_MOVES: usize = 8;
 const KO: usize = 13;
-const BOARD: usize = 14;
+pub(crate) const BOARD: usize = 14;
 const CAUGHT: usize = 15;
 const CATCHING: usize = 17;
 
@@ -50,6 +50,11 @@ impl Planes {
         Self { bytes: vec![0; PLANES * length], length }
     }
 
+    #[cfg(test)]
+    pub(crate) fn from_bytes(grid: Grid, bytes: &[u8]) -> Self {
+        Self { bytes: bytes.to_vec(), ..Self::new(grid) }
+    }
+
     /// All planes, one after the other.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
@@ -62,7 +67,18 @@ impl Planes {
         self.bytes[plane * self.length + place / 8] & (1 << (place % 8)) != 0
     }
 
-    fn mark(&mut self, plane: usize, place: u16) {
+    /// Calls `each` with the place of every marked point.
+    pub(crate) fn for_each_mark(&self, plane: usize, mut each: impl FnMut(usize)) {
+        for (index, &byte) in self.bytes[plane * self.length..][..self.length].iter().enumerate() {
+            let mut bits = byte;
+            while bits != 0 {
+                each(8 * index + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    pub(crate) fn mark(&mut self, plane: usize, place: u16) {
         self.bytes[plane * self.length + usize::from(place / 8)] |= 1 << (place % 8);
     }
 }

@@ -2,8 +2,19 @@
 
 use super::simulate::{Worker, chance};
 use super::tree::{Amaf, AmafEdge, Edge, Record};
+use arrayvec::ArrayVec;
 use quadrille_core::{Evaluation, Game, MoveBuf, Playout, Prior};
 use std::sync::OnceLock;
+
+/// Judges positions one by one: moves and result at once, as a network does.
+pub trait Judge<G: Game>: Send + Sync {
+    /// Writes the probability of `moves[i]` to `priors[i]`, and says how likely the mover is to win, from 0 to 1. `recent`
+    /// are the moves that led here, the latest first. A move without any probability is not tried.
+    fn judge(&self, position: &G, recent: &[G::Move], moves: &[G::Move], priors: &mut [f32]) -> f32;
+}
+
+/// How many moves before a position a [`Judge`] is told.
+const RECENT: usize = 8;
 
 /// What a tree search knows about the game beside its rules.
 pub struct Knowledge<'a, G: Game, P> {
@@ -13,12 +24,14 @@ pub struct Knowledge<'a, G: Game, P> {
     pub prior: Option<&'a dyn Prior<G>>,
     /// An evaluation, for leaves and implicit minimax.
     pub evaluation: Option<&'a dyn Evaluation<G>>,
+    /// Who gives every new position its priors and its value; leaves are judged when they are reached.
+    pub judge: Option<&'a dyn Judge<G>>,
 }
 
 impl<'a, G: Game, P> Knowledge<'a, G, P> {
     /// Knows how to play out, nothing else.
     pub const fn playout(playout: &'a P) -> Self {
-        Self { playout, prior: None, evaluation: None }
+        Self { playout, prior: None, evaluation: None, judge: None }
     }
 }
 
@@ -48,7 +61,10 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         self.rng.shuffle(moves);
         self.priors.clear();
         self.priors.resize(moves.len(), 1.0 / moves.len().max(1) as f32);
-        if let Some(prior) = knowledge.prior {
+        if let Some(judge) = knowledge.judge {
+            let recent = self.recent();
+            self.judged = Some(judge.judge(position, &recent, moves, &mut self.priors));
+        } else if let Some(prior) = knowledge.prior {
             prior.priors(position, moves, &mut self.priors);
         }
         let edges = moves.iter().zip(&self.priors).map(|(&m, &prior)| Edge::new(m, prior)).collect();
@@ -64,6 +80,12 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
             self.evaluate_children(position, &record);
         }
         record
+    }
+
+    /// The moves before the position at the end of the path, the latest first.
+    fn recent(&self) -> ArrayVec<G::Move, RECENT> {
+        let before_root = self.shared.recent.iter().rev().copied();
+        self.moves_back().chain(before_root).take(RECENT).collect()
     }
 
     /// Each move starts with what the evaluation says about the position after it.

@@ -31,6 +31,12 @@ pub(super) fn playouts_for(limits: &Limits, choices: usize) -> u64 {
     if choices == 1 && limits.clock.is_some() && !limits.infinite { most.min(FORCED) } else { most }
 }
 
+impl<G: Game, P> Shared<'_, G, P> {
+    fn knows_priors(&self) -> bool {
+        self.knowledge.prior.is_some() || self.knowledge.judge.is_some()
+    }
+}
+
 /// The report as things stand.
 pub(super) fn report<G: Game, P: Playout<G>>(
     shared: &Shared<'_, G, P>,
@@ -44,7 +50,7 @@ pub(super) fn report<G: Game, P: Playout<G>>(
     let mut ranked: Vec<usize> = (0..root.edges.len()).collect();
     ranked.sort_by(|&a, &b| root.merit(b).partial_cmp(&root.merit(a)).unwrap_or(std::cmp::Ordering::Equal));
     let moves: Vec<MoveReport<G::Move>> =
-        ranked.iter().map(|&i| move_report(tree, root, i, shared.knowledge.prior.is_some())).collect();
+        ranked.iter().map(|&i| move_report(tree, root, i, shared.knows_priors())).collect();
     let best = moves.first();
     let mut report = Report {
         depth: (depth_sum / playouts.max(1)) as u32,

@@ -19,7 +19,7 @@ mod simulate;
 mod tally;
 mod tree;
 
-pub use expansion::Knowledge;
+pub use expansion::{Judge, Knowledge};
 pub use options::{NAMES, Options, Rule, Scheme, Shape};
 
 use crate::words;
@@ -90,6 +90,7 @@ impl<G: Game> Searcher<G> {
             tree: &tree,
             root: request.position,
             history: request.history,
+            recent: request.recent,
             timer: &timer,
             same: self.same.filter(|_| self.options.verify),
             started: Apart::default(),
@@ -128,6 +129,7 @@ impl<G: Game> Searcher<G> {
                 tree: &*tree,
                 root: request.position,
                 history: request.history,
+                recent: request.recent,
                 timer,
                 same: None,
                 started: Apart::default(),

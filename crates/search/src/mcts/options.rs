@@ -146,6 +146,19 @@ impl Options {
         })
     }
 
+    /// The options of a search whose positions a [`Judge`](super::Judge) values: every leaf is expanded at once.
+    #[must_use]
+    pub fn judged() -> Self {
+        Self {
+            rule: Rule::Puct,
+            exploration: 0.7,
+            first_play_reduction: 0.2,
+            expand_after: 0,
+            evaluation_weight: 0.5,
+            ..Self::default()
+        }
+    }
+
     /// The name under which a search with these options is reported.
     pub(super) fn name(&self) -> &'static str {
         match self.rule {

@@ -13,7 +13,8 @@ use super::tree::{Proof, Tree};
 use quadrille_core::{Game, KeyHistory, Playout};
 use std::sync::atomic::Ordering;
 
-/// The clock is looked at after so many simulations: at most a few milliseconds even where they are slow.
+/// The clock is looked at after so many simulations: at most a few milliseconds even where they are slow. With a judge,
+/// one alone takes as long.
 const CLOCK_EVERY: u64 = 8;
 /// Playouts are handed out to several threads in portions, so that they do not fight for the counter.
 const PORTION: u64 = 8;
@@ -23,6 +24,11 @@ impl<G: Game, P: Playout<G>> Shared<'_, G, P> {
     fn claim(&self, wanted: u64) -> u64 {
         let before = self.started.fetch_add(wanted, Ordering::Relaxed);
         self.most_playouts.saturating_sub(before).min(wanted)
+    }
+
+    /// After how many simulations the clock is looked at.
+    const fn clock_every(&self) -> u64 {
+        if self.knowledge.judge.is_some() { 1 } else { CLOCK_EVERY }
     }
 
     /// Whether nothing more can come out of the tree.
@@ -39,19 +45,19 @@ pub(super) fn run_free<G: Game, P: Playout<G>>(
 ) {
     let shared = worker.shared;
     let portion = if shared.threads > 1 { PORTION } else { 1 };
-    let mut simulations = 0_u64;
+    let (mut simulations, clock_every) = (0_u64, shared.clock_every());
     'search: while !shared.timer.is_over() {
         let claimed = shared.claim(portion);
         if claimed == 0 {
             break;
         }
         for _ in 0..claimed {
-            if simulations.is_multiple_of(CLOCK_EVERY) && (shared.timer.check() || shared.is_settled()) {
+            if simulations.is_multiple_of(clock_every) && (shared.timer.check() || shared.is_settled()) {
                 break 'search;
             }
             worker.simulate();
             simulations += 1;
-            if let Some(watch) = watch.as_mut().filter(|_| simulations.is_multiple_of(CLOCK_EVERY)) {
+            if let Some(watch) = watch.as_mut().filter(|_| simulations.is_multiple_of(clock_every)) {
                 watch.offer(worker);
             }
         }

@@ -18,6 +18,8 @@ pub(super) struct Setting<'a> {
     pub(super) expected: f32,
     /// AMAF statistics of the nearest ancestor with enough playouts (GRAVE).
     pub(super) reference: Option<&'a CodeTable>,
+    /// Whether priors come from a judge: moves without any are not tried.
+    pub(super) judged: bool,
 }
 
 /// The moves to choose from: all but those the past forbids and, with the solver, those proven lost.
@@ -56,6 +58,9 @@ pub(super) fn select<G: Game>(
             let weight = options.minimax_weight;
             best(record, pool, |i, count| {
                 let edge = &record.edges[i];
+                if setting.judged && edge.prior == 0.0 {
+                    return f32::NEG_INFINITY;
+                }
                 let score = puct(count, edge.prior, root, untried);
                 if weight == 0.0 { score } else { blend(score, count, edge.minimax(), weight) }
             })

@@ -20,6 +20,8 @@ pub(super) struct Shared<'a, G: Game, P> {
     pub(super) tree: &'a Tree<G>,
     pub(super) root: &'a G,
     pub(super) history: &'a KeyHistory,
+    /// The moves before the root, the latest last.
+    pub(super) recent: &'a [G::Move],
     pub(super) timer: &'a Timer,
     pub(super) same: Option<SamePosition<G>>,
     /// Playouts that were started, and how many may be.
@@ -43,6 +45,8 @@ pub(super) struct Worker<'a, G: Game, P> {
     codes: FirstCodes,
     excluded: Vec<usize>,
     pub(super) priors: Vec<f32>,
+    /// What the judge said of the position that was expanded last.
+    pub(super) judged: Option<f32>,
     /// Whether leaves are expanded on the way, or left to someone else.
     pub(super) expands: bool,
     pub(super) playouts: u64,
@@ -86,6 +90,7 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
             codes: FirstCodes::new(codes),
             excluded: Vec::new(),
             priors: Vec::new(),
+            judged: None,
             expands: true,
             playouts: 0,
             depth_sum: 0,
@@ -116,14 +121,15 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         let mut number = tree.root;
         let mut record = tree.record(number);
         let mut visits = record.visits();
-        let mut expected = 0.5;
+        let judged = self.shared.knowledge.judge.is_some();
+        let mut expected = if judged { record.mean().unwrap_or(0.5) } else { 0.5 };
         let mut reference = None;
         loop {
             reference = self.better_reference(record, reference);
             let mover = position.to_move();
             let again = self.choose_again(number, record);
             let Some(choice) =
-                again.or_else(|| self.choose(record, position, Setting { mover, visits, expected, reference }))
+                again.or_else(|| self.choose(record, position, Setting { mover, visits, expected, reference, judged }))
             else {
                 return self.without_choice(record, position);
             };
@@ -142,6 +148,7 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
                 Next::Record(child) => number = child,
                 Next::Ended(outcome) => return units_for_black(outcome),
                 Next::Leaf => return self.value_of_leaf(position),
+                Next::Judged(chance) => return self.value_of_judged(position, chance),
             }
             let count = edge.tally.count();
             expected = 1.0 - count.mean().unwrap_or(0.5);
@@ -262,18 +269,28 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         if !self.expands || visits < options.expand_after {
             return Next::Leaf;
         }
-        self.expand(position).map_or(Next::Leaf, |child| Next::Record(edge.link(child)))
+        let Some(child) = self.expand(position) else { return Next::Leaf };
+        let child = edge.link(child);
+        self.judged.take().map_or(Next::Record(child), Next::Judged)
     }
 
     /// The playout's result, the evaluation, or a mixture, in units for Black.
     fn value_of_leaf(&mut self, position: &mut G) -> u64 {
         let options = self.shared.options;
         let weight = options.evaluation_weight;
-        let evaluated = self.shared.knowledge.evaluation.filter(|_| weight > 0.0).map(|evaluation| {
-            let chance = chance(evaluation.evaluate(position), options.evaluation_scale);
-            if position.to_move() == Player::Black { chance } else { 1.0 - chance }
-        });
-        let Some(evaluated) = evaluated else { return units_for_black(self.play_out(position)) };
+        let evaluation = self.shared.knowledge.evaluation.filter(|_| weight > 0.0);
+        // With a judge, only positions that find no room in the tree come here.
+        let Some(evaluation) = evaluation.filter(|_| self.shared.knowledge.judge.is_none()) else {
+            return units_for_black(self.play_out(position));
+        };
+        let chance = chance(evaluation.evaluate(position), options.evaluation_scale);
+        self.value_of_judged(position, chance)
+    }
+
+    /// The chance that the mover was given, or a mixture with a playout, in units for Black.
+    fn value_of_judged(&mut self, position: &mut G, chance: f32) -> u64 {
+        let weight = self.shared.options.evaluation_weight;
+        let evaluated = if position.to_move() == Player::Black { chance } else { 1.0 - chance };
         let played = if weight < 1.0 { self.play_out(position).reward_for(Player::Black) } else { 0.0 };
         (((1.0 - weight) * played + weight * evaluated) * WIN as f32).round() as u64
     }
@@ -365,6 +382,12 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         own.filter(|table| table.playouts() >= self.shared.options.grave_reference).or(above)
     }
 
+    /// The moves of the path, the last one first.
+    pub(super) fn moves_back(&self) -> impl Iterator<Item = G::Move> {
+        let tree = self.shared.tree;
+        self.path.iter().rev().map(|step| tree.record(step.record).edges[step.edge as usize].m)
+    }
+
     /// Virtual losses serve several threads; one alone needs none.
     #[inline]
     fn pretended_losses(&self) -> u32 {
@@ -380,6 +403,7 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
 enum Next {
     Record(u32),
     Ended(Outcome),
+    Judged(f32),
     Leaf,
 }
 

@@ -187,6 +187,13 @@ impl<G: Game> Record<G> {
         self.edges.iter().map(|edge| edge.tally.count().visits).sum()
     }
 
+    /// The mean result of its moves, if any was tried.
+    pub(super) fn mean(&self) -> Option<f32> {
+        let counts = self.edges.iter().map(|edge| edge.tally.count());
+        let (visits, sum) = counts.fold((0, 0.0), |(visits, sum), count| (visits + count.visits, sum + count.sum()));
+        (visits > 0).then(|| sum / visits as f32)
+    }
+
     /// What follows for the player to move if every move is played best: a win if one move wins, otherwise known only
     /// when all moves are.
     pub(super) fn proof(&self) -> Proof {

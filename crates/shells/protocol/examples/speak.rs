@@ -1,6 +1,7 @@
 //! Speaks one of the protocols on standard input and output, without the rest of the command line.
 //!
-//! Run with `cargo run --release -p quadrille-protocol --example speak -- uci`, `… gtp go`, `… gtp othello` or `… nboard`.
+//! Run with `cargo run --release -p quadrille-protocol --example speak -- uci`, `… gtp go`, `… gtp othello`, `… gtp go 500 rave` or
+//! `… nboard`.
 
 use quadrille_engine::Limits;
 use quadrille_protocol::{GtpSettings, serve_gtp, serve_nboard, serve_uci};
@@ -15,10 +16,11 @@ fn main() -> io::Result<()> {
         ["uci"] => serve_uci(input, output),
         ["nboard"] => serve_nboard(input, output),
         ["gtp", game] => serve_gtp(input, output, &GtpSettings::new(game)),
-        ["gtp", game, milliseconds] => {
-            let time = Duration::from_millis(milliseconds.parse().map_err(io::Error::other)?);
-            serve_gtp(input, output, &GtpSettings { limits: Limits::time(time), ..GtpSettings::new(game) })
+        ["gtp", game, milliseconds, ref player @ ..] => {
+            let limits = Limits::time(Duration::from_millis(milliseconds.parse().map_err(io::Error::other)?));
+            let player = player.first().map(|player| player.parse()).transpose().map_err(io::Error::other)?;
+            serve_gtp(input, output, &GtpSettings { limits, player, ..GtpSettings::new(game) })
         }
-        _ => Err(io::Error::other("expected: uci | gtp GAME [MILLISECONDS] | nboard")),
+        _ => Err(io::Error::other("expected: uci | gtp GAME [MILLISECONDS [PLAYER]] | nboard")),
     }
 }

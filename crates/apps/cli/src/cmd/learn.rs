@@ -126,7 +126,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     match args.method {
         Method::Model => args.model(&corpus, start),
         Method::Zoom => args.tables(&corpus, start),
-        Method::BackOff | Method::Knn => bail!(words::NOT_LEARNED.refuse().with("method", args.method.to_string())),
+        Method::BackOff | Method::Knn | Method::Network => {
+            bail!(words::NOT_LEARNED.refuse().with("method", args.method.to_string()))
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod bench;
+mod by_network;
 pub mod completions;
 pub mod convert;
 pub mod corpus;

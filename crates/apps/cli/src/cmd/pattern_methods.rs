@@ -13,6 +13,8 @@ pub enum Method {
     BackOff,
     /// The most similar recorded boards (predict only).
     Knn,
+    /// The network that plays (predict only).
+    Network,
 }
 
 impl fmt::Display for Method {
@@ -22,6 +24,7 @@ impl fmt::Display for Method {
             Self::Zoom => "zoom",
             Self::BackOff => "back-off",
             Self::Knn => "knn",
+            Self::Network => "network",
         })
     }
 }

@@ -1,5 +1,6 @@
 //! `quadrille predict`: how well learned patterns predict, or which moves they propose.
 
+use super::by_network::ByNetwork;
 use super::pattern_methods::Method;
 use super::pattern_plots;
 use crate::output;
@@ -21,9 +22,11 @@ use std::path::PathBuf;
 #[command(after_help = "Example: quadrille predict --patterns model.bin --games test.txt.zst --json
 Example: quadrille predict --size 9 --position \"9/9/2X6/9/9/9/9/9/9 O\"
 Example: quadrille predict --sgf game.sgf --move 40 --records games.txt.zst --k 5
+Example: quadrille predict --method network --symmetries 8 --games test.txt.zst --positions 2000
 Example: quadrille predict --method knn --records games.txt.zst --games test.txt.zst --limit 10
 
-Methods: model, zoom (the paper's rule) and back-off (the same, smoothed) by the counts of the file, knn by recorded games.")]
+Methods: model, zoom (the paper's rule) and back-off (the same, smoothed) by the counts of the file, knn by recorded games,
+network by the network that plays.")]
 pub struct Args {
     /// What `quadrille learn` wrote; without it, the model built into the program.
     #[arg(long, value_name = "FILE")]
@@ -40,13 +43,16 @@ pub struct Args {
     /// knn: how many neighbours vote.
     #[arg(long, value_name = "K", default_value_t = 20)]
     k: usize,
+    /// network: the mean over how many turned and mirrored boards is taken.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    symmetries: usize,
     /// knn: how many positions of --records are used at most (a little more than two bytes each).
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     most_records: usize,
     /// Take only the first N games.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Ask about at most N positions, spread evenly over the games [default: all; knn: 1000].
+    /// Ask about at most N positions, spread evenly over the games [default: all; knn and network: 1000].
     #[arg(long, value_name = "N", conflicts_with_all = ["position", "sgf"])]
     positions: Option<u64>,
     /// Write a plot of accuracy and calibration here (SVG).
@@ -182,6 +188,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             let records = records.as_ref().ok_or_else(|| words::KNN_NEEDS_RECORDS.refuse())?;
             args.answer(&mut ByNeighbours::new(records, Weighing::default(), args.k.max(1)), &known)
         }
+        (Some(Method::Network), _) => args.answer(&mut ByNetwork::new(args.symmetries), &known),
         (None | Some(Method::Model), Learned::Model(model)) => args.answer(&mut ByModel::new(model), &known),
         (Some(Method::Model), Learned::Tables(_)) => {
             bail!(words::TABLES.refuse().with("file", args.name()))
@@ -198,10 +205,10 @@ struct Known<'a> {
 }
 
 impl Args {
-    /// How many positions are asked about if nothing is said: a search for neighbours takes thousands of times as long as the
-    /// other methods.
+    /// How many positions are asked about if nothing is said: searches for neighbours and networks take thousands of times as
+    /// long as the other methods.
     fn usual_positions(&self) -> Option<u64> {
-        (self.method == Some(Method::Knn)).then_some(1_000)
+        matches!(self.method, Some(Method::Knn | Method::Network)).then_some(1_000)
     }
 
     /// What predicts, for messages.

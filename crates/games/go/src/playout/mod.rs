@@ -35,6 +35,26 @@ impl<const CAP: usize> Playout<Position<CAP>> for Random {
     }
 }
 
+/// The playouts to choose from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rollout {
+    /// [`Random`].
+    #[default]
+    Random,
+    /// [`Heavy`].
+    Heavy,
+}
+
+impl<const CAP: usize> Playout<Position<CAP>> for Rollout {
+    #[inline]
+    fn run<T: Trace>(&self, position: &mut Position<CAP>, rng: &mut Rng, trace: &mut T) -> Outcome {
+        match self {
+            Self::Random => Random.run(position, rng, trace),
+            Self::Heavy => Heavy.run(position, rng, trace),
+        }
+    }
+}
+
 /// How a player takes a turn in a playout. A trait and no closure, since closures cannot be told to be inlined, and the
 /// call would cost 5 % of the playout.
 pub(crate) trait TakeTurn<const CAP: usize> {

@@ -110,15 +110,23 @@ fn centiseconds(text: &str) -> Result<Duration, Refusal> {
 pub(super) struct Teller {
     wish: Wish,
     ownership: Option<Vec<f64>>,
+    /// How far the side whose turn it is leads.
+    lead: Option<f64>,
     last: Option<Instant>,
 }
 
 impl Teller {
-    /// `status` is what the playouts say about the position, if ownership was asked for; `mover` is whose side is taken.
+    /// `status` is what the playouts say about the position, where there are any; `mover` is whose side is taken.
     pub(super) fn new(wish: Wish, status: Option<&Status>, mover: Player) -> Self {
         let side = |share: f64| if mover == Player::Black { 2.0 * share - 1.0 } else { 1.0 - 2.0 * share };
-        let ownership = status.map(|status| status.black_share.iter().copied().map(side).collect());
-        Self { wish, ownership, last: None }
+        let ownership = status.filter(|_| wish.ownership);
+        let ownership = ownership.map(|status| status.black_share.iter().copied().map(side).collect());
+        Self { wish, ownership, lead: status.map(|status| status.lead(mover)), last: None }
+    }
+
+    /// What KataGo calls the score: playouts tell one for the position, and every move is given it.
+    fn score(&self) -> String {
+        self.lead.map_or_else(String::new, |lead| format!(" scoreLead {lead:.2} scoreMean {lead:.2}"))
     }
 
     /// Whether nothing has been told yet.
@@ -146,7 +154,7 @@ impl Teller {
         }
         if self.wish.root_info {
             let best = report.moves.first().and_then(MoveReport::chance).unwrap_or(0.5);
-            parts.push(format!("rootInfo visits {} winrate {best:.6}", report.work()));
+            parts.push(format!("rootInfo visits {} winrate {best:.6}{}", report.work(), self.score()));
         }
         if let Some(ownership) = &self.ownership {
             let shares: Vec<String> = ownership.iter().map(|share| format!("{share:.3}")).collect();
@@ -166,7 +174,8 @@ impl Teller {
             }
             Dialect::Kata => {
                 let utility = 2.0 * chance - 1.0;
-                format!("utility {utility:.6} winrate {chance:.6} prior {prior:.6} lcb {lower:.6}")
+                let score = self.score();
+                format!("utility {utility:.6} winrate {chance:.6}{score} prior {prior:.6} lcb {lower:.6}")
             }
         };
         let pv = if m.line.0.is_empty() { m.name.text.clone() } else { m.line.texts().join(" ") };

@@ -35,6 +35,11 @@ impl Board {
         is_go(self.session())
     }
 
+    /// The moves played.
+    pub(super) fn moves(&self) -> &[MoveInfo] {
+        &self.moves
+    }
+
     /// The last move.
     pub(super) fn last(&self) -> Option<&MoveInfo> {
         self.moves.last()

@@ -45,7 +45,14 @@ pub(super) struct Engine<'scope, 'env, 'out> {
     worker: Worker<'scope, 'env, Box<dyn Thinker>>,
     /// What the last search said.
     pub(super) last: Option<Report>,
+    /// How many searches in a row have seen no hope.
+    hopeless: u32,
 }
+
+/// With a lower chance than this, a Go player thinks of resigning …
+const HOPE: f64 = 0.03;
+/// … and does, when so many searches in a row agree.
+const PATIENCE: u32 = 3;
 
 /// How many moves a search by depth gives a line of their own during analysis.
 const ANALYSED_MOVES: usize = 5;
@@ -57,7 +64,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         settings: &'scope GtpSettings,
         board: Board,
     ) -> Self {
-        Self { out, settings, board, clock: None, worker: Worker::new(scope), last: None }
+        Self { out, settings, board, clock: None, worker: Worker::new(scope), last: None, hopeless: 0 }
     }
 
     /// Another game under the same rules.
@@ -65,13 +72,13 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         if let Some(thinker) = self.worker.resting() {
             thinker.clear();
         }
-        self.last = None;
+        (self.last, self.hopeless) = (None, 0);
     }
 
     /// Another board, which needs another player.
     pub(super) fn forget(&mut self) {
         self.worker.replace(None);
-        self.last = None;
+        (self.last, self.hopeless) = (None, 0);
     }
 
     /// Writes while it thinks: until the next input, or until it has chosen and played a move.
@@ -79,8 +86,8 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         let wish = Wish::parse(dialect, &request.arguments)?;
         let player = wish.player.unwrap_or(self.board.session().to_move());
         let session = self.board.turned_to(player)?;
-        let ownership = wish.ownership && self.board.is_go();
-        let status = if ownership { Some(status::status(&stones(session.as_ref())?)?) } else { None };
+        let scores = self.board.is_go() && (wish.ownership || wish.dialect == Dialect::Kata);
+        let status = if scores { Some(status::status(&stones(session.as_ref())?)?) } else { None };
         let legal: Vec<String> = session.legal_moves().into_iter().map(|m| m.text).collect();
         let root_moves = wish.root_moves(&legal);
         let teller = Teller::new(wish, status.as_ref(), player);
@@ -127,7 +134,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         let (stop, out) = (Stop::new(), self.out);
         let chosen =
             self.choose(player, session, root_moves, &stop, &mut |report| tell(&mut teller, report, out, &stop));
-        match chosen.and_then(|m| self.board.play(player, &m).map(|()| m)) {
+        match chosen.and_then(|m| self.play_or_resign(player, m)) {
             Ok(m) => out.say(format_args!("play {m}\n")),
             // The answer has begun; all that is left is to say why there is no move.
             Err(error) => out.say(format_args!("# {}\n", one_line(&error))),
@@ -138,9 +145,15 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
     pub(super) fn generate_move(&mut self, player: Player, plays: bool) -> Result<String, Refusal> {
         let session = self.board.turned_to(player)?;
         let chosen = self.choose(player, session.as_ref(), None, &Stop::new(), &mut |_| {})?;
-        if plays {
-            self.board.play(player, &chosen)?;
+        if plays { self.play_or_resign(player, chosen) } else { Ok(chosen) }
+    }
+
+    /// Plays the chosen move, unless the game is hopeless.
+    fn play_or_resign(&mut self, player: Player, chosen: String) -> Result<String, Refusal> {
+        if self.board.is_go() && self.hopeless >= PATIENCE {
+            return Ok("resign".to_owned());
         }
+        self.board.play(player, &chosen)?;
         Ok(chosen)
     }
 
@@ -153,7 +166,8 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         on_report: &mut dyn FnMut(&Report),
     ) -> Result<String, Refusal> {
         let start = Instant::now();
-        if let Some(pass) = self.last_pass(player)? {
+        if let Some(pass) = self.closing_pass(player)? {
+            self.hopeless = 0;
             return Ok(pass);
         }
         let limits = self.clock.as_ref().map_or(self.settings.limits, |clock| clock.limits(player));
@@ -163,20 +177,27 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             clock.spend(player, start.elapsed());
         }
         let best = report.best.clone().map(|best| best.text);
+        let lost = report.moves.first().and_then(|best| best.chance()).is_some_and(|chance| chance < HOPE);
+        self.hopeless = if lost { self.hopeless + 1 } else { 0 };
         self.last = Some(report);
         best.ok_or_else(|| words::NO_MOVE.refuse())
     }
 
-    /// In Go, when the opponent has passed and the count is ours, the pass that ends the game.
-    fn last_pass(&self, player: Player) -> Result<Option<String>, Refusal> {
+    /// In Go, the pass that ends the game when the count is ours: the opponent has passed, or nothing is left to play for.
+    fn closing_pass(&self, player: Player) -> Result<Option<String>, Refusal> {
+        if !self.board.is_go() {
+            return Ok(None);
+        }
         let opponent_passed = self.board.last().is_some_and(|m| m.mover != player && is_pass(m));
-        if !self.board.is_go() || !opponent_passed {
+        let stones = stones(self.board.session())?;
+        if !opponent_passed && 2 * stones.stones().count() < stones.rules.grid().area() {
             return Ok(None);
         }
         let Some(pass) = self.board.session().legal_moves().into_iter().find(is_pass) else { return Ok(None) };
-        let margin = status::margin_halves(&stones(self.board.session())?)?;
+        let margin = status::margin_halves(&stones)?;
         let wins = if player == Player::Black { margin > 0 } else { margin < 0 };
-        Ok(wins.then_some(pass.text))
+        let settled = opponent_passed || (wins && status::status(&stones)?.is_settled());
+        Ok((wins && settled).then_some(pass.text))
     }
 
     /// The player at rest, made if there is none.

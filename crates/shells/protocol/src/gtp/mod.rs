@@ -2,7 +2,7 @@
 //!
 //! Read [`serve_gtp`], then [`Engine::answer`]. `command.rs` has the commands and the frame of answers, `board.rs` the
 //! game as GTP sees it, `engine.rs` moves and analysis, `analysis.rs` the lines of analysis, `status.rs` life and death,
-//! `clock.rs` the time, `rules.rs` the commands by which GoGui learns other games.
+//! `stones.rs` the stones, `clock.rs` the time, `rules.rs` the commands by which GoGui learns other games.
 
 mod analysis;
 mod board;
@@ -11,6 +11,7 @@ mod command;
 mod engine;
 mod rules;
 mod status;
+mod stones;
 
 pub use engine::GtpSettings;
 
@@ -102,6 +103,10 @@ impl Engine<'_, '_, '_> {
             Command::TimeLeft => self.time_left(request)?,
             Command::FinalScore => self.final_score()?,
             Command::FinalStatusList => self.final_status_list(request)?,
+            Command::ListStones => self.board.list_stones(request)?,
+            Command::IsLegal => self.board.is_legal(request)?,
+            Command::AllLegal => self.board.all_legal(request)?,
+            Command::Captures => self.board.captures(request.colour(0)?).to_string(),
             Command::LoadSgf => self.load_sgf(request)?,
             Command::ShowBoard => format!("\n{}", session.diagram()),
             Command::GoguiMenu => rules::menu(self.board.is_go()),

@@ -12,6 +12,8 @@ use quadrille_go::{Goban, Heavy, Move, RuleSet, Setup, for_size_class, format_po
 const PLAYOUTS: u64 = 256;
 /// A chain is dead when its own side ends up with less than this share of its points on average.
 const ALIVE: f64 = 0.35;
+/// Whose a point is, is in doubt if either side gets it in this share of the playouts.
+const DOUBT: f64 = 0.15;
 const SEED: u64 = 0x5EED;
 
 /// What the playouts say about a position.
@@ -23,6 +25,22 @@ pub(super) struct Status {
     pub(super) dead: Vec<Vec<String>>,
     /// Black's lead in half points when the dead stones are taken off.
     pub(super) margin_halves: i32,
+    /// What White is given beside the board.
+    compensation: f64,
+}
+
+impl Status {
+    /// How far a player leads after komi, by the shares of the points.
+    pub(super) fn lead(&self, player: Player) -> f64 {
+        let points: f64 = self.black_share.iter().map(|share| 2.0 * share - 1.0).sum();
+        let black = points - self.compensation;
+        if player == Player::Black { black } else { -black }
+    }
+
+    /// Whether every point is somebody's beyond doubt.
+    pub(super) fn is_settled(&self) -> bool {
+        self.black_share.iter().all(|share| !(DOUBT..=1.0 - DOUBT).contains(share))
+    }
 }
 
 /// Plays a position out.
@@ -97,7 +115,9 @@ where
         chain.iter().filter(|_| !lives).for_each(|&stone| cleared.put(stone, None));
     }
     let margin_halves = score::points(&B::from_setup(&cleared)?).black_margin_halves();
-    Ok(Status { black_share: grid.points().map(|point| black[point.index()]).collect(), alive, dead, margin_halves })
+    let black_share = grid.points().map(|point| black[point.index()]).collect();
+    let compensation = f64::from(setup.rules.compensation_halves()) / 2.0;
+    Ok(Status { black_share, alive, dead, margin_halves, compensation })
 }
 
 #[cfg(test)]

@@ -1,0 +1,186 @@
+//! Networks at work, on the processor: from planes to the probabilities of moves and of winning.
+//!
+//! A [`Network`] is a file's weights made ready; an [`Evaluator`] has the room to run one on boards of one size. Channels
+//! lie side by side in blocks, a point's block in one [`Lane`]; convolutions are in `winograd.rs`, what they
+//! spend their time on in `instructions.rs`.
+
+mod heads;
+mod instructions;
+mod product;
+mod stem;
+mod winograd;
+
+use crate::planes::Planes;
+use crate::symmetry::Symmetry;
+use crate::weights::Weights;
+use heads::Heads;
+use instructions::{Instructions, Lane, WIDTH};
+use quadrille_go::Grid;
+use std::sync::Arc;
+use stem::Stem;
+use winograd::{Convolution, Scratch, Step, Tiling};
+
+/// A network that is ready to run.
+pub struct Network {
+    stem: Stem,
+    blocks: Vec<Block>,
+    heads: Heads,
+    /// Blocks of channels.
+    width: usize,
+}
+
+struct Block {
+    first: Convolution,
+    second: Convolution,
+    pool: Option<Dense>,
+}
+
+impl Network {
+    /// Makes weights ready: kernels are transformed once.
+    #[must_use]
+    pub fn new(weights: &Weights) -> Self {
+        let block = |block: &crate::weights::Block| Block {
+            first: Convolution::new(&block.first),
+            second: Convolution::new(&block.second),
+            pool: block.pool.as_ref().map(Dense::new),
+        };
+        Self {
+            stem: Stem::new(&weights.stem),
+            blocks: weights.blocks.iter().map(block).collect(),
+            heads: Heads::new(weights),
+            width: weights.channels().div_ceil(WIDTH),
+        }
+    }
+}
+
+/// What a network says about a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judgement {
+    /// A number for each point, row by row from the top left: the higher, the likelier is a move there. Their exponentials
+    /// are in the ratio of the probabilities.
+    pub policy: Vec<f32>,
+    /// The same for winning against losing.
+    pub value: f32,
+}
+
+impl Judgement {
+    /// The chance that the mover wins.
+    #[must_use]
+    pub fn chance(&self) -> f32 {
+        1.0 / (1.0 + (-self.value).exp())
+    }
+}
+
+/// Runs a network on boards of one size.
+pub struct Evaluator {
+    network: Arc<Network>,
+    grid: Grid,
+    tiling: Tiling,
+    instructions: Instructions,
+    /// What the stem makes of an empty board.
+    empty: Vec<Lane>,
+    x: Vec<Lane>,
+    y: Vec<Lane>,
+    scratch: Scratch,
+    judgement: Judgement,
+}
+
+impl Evaluator {
+    /// For boards of this size.
+    #[must_use]
+    pub fn new(network: Arc<Network>, grid: Grid) -> Self {
+        Self::with_instructions(network, grid, Instructions::best())
+    }
+
+    fn with_instructions(network: Arc<Network>, grid: Grid, instructions: Instructions) -> Self {
+        let tiling = Tiling { rows: grid.rows(), columns: grid.columns() };
+        let zeros = vec![Lane::ZERO; network.width * tiling.plane()];
+        let empty = network.stem.of_empty_board(tiling, zeros.clone());
+        let (x, y) = (zeros.clone(), zeros);
+        let judgement = Judgement { policy: vec![0.0; grid.area()], value: 0.0 };
+        Self { network, grid, tiling, instructions, empty, x, y, scratch: Scratch::default(), judgement }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// Shows the network a position, turned or mirrored; the judgement is about the position as it is.
+    pub fn evaluate(&mut self, planes: &Planes, symmetry: Symmetry) -> &Judgement {
+        let Self { network, tiling, instructions, empty, x, y, scratch, judgement, .. } = self;
+        let tiling = *tiling;
+        x.copy_from_slice(empty);
+        network.stem.add(planes, symmetry, tiling, x);
+        for block in &network.blocks {
+            let (convolution, everywhere) = (&block.first, None);
+            instructions.run(Step { convolution, tiling, input: x, output: y, adds: false, everywhere, scratch });
+            let pooled = block.pool.as_ref().map(|pool| lanes(&pool.apply(&pooled(tiling, y))));
+            let (convolution, everywhere) = (&block.second, pooled.as_deref());
+            instructions.run(Step { convolution, tiling, input: y, output: x, adds: true, everywhere, scratch });
+        }
+        instructions.run(network.heads.step(tiling, x, symmetry, judgement));
+        judgement
+    }
+}
+
+/// Numbers as blocks of channels, filled up with zeros.
+fn lanes(numbers: &[f32]) -> Vec<Lane> {
+    let lane = |part: &[f32]| {
+        let mut lane = Lane::ZERO;
+        lane[..part.len()].copy_from_slice(part);
+        lane
+    };
+    numbers.chunks(WIDTH).map(lane).collect()
+}
+
+/// The mean and the maximum of each channel over the board, all means before all maxima.
+fn pooled(tiling: Tiling, planes: &[Lane]) -> Vec<f32> {
+    let (mut means, mut maxima) = (Vec::new(), Vec::new());
+    for plane in planes.chunks_exact(tiling.plane()) {
+        let (mut sum, mut largest) = ([0.0; WIDTH], [f32::NEG_INFINITY; WIDTH]);
+        for start in tiling.row_starts() {
+            for lane in &plane[start..][..tiling.columns] {
+                for i in 0..WIDTH {
+                    sum[i] += lane[i];
+                    largest[i] = largest[i].max(lane[i]);
+                }
+            }
+        }
+        means.extend(sum.map(|sum| sum / (tiling.rows * tiling.columns) as f32));
+        maxima.extend(largest);
+    }
+    means.extend(maxima);
+    means
+}
+
+/// A layer from means and maxima of channels, in blocks, to a number for each output.
+struct Dense {
+    /// For each output a weight for each input, channels filled up to whole blocks.
+    rows: Vec<Vec<f32>>,
+    biases: Vec<f32>,
+}
+
+impl Dense {
+    /// From the means and the maxima of channels.
+    fn new(layer: &crate::weights::Layer) -> Self {
+        let channels = layer.inputs / 2;
+        let padded = channels.next_multiple_of(WIDTH);
+        let row = |weights: &[f32]| {
+            let mut row = vec![0.0; 2 * padded];
+            row[..channels].copy_from_slice(&weights[..channels]);
+            row[padded..][..channels].copy_from_slice(&weights[channels..]);
+            row
+        };
+        Self { rows: layer.weights.chunks_exact(layer.inputs).map(row).collect(), biases: layer.biases.clone() }
+    }
+
+    fn apply(&self, inputs: &[f32]) -> Vec<f32> {
+        let output = |(row, bias): (&Vec<f32>, &f32)| row.iter().zip(inputs).fold(*bias, |sum, (w, x)| sum + w * x);
+        self.rows.iter().zip(&self.biases).map(output).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! A network as the judge of a tree search.
+
+use crate::inference::{Evaluator, Network};
+use crate::planes::{Encoder, Planes};
+use crate::symmetry::Symmetry;
+use crate::weights::Weights;
+use quadrille_core::Game;
+use quadrille_go::{Goban, Grid, Move, Position};
+use quadrille_search::mcts::Judge;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// The probability of a pass while there are other moves: records of masters end before the first one.
+const PASS: f32 = 2e-3;
+/// The same when the opponent has just passed: a second pass ends the game, which deserves a look.
+const SECOND_PASS: f32 = 0.1;
+
+static LARGE: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(include_bytes!("../weights/10x96.weights")));
+static SMALL: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(include_bytes!("../weights/6x64.weights")));
+
+fn built_in(bytes: &[u8]) -> Arc<Network> {
+    let weights = Weights::read(bytes).unwrap_or_else(|refusal| unreachable!("tests read these weights: {refusal}"));
+    Arc::new(Network::new(&weights))
+}
+
+/// The larger of the networks in the program, which predicts better.
+#[must_use]
+pub fn large() -> Arc<Network> {
+    LARGE.clone()
+}
+
+/// The smaller one, which is three times as fast.
+#[must_use]
+pub fn small() -> Arc<Network> {
+    SMALL.clone()
+}
+
+/// Judges positions by a network. Several threads may ask at once; each gets a desk of its own.
+pub struct ByNetwork {
+    network: Arc<Network>,
+    desks: Mutex<Vec<Desk>>,
+}
+
+/// What one thread needs to judge positions on one size of board.
+pub struct Desk {
+    encoder: Encoder,
+    planes: Planes,
+    evaluator: Evaluator,
+}
+
+impl Desk {
+    /// A desk for boards of this size.
+    #[must_use]
+    pub fn new(network: Arc<Network>, grid: Grid) -> Self {
+        let evaluator = Evaluator::new(network, grid);
+        Self { encoder: Encoder::new(grid), planes: Planes::new(grid), evaluator }
+    }
+
+    /// Encodes a position; `recent` are the moves that led to it, the latest first.
+    pub fn take_up(&mut self, position: &impl Goban, recent: impl IntoIterator<Item = Move>) {
+        self.encoder.encode(position, recent, &mut self.planes);
+    }
+
+    /// What the network says of the position taken up, seen through a symmetry.
+    pub fn judge(&mut self, symmetry: Symmetry) -> &crate::inference::Judgement {
+        self.evaluator.evaluate(&self.planes, symmetry)
+    }
+}
+
+impl ByNetwork {
+    /// By any network.
+    #[must_use]
+    pub fn new(network: Arc<Network>) -> Self {
+        Self { network, desks: Mutex::default() }
+    }
+
+    fn with_desk<T>(&self, grid: Grid, work: impl FnOnce(&mut Desk) -> T) -> T {
+        let desks = || self.desks.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = desks().pop().filter(|desk| desk.evaluator.grid() == grid);
+        let mut desk = found.unwrap_or_else(|| Desk::new(self.network.clone(), grid));
+        let result = work(&mut desk);
+        desks().push(desk);
+        result
+    }
+}
+
+impl<const CAP: usize> Judge<Position<CAP>> for ByNetwork {
+    /// Own eyes are not filled. The network sees the board turned in one way or another, which the position decides.
+    fn judge(&self, position: &Position<CAP>, recent: &[Move], moves: &[Move], priors: &mut [f32]) -> f32 {
+        let grid = position.grid();
+        let mover = position.to_move();
+        self.with_desk(grid, |desk| {
+            desk.take_up(position, recent.iter().copied());
+            let symmetry = Symmetry::numbered(position.key() >> 32, grid.rows() == grid.columns());
+            let judgement = desk.judge(symmetry);
+            for (prior, m) in priors.iter_mut().zip(moves) {
+                let point = m.point().filter(|&point| !position.is_eye(point, mover));
+                let place = point.and_then(|point| grid.row_column(point));
+                *prior =
+                    place.map_or(f32::NEG_INFINITY, |(row, column)| judgement.policy[row * grid.columns() + column]);
+            }
+            let pass = moves.iter().position(|&m| m == Move::Pass);
+            share_out(priors, pass, if position.passes() > 0 { SECOND_PASS } else { PASS });
+            judgement.chance()
+        })
+    }
+}
+
+/// Logits as probabilities, of which the pass gets its share, or everything that nobody else wants.
+fn share_out(priors: &mut [f32], pass: Option<usize>, of_pass: f32) {
+    let highest = priors.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let alone = highest == f32::NEG_INFINITY;
+    let of_pass = if alone { 1.0 } else { of_pass };
+    let rest = if pass.is_some() { 1.0 - of_pass } else { 1.0 };
+    let mut sum = 0.0;
+    for prior in &mut *priors {
+        *prior = if alone { 0.0 } else { (*prior - highest).exp() };
+        sum += *prior;
+    }
+    let scale = if sum > 0.0 { rest / sum } else { 0.0 };
+    priors.iter_mut().for_each(|prior| *prior *= scale);
+    match pass {
+        Some(pass) => priors[pass] = of_pass,
+        // Nothing but eyes to fill, and no pass: all the same.
+        None if alone => priors.fill(1.0 / priors.len().max(1) as f32),
+        None => {}
+    }
+}
+
+#[cfg(test)]
+#[path = "judge_tests.rs"]
+mod tests;

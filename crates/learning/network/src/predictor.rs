@@ -1,0 +1,80 @@
+//! A network that follows a game and says how likely each move is.
+
+use crate::inference::Network;
+use crate::judge::Desk;
+use crate::planes::RECENT;
+use crate::symmetry::Symmetry;
+use quadrille_core::{Game, Player, Refusal};
+use quadrille_go::general::Position;
+use quadrille_go::{Goban, Move, Setup};
+use std::sync::Arc;
+
+/// Follows one game.
+pub struct Predictor {
+    desk: Desk,
+    position: Position,
+    /// The last moves, the latest first.
+    recent: Vec<Move>,
+    symmetries: usize,
+}
+
+impl Predictor {
+    /// A game from these stones on. Probabilities are the mean over so many symmetries, of which there are eight; four on
+    /// boards that are not square.
+    pub fn new(network: Arc<Network>, start: &Setup, symmetries: usize) -> Result<Self, Refusal> {
+        let grid = start.rules.grid();
+        let most = if grid.rows() == grid.columns() { 8 } else { 4 };
+        Ok(Self {
+            desk: Desk::new(network, grid),
+            position: Position::from_setup(start)?,
+            recent: Vec::new(),
+            symmetries: symmetries.clamp(1, most),
+        })
+    }
+
+    /// The position.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Follows a move of a player, whose turn it need not be. What cannot be played is passed over.
+    pub fn play(&mut self, player: Player, m: Move) {
+        self.give_turn(player);
+        if self.position.is_legal(m) {
+            self.position.play(m);
+        }
+        self.recent.insert(0, m);
+        self.recent.truncate(RECENT);
+    }
+
+    /// The points where the player may put a stone, in board order, each with its probability.
+    pub fn predict(&mut self, player: Player) -> Vec<(usize, usize, f32)> {
+        self.give_turn(player);
+        let grid = self.position.grid();
+        let legal = grid.points().filter(|&point| self.position.is_legal(Move::At(point)));
+        let mut moves: Vec<_> = legal.filter_map(|point| grid.row_column(point)).map(|(r, c)| (r, c, 0.0)).collect();
+        self.desk.take_up(&self.position, self.recent.iter().copied());
+        for &symmetry in &Symmetry::ALL[..self.symmetries] {
+            let policy = &self.desk.judge(symmetry).policy;
+            let logit = |&(row, column, _): &(usize, usize, f32)| policy[row * grid.columns() + column];
+            let highest = moves.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
+            let likelihood: Vec<f32> = moves.iter().map(|m| (logit(m) - highest).exp()).collect();
+            let all: f32 = likelihood.iter().sum::<f32>() * self.symmetries as f32;
+            moves.iter_mut().zip(likelihood).for_each(|(m, likelihood)| m.2 += likelihood / all);
+        }
+        moves
+    }
+
+    /// Makes it the player's turn, and the game go on after two passes.
+    fn give_turn(&mut self, player: Player) {
+        if self.position.to_move() == player && self.position.passes() < 2 {
+            return;
+        }
+        let mut setup = self.position.setup();
+        (setup.to_move, setup.passes, setup.ko) = (player, 0, None);
+        if let Ok(position) = Position::from_setup(&setup) {
+            self.position = position;
+        }
+    }
+}
