@@ -46,7 +46,7 @@ impl Search<'_> {
         let attacks = position.to_move() == self.winner;
         let mut wins = !attacks;
         for &m in moves.as_slice() {
-            let mut child = position.clone();
+            let mut child = *position;
             child.play(m);
             if self.wins_within(&child, plies - 1)? == attacks {
                 wins = attacks;

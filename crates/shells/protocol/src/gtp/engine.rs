@@ -177,7 +177,8 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             clock.spend(player, start.elapsed());
         }
         let best = report.best.clone().map(|best| best.text);
-        let lost = report.moves.first().and_then(|best| best.chance()).is_some_and(|chance| chance < HOPE);
+        let lost =
+            report.moves.first().and_then(quadrille_engine::MoveReport::chance).is_some_and(|chance| chance < HOPE);
         self.hopeless = if lost { self.hopeless + 1 } else { 0 };
         self.last = Some(report);
         best.ok_or_else(|| words::NO_MOVE.refuse())
