@@ -2,6 +2,7 @@
 
 use super::*;
 use std::fs;
+use std::path::Path;
 
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("quadrille-kept-{name}-{}", std::process::id()));
@@ -10,8 +11,8 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn server_in(folder: &PathBuf) -> Router {
-    app(AppState::new(&Options { data: Some(folder.clone()), ..Options::default() }).expect("a server"))
+fn server_in(folder: &Path) -> Router {
+    app(AppState::new(&Options { data: Some(folder.to_path_buf()), ..Options::default() }).expect("a server"))
 }
 
 #[tokio::test]
