@@ -152,10 +152,11 @@ mod tests {
             let session = registry::open(game, "", None).expect("a game");
             for algorithm in algorithms(session.as_ref()) {
                 for option in algorithm.options {
-                    if let Domain::Whole { most, .. } = option.domain {
-                        if most >= 1 << 20 && !only_time.contains(&option.name) {
-                            unbounded.push(format!("{game}: {} of {} may be {most}", option.name, algorithm.name));
-                        }
+                    if let Domain::Whole { most, .. } = option.domain
+                        && most >= 1 << 20
+                        && !only_time.contains(&option.name)
+                    {
+                        unbounded.push(format!("{game}: {} of {} may be {most}", option.name, algorithm.name));
                     }
                 }
             }
