@@ -52,6 +52,7 @@ static ASSETS: &[Asset] = assets![
     "view/game.js",
     "view/graph.js",
     "view/home.js",
+    "view/learn.js",
     "view/moves.js",
     "view/patterns.js",
     "view/picker.js",

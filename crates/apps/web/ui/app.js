@@ -32,6 +32,7 @@ export const app = {
   said: "",
   search: "",
   /** @type {{model: Step, id: string} | null} a position of a line that the pointer is over */ preview: null,
+  /** @type {Lesson | null} the mistake whose better move is to be found */ learning: null,
   /** @type {number | null} the move whose comment is being written */ remarking: null,
   /** @type {string | null} the game that was opened from a record */ imported: null,
   /** @type {string | null} the cell under the pointer or the keyboard */ looked: null,

@@ -134,6 +134,12 @@ interface Draft {
 /** A question before something is left or ended. */
 type Question = { kind: "resign" } | { kind: "new" } | { kind: "leave" };
 type Dialog = { kind: "keys" } | Question | { kind: "text"; text: string } | { kind: "games"; games: string[] } | { kind: "promotion"; moves: Move[]; side: Side; at: { x: number; y: number } };
+/** A mistake and how far its lesson is. */
+interface Lesson {
+  game: string;
+  mistake: number;
+  told: "ask" | "right" | "wrong" | "shown";
+}
 interface Toast {
   text: () => string;
   kind: "error" | "note";

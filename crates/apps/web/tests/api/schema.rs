@@ -206,9 +206,10 @@ async fn every_described_field_occurs() {
     let go = post(&app, "/games", json!({"game": "go", "rules": "19", "moves": ["Q16", "D16"]})).await;
     call(&app, Method::GET, &format!("/games/{}/patterns?k=1", id(&go)), Value::Null).await;
     analyse(&app, id(&go), &["prior"]).await;
-    post(&app, &format!("/games/{}/sweep", id(&go)), json!({"on": true, "time_ms": 300})).await;
+    let path = format!("/games/{}", id(&go));
+    post(&app, &format!("{path}/steps"), json!({"node": 1})).await;
+    post(&app, &format!("{path}/sweep"), json!({"on": true, "time_ms": 200})).await;
     until(&app, id(&go), |state| state["sweep"].is_null()).await;
-    post(&app, &format!("/games/{}/steps", id(&go)), json!({"node": 0, "moves": ["Q16"]})).await;
     post(&app, "/games", json!({"game": "othello", "rules": "standard", "moves": ["f5"]})).await;
 
     let schemas = DOCUMENT["components"]["schemas"].as_object().expect("schemas").iter();

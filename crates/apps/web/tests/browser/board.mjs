@@ -127,4 +127,61 @@ export const tests = {
     await drawn(v);
     check(!(await shown()).split(",").every((text) => text === "10:00"), `after a reload: ${await shown()}`);
   },
+
+  async "headings go down one step at a time"(v) {
+    const jumps = async (what) => {
+      const levels = await v.page.$$eval("h1, h2, h3, h4", (list) => list.map((e) => Number(e.tagName[1])));
+      levels.forEach((level, i) => check(level <= (levels[i - 1] ?? 0) + 1, `${what}: headings ${levels}`));
+    };
+    for (const hash of ["#/", "#/chess", "#/chess/edit", "#/formula"]) {
+      await v.goto(hash);
+      await v.page.waitForSelector("h1");
+      await drawn(v);
+      await jumps(hash);
+    }
+    await v.create({ game: "chess", moves: ["e4"], seats: HUMANS });
+    for (const key of ["1", "2", "3", "4"]) {
+      await v.page.keyboard.press(key);
+      await drawn(v);
+      await jumps(`panel ${key}`);
+    }
+  },
+
+  async "a level does not play the same game again and again"(v) {
+    const answers = new Set();
+    for (let game = 0; game < 8 && answers.size < 2; game++) {
+      const { id } = await v.api("POST", "/games", {
+        game: "chess",
+        moves: ["e4"],
+        seats: { white: { kind: "human" }, black: { kind: "engine", level: 2 } },
+      });
+      v.id = id;
+      const state = await v.until((s) => s.ply === 2, "an answer");
+      answers.add(state.last.move);
+      await v.api("POST", `/games/${id}/seats`, HUMANS);
+    }
+    check(answers.size > 1, `always ${[...answers]}`);
+  },
+
+  async "a refused move says why and goes by itself; a record is not covered by its end"(v) {
+    await v.goto("#/");
+    await v.page.fill("#import-home", "1. f3 e5 2. g4 Qh4# 0-1");
+    await v.page.click("section.import button");
+    await v.page.waitForSelector(".board-box svg");
+    await v.page.waitForFunction(() => document.querySelectorAll(".moves .move").length === 4);
+    check((await v.page.$$(".overlay")).length === 0, "the board is in sight");
+    await v.create({ game: "chess", seats: HUMANS });
+    await v.drag("e2", "e6");
+    await v.page.waitForSelector(".toast.error");
+    await v.page.waitForFunction(() => !document.querySelector(".toast"), null, { timeout: 30000 });
+  },
+
+  async "the analysis board is one click away"(v) {
+    await v.goto("#/");
+    await v.page.click("[aria-label='Analysis board for Chess']");
+    await v.page.waitForSelector("#tab-analyse[aria-selected=true]");
+    v.id = undefined;
+    const state = await v.until((s) => s.analysis.mode === "shown", "the analysis");
+    check(state.seats.black.kind === "human" && state.seats.white.kind === "human", "both sides are the reader's");
+  },
 };

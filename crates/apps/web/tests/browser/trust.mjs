@@ -169,4 +169,24 @@ export const tests = {
     await v.api("POST", `/games/${v.id}/analysis`, analysis());
     await v.page.waitForSelector(".best >> text=exact");
   },
+
+  async "the better move is found on the board"(v) {
+    // The fool's mate: 2. g4 loses at once.
+    await v.create({ game: "chess", moves: ["f3", "e5", "g4", "Qh4#"], seats: HUMANS });
+    await v.page.keyboard.press("2");
+    await v.page.click("text=Analyse every move");
+    const { tree } = await v.until((s) => !s.sweep && s.tree[3].loss >= 0.1, "the sweep");
+    await v.page.click("text=Learn from the mistakes");
+    await v.until((s) => s.node === 2, "the position before the mistake");
+    await v.page.waitForSelector(".lesson");
+    await v.click("g2");
+    await v.click("g4");
+    await v.page.waitForSelector(".lesson .error");
+    const { best } = tree[2];
+    await v.click(best.slice(0, 2));
+    await v.click(best.slice(2, 4));
+    await v.page.waitForSelector(".lesson .good");
+    check((await v.state()).tree.length === 5, "an answer is no move of the game");
+    await v.axe("a lesson");
+  },
 };

@@ -4,6 +4,7 @@ import { cls, h, table } from "../dom.js";
 import { about, act, app, endPreview, enter, notice, play, preview, settings, visit } from "../app.js";
 import { about as roughly, count, percent, say, seconds, t } from "../i18n.js";
 import { field, keyed, segmented, select } from "./fields.js";
+import { learn, lesson } from "./learn.js";
 import { loss, mark, MISTAKE, valueText } from "./moves.js";
 import { report as gameReport } from "./report.js";
 
@@ -64,8 +65,7 @@ export function analyse(state) {
       mode !== "off" && h("span", { class: "thinking small" }, state.analysing ? working : t("analysis.done")),
     ),
     options(state, change),
-    played(state),
-    mode === "shown" ? bestTable(state) : h("p", { class: "soft" }, t(`analysis.${mode}.text`)),
+    lesson(state) ? learn(state) : [played(state), mode === "shown" ? bestTable(state) : h("p", { class: "soft" }, t(`analysis.${mode}.text`))],
     sweep(state),
   );
 }
@@ -207,6 +207,7 @@ function sweep(state) {
             { class: "row wrap" },
             h("button", { disabled: none, onclick: startSweep }, t("sweep.start")),
             h("button", { disabled: none, onclick: () => nextMistake(state) }, t("sweep.next")),
+            !lesson(state) && learn(state),
             !none && h("span", { class: "soft" }, t("sweep.most", { time: roughly((state.line.length * ms) / 1000) })),
           ),
         ],

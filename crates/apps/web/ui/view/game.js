@@ -12,6 +12,7 @@ import { analyse, best, startSweep, valueColumn } from "./analyse.js";
 import { why } from "./why.js";
 import { record } from "./record.js";
 import { graph } from "./graph.js";
+import { answered, lesson } from "./learn.js";
 import { boardView, patternHeat } from "./patterns.js";
 
 /** @type {Tab[]} */
@@ -106,7 +107,7 @@ function board(state) {
     drawn = { state, report: app.report, more, model: shown ? previewed(state, shown) : boardModel(state, values) };
   return h("q-board", {
     ".model": drawn.model,
-    onmove: play,
+    onmove: (move) => answered(state, move) || play(move),
     onchoose: (moves) => set({ dialog: { kind: "promotion", moves, side: state.to_move, at: cornerOf(moves[0].to) } }),
     onlook: (cell) => {
       app.looked = cell;
@@ -170,7 +171,7 @@ const LEAST_SHARE = 0.02;
 
 /** The values to draw on the board, the search's or the learned patterns'. @param {State} state @returns {Heat[]} */
 function heat(state) {
-  if (!app.settings.heat) return [];
+  if (!app.settings.heat || lesson(state)) return [];
   const view = boardView(state);
   if (view !== "search") return patternHeat(state, view);
   return app.report && state.analysis.mode === "shown" ? searchHeat(state, app.report) : [];
