@@ -1,8 +1,8 @@
 //! The page in a real browser: installs what is missing, builds the program, drives it.
 
-use crate::{cargo_command, run};
+use crate::{cargo_command, run, target};
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Where the browser tests live, relative to the root.
@@ -42,8 +42,4 @@ fn install_missing_programs() -> Result<(), String> {
 
 fn is_on_path(program: &str) -> bool {
     env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(program).is_file()))
-}
-
-fn target(root: &Path) -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
 }

@@ -3,6 +3,7 @@
 
 mod browser;
 mod measure;
+mod soak;
 mod tidy;
 
 use std::env;
@@ -15,6 +16,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   test      format, lints, every test, the documentation, the page in a browser
   tidy      only the invariants of ARCHITECTURE.md that a machine can check
   browser   only the browser tests
+  soak      long trials of the program: kill -9, floods, damaged files; soak [--quick] [--list] [NAME…]
   measure   the measuring tools by name; one of them with its arguments: measure NAME [ARGUMENT…]";
 
 fn main() -> ExitCode {
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "tidy" => tidy::check(&root()),
         "browser" => browser::test(&root()),
+        "soak" => soak::run(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "measure" => measure::run_tool(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         _ => Err(USAGE.to_owned()),
     };
@@ -82,4 +85,9 @@ fn run(command: &mut Command) -> Result<(), String> {
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// Where cargo puts what it builds.
+fn target(root: &Path) -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
 }

@@ -1,0 +1,114 @@
+//! A chess interface that stops the search at random moments, and one that goes away.
+
+use super::program::{Random, within};
+use super::table::{Row, percentile, pretty};
+use super::{Rows, Trial};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How late a stop may be, beyond what the machine itself is late.
+const LATEST: Duration = Duration::from_millis(50);
+
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(trial: &Trial<'_>, threads: usize) -> Result<Self, String> {
+        let mut child = trial.program.start(trial.folder, &["uci"])?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("no pipes to the engine".to_owned());
+        };
+        let mut engine = Self { child, input, output: BufReader::new(output) };
+        engine.say(&format!("uci\nsetoption name Threads value {threads}\nisready"))?;
+        engine.until("readyok")?;
+        Ok(engine)
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), String> {
+        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(|error| error.to_string())
+    }
+
+    fn until(&mut self, word: &str) -> Result<(), String> {
+        loop {
+            let mut line = String::new();
+            if self.output.read_line(&mut line).map_err(|error| error.to_string())? == 0 {
+                return Err(format!("the engine ended before it said {word:?}"));
+            }
+            if line.starts_with(word) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// How long one answer takes.
+    fn timed(&mut self, say: &str, word: &str) -> Result<Duration, String> {
+        let begun = Instant::now();
+        self.say(say)?;
+        self.until(word)?;
+        Ok(begun.elapsed())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub fn stop(trial: &Trial<'_>) -> Rows {
+    let mut rows = Vec::new();
+    for threads in [1, 2, 8] {
+        rows.push(stops(trial, threads)?);
+    }
+    rows.push(end_of_input(trial)?);
+    Ok(rows)
+}
+
+/// Stops and, beside them, answers that need no search: how late a busy machine is anyway.
+fn stops(trial: &Trial<'_>, threads: usize) -> Result<Row, String> {
+    let count = trial.scale(30, 100);
+    let mut random = Random(threads as u64);
+    let mut engine = Engine::start(trial, threads)?;
+    let (mut late, mut machine) = (Vec::new(), Vec::new());
+    for round in 0..count {
+        engine.say(if round % 2 == 0 { "position startpos" } else { "position startpos moves e2e4 e7e5" })?;
+        engine.say("go infinite")?;
+        thread::sleep(random.duration(Duration::from_millis(20), Duration::from_millis(400)));
+        machine.push(engine.timed("isready", "readyok")?);
+        late.push(engine.timed("stop", "bestmove")?);
+    }
+    let (half, most) = (percentile(&mut late, 0.5), percentile(&mut late, 0.99));
+    let machine = percentile(&mut machine, 0.99);
+    let figure = format!("p50 {}, p99 {} (`isready` p99 {})", pretty(half), pretty(most), pretty(machine));
+    let limit = format!("p99 at most {} more than `isready`", pretty(LATEST));
+    Ok(Row::new(format!("{count} stops at {threads} threads"), figure, limit, most <= LATEST + machine))
+}
+
+/// An interface that dies must not leave a search behind.
+fn end_of_input(trial: &Trial<'_>) -> Result<Row, String> {
+    let mut child = trial.program.start(trial.folder, &["uci"])?;
+    let mut input = child.stdin.take().ok_or("no pipe to the engine")?;
+    input.write_all(b"uci\nposition startpos\ngo depth 60\n").map_err(|error| error.to_string())?;
+    thread::sleep(Duration::from_millis(500));
+    let output = child.stdout.take();
+    let reader = thread::spawn(move || output.map(|output| BufReader::new(output).lines().count()));
+    drop(input);
+    let begun = Instant::now();
+    let ended = within(&mut child, Duration::from_secs(30)).is_some();
+    let took = begun.elapsed();
+    // The output ends with the process.
+    let _ = reader.join();
+    let most = Duration::from_secs(2);
+    Ok(Row::new(
+        "`go depth 60`, then the input ends",
+        if ended { format!("ended after {}", pretty(took)) } else { "still running after 30 s".to_owned() },
+        format!("ends within {}", pretty(most)),
+        ended && took <= most,
+    ))
+}
