@@ -124,7 +124,12 @@ pub fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
         let begun = Instant::now();
         let new = run_one(scenario, root, &binary, options.quick);
         let failed = new.iter().filter(|row| !row.ok).count();
-        eprintln!("== {}: {failed} of {} rows failed ({:.0} s)", scenario.name, new.len(), begun.elapsed().as_secs_f64());
+        eprintln!(
+            "== {}: {failed} of {} rows failed ({:.0} s)",
+            scenario.name,
+            new.len(),
+            begun.elapsed().as_secs_f64()
+        );
         rows.extend(new);
     }
     print!("{}", table::text(&rows));
