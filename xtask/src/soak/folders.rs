@@ -6,6 +6,7 @@ use super::table::Row;
 use super::{Rows, Trial};
 use serde_json::json;
 use std::fs;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ pub fn all(trial: &Trial<'_>) -> Rows {
     rows.extend(disk_refuses(trial)?);
     rows.push(damaged_game(trial)?);
     rows.extend(checkpoints(trial)?);
-    rows.push(match_logs(trial)?);
+    rows.extend(match_logs(trial)?);
     Ok(rows)
 }
 
@@ -77,19 +78,24 @@ fn damaged_game(trial: &Trial<'_>) -> Result<Row, String> {
     Ok(Row::refused("a damaged game", answer.status == 500 && said.contains("damaged"), said))
 }
 
+/// Waits until another process has made a file with something in it, or a lock.
+fn wait_for(path: &Path) {
+    let there = || fs::metadata(path).is_ok_and(|file| file.len() > 0 || path.ends_with("lock"));
+    for _ in 0..2_000 {
+        if there() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// Two solvers of one checkpoint, one of another board, and one for a game that keeps none.
 fn checkpoints(trial: &Trial<'_>) -> Rows {
     let sweep = |size: &'static str| {
         ["solve", "breakthrough", "--size", size, "--method", "sweep", "--checkpoint", "levels", "--json"]
     };
     let mut first = trial.program.start(trial.folder, &sweep("4x6"))?;
-    let lock = trial.folder.join("levels/lock");
-    for _ in 0..500 {
-        if lock.exists() {
-            break;
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_for(&trial.folder.join("levels/lock"));
     let second = trial.program.run(trial.folder, &sweep("4x6"), LONGEST)?;
     let at_work = matches!(first.try_wait(), Ok(None));
     let _ = first.kill();
@@ -108,11 +114,20 @@ fn checkpoints(trial: &Trial<'_>) -> Rows {
     Ok(rows)
 }
 
-/// A log belongs to one match, with its settings.
-fn match_logs(trial: &Trial<'_>) -> Result<Row, String> {
-    let play =
-        |player: &'static str| ["match", "othello", "--a", player, "--b", "random", "--games", "2", "--out", "log"];
-    trial.program.run(trial.folder, &play("random"), LONGEST)?.output()?;
-    let other = trial.program.run(trial.folder, &play("uct,playouts=1"), LONGEST)?;
-    Ok(Row::refused("a match that goes on from another's log", other.refused(), &other.err))
+/// A log belongs to one match at a time, with its settings.
+fn match_logs(trial: &Trial<'_>) -> Rows {
+    let play = |player: &'static str, games: &'static str| {
+        ["match", "othello", "--a", player, "--b", "random", "--games", games, "--out", "log"]
+    };
+    let mut first = trial.program.start(trial.folder, &play("random", "100000"))?;
+    wait_for(&trial.folder.join("log"));
+    let second = trial.program.run(trial.folder, &play("random", "100000"), LONGEST)?;
+    let at_work = matches!(first.try_wait(), Ok(None));
+    let _ = first.kill();
+    let _ = first.wait();
+    let other = trial.program.run(trial.folder, &play("uct,playouts=1", "2"), LONGEST)?;
+    Ok(vec![
+        Row::refused("two matches with one log", at_work && second.refused(), &second.err),
+        Row::refused("a match that goes on from another's log", other.refused(), &other.err),
+    ])
 }

@@ -123,8 +123,13 @@ pub fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
         eprintln!("== {}: {}", scenario.name, scenario.about);
         let begun = Instant::now();
         let new = run_one(scenario, root, &binary, options.quick);
-        eprint!("{}", table::text(&new));
-        eprintln!("== {}: {:.0} s", scenario.name, begun.elapsed().as_secs_f64());
+        let failed = new.iter().filter(|row| !row.ok).count();
+        eprintln!(
+            "== {}: {failed} of {} rows failed ({:.0} s)",
+            scenario.name,
+            new.len(),
+            begun.elapsed().as_secs_f64()
+        );
         rows.extend(new);
     }
     print!("{}", table::text(&rows));

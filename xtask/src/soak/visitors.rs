@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 const PROMPT: Duration = Duration::from_secs(1);
 /// A request may hold a worker this long, and a little more to notice it.
 const LONGEST_WORK: Duration = Duration::from_secs(25);
+/// What the server says to those who wait.
+const WAITING: &str = "web.waiting";
 /// Memory of the tables of one player on the server, in MiB: what `memory` and `hash` are cut to, and what they are unasked.
 const GREEDY_PLAYER: u64 = 256 + 32;
 const USUAL_PLAYER: u64 = 128 + 32;
@@ -221,7 +223,7 @@ struct Turn {
     acknowledged: Duration,
     /// The engine has answered.
     answered: Duration,
-    /// The longest time without a word: no place in the queue, no thinking, no answer.
+    /// Until something is said: the place in the queue, what the engine thinks, or its answer.
     silent: Duration,
     over: bool,
 }
@@ -249,19 +251,22 @@ impl Pupil {
         let acknowledged = answer.took;
         let ply = answer.good()?["ply"].as_u64().unwrap_or_default();
         let begun = Instant::now();
-        let (mut heard, mut silent) = (begun, Duration::ZERO);
+        let mut silent = None;
         while begun.elapsed() < most {
             let (kind, news) = self.news.next().ok_or("the news ended")?;
-            silent = silent.max(heard.elapsed());
-            heard = Instant::now();
             let over = !news["end"].is_null();
             let mine = news["seats"][text(&news, "to_move")]["kind"] == "human";
-            if kind == "state" && (over || mine && news["ply"].as_u64() > Some(ply)) {
+            let answer = kind == "state" && (over || mine && news["ply"].as_u64() > Some(ply));
+            if answer || kind == "report" || news["notice"]["code"] == WAITING {
+                silent.get_or_insert_with(|| begun.elapsed());
+            }
+            if answer {
                 self.moves = legal(&news);
-                return Ok(Turn { acknowledged, answered: begun.elapsed(), silent, over });
+                let (answered, silent) = (begun.elapsed(), silent.unwrap_or_default());
+                return Ok(Turn { acknowledged, answered, silent, over });
             }
         }
-        Ok(Turn { acknowledged, answered: most, silent, over: true })
+        Ok(Turn { acknowledged, answered: most, silent: silent.unwrap_or(most), over: true })
     }
 }
 
