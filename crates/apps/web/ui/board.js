@@ -23,6 +23,8 @@ export class Board extends HTMLElement {
     this.focused = 0;
     /** @type {{name: string, x: number, y: number, dragging: boolean} | null} */ this.held = null;
     /** @type {Map<string, {id: string, text: string}>} */ this.men = new Map();
+    /** @type {{from?: string, to: string}[]} arrows and rings of the reader's, by the right button */ this.drawings = [];
+    /** @type {string | null} where one begins */ this.penned = null;
     this.serial = 0;
     /** @type {string[]} cells whose disc was just turned */ this.turned = [];
     this.scheduled = false;
@@ -44,6 +46,7 @@ export class Board extends HTMLElement {
     if (!before || before.picture !== model.picture) {
       this.selected = this.selected && model.legal.some((m) => m.from === this.selected) ? this.selected : null;
       this.hovered = null;
+      this.drawings = [];
       this.follow(before?.picture, model.picture);
     }
     if (this.focused >= model.picture.names.length) this.focused = 0;
@@ -153,11 +156,23 @@ export class Board extends HTMLElement {
         layer("ground", ground(this, width, height)),
         !still && layer("tints", marks.under(this, targets)),
         layer("men", this.drawMen()),
-        still ? shown : layer("over", marks.over(this, targets), hover && ghost(this, hover), heat(this), shown),
+        still ? shown : layer("over", marks.over(this, targets), hover && ghost(this, hover), heat(this), shown, this.drawn()),
         !still && h("g", { class: "cells" }, grid(this)),
       ),
     );
     this.animateTurned();
+  }
+
+  drawn() {
+    return this.drawings.map((d) => arrow(this, d, `drawn ${d.from ?? ""}-${d.to}`));
+  }
+
+  /** Draws an arrow, or a ring on one cell; the same again takes it away. @param {string} from @param {string} to */
+  pen(from, to) {
+    const drawing = from === to ? { to } : { from, to };
+    const others = this.drawings.filter((d) => d.from !== drawing.from || d.to !== drawing.to);
+    this.drawings = others.length < this.drawings.length ? others : [...this.drawings, drawing];
+    this.schedule();
   }
 
   /** What the board listens to. @returns {Props} */
@@ -178,6 +193,7 @@ export class Board extends HTMLElement {
         this.schedule();
       },
       onpointerleave: () => this.hover(null),
+      oncontextmenu: (/** @type {Event} */ e) => e.preventDefault(),
     };
   }
 
@@ -267,8 +283,13 @@ export class Board extends HTMLElement {
 
   /** @param {PointerEvent} e */
   press(e) {
-    if (e.button !== 0) return;
     const { name, x, y } = this.locate(e);
+    this.penned = e.button === 2 ? name : null;
+    if (e.button !== 0) return;
+    if (this.drawings.length) {
+      this.drawings = [];
+      this.schedule();
+    }
     if (!name) return;
     this.focused = this.model.picture.names.indexOf(name);
     const liftable = this.model.active && this.model.legal.some((m) => m.from === name);
@@ -291,8 +312,10 @@ export class Board extends HTMLElement {
   /** @param {PointerEvent} e */
   release(e) {
     const { name } = this.locate(e);
-    const held = this.held;
-    this.held = null;
+    const { held, penned } = this;
+    this.held = this.penned = null;
+    if (penned && name) return this.pen(penned, name);
+    if (e.button !== 0) return;
     if (held?.dragging) {
       this.schedule();
       if (name && name !== held.name) this.attempt(held.name, name);

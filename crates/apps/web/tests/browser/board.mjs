@@ -184,4 +184,25 @@ export const tests = {
     const state = await v.until((s) => s.analysis.mode === "shown", "the analysis");
     check(state.seats.black.kind === "human" && state.seats.white.kind === "human", "both sides are the reader's");
   },
+
+  async "the right button draws arrows and rings"(v) {
+    await v.create({ game: "chess", seats: HUMANS });
+    const at = async (name) => {
+      const box = await v.cell(name).boundingBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const draw = async (from, to) => {
+      await v.page.mouse.move(...(await at(from)));
+      await v.page.mouse.down({ button: "right" });
+      await v.page.mouse.move(...(await at(to)));
+      await v.page.mouse.up({ button: "right" });
+    };
+    await draw("g1", "f3");
+    await v.page.waitForSelector(".arrow.drawn");
+    await draw("d5", "d5");
+    await v.page.waitForSelector(".ring.drawn");
+    check((await v.state()).ply === 0, "nothing is played");
+    await v.click("e4");
+    await v.page.waitForFunction(() => !document.querySelector(".drawn"));
+  },
 };

@@ -375,5 +375,5 @@ export const en = {
   "keys.input": "write a move",
   "keys.board": "to the board",
   "keys.sheet": "this sheet",
-  "keys.board.text": "On the board: arrows move, Enter or Space chooses and plays, Escape lets go.",
+  "keys.board.text": "On the board: arrows move, Enter or Space chooses and plays, Escape lets go. The right button draws arrows and rings.",
 };

@@ -375,5 +375,5 @@ export const fr = {
   "keys.input": "écrire un coup",
   "keys.board": "au plateau",
   "keys.sheet": "cette feuille",
-  "keys.board.text": "Sur le plateau : les flèches déplacent, Entrée ou Espace choisit et joue, Échap lâche.",
+  "keys.board.text": "Sur le plateau : les flèches déplacent, Entrée ou Espace choisit et joue, Échap lâche. Le bouton droit dessine flèches et anneaux.",
 };

@@ -73,7 +73,7 @@ export function analyse(state) {
 /** How long, how many lines, and whether the board shows it. @param {State} state @param {(more: Partial<Analysis>) => void} change */
 function options({ analysis: { limits, multipv } }, change) {
   const { time_ms } = limits;
-  const lines = ["1", "2", "3", "4", "5", "8"];
+  const lines = ["1", "2", "3", "4", "5", "8", "16"];
   return h(
     "div",
     { class: "row wrap fields" },
