@@ -47,6 +47,7 @@ quadrille_core::words! { "engine";
     OTHELLO_SPECIALIST { en: "trained patterns and exact endgames", fr: "motifs appris et finales exactes" }
     COURSE { en: "six terms, depth 10, 5 s, exact with 14 empty squares", fr: "six termes, profondeur 10, 5 s, exact à 14 cases vides" }
     NETWORK { en: "a tree search that a trained network guides and values", fr: "une recherche arborescente qu’un réseau entraîné guide et évalue" }
+    CLASSICAL { en: "RAVE with playouts that answer the last move", fr: "RAVE avec des simulations qui répondent au dernier coup" }
     NETWORK_SMALL { en: "the same with a smaller, faster network", fr: "la même avec un réseau plus petit et plus rapide" }
     COURSE_AI { en: "six terms, depth 8, 3 s, exact with 14 empty squares", fr: "six termes, profondeur 8, 3 s, exact à 14 cases vides" }
     FIRST_STEPS { en: "first steps", fr: "premiers pas" }

@@ -1,7 +1,7 @@
 //! What Go offers beyond every game: priors and insight from learned patterns, exact margins of small boards. Its boards
 //! come in classes by size, so that searches are compiled for few types.
 
-use crate::capabilities::{Capabilities, OwnTree, Registered};
+use crate::capabilities::{Capabilities, MakeJudge, OwnTree, Registered};
 use crate::matches::Match;
 use crate::session::{GameSession, Session};
 use crate::solve::{self, SolveOrder, Solved};
@@ -21,28 +21,31 @@ impl<const CAP: usize> Registered for Position<CAP> {
         Capabilities {
             best,
             gentle: "rave",
-            trees: vec![
-                OwnTree {
-                    name: "network",
-                    help: &words::NETWORK,
-                    options: mcts::Options::judged,
-                    playout: "heavy",
-                    judge: Some(|| Arc::new(ByNetwork::new(judge::large()))),
-                },
-                OwnTree {
-                    name: "network-small",
-                    help: &words::NETWORK_SMALL,
-                    options: mcts::Options::judged,
-                    playout: "heavy",
-                    judge: Some(|| Arc::new(ByNetwork::new(judge::small()))),
-                },
-            ],
+            trees: trees(),
             prior: Some(|| -> Arc<dyn Prior<Self>> { Model::built_in() }),
             insight: Some(insight_into),
             solver: margin_by_komi,
             ..Capabilities::default()
         }
     }
+}
+
+/// The tree searches with knowledge of their own.
+fn trees<const CAP: usize>() -> Vec<OwnTree<Position<CAP>>> {
+    let judged = |name, help, judge: MakeJudge<Position<CAP>>| {
+        let options = mcts::Options::judged;
+        OwnTree { name, help, options, playout: "heavy", judge: Some(judge) }
+    };
+    vec![
+        judged("network", &words::NETWORK, || Arc::new(ByNetwork::new(judge::large()))),
+        judged("network-small", &words::NETWORK_SMALL, || Arc::new(ByNetwork::new(judge::small()))),
+        OwnTree { name: "classical", help: &words::CLASSICAL, options: classical, playout: "heavy", judge: None },
+    ]
+}
+
+/// AMAF values tell good moves from bad early, so that little exploration is enough.
+fn classical() -> mcts::Options {
+    mcts::Options { rule: mcts::Rule::Rave, exploration: 0.02, ..mcts::Options::default() }
 }
 
 /// Networks learnt from games on 19 lines under the usual rules: on tiny boards and where every point must be filled,

@@ -1,8 +1,9 @@
-//! Convolutional networks for Go: what they see, what they are trained on, and their weights.
+//! Convolutional networks for Go: what they see, what they are trained on, their weights, and how they run.
 //!
 //! [`planes`] describes a position to a network, from the point of view of the side to move. [`stream`] turns
 //! collections of games into an endless stream of samples, which `tools/train_go.py` reads from a pipe. [`weights`]
-//! reads the file that the training exports. Nothing depends on the size of the board.
+//! reads the file that the training exports, [`inference`] runs it, [`judge`] lets it guide a search, [`predictor`]
+//! follows games with it. Nothing depends on the size of the board.
 //!
 //! Start reading at [`planes::Encoder`].
 #![deny(unsafe_code)]

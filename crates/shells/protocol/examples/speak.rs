@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
         ["uci"] => serve_uci(input, output),
         ["nboard"] => serve_nboard(input, output),
         ["gtp", game] => serve_gtp(input, output, &GtpSettings::new(game)),
-        ["gtp", game, milliseconds, ref player @ ..] => {
+        ["gtp", game, milliseconds, player @ ..] => {
             let limits = Limits::time(Duration::from_millis(milliseconds.parse().map_err(io::Error::other)?));
             let player = player.first().map(|player| player.parse()).transpose().map_err(io::Error::other)?;
             serve_gtp(input, output, &GtpSettings { limits, player, ..GtpSettings::new(game) })

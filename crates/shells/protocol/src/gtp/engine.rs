@@ -9,7 +9,7 @@ use crate::wire::{Out, one_line};
 use crate::words;
 use crate::worker::Worker;
 use quadrille_core::{Player, Refusal};
-use quadrille_engine::{Limits, PlayerSpec, Question, Report, Session, Stop, Thinker};
+use quadrille_engine::{Limits, MoveReport, PlayerSpec, Question, Report, Session, Stop, Thinker};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
@@ -177,7 +177,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             clock.spend(player, start.elapsed());
         }
         let best = report.best.clone().map(|best| best.text);
-        let lost = report.moves.first().and_then(|best| best.chance()).is_some_and(|chance| chance < HOPE);
+        let lost = report.moves.first().and_then(MoveReport::chance).is_some_and(|chance| chance < HOPE);
         self.hopeless = if lost { self.hopeless + 1 } else { 0 };
         self.last = Some(report);
         best.ok_or_else(|| words::NO_MOVE.refuse())
