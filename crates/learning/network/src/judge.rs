@@ -60,6 +60,11 @@ impl Desk {
         self.encoder.encode(position, recent, &mut self.planes);
     }
 
+    #[cfg(test)]
+    pub(crate) const fn planes(&self) -> &Planes {
+        &self.planes
+    }
+
     /// What the network says of the position taken up, seen through a symmetry.
     pub fn judge(&mut self, symmetry: Symmetry) -> &crate::inference::Judgement {
         self.evaluator.evaluate(&self.planes, symmetry)

@@ -78,3 +78,57 @@ impl Predictor {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{self, PASS, Record};
+    use crate::sample::Sampler;
+    use crate::{judge, weights::Weights};
+    use quadrille_core::Rng;
+    use quadrille_go::Large;
+
+    /// A random game, with a pass now and then.
+    fn game(length: usize) -> Record {
+        let (mut position, mut rng) = (Large::start(&games::rules()), Rng::new(5));
+        let mut places = Vec::new();
+        while places.len() < length {
+            let place = if places.len() % 50 == 49 { PASS } else { rng.below(361) as u16 };
+            let m = games::move_at(place);
+            if position.is_legal(m) {
+                position.play(m);
+                places.push(place);
+            }
+        }
+        Record { places: places.into(), winner: None }
+    }
+
+    #[test]
+    fn games_are_followed_as_the_training_saw_them() {
+        let tiny = Weights::read(include_bytes!("../testdata/tiny.weights")).expect("weights");
+        let network = Arc::new(Network::new(&tiny));
+        let game = game(300);
+        let mut samples = Vec::new();
+        Sampler::default().for_each(&game, |_| true, |sample| samples.push(sample.to_vec()));
+        let mut predictor = Predictor::new(network, &Setup::start(games::rules()), 1).expect("a board");
+        let players = [Player::Black, Player::White].into_iter().cycle();
+        for ((player, m), sample) in players.zip(game.moves()).zip(samples) {
+            let sum: f32 = predictor.predict(player).iter().map(|m| m.2).sum();
+            assert!((sum - 1.0).abs() < 1e-3);
+            assert!(sample.ends_with(predictor.desk.planes().as_bytes()));
+            predictor.play(player, m);
+        }
+    }
+
+    /// The networks in the program are good files.
+    #[test]
+    fn the_first_move_is_in_a_corner() {
+        for network in [judge::large(), judge::small()] {
+            let mut predictor = Predictor::new(network, &Setup::start(games::rules()), 8).expect("a board");
+            let moves = predictor.predict(Player::Black);
+            let best = moves.iter().max_by(|a, b| a.2.total_cmp(&b.2)).expect("a move");
+            let line = |at: usize| at.min(18 - at) + 1;
+            assert!((3..=4).contains(&line(best.0)) && (3..=4).contains(&line(best.1)), "{best:?}");
+        }
+    }
+}
