@@ -170,7 +170,8 @@ pub fn learning(trial: &Trial<'_>) -> Rows {
     let whole = trial.program.run(trial.folder, &command("whole.bin"), LONGEST)?;
     let took = whole.took;
     whole.output()?;
-    let caught = interrupt(trial, &command("killed.bin"), &["killed.bin", "killed.bin.records", "killed.bin.progress"], took)?;
+    let caught =
+        interrupt(trial, &command("killed.bin"), &["killed.bin", "killed.bin.records", "killed.bin.progress"], took)?;
     let read = |name: &str| fs::read(trial.folder.join(name)).map_err(|error| format!("{name}: {error}"));
     let same = read("whole.bin")? == read("killed.bin")? && read("whole.bin.records")? == read("killed.bin.records")?;
     Ok(vec![same_row("learning from 150 games", caught, same)])

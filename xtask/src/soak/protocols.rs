@@ -113,5 +113,10 @@ fn end_of_input(trial: &Trial<'_>, question: &str, listens: bool) -> Result<Row,
     let most = Duration::from_secs(2);
     let what = if listens { "the input ends" } else { "the interface dies" };
     let figure = if ended { format!("ended after {}", pretty(took)) } else { "still running after 30 s".to_owned() };
-    Ok(Row::new(format!("`{question}`, then {what}"), figure, format!("within {}", pretty(most)), ended && took <= most))
+    Ok(Row::new(
+        format!("`{question}`, then {what}"),
+        figure,
+        format!("within {}", pretty(most)),
+        ended && took <= most,
+    ))
 }
