@@ -117,6 +117,7 @@ pub fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
         }
     };
     let start = Instant::now();
+    let share = program::share_of_cores() * 100.0;
     let mut rows = Vec::new();
     let wanted = |scenario: &&Scenario| options.names.is_empty() || options.names.iter().any(|n| n == scenario.name);
     for scenario in SCENARIOS.iter().filter(wanted) {
@@ -135,6 +136,7 @@ pub fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
     print!("{}", table::text(&rows));
     let failed = rows.iter().filter(|row| !row.ok).count();
     println!("{} rows, {failed} failed, {:.0} s", rows.len(), start.elapsed().as_secs_f64());
+    println!("At the start this process got {share:.0} % of the cores: below 90 %, times say little.");
     if failed == 0 { Ok(()) } else { Err(format!("{failed} rows failed")) }
 }
 

@@ -134,6 +134,22 @@ pub fn processor_time(process: u32) -> f64 {
     (ticks(11) + ticks(12)) / 100.0
 }
 
+/// How much of all cores this process gets when it asks for all: on a shared machine, times depend on it.
+pub fn share_of_cores() -> f64 {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let (begun, used) = (Instant::now(), processor_time(std::process::id()));
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while begun.elapsed() < Duration::from_secs(2) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+    });
+    (processor_time(std::process::id()) - used) / (begun.elapsed().as_secs_f64() * cores as f64)
+}
+
 /// Random numbers from a seed: every run tries the same moments.
 pub struct Random(pub u64);
 

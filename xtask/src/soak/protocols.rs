@@ -3,7 +3,7 @@
 use super::program::{Random, within};
 use super::table::{Row, percentile, pretty};
 use super::{Rows, Trial};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -66,7 +66,8 @@ pub fn stop(trial: &Trial<'_>) -> Rows {
     for threads in [1, 2, 8] {
         rows.push(stops(trial, threads)?);
     }
-    rows.push(end_of_input(trial)?);
+    rows.push(end_of_input(trial, "go infinite", true)?);
+    rows.push(end_of_input(trial, "go depth 60", false)?);
     Ok(rows)
 }
 
@@ -90,25 +91,32 @@ fn stops(trial: &Trial<'_>, threads: usize) -> Result<Row, String> {
     Ok(Row::new(format!("{count} stops at {threads} threads"), figure, limit, most <= LATEST + machine))
 }
 
-/// An interface that dies must not leave a search behind.
-fn end_of_input(trial: &Trial<'_>) -> Result<Row, String> {
+/// An interface that goes away must not leave a search behind. One that only ends its input still hears the answer to a
+/// bounded question, so for that one both pipes are closed.
+fn end_of_input(trial: &Trial<'_>, question: &str, listens: bool) -> Result<Row, String> {
     let mut child = trial.program.start(trial.folder, &["uci"])?;
-    let mut input = child.stdin.take().ok_or("no pipe to the engine")?;
-    input.write_all(b"uci\nposition startpos\ngo depth 60\n").map_err(|error| error.to_string())?;
-    thread::sleep(Duration::from_millis(500));
-    let output = child.stdout.take();
-    let reader = thread::spawn(move || output.map(|output| BufReader::new(output).lines().count()));
+    let (input, output) = (child.stdin.take(), child.stdout.take());
+    let (mut input, mut output) = (input.ok_or("no pipe")?, BufReader::new(output.ok_or("no pipe")?));
+    writeln!(input, "uci\nposition startpos\n{question}").map_err(|error| error.to_string())?;
+    thread::sleep(Duration::from_secs(1));
     drop(input);
     let begun = Instant::now();
-    let ended = within(&mut child, Duration::from_secs(30)).is_some();
+    let ended = thread::scope(|scope| {
+        if listens {
+            scope.spawn(move || output.by_ref().lines().count());
+        } else {
+            drop(output);
+        }
+        within(&mut child, Duration::from_secs(30)).is_some()
+    });
     let took = begun.elapsed();
-    // The output ends with the process.
-    let _ = reader.join();
     let most = Duration::from_secs(2);
+    let what = if listens { "the input ends" } else { "the interface dies" };
+    let figure = if ended { format!("ended after {}", pretty(took)) } else { "still running after 30 s".to_owned() };
     Ok(Row::new(
-        "`go depth 60`, then the input ends",
-        if ended { format!("ended after {}", pretty(took)) } else { "still running after 30 s".to_owned() },
-        format!("ends within {}", pretty(most)),
+        format!("`{question}`, then {what}"),
+        figure,
+        format!("within {}", pretty(most)),
         ended && took <= most,
     ))
 }
