@@ -24,7 +24,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             self.write_row(report);
             reporter.offer(|| self.current(report));
             let elapsed = self.shared.timer.elapsed();
-            if soft.is_some_and(|soft| elapsed >= soft) || self.is_settled(request, depth, exhausted) {
+            let enough = request.limits.soft_nodes.is_some_and(|nodes| self.counters.nodes >= nodes);
+            if enough || soft.is_some_and(|soft| elapsed >= soft) || self.is_settled(request, depth, exhausted) {
                 break;
             }
         }
