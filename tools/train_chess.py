@@ -7,8 +7,8 @@
 
 The network: 768 inputs (own or opponent's piece, role, square) for each region of the own king, the board mirrored so that the
 king stands on files a to d; one hidden layer for each side's view of the board, shared weights; squared clipped ReLU; one output
-for each of eight numbers of pieces. It is trained on a mixture of search scores and results and written in whole numbers, in
-the form that crates/games/chess/src/evaluation/network/weights.rs describes. Needs PyTorch; a GPU is used if there is one.
+for each of eight numbers of pieces. It is trained on a mixture of the position's search score and its outlook (what the
+scores later in the game and its result say) and written in whole numbers, in the form that crates/games/chess/src/evaluation/network/weights.rs describes. Needs PyTorch; a GPU is used if there is one.
 """
 
 import argparse
@@ -66,9 +66,9 @@ class Positions:
     def __init__(self, records, device):
         self.device = device
         self.boards = torch.empty((len(records), 64), dtype=torch.uint8, device=device)
-        tail = torch.from_numpy(np.ascontiguousarray(records[:, 24:30]))
+        tail = torch.from_numpy(np.ascontiguousarray(records[:, 24:32]))
         self.score = tail[:, :2].contiguous().view(torch.int16).squeeze(1).to(device)
-        self.result = tail[:, 2].to(device)
+        self.outlook = (tail[:, 6].float() + 256 * tail[:, 7].float()).div(65535).to(device)
         step = 1 << 18
         for begin in range(0, len(records), step):
             part = torch.from_numpy(np.ascontiguousarray(records[begin : begin + step, :24])).to(device)
@@ -86,7 +86,8 @@ class Positions:
 class Encoder:
     """Boards to rows of zeros and ones, one for each side's view."""
 
-    def __init__(self, device):
+    def __init__(self, device, regions):
+        self.regions = regions
         self.squares = torch.arange(64, device=device)
         regions = torch.tensor(REGIONS, device=device).reshape(8, 4)
         self.region = torch.cat((regions, regions.flip(1)), dim=1).reshape(64)
@@ -102,11 +103,10 @@ class Encoder:
         square = squares[None, :] ^ self.mirror[king][:, None]
         piece = side * 384 + role * 64 + square
         empty = boards == 15
-        first = torch.where(empty, NOTHING, self.region[king][:, None] * 768 + piece)
-        shared = torch.where(empty, NOTHING, SHARED + piece)
         rows = torch.zeros((len(boards), COLUMNS), device=boards.device)
-        rows.scatter_(1, first, 1.0)
-        rows.scatter_(1, shared, 1.0)
+        rows.scatter_(1, torch.where(empty, NOTHING, SHARED + piece), 1.0)
+        if self.regions:
+            rows.scatter_(1, torch.where(empty, NOTHING, self.region[king][:, None] * 768 + piece), 1.0)
         rows[:, NOTHING] = 0.0
         return rows
 
@@ -115,7 +115,7 @@ class Network(torch.nn.Module):
     def __init__(self, hidden):
         super().__init__()
         self.table = torch.nn.Parameter((torch.rand(COLUMNS, hidden) * 2 - 1) * math.sqrt(1 / 32) * 0.5)
-        self.table.data[SHARED:] = 0
+        self.table.data[:INPUTS] = 0
         self.bias = torch.nn.Parameter(torch.zeros(hidden))
         self.out = torch.nn.Parameter((torch.rand(OUTPUTS, 2 * hidden) * 2 - 1) * math.sqrt(1 / hidden))
         self.out_bias = torch.nn.Parameter(torch.zeros(OUTPUTS))
@@ -151,13 +151,13 @@ def loss_of(network, encoder, positions, index, mix):
     bucket = ((boards != 15).sum(1) - 2).clamp(0, 31) // 4
     guess = torch.sigmoid(network(encoder.view(boards, False), encoder.view(boards, True), bucket))
     score = torch.sigmoid(positions.score[index].float() / SCALE)
-    result = positions.result[index].float() / 2
-    return ((guess - (mix * score + (1 - mix) * result)).abs() ** 2.5).mean()
+    target = mix * score + (1 - mix) * positions.outlook[index]
+    return ((guess - target).abs() ** 2.5).mean()
 
 
 def train(args, positions, device):
     torch.manual_seed(args.seed)
-    network, encoder = Network(args.hidden).to(device), Encoder(device)
+    network, encoder = Network(args.hidden).to(device), Encoder(device, not args.no_regions)
     optimizer = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=args.decay)
     held = min(len(positions) // 50, 200_000)
     count = len(positions) - held
@@ -200,7 +200,8 @@ def main():
     parser.add_argument("--batch", type=int, default=16384)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--decay", type=float, default=1e-2)
-    parser.add_argument("--mix", type=float, default=0.7, help="the share of the score; the rest is the result")
+    parser.add_argument("--mix", type=float, default=0.3, help="the share of the position's own score; the rest is its outlook")
+    parser.add_argument("--no-regions", action="store_true", help="the same weights wherever the king stands")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")

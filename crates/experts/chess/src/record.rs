@@ -17,6 +17,8 @@ pub const MARK: [u8; 8] = *b"QUADCHG1";
 pub const RANDOM: i16 = i16::MIN;
 /// Positions with larger scores teach nothing more.
 const LARGEST_SCORE: i16 = 2_500;
+/// A score of so many hundredths of a pawn means that a win is e times as likely as a loss.
+const UNIT: f64 = 400.0;
 /// No block is longer: a larger length is a damaged one.
 const LONGEST_BLOCK: u32 = 1 << 24;
 
@@ -63,7 +65,12 @@ impl Record {
 
     /// Replays the game and hands over its quiet positions: not in check, the move found no capture or promotion, the score
     /// not beyond doubt. Ends at a move that is not legal.
-    pub fn quiet_positions(&self, mut keep: impl FnMut(&Sample)) {
+    ///
+    /// What a position promised shows in the scores that followed and in the result. Its outlook is their mean, each later
+    /// ply weighing `decay` times the one before and the result all the rest (the λ-return of Sutton, *Learning to predict
+    /// by the methods of temporal differences*, 1988).
+    pub fn quiet_positions(&self, decay: f64, mut keep: impl FnMut(&Sample)) {
+        let outlooks = self.outlooks(decay);
         let mut position = Position::start(&Rules::Standard);
         for (ply, &(m, score)) in self.moves.iter().enumerate() {
             if !position.is_legal(m) {
@@ -71,11 +78,36 @@ impl Record {
             }
             let quiet = !position.is_check() && !position.is_noisy(m) && m.promotion().is_none();
             if quiet && score != RANDOM && score.abs() <= LARGEST_SCORE {
-                keep(&Sample { position, score, ply: ply as u16, outcome: self.outcome });
+                let outlook = seen_by(position.turn(), outlooks[ply]);
+                keep(&Sample { position, score, ply: ply as u16, outcome: self.outcome, outlook });
             }
             position.play(m);
         }
     }
+
+    /// For each ply the outlook after its move, for White.
+    fn outlooks(&self, decay: f64) -> Vec<f64> {
+        let mut outlook = match self.outcome.winner() {
+            Some(Player::White) => 1.0,
+            None => 0.5,
+            Some(Player::Black) => 0.0,
+        };
+        let mut outlooks = vec![outlook; self.moves.len()];
+        for (ply, &(_, score)) in self.moves.iter().enumerate().rev() {
+            outlooks[ply] = outlook;
+            if score != RANDOM {
+                let mover = if ply % 2 == 0 { Player::White } else { Player::Black };
+                let chance = 1.0 / (1.0 + (-f64::from(score) / UNIT).exp());
+                outlook = (1.0 - decay) * seen_by(mover, chance) + decay * outlook;
+            }
+        }
+        outlooks
+    }
+}
+
+/// A chance of White's as a player sees it, and the other way round.
+fn seen_by(player: Player, chance: f64) -> f64 {
+    if player == Player::White { chance } else { 1.0 - chance }
 }
 
 /// Writes one block of games.
@@ -164,7 +196,10 @@ mod tests {
         assert_eq!(games(&file[..file.len() - 1]).len(), 0);
         assert!(!read(&b"QUADCHS1"[..], |_| ()).expect("memory"));
         let mut kept = Vec::new();
-        game.quiet_positions(|sample| kept.push((sample.ply, sample.score)));
-        assert_eq!(kept, [(1, 30), (3, 12)]);
+        game.quiet_positions(1.0, |sample| kept.push((sample.ply, sample.score, sample.outlook)));
+        assert_eq!(kept, [(1, 30, 1.0), (3, 12, 1.0)]);
+        kept.clear();
+        game.quiet_positions(0.0, |sample| kept.push((sample.ply, sample.score, sample.outlook)));
+        assert!((kept[0].2 - (1.0 - 1.0 / (1.0 + (-90.0 / UNIT).exp()))).abs() < 1e-9, "{kept:?}");
     }
 }

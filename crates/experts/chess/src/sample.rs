@@ -11,7 +11,7 @@
 //! | 1 | the result of the game for the mover: 0 lost, 1 drawn, 2 won |
 //! | 1 | the half-move clock |
 //! | 2 | plies since the start of the game |
-//! | 2 | zero |
+//! | 2 | the outlook for the mover: the expected result as the rest of the game tells it, 65535 for a certain win |
 
 use quadrille_chess::{Position, Role, square::squares_of};
 use quadrille_core::{Outcome, Player};
@@ -30,6 +30,8 @@ pub struct Sample {
     pub ply: u16,
     /// How the game ended.
     pub outcome: Outcome,
+    /// The expected result for the mover, 0 to 1, as the rest of the game tells it.
+    pub outlook: f64,
 }
 
 impl Sample {
@@ -55,6 +57,7 @@ impl Sample {
         };
         bytes[27] = self.position.halfmove_clock().min(255) as u8;
         bytes[28..30].copy_from_slice(&self.ply.to_le_bytes());
+        bytes[30..].copy_from_slice(&((self.outlook * 65_535.0) as u16).to_le_bytes());
         bytes
     }
 }
@@ -69,13 +72,13 @@ mod tests {
         let fens = ["4k3/8/8/8/8/8/P7/4K2R w K - 3 9", "4k2r/p7/8/8/8/8/8/4K3 b k - 3 9"];
         let sample = |fen, outcome| {
             let position = Position::from_fen(Rules::Standard, fen).expect("valid");
-            Sample { position, score: -250, ply: 17, outcome }.bytes()
+            Sample { position, score: -250, ply: 17, outcome, outlook: 1.0 }.bytes()
         };
         let bytes = sample(fens[0], Outcome::Win(Player::White));
         assert_eq!(bytes, sample(fens[1], Outcome::Win(Player::Black)));
         assert_eq!(bytes[..8], (1_u64 << 4 | 1 << 7 | 1 << 8 | 1 << 60).to_le_bytes());
         assert_eq!(bytes[8..10], [5 | 3 << 4, 13 << 4]);
-        assert_eq!(bytes[24..], [6, 255, 2, 3, 17, 0, 0, 0]);
+        assert_eq!(bytes[24..], [6, 255, 2, 3, 17, 0, 255, 255]);
         assert_eq!(sample(fens[1], Outcome::Draw)[26], 1);
     }
 }

@@ -25,6 +25,8 @@ pub struct Plan {
     pub threads: usize,
     /// What the random moves come from.
     pub seed: u64,
+    /// How both sides search; [`options`] unless there is a reason.
+    pub options: Options,
 }
 
 /// What was played so far.
@@ -70,7 +72,8 @@ pub fn play<W: Write + Send>(
     on_progress: &(dyn Fn(&Tally) + Sync),
 ) -> Result<Tally, Refusal> {
     out.write_all(&MARK).map_err(unwritable)?;
-    let school = School { plan, evaluation, next_game: AtomicU64::new(0), written: Mutex::new((out, Tally::default())) };
+    let school =
+        School { plan, evaluation, next_game: AtomicU64::new(0), written: Mutex::new((out, Tally::default())) };
     std::thread::scope(|scope| {
         let work = || school.work(on_progress);
         let workers: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
@@ -95,7 +98,7 @@ struct School<'a, W> {
 impl<W: Write> School<'_, W> {
     /// One worker: games until there are enough moves.
     fn work(&self, on_progress: &(dyn Fn(&Tally) + Sync)) -> Result<(), Refusal> {
-        let mut searcher = Searcher::new(options(), TABLE_MIB)?;
+        let mut searcher = Searcher::new(self.plan.options.clone(), TABLE_MIB)?;
         let mut block = Vec::with_capacity(2 * BLOCK_BYTES);
         let mut tally = Tally::default();
         loop {
@@ -135,7 +138,8 @@ impl Tally {
 }
 
 /// With few nodes, rules that trust the ordering of moves cost more than they save.
-fn options() -> Options {
+#[must_use]
+pub fn options() -> Options {
     Options { late_move_pruning: false, singular: false, ..Options::default() }
 }
 

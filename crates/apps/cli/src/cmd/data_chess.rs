@@ -24,6 +24,9 @@ pub(super) struct ChessArgs {
     /// Write the quiet positions of these games; may be repeated.
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
+    /// With --from: how much each later ply of a game weighs in the outlook of a position, compared to the one before.
+    #[arg(long, value_name = "X", default_value_t = 0.95)]
+    decay: f64,
     /// How many moves to play, at least.
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     moves: u64,
@@ -56,7 +59,8 @@ fn play(args: &ChessArgs, out: impl Write + Send) -> anyhow::Result<()> {
     let mut evaluations = Position::evaluations().into_iter();
     let found = evaluations.find(|evaluation| wanted.is_none_or(|name| name == evaluation.name()));
     let evaluation = found.with_context(|| format!("there is no evaluation {:?}", wanted.unwrap_or_default()))?;
-    let plan = Plan { moves: args.moves, nodes: args.nodes, threads: args.threads, seed: args.seed };
+    let (moves, nodes, threads, seed) = (args.moves, args.nodes, args.threads, args.seed);
+    let plan = Plan { moves, nodes, threads, seed, options: selfplay::options() };
     let start = Instant::now();
     selfplay::play(&plan, evaluation.as_ref(), out, &|tally| {
         let seconds = start.elapsed().as_secs_f64();
@@ -76,7 +80,7 @@ fn expand(args: &ChessArgs, mut out: impl Write) -> anyhow::Result<()> {
     for path in &args.from {
         let input = BufReader::new(File::open(path).map_err(about(path))?);
         let good = record::read(input, |game| {
-            game.quiet_positions(|sample| {
+            game.quiet_positions(args.decay.clamp(0.0, 1.0), |sample| {
                 positions += 1;
                 if written.is_ok() {
                     written = out.write_all(&sample.bytes());

@@ -19,6 +19,7 @@ pub(super) type Product = fn(sides: [&Sums; 2], weights: &[Sums; 2]) -> i32;
 /// A version of the loops.
 #[derive(Clone, Copy)]
 pub(super) struct Kernels {
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests say which version failed"))]
     pub(super) name: &'static str,
     pub(super) update: Update,
     pub(super) product: Product,

@@ -86,7 +86,8 @@ fn colours_are_judged_alike() {
         let setup = Setup::from(position);
         let mut turned = Setup::empty();
         for square in Square::all() {
-            turned.board[square.index() ^ 56] = setup.board[square.index()].map(|(owner, role)| (owner.opponent(), role));
+            turned.board[square.index() ^ 56] =
+                setup.board[square.index()].map(|(owner, role)| (owner.opponent(), role));
         }
         turned.turn = setup.turn.opponent();
         let turned = turned.position(Rules::Standard).expect("as valid as before");
@@ -111,7 +112,8 @@ fn damaged_weights_are_refused() {
 #[test]
 fn knows_who_is_a_queen_ahead() {
     use quadrille_core::Evaluation;
-    let value = |fen: &str| Network::default().evaluate(&Position::from_fen(Rules::Standard, fen).expect("valid")).raw();
+    let value =
+        |fen: &str| Network::default().evaluate(&Position::from_fen(Rules::Standard, fen).expect("valid")).raw();
     assert!(value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") > 400);
     assert!(value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1") < -400);
     assert!(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").abs() < 100);

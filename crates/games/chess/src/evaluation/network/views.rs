@@ -125,7 +125,8 @@ impl Views {
                 removed.extend(squares_of(old & !new).map(row));
             }
         }
-        let mut view = View { frame, roles: position.roles, sides: position.sides, sums: Sums([0; super::weights::HIDDEN]) };
+        let mut view =
+            View { frame, roles: position.roles, sides: position.sides, sums: Sums([0; super::weights::HIDDEN]) };
         (self.kernels.update)(&start.sums, &added, &removed, &mut view.sums);
         self.recent[side][place] = view;
         self.last[side][frame.index()] = view;
