@@ -39,6 +39,9 @@ impl GameClock {
     /// …and, unless its share alone is more, no more than one part in so many of what is left.
     const LARGEST_PART: u32 = 4;
 
+    /// For the overheads of later moves no more than one part in so many is held back: most moves lose less than that.
+    const LARGEST_RESERVE: u32 = 8;
+
     /// No clock shows more, whatever a program says.
     const LONGEST: Duration = Duration::from_secs(366 * 24 * 3_600);
 
@@ -59,7 +62,7 @@ impl GameClock {
             return Budget { soft: usable * 6 / 10, hard: usable };
         }
         let overheads = self.overhead.saturating_mul(moves - 1);
-        let spendable = usable.saturating_sub(overheads.min(usable / 2));
+        let spendable = usable.saturating_sub(overheads.min(usable / Self::LARGEST_RESERVE));
         let covered = if usable >= overheads { 1.0 } else { usable.as_secs_f64() / overheads.as_secs_f64() };
         let share = (spendable / moves).saturating_add(increment * 3 / 4).mul_f64(covered * covered);
         let most = share.mul_f64(1.0 + Self::GENEROSITY * covered).min((usable / Self::LARGEST_PART).max(share));

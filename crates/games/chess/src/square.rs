@@ -125,7 +125,7 @@ impl Square {
 
 /// Walks over a set, lowest square first.
 #[inline]
-pub(crate) fn squares_of(set: Squares) -> impl Iterator<Item = Square> {
+pub fn squares_of(set: Squares) -> impl Iterator<Item = Square> {
     quadrille_core::bits::Bits(set).map(|index| Square::new(index as u8))
 }
 

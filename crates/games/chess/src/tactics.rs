@@ -1,5 +1,6 @@
 //! What alpha-beta search may exploit in chess: captures, checks, static exchanges and the null move.
 
+use crate::attacks;
 use crate::draws;
 use crate::evaluation::squares;
 use crate::movegen::{self, Moves};
@@ -25,6 +26,8 @@ const fn value(role: Role) -> i32 {
 
 impl Tactics for Position {
     const HAS_QUIESCENCE: bool = true;
+    const TRACES: usize = 2 * 6 * 64;
+    const ENDS_UNDER_THREAT: bool = true;
 
     /// Captures and promotions to a queen; lesser promotions never are.
     #[inline]
@@ -57,6 +60,44 @@ impl Tactics for Position {
 
     fn gains_at_least(&self, m: Move, threshold: i32) -> bool {
         Exchange::new(self, m).gains_at_least(threshold)
+    }
+
+    #[inline]
+    fn trace(&self, m: Move) -> usize {
+        (self.turn.index() * 6 + m.role().index()) * 64 + m.to().index()
+    }
+
+    #[inline]
+    fn prize(&self, m: Move) -> usize {
+        self.captured(m).map_or(6, Role::index)
+    }
+
+    fn loses_at_most(&self, m: Move, loss: i32) -> bool {
+        Exchange::new(self, m).gains_at_least(-loss)
+    }
+
+    /// Direct checks; discovered ones are not looked for.
+    fn is_forcing(&self, m: Move) -> bool {
+        let king = self.king(self.turn.opponent());
+        let occupied = self.occupied() & !m.from().bit();
+        let attacked = match m.role() {
+            Role::Pawn => attacks::pawn(self.turn, m.to()),
+            Role::Knight => attacks::knight(m.to()),
+            Role::Bishop => attacks::bishop(m.to(), occupied),
+            Role::Rook => attacks::rook(m.to(), occupied),
+            Role::Queen => attacks::queen(m.to(), occupied),
+            Role::King => 0,
+        };
+        attacked & king.bit() != 0
+    }
+
+    /// The pawns.
+    #[inline]
+    fn structure(&self) -> Option<u64> {
+        let pawns = self.all(Role::Pawn);
+        let white = (pawns & self.of(Player::White)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let black = (pawns & self.of(Player::Black)).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        Some((white ^ black.rotate_left(29)).wrapping_mul(0xD6E8_FEB8_6659_FD93))
     }
 
     /// Not in check, and not where only pawns are left: there the duty to move is often what decides.

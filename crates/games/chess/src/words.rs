@@ -53,6 +53,13 @@ quadrille_core::words! { "chess";
     LEGAL_MOVES { en: "expected one of {count} legal moves in UCI or SAN", fr: "il faut l’un des {count} coups permis, en UCI ou SAN" }
     CANNOT_MOVE_FROM { en: "no piece of {player}'s can move from {square}", fr: "aucune pièce de {player} ne peut partir de {square}" }
     MOVES_FROM { en: "from {square} there are {moves}", fr: "depuis {square} il y a {moves}" }
+
+    NOT_A_NETWORK { en: "this is not the network of a chess evaluation", fr: "ce n’est pas le réseau d’une évaluation d’échecs" }
+    OTHER_VERSION { en: "the network is of version {found}, expected {expected}", fr: "le réseau est de la version {found}, attendu {expected}" }
+    OTHER_FEATURES { en: "the network was trained on other inputs than this program computes", fr: "le réseau a été entraîné sur d’autres entrées que celles que ce programme calcule" }
+    DAMAGED { en: "the network is damaged: {what}", fr: "le réseau est endommagé : {what}" }
+    CUT { en: "the file is cut short", fr: "le fichier est tronqué" }
+    CHECKSUM { en: "the checksum does not match", fr: "la somme de contrôle ne correspond pas" }
 }
 
 #[cfg(test)]

@@ -5,6 +5,13 @@ use crate::{Game, MoveBuf};
 /// Capabilities a game may offer to alpha-beta search. Every default means "not offered", so a game that has nothing to
 /// say writes an empty `impl`.
 pub trait Tactics: Game {
+    /// One more than the largest [`Tactics::trace`]; 0 if the game has none.
+    const TRACES: usize = 0;
+
+    /// Whether a position without a threat to answer is as good as never over. Cuts that rest on the evaluation alone may
+    /// then come before the moves are generated; the rare end without a threat is found one ply later.
+    const ENDS_UNDER_THREAT: bool = false;
+
     /// Whether the search should resolve noisy moves at its leaves before it trusts the evaluation.
     const HAS_QUIESCENCE: bool = false;
 
@@ -47,6 +54,41 @@ pub trait Tactics: Game {
     fn gains_at_least(&self, m: Self::Move, threshold: i32) -> bool {
         let _ = (m, threshold);
         true
+    }
+
+    /// What moves and where to, in a small number below [`Tactics::TRACES`]: moves that leave the same trace often do the
+    /// same thing, which is what histories of answers are indexed by.
+    #[inline]
+    fn trace(&self, m: Self::Move) -> usize {
+        let _ = m;
+        0
+    }
+
+    /// What kind of thing a noisy move wins, below 8.
+    #[inline]
+    fn prize(&self, m: Self::Move) -> usize {
+        let _ = m;
+        0
+    }
+
+    /// Whether a quiet move loses no more than `loss` (hundredths of a unit) to exchanges where it ends.
+    #[inline]
+    fn loses_at_most(&self, m: Self::Move, loss: i32) -> bool {
+        let _ = (m, loss);
+        true
+    }
+
+    /// Whether the move plainly makes a threat that must be answered; it need not see all of them.
+    #[inline]
+    fn is_forcing(&self, m: Self::Move) -> bool {
+        let _ = m;
+        false
+    }
+
+    /// A key of what changes slowly in a position (the pawns): positions that share it tend to be misjudged alike.
+    #[inline]
+    fn structure(&self) -> Option<u64> {
+        None
     }
 
     /// The position with the turn given away, where that is a fair test of strength: not in check, and not where being

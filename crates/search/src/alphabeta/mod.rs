@@ -1,6 +1,7 @@
 //! Alpha-beta search with iterative deepening.
 //!
-//! Read [`node`](self) in `node.rs` first: it is the search itself. `ordering.rs` says which move comes first,
+//! Read [`node`](self) in `node.rs` first: it is the search itself. `ordering.rs` says which move comes first, `memory.rs` what is
+//! remembered for that,
 //! `pruning.rs` holds every rule that looks at less than everything, `quiescence.rs` what happens at the horizon,
 //! `root.rs` the iterations over the root moves, `plain.rs` the reference without any of it. This file is the player's
 //! view: a [`Searcher`] that keeps its table from move to move, and its threads.
@@ -8,6 +9,7 @@
 //! Threads search the same position independently, at slightly different depths, and help each other only through the
 //! shared table ("lazy SMP"): no locks, nothing to deadlock.
 
+mod memory;
 mod node;
 mod options;
 mod ordering;
@@ -24,7 +26,7 @@ use crate::table::Table;
 use crate::verify::{SamePosition, Witnesses};
 use crate::words;
 use crate::{Limits, MoveReport, Report, Reporter, Request, Timer};
-use ordering::Memory;
+use memory::Memory;
 use pruning::Reductions;
 use quadrille_core::{Evaluation, Refusal, Score, Tactics};
 use quadrille_support::threads;

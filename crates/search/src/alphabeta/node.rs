@@ -34,6 +34,9 @@ pub(super) struct Node<'p, G> {
     pub(super) depth: i32,
     pub(super) ply: usize,
     pub(super) threatened: bool,
+    /// What the evaluation says.
+    pub(super) raw_evaluation: Option<Score>,
+    /// The same less its usual error, or a better value from the table.
     pub(super) evaluation: Option<Score>,
     /// Whether the mover stands better than two plies ago: then less is cut away.
     pub(super) improving: bool,
@@ -43,8 +46,23 @@ pub(super) struct Node<'p, G> {
     pub(super) history_draws: u64,
 }
 
-/// Quiet moves remembered per node, to hold their failure against them.
+/// Moves of each kind remembered per node, to hold their failure against them.
 const TRIED: usize = 32;
+
+/// The moves of a node that were searched.
+struct Tried<M> {
+    quiet: ArrayVec<M, TRIED>,
+    noisy: ArrayVec<M, TRIED>,
+}
+
+/// A move about to be searched.
+pub(super) struct Candidate<'c, M> {
+    pub(super) m: M,
+    pub(super) quiet: bool,
+    /// How many moves were searched before it.
+    pub(super) searched: usize,
+    pub(super) clues: &'c Clues,
+}
 
 impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     /// The value of a position `ply` moves below the root, searched `depth` plies deep, for the side to move; at most
@@ -75,24 +93,24 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         {
             return score;
         }
-        let mut moves = G::Moves::default();
-        self.allowed_moves(position, &mut moves);
-        if moves.is_empty() {
-            return self.no_moves(position, ply);
-        }
         let threatened = position.is_threatened();
-        let evaluation = self.static_evaluation(position, ply, threatened, entry);
-        let improving = self.is_improving(ply, evaluation);
-        let depth = self.reduced_without_table_move(depth, entry);
+        let mut moves = G::Moves::default();
+        let moves_first = !G::ENDS_UNDER_THREAT || threatened;
+        if moves_first && let Some(score) = self.generate_or_end(position, &mut moves, ply) {
+            return score;
+        }
+        let raw_evaluation = self.static_evaluation(position, threatened, entry);
+        let evaluation = self.better_evaluation(position, ply, raw_evaluation, entry);
         let node = Node {
             position,
             alpha,
             beta,
-            depth,
+            depth: self.reduced_without_table_move(depth, entry),
             ply,
             threatened,
+            raw_evaluation,
             evaluation,
-            improving,
+            improving: self.is_improving(ply),
             entry,
             guesses,
             history_draws,
@@ -101,6 +119,9 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             && !testing
             && let Some(score) = self.cut_before_moves(&node)
         {
+            return score;
+        }
+        if !moves_first && let Some(score) = self.generate_or_end(position, &mut moves, ply) {
             return score;
         }
         self.try_moves::<W>(&node, &mut moves)
@@ -114,6 +135,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
         self.counters.guesses += u64::from(entry.depth != SOLVED);
         Some(score)
+    }
+
+    /// Generates the moves; the value of the position if there are none.
+    fn generate_or_end(&mut self, position: &G, moves: &mut G::Moves, ply: usize) -> Option<Score> {
+        self.allowed_moves(position, moves);
+        moves.is_empty().then(|| self.no_moves(position, ply))
     }
 
     /// The legal moves that the past permits.
@@ -141,17 +168,37 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// Computed only where a rule asks for it, and taken from the table where it is there.
-    fn static_evaluation(&mut self, position: &G, ply: usize, threatened: bool, entry: Option<Entry>) -> Option<Score> {
+    fn static_evaluation(&mut self, position: &G, threatened: bool, entry: Option<Entry>) -> Option<Score> {
         let wanted = self.shared.options.wants_evaluation() && !threatened;
         let known = entry.and_then(|entry| entry.evaluation);
-        let evaluation = wanted.then(|| known.unwrap_or_else(|| self.shared.evaluation.evaluate(position)));
-        self.evaluations[ply] = evaluation;
-        evaluation
+        wanted.then(|| known.unwrap_or_else(|| self.shared.evaluation.evaluate(position)))
     }
 
-    fn is_improving(&self, ply: usize, evaluation: Option<Score>) -> bool {
+    /// The evaluation less its usual error; a value from the table that it contradicts is better still.
+    fn better_evaluation(
+        &mut self,
+        position: &G,
+        ply: usize,
+        raw: Option<Score>,
+        entry: Option<Entry>,
+    ) -> Option<Score> {
+        let corrected = raw.map(|raw| self.corrected(position, raw));
+        self.evaluations[ply] = corrected;
+        let known = entry.filter(|entry| self.shared.options.table_evaluation && entry.score.plies_to_end().is_none());
+        match (corrected, known) {
+            (Some(evaluation), Some(entry)) => Some(match entry.bound {
+                Bound::Exact => entry.score,
+                Bound::Lower => evaluation.max(entry.score),
+                Bound::Upper => evaluation.min(entry.score),
+                Bound::None => evaluation,
+            }),
+            _ => corrected,
+        }
+    }
+
+    fn is_improving(&self, ply: usize) -> bool {
         let before = if ply >= 2 { self.evaluations[ply - 2] } else { None };
-        match (before, evaluation) {
+        match (before, self.evaluations[ply]) {
             (Some(before), Some(now)) => now > before,
             _ => false,
         }
@@ -169,24 +216,25 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     fn try_moves<W: Window>(&mut self, node: &Node<'_, G>, moves: &mut G::Moves) -> Score {
         let &Node { position, beta, ply, .. } = node;
         self.memory.enter(ply);
-        let previous = if ply > 0 { self.played[ply - 1] } else { None };
-        let clues = Clues { table_code: node.entry.and_then(|entry| entry.code), ply, previous };
+        let clues = self.clues(node);
         let base = self.ranks.len();
         for &m in moves.as_slice() {
-            self.ranks.push(self.memory.rank(self.shared.options, position, m, clues));
+            self.ranks.push(self.memory.rank(self.shared.options, position, m, &clues));
         }
         let mut best = (-Score::INFINITE, None);
         let mut floor = node.alpha;
         let mut searched = 0;
-        let mut tried = ArrayVec::<G::Move, TRIED>::new();
+        let mut tried = Tried { quiet: ArrayVec::new(), noisy: ArrayVec::new() };
         for i in 0..moves.len() {
             bring_best_forward(moves.as_mut(), &mut self.ranks[base..], i);
             let m = moves.as_slice()[i];
             let quiet = !position.is_noisy(m);
-            if self.left_out[ply] == Some(m) || self.skips(node, m, quiet, searched, best.0) {
+            if self.left_out[ply] == Some(m)
+                || self.skips::<W>(node, &Candidate { m, quiet, searched, clues: &clues }, best.0)
+            {
                 continue;
             }
-            let score = self.search_move::<W>(node, m, floor, searched, quiet);
+            let score = self.search_move::<W>(node, &Candidate { m, quiet, searched, clues: &clues }, floor);
             if self.interrupted {
                 self.ranks.truncate(base);
                 return Score::DRAW;
@@ -201,15 +249,13 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                         self.extend_line(ply, m);
                     }
                     if score >= beta {
-                        self.count_cut(node, m, quiet, searched, &tried, clues);
+                        self.count_cut(node, &Candidate { m, quiet, searched, clues: &clues }, &tried);
                         break;
                     }
                 }
             }
-            if quiet {
-                // A full list forgets the latest: they matter least.
-                let _ = tried.try_push(m);
-            }
+            // A full list forgets the latest: they matter least.
+            let _ = if quiet { tried.quiet.try_push(m) } else { tried.noisy.try_push(m) };
         }
         self.ranks.truncate(base);
         if searched == 0 {
@@ -219,19 +265,26 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         best.0
     }
 
-    fn count_cut(
-        &mut self,
-        node: &Node<'_, G>,
-        m: G::Move,
-        quiet: bool,
-        searched: usize,
-        tried: &[G::Move],
-        clues: Clues,
-    ) {
+    /// What the moves before say about those of this node.
+    pub(super) fn clues(&self, node: &Node<'_, G>) -> Clues {
+        let before = |plies: usize| node.ply.checked_sub(plies);
+        Clues {
+            table_code: node.entry.and_then(|entry| entry.code),
+            ply: node.ply,
+            previous: before(1).and_then(|ply| self.played[ply]),
+            traces: [before(1), before(2)].map(|ply| ply.and_then(|ply| self.traces[ply])),
+        }
+    }
+
+    fn count_cut(&mut self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>, tried: &Tried<G::Move>) {
+        let &Candidate { m, quiet, searched, clues } = candidate;
         self.counters.cuts += 1;
         self.counters.first_move_cuts += u64::from(searched == 1);
         if quiet {
-            self.memory.reward(node.position, m, tried, node.depth, clues);
+            self.memory.reward_quiet(node.position, m, &tried.quiet, node.depth, clues);
+        }
+        if self.shared.options.noisy_history {
+            self.memory.reward_noisy(node.position, (!quiet).then_some(m), &tried.noisy, node.depth);
         }
     }
 
@@ -239,25 +292,29 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     pub(super) fn search_move<W: Window>(
         &mut self,
         node: &Node<'_, G>,
-        m: G::Move,
+        candidate: &Candidate<'_, G::Move>,
         alpha: Score,
-        searched: usize,
-        quiet: bool,
     ) -> Score {
         let options = self.shared.options;
-        let is_table_move = searched == 0
-            && node.entry.and_then(|entry| entry.code).is_some_and(|code| usize::from(code) == node.position.code(m));
-        let singular = is_table_move && self.is_singular(node, m);
+        let &Candidate { m, quiet, searched, clues } = candidate;
+        let is_table_move =
+            searched == 0 && clues.table_code.is_some_and(|code| usize::from(code) == node.position.code(m));
+        let mut extension = if is_table_move { self.singularity::<W>(node, m) } else { 0 };
         let child = self.play(node.position, m, node.ply);
         let threatens = (options.extensions || options.reductions) && child.is_threatened();
-        let deeper = (singular || (threatens && options.extensions)) && node.ply < 2 * self.root_depth;
-        let depth = node.depth - 1 + i32::from(deeper);
+        if threatens && options.extensions {
+            extension = extension.max(1);
+        }
+        if node.ply >= 2 * self.root_depth {
+            extension = extension.min(0);
+        }
+        let depth = node.depth - 1 + extension;
         let below = node.ply + 1;
         let score = if searched == 0 || !options.scout {
             -self.node::<W>(&child, -node.beta, -alpha, depth, below)
         } else {
             let above = Score::from_raw(alpha.raw() + 1);
-            let reduction = self.reduction(node, m, quiet && !threatens, searched, W::FULL);
+            let reduction = if quiet && !threatens { self.reduction::<W>(node, candidate) } else { 0 };
             let mut score = -self.node::<Null>(&child, -above, -alpha, depth - reduction, below);
             if score > alpha && reduction > 0 {
                 score = -self.node::<Null>(&child, -above, -alpha, depth, below);
@@ -288,8 +345,26 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         } else {
             Bound::Upper
         };
+        if self.shared.options.corrections && bound != Bound::None {
+            self.learn_error(node, score, m, bound);
+        }
         let depth = if solved { SOLVED } else { node.depth.clamp(0, i32::from(SOLVED) - 1) as u8 };
         let code = m.and_then(|m| u16::try_from(node.position.code(m)).ok());
-        self.store(node.position, node.ply, Entry { code, score, evaluation: node.evaluation, depth, bound });
+        self.store(node.position, node.ply, Entry { code, score, evaluation: node.raw_evaluation, depth, bound });
+    }
+
+    /// Notes the error of the evaluation where the search shows one: a noisy best move would have shown in quiescence.
+    fn learn_error(&mut self, node: &Node<'_, G>, score: Score, m: Option<G::Move>, bound: Bound) {
+        let Some(evaluation) = node.raw_evaluation else { return };
+        let shown = match bound {
+            Bound::Lower => score > evaluation,
+            Bound::Upper => score < evaluation,
+            Bound::Exact => true,
+            Bound::None => false,
+        };
+        let noisy = m.is_some_and(|m| node.position.is_noisy(m));
+        if shown && !noisy && score.plies_to_end().is_none() {
+            self.memory.note_error(node.position, evaluation, score, node.depth);
+        }
     }
 }

@@ -32,6 +32,18 @@ settings!(
         "try the move first that refuted the same previous move before",
             "essayer d’abord le coup qui a déjà réfuté le même coup précédent",
             countermoves: bool = true;
+        "order quiet moves by how they did after the two moves before",
+            "ordonner les coups calmes selon leurs succès après les deux coups précédents",
+            continuations: bool = false;
+        "order noisy moves by how often they refuted anything",
+            "ordonner les coups bruyants par le nombre de leurs réfutations",
+            noisy_history: bool = true;
+        "correct the evaluation by its errors in positions of the same structure",
+            "corriger l’évaluation par ses erreurs dans les positions de même structure",
+            corrections: bool = true;
+        "trust the value in the table rather than the evaluation when it bounds it",
+            "se fier à la valeur de la table plutôt qu’à l’évaluation quand elle la borne",
+            table_evaluation: bool = false;
         "resolve noisy moves at the horizon",
             "résoudre les coups bruyants à l’horizon",
             quiescence: bool = true;
@@ -47,6 +59,12 @@ settings!(
         "look further at a table move that is much better than all others",
             "regarder plus loin un coup de table bien meilleur que tous les autres",
             singular: bool = true;
+        "how far below the table's value all others must stay, in hundredths a ply",
+            "de combien tous les autres doivent rester sous la valeur de la table, en centièmes par demi-coup",
+            singular_margin: i32 = 2, 0..=1_000;
+        "look even further at a singular move by far, and less far at one that is not",
+            "regarder encore plus loin un coup de loin singulier, et moins loin un coup qui ne l’est pas",
+            singular_steps: bool = false;
         "search late quiet moves less deeply at first",
             "explorer d’abord moins profondément les coups calmes tardifs",
             reductions: bool = true;
@@ -80,6 +98,27 @@ settings!(
         "near the horizon skip quiet moves after so many",
             "près de l’horizon, sauter les coups calmes après un certain nombre",
             late_move_pruning: bool = true;
+        "how many more quiet moves are looked at first",
+            "combien de coups calmes de plus sont d’abord regardés",
+            late_move_base: i32 = 4, 0..=1_000;
+        "up to which depth",
+            "jusqu’à quelle profondeur",
+            late_move_depth: i32 = 6, 0..=100;
+        "near the horizon skip quiet moves with a poor history",
+            "près de l’horizon, sauter les coups calmes au passé médiocre",
+            history_pruning: bool = false;
+        "near the horizon skip quiet moves that lose a piece where they end",
+            "près de l’horizon, sauter les coups calmes qui perdent une pièce à l’arrivée",
+            hanging_pruning: bool = false;
+        "how much they may lose, per ply squared",
+            "ce qu’ils peuvent perdre, par demi-coup au carré",
+            hanging_margin: i32 = 25, 0..=100_000;
+        "never skip a quiet move that makes a plain threat",
+            "ne jamais sauter un coup calme qui fait une menace évidente",
+            spare_threats: bool = false;
+        "skip no quiet moves where the exact value is wanted",
+            "ne sauter aucun coup calme là où la valeur exacte est voulue",
+            spare_exact: bool = false;
         "near the horizon skip exchanges that lose too much",
             "près de l’horizon, sauter les échanges qui perdent trop",
             exchange_pruning: bool = true;
@@ -109,6 +148,8 @@ impl Options {
             killers: false,
             history: false,
             countermoves: false,
+            continuations: false,
+            noisy_history: false,
             ..Self::exact()
         }
     }
@@ -126,7 +167,11 @@ impl Options {
             futility: false,
             razoring: false,
             late_move_pruning: false,
+            history_pruning: false,
+            hanging_pruning: false,
             exchange_pruning: false,
+            corrections: false,
+            table_evaluation: false,
             ..self
         }
     }

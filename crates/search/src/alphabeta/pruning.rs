@@ -3,7 +3,7 @@
 //! All of them but the table cut are guesses, which is why each has a switch in [`Options`] and why none is used in
 //! exact mode. None is used when the mover must answer a threat, nor to conclude that a game is lost.
 
-use super::node::Node;
+use super::node::{Candidate, Node, Window};
 use super::worker::{SOLVED, Worker};
 use super::{Null, Options};
 use crate::table::{Bound, Entry};
@@ -112,6 +112,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let surplus = (evaluation.raw() - node.beta.raw()) / 200;
         let depth = node.depth - 4 - node.depth / 4 - surplus.min(3);
         self.played[node.ply] = None;
+        self.traces[node.ply] = None;
         if G::USES_HISTORY {
             self.history.push(child.history_key());
         }
@@ -126,59 +127,101 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// Whether a move is not worth searching at all, given that another was.
-    pub(super) fn skips(&mut self, node: &Node<'_, G>, m: G::Move, quiet: bool, searched: usize, best: Score) -> bool {
-        if searched == 0 || best.is_loss() || node.threatened || node.ply == 0 || node.depth > NEAR_HORIZON {
+    pub(super) fn skips<W: Window>(
+        &mut self,
+        node: &Node<'_, G>,
+        candidate: &Candidate<'_, G::Move>,
+        best: Score,
+    ) -> bool {
+        if candidate.searched == 0 || best.is_loss() || node.threatened || node.ply == 0 {
             return false;
         }
-        let skipped =
-            if quiet { self.is_too_late(node, searched) || self.is_futile(node) } else { self.loses_exchange(node, m) };
+        let skipped = if candidate.quiet {
+            !(W::FULL && self.shared.options.spare_exact) && self.skips_quiet(node, candidate)
+        } else {
+            self.loses_exchange(node, candidate.m)
+        };
         self.counters.guesses += u64::from(skipped);
         skipped
     }
 
+    fn skips_quiet(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
+        let hopeless = self.is_too_late(node, candidate.searched)
+            || self.is_futile(node)
+            || self.has_failed_before(node, candidate)
+            || self.hangs(node, candidate.m);
+        hopeless && !(self.shared.options.spare_threats && node.position.is_forcing(candidate.m))
+    }
+
     /// Near the horizon, a quiet move that the ordering put far back has hardly ever been the best one.
     fn is_too_late(&self, node: &Node<'_, G>, searched: usize) -> bool {
-        let allowance = (4 + node.depth * node.depth) / if node.improving { 1 } else { 2 };
-        self.shared.options.late_move_pruning && node.depth <= 4 && searched as i32 > allowance
+        let options = self.shared.options;
+        let allowance = (options.late_move_base + node.depth * node.depth) / if node.improving { 1 } else { 2 };
+        options.late_move_pruning && node.depth <= options.late_move_depth && searched as i32 > allowance
     }
 
     /// Near the horizon, a quiet move cannot lift an evaluation that is far below the window.
     fn is_futile(&self, node: &Node<'_, G>) -> bool {
         let options = self.shared.options;
         options.futility
+            && node.depth <= NEAR_HORIZON
             && node.evaluation.is_some_and(|evaluation| {
                 evaluation.raw() + options.futility_margin * (node.depth + 1) <= node.alpha.raw()
             })
     }
 
+    /// Near the horizon, a quiet move that has failed again and again will fail once more.
+    fn has_failed_before(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
+        const PER_PLY: i32 = 3_000;
+        let options = self.shared.options;
+        options.history_pruning
+            && node.depth <= 4
+            && self.memory.quiet_history(options, node.position, candidate.m, candidate.clues) < -PER_PLY * node.depth
+    }
+
+    /// Near the horizon, a quiet move that puts a piece where it is lost.
+    fn hangs(&self, node: &Node<'_, G>, m: G::Move) -> bool {
+        let options = self.shared.options;
+        options.hanging_pruning
+            && node.depth <= NEAR_HORIZON
+            && !node.position.loses_at_most(m, options.hanging_margin * node.depth * node.depth)
+    }
+
     /// Near the horizon, an exchange that loses much by simple counting is not investigated further.
     fn loses_exchange(&self, node: &Node<'_, G>, m: G::Move) -> bool {
         let options = self.shared.options;
-        options.exchange_pruning && !node.position.gains_at_least(m, -options.exchange_margin * node.depth)
+        options.exchange_pruning
+            && node.depth <= NEAR_HORIZON
+            && !node.position.gains_at_least(m, -options.exchange_margin * node.depth)
     }
 
     /// How many plies less deeply a move is searched at first: late quiet moves seldom matter, and if one turns out to,
     /// it is searched again in full (late-move reductions; Romstad, *An introduction to late move reductions*).
-    pub(super) fn reduction(&self, node: &Node<'_, G>, m: G::Move, quiet: bool, searched: usize, full: bool) -> i32 {
+    pub(super) fn reduction<W: Window>(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> i32 {
         const FIRST_REDUCED: usize = 2;
         const SHALLOWEST: i32 = 3;
+        /// So much history is worth a ply.
+        const PLY_OF_HISTORY: i32 = 8_000;
         let options = self.shared.options;
-        let late = searched >= FIRST_REDUCED + usize::from(full);
-        if !options.reductions || !late || !quiet || node.threatened || node.depth < SHALLOWEST {
+        let late = candidate.searched >= FIRST_REDUCED + usize::from(W::FULL);
+        if !options.reductions || !late || node.threatened || node.depth < SHALLOWEST {
             return 0;
         }
-        let history = self.memory.history_of(node.position.to_move(), node.position.code(m)) / 6_000;
-        let plies =
-            self.shared.reductions.plies(node.depth, searched) - i32::from(full) - history + i32::from(!node.improving);
+        let history = self.memory.quiet_history(options, node.position, candidate.m, candidate.clues) / PLY_OF_HISTORY;
+        let plies = self.shared.reductions.plies(node.depth, candidate.searched) - i32::from(W::FULL) - history
+            + i32::from(!node.improving);
         plies.clamp(0, node.depth - 2)
     }
 
-    /// Whether the table move stands alone: without it the node fails far below its value, so it deserves one more ply
-    /// (Anantharaman, Campbell and Hsu, *Singular extensions*, 1988).
-    pub(super) fn is_singular(&mut self, node: &Node<'_, G>, m: G::Move) -> bool {
+    /// By how many plies the table move deserves a deeper search: more if without it the node fails far below its value, so
+    /// that it stands alone (Anantharaman, Campbell and Hsu, *Singular extensions*, 1988), less if others may do as well.
+    pub(super) fn singularity<W: Window>(&mut self, node: &Node<'_, G>, m: G::Move) -> i32 {
         const SHALLOWEST: i32 = 7;
-        let Some(entry) = node.entry else { return false };
-        let applies = self.shared.options.singular
+        /// A move that is better than all others by so much more stands alone by far.
+        const FAR: i32 = 20;
+        let Some(entry) = node.entry else { return 0 };
+        let options = self.shared.options;
+        let applies = options.singular
             && node.ply > 0
             && node.depth >= SHALLOWEST
             && self.left_out[node.ply].is_none()
@@ -187,13 +230,19 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && entry.score.plies_to_end().is_none();
         if !applies {
-            return false;
+            return 0;
         }
-        let bar = Score::from_raw(entry.score.raw() - 2 * node.depth);
+        let bar = Score::from_raw(entry.score.raw() - options.singular_margin * node.depth);
         let below = Score::from_raw(bar.raw() - 1);
         self.left_out[node.ply] = Some(m);
         let score = self.node::<Null>(node.position, below, bar, (node.depth - 1) / 2, node.ply);
         self.left_out[node.ply] = None;
-        !self.interrupted && score < bar
+        if self.interrupted {
+            0
+        } else if score < bar {
+            1 + i32::from(options.singular_steps && !W::FULL && score.raw() < bar.raw() - FAR)
+        } else {
+            -i32::from(options.singular_steps && entry.score >= node.beta)
+        }
     }
 }

@@ -57,15 +57,28 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             return self.evaluate(position);
         }
         let known = entry.and_then(|entry| entry.evaluation);
-        let standing = if threatened { None } else { Some(known.unwrap_or_else(|| self.evaluate(position))) };
+        let raw = if threatened { None } else { Some(known.unwrap_or_else(|| self.evaluate(position))) };
+        let standing = raw.map(|raw| self.standing(position, raw, entry));
         if let Some(score) = standing.filter(|&score| score >= beta) {
             return score;
         }
-        self.noisy_moves::<W>(&Horizon { position, alpha, beta, ply, standing, entry }, &mut moves)
+        self.noisy_moves::<W>(&Horizon { position, alpha, beta, ply, raw, standing, entry }, &mut moves)
+    }
+
+    /// What the mover has without a noisy move: the evaluation less its usual error, or a bound from the table that it
+    /// contradicts.
+    fn standing(&self, position: &G, raw: Score, entry: Option<Entry>) -> Score {
+        let evaluation = self.corrected(position, raw);
+        let known = entry.filter(|entry| self.shared.options.table_evaluation && entry.score.plies_to_end().is_none());
+        match known {
+            Some(entry) if entry.bound == Bound::Lower => evaluation.max(entry.score),
+            Some(entry) if entry.bound == Bound::Upper => evaluation.min(entry.score),
+            _ => evaluation,
+        }
     }
 
     fn noisy_moves<W: Window>(&mut self, node: &Horizon<'_, G>, moves: &mut G::Moves) -> Score {
-        let &Horizon { position, alpha, beta, ply, standing, entry } = node;
+        let &Horizon { position, alpha, beta, ply, raw, standing, entry } = node;
         let mut best = standing.unwrap_or(Score::loss_in(ply as u32));
         let mut best_code = None;
         let mut floor = alpha.max(best);
@@ -107,7 +120,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         self.ranks.truncate(base);
         if !self.interrupted {
             let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-            self.store(position, ply, Entry { code: best_code, score: best, evaluation: standing, depth: 0, bound });
+            self.store(position, ply, Entry { code: best_code, score: best, evaluation: raw, depth: 0, bound });
         }
         best
     }
@@ -127,6 +140,7 @@ struct Horizon<'p, G> {
     alpha: Score,
     beta: Score,
     ply: usize,
+    raw: Option<Score>,
     standing: Option<Score>,
     entry: Option<Entry>,
 }

@@ -3,7 +3,7 @@
 //! Deepening costs little, since each iteration is several times larger than all before, and pays twice: there is an
 //! answer at any time, and the table orders the next iteration (Slate and Atkin 1977; Korf 1985).
 
-use super::node::Node;
+use super::node::{Candidate, Node};
 use super::worker::Worker;
 use super::{Full, add_counters};
 use crate::{DepthRow, MoveReport, Report, Reporter, Request};
@@ -24,7 +24,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             self.write_row(report);
             reporter.offer(|| self.current(report));
             let elapsed = self.shared.timer.elapsed();
-            if soft.is_some_and(|soft| elapsed >= soft) || self.is_settled(request, depth, exhausted) {
+            let enough = request.limits.soft_nodes.is_some_and(|nodes| self.counters.nodes >= nodes);
+            if enough || soft.is_some_and(|soft| elapsed >= soft) || self.is_settled(request, depth, exhausted) {
                 break;
             }
         }
@@ -122,6 +123,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                 depth,
                 ply: 0,
                 threatened,
+                raw_evaluation: None,
                 evaluation: None,
                 improving: true,
                 entry,
@@ -129,7 +131,9 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                 history_draws,
             };
             let before = self.counters.nodes;
-            let score = self.search_move::<Full>(&node, m, floor, i - first, quiet);
+            let clues = self.clues(&node);
+            let candidate = Candidate { m, quiet, searched: i - first, clues: &clues };
+            let score = self.search_move::<Full>(&node, &candidate, floor);
             if self.interrupted {
                 return best;
             }

@@ -1,6 +1,6 @@
 //! What one searching thread owns, and what all of them share.
 
-use super::ordering::Memory;
+use super::memory::Memory;
 use super::pruning::Reductions;
 use super::{Options, RootMove};
 use crate::table::{Bound, Entry, Table};
@@ -48,6 +48,8 @@ pub(super) struct Worker<'a, G: Tactics, E: ?Sized> {
     pub(super) evaluations: Vec<Option<Score>>,
     /// Codes of the moves along the line, by ply; `None` for a null move.
     pub(super) played: Vec<Option<u32>>,
+    /// Traces of the moves along the line, by ply; `None` for a null move.
+    pub(super) traces: Vec<Option<u32>>,
     /// Ranks of the moves of every node on the line, one after the other.
     pub(super) ranks: Vec<i32>,
     /// The move left out at this ply, while its singularity is tested.
@@ -97,6 +99,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
             lines: vec![Vec::new(); MAX_PLY + 2],
             evaluations: vec![None; MAX_PLY + 2],
             played: vec![None; MAX_PLY + 2],
+            traces: vec![None; MAX_PLY + 2],
             ranks: Vec::with_capacity(4096),
             left_out: vec![None; MAX_PLY + 2],
             root_depth: 0,
@@ -143,6 +146,9 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
     #[inline]
     pub(super) fn play(&mut self, position: &G, m: G::Move, ply: usize) -> G {
         self.played[ply] = Some(position.code(m) as u32);
+        if G::TRACES > 0 {
+            self.traces[ply] = Some(position.trace(m) as u32);
+        }
         let mut child = position.clone();
         child.play(m);
         if G::USES_HISTORY {
@@ -163,6 +169,12 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
     pub(super) fn evaluate(&mut self, position: &G) -> Score {
         self.counters.guesses += 1;
         self.shared.evaluation.evaluate(position)
+    }
+
+    /// The evaluation, less its usual error here.
+    #[inline]
+    pub(super) fn corrected(&self, position: &G, evaluation: Score) -> Score {
+        if self.shared.options.corrections { self.memory.corrected(position, evaluation) } else { evaluation }
     }
 
     /// What the table knows; in verification mode only if it really is the same position.

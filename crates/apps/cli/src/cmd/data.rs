@@ -16,6 +16,8 @@ pub struct Args {
 enum DataGame {
     /// Random positions of Go games, as planes with the move and the winner.
     Go(GoArgs),
+    /// Chess games of the program against itself, and their quiet positions.
+    Chess(super::data_chess::ChessArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -56,7 +58,13 @@ struct GoArgs {
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let DataGame::Go(args) = &args.game;
+    match &args.game {
+        DataGame::Go(args) => go(args),
+        DataGame::Chess(args) => super::data_chess::run(args),
+    }
+}
+
+fn go(args: &GoArgs) -> anyhow::Result<()> {
     let request = Request {
         paths: args.paths.clone(),
         held_out: args.holdout.clone(),

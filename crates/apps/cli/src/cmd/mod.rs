@@ -7,6 +7,7 @@ pub mod completions;
 pub mod convert;
 pub mod corpus;
 pub mod data;
+mod data_chess;
 pub mod draws;
 pub mod experiment;
 pub mod hash;

@@ -5,11 +5,13 @@
 
 mod king_safety;
 mod material;
+pub mod network;
 mod pawns;
 pub(crate) mod squares;
 pub mod tapered;
 mod weight;
 
 pub use material::Material;
+pub use network::Network;
 pub use tapered::Tapered;
 pub use weight::Weight;

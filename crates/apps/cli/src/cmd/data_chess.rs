@@ -1,0 +1,97 @@
+//! `quadrille data chess`: games of self-play, and their positions to train the network from.
+
+use anyhow::{Context, bail};
+use quadrille_chess::Position;
+use quadrille_chess_expert::record;
+use quadrille_chess_expert::selfplay::{self, Plan};
+use quadrille_core::{Playable, Refusal};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: quadrille data chess --out games.bin --moves 10000000 --nodes 300 --threads 16
+Example: quadrille data chess --from games.bin --out positions.bin
+
+Every game begins with eight or nine random moves and depends on the seed and its number alone. A run that is broken off leaves
+a file that can be read as far as it goes. With --from the quiet positions of such games are written instead, 32 bytes each, for
+tools/train_chess.py. Progress goes to stderr.")]
+pub(super) struct ChessArgs {
+    /// Where the games go, or the positions with --from.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Write the quiet positions of these games; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    from: Vec<PathBuf>,
+    /// With --from: how much each later ply of a game weighs in the outlook of a position, compared to the one before.
+    #[arg(long, value_name = "X", default_value_t = 0.95)]
+    decay: f64,
+    /// How many moves to play, at least.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    moves: u64,
+    /// After so many nodes a search begins no new depth.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    nodes: u64,
+    /// How many games are played at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// What the random moves come from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The evaluation that the games are played with; the best one unless given.
+    #[arg(long, value_name = "NAME")]
+    evaluation: Option<String>,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ChessArgs) -> anyhow::Result<()> {
+    let out = BufWriter::new(File::create(&args.out).map_err(about(&args.out))?);
+    if args.from.is_empty() { play(args, out) } else { expand(args, out) }
+}
+
+fn about(path: &Path) -> impl Fn(io::Error) -> Refusal {
+    |error| quadrille_support::file::refusal(path, &error)
+}
+
+fn play(args: &ChessArgs, out: impl Write + Send) -> anyhow::Result<()> {
+    let wanted = args.evaluation.as_deref();
+    let mut evaluations = Position::evaluations().into_iter();
+    let found = evaluations.find(|evaluation| wanted.is_none_or(|name| name == evaluation.name()));
+    let evaluation = found.with_context(|| format!("there is no evaluation {:?}", wanted.unwrap_or_default()))?;
+    let (moves, nodes, threads, seed) = (args.moves, args.nodes, args.threads, args.seed);
+    let plan = Plan { moves, nodes, threads, seed, options: selfplay::options() };
+    let start = Instant::now();
+    selfplay::play(&plan, evaluation.as_ref(), out, &|tally| {
+        let seconds = start.elapsed().as_secs_f64();
+        let [white, drawn, black] = tally.results;
+        let nodes = tally.nodes as f64 / tally.moves.max(1) as f64;
+        let speed = tally.moves as f64 / seconds;
+        eprintln!(
+            "{seconds:8.1} s  {} moves of {} games ({white} {drawn} {black}), {nodes:.0} nodes a move, {speed:.0} moves/s",
+            tally.moves, tally.games,
+        );
+    })?;
+    Ok(())
+}
+
+fn expand(args: &ChessArgs, mut out: impl Write) -> anyhow::Result<()> {
+    let (mut positions, mut written) = (0_u64, Ok(()));
+    for path in &args.from {
+        let input = BufReader::new(File::open(path).map_err(about(path))?);
+        let good = record::read(input, |game| {
+            game.quiet_positions(args.decay.clamp(0.0, 1.0), |sample| {
+                positions += 1;
+                if written.is_ok() {
+                    written = out.write_all(&sample.bytes());
+                }
+            });
+        });
+        if !good.map_err(about(path))? {
+            bail!("{} is not a file of games", path.display());
+        }
+    }
+    written.and_then(|()| out.flush()).map_err(about(&args.out))?;
+    eprintln!("{positions} positions");
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! What the network sees of a piece.
+
+use crate::piece::Role;
+use crate::square::Square;
+use quadrille_core::Player;
+
+/// Pieces that one region of the king tells apart: own or opponent's, role, square.
+pub(super) const PIECES: usize = 2 * 6 * 64;
+/// Regions of the own king.
+pub(super) const REGIONS: usize = 4;
+/// All inputs.
+pub(super) const INPUTS: usize = REGIONS * PIECES;
+/// `feature_hash` of `tools/train_chess.py`: a network of other features is refused.
+pub(super) const HASH: u32 = 1_791_920_498;
+
+/// The regions, for files a to d of each rank: the corner and the centre of the back rank, the second rank, the rest.
+#[rustfmt::skip]
+const REGION: [[u8; 4]; 8] = [
+    [0, 0, 1, 1],
+    [2, 2, 2, 2],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+];
+
+/// How one side sees the board, which depends on where its king stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    viewer: Player,
+    /// What is exclusive-ored to a square: turns the board over for Black, mirrors it for a king on files e to h.
+    turn: u8,
+    region: u8,
+}
+
+impl Frame {
+    #[inline]
+    pub(super) fn new(viewer: Player, king: Square) -> Self {
+        let end = if viewer == Player::White { 0 } else { 56 };
+        let mirror = if king.file() >= 4 { 7 } else { 0 };
+        let seen = Square::new(king.index() as u8 ^ end ^ mirror);
+        Self { viewer, turn: end ^ mirror, region: REGION[usize::from(seen.rank())][usize::from(seen.file() & 3)] }
+    }
+
+    /// A number below twice the regions, different for every frame of a viewer.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        usize::from(self.region) * 2 + usize::from(self.turn & 1)
+    }
+
+    /// The input that a piece is.
+    #[inline]
+    pub(super) fn input(self, owner: Player, role: Role, square: Square) -> usize {
+        let side = usize::from(owner != self.viewer);
+        let seen = square.index() ^ usize::from(self.turn);
+        usize::from(self.region) * PIECES + side * (6 * 64) + role.index() * 64 + seen
+    }
+}

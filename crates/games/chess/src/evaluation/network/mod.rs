@@ -1,0 +1,84 @@
+//! The trained evaluation: a small network whose first layer is kept up to date from position to position.
+//!
+//! Each side looks at the board from its own end, mirrored so that its king stands on files a to d ([`features`]). Every piece
+//! adds one row of weights to that side's [`Sums`]; the sums, clipped and squared, are multiplied with the weights of one of
+//! eight outputs, chosen by the number of pieces. Everything is in whole numbers, so every machine gets the same value.
+//!
+//! Positions are copied and know nothing of networks. So the sums are kept beside them, by thread: [`views::Views`] remembers those of
+//! recent positions and reaches a new one by the few pieces that differ. `kernels.rs` holds the two loops that take the
+//! time, [`weights`] the file.
+//!
+//! Where a king stands alone the hand-made evaluation is asked: it drives the king to the edge, which no training position
+//! teaches, since such games are over.
+
+mod features;
+mod kernels;
+mod views;
+mod weights;
+
+pub use weights::Weights;
+
+use super::Tapered;
+use crate::position::Position;
+use quadrille_core::{Evaluation, Player, Score};
+use std::cell::RefCell;
+use std::sync::{Arc, LazyLock};
+use views::Views;
+
+/// The evaluation named `network`.
+#[derive(Clone, Debug)]
+pub struct Network {
+    weights: Arc<Weights>,
+}
+
+/// The weights that come with the program.
+static EMBEDDED: &[u8] = include_bytes!("network.bin");
+
+thread_local! {
+    /// The sums of recent positions of this thread.
+    static VIEWS: RefCell<Option<Box<Views>>> = const { RefCell::new(None) };
+}
+
+impl Default for Network {
+    fn default() -> Self {
+        static WEIGHTS: LazyLock<Arc<Weights>> =
+            LazyLock::new(|| Arc::new(Weights::read(EMBEDDED).expect("a test reads the embedded weights")));
+        Self { weights: Arc::clone(&WEIGHTS) }
+    }
+}
+
+impl Network {
+    /// A network of one's own.
+    #[must_use]
+    pub fn new(weights: Weights) -> Self {
+        Self { weights: Arc::new(weights) }
+    }
+
+    /// What the network says, in hundredths of a pawn for the mover.
+    fn ask(&self, position: &Position) -> i32 {
+        VIEWS.with_borrow_mut(|views| {
+            let views = match views {
+                Some(views) if views.weights_id() == self.weights.id() => views,
+                _ => views.insert(Box::new(Views::new(&self.weights))),
+            };
+            views.value(&self.weights, position)
+        })
+    }
+}
+
+impl Evaluation<Position> for Network {
+    fn name(&self) -> &'static str {
+        "network"
+    }
+
+    fn evaluate(&self, position: &Position) -> Score {
+        let alone = |player: Player| position.of(player).count_ones() == 1;
+        if alone(Player::White) || alone(Player::Black) {
+            return Tapered.evaluate(position);
+        }
+        Score::heuristic(self.ask(position))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,133 @@
+//! The file of a trained network.
+//!
+//! `tools/train_chess.py` writes it. All numbers are little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `QUADCHNN` |
+//! | 4 | the version of the format, 1 |
+//! | 4 | the hash of the features |
+//! | 4 x 4 | regions, hidden values ([`HIDDEN`]), outputs ([`OUTPUTS`]), hundredths of a pawn per unit of output |
+//! | 2 each | the rows of the first layer: for each input [`HIDDEN`] weights, in parts of 1/255 |
+//! | 2 each | the biases of the first layer, likewise |
+//! | 2 each | for each output the weights of the mover's values, then of the opponent's, in parts of 1/64 |
+//! | 4 each | the biases of the outputs, in parts of 1/(255 x 64) |
+//! | 4 | CRC-32 of everything before |
+
+use super::features::{HASH, INPUTS, REGIONS};
+use crate::words;
+use flate2::Crc;
+use quadrille_core::{Message, Refusal};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Hidden values of each side.
+pub const HIDDEN: usize = 256;
+/// Outputs, chosen by the number of pieces.
+pub const OUTPUTS: usize = 8;
+/// The largest hidden value, which stands for 1.
+pub(super) const ONE: i16 = 255;
+/// One in the weights of the outputs.
+pub(super) const OUTPUT_ONE: i32 = 64;
+
+const MARK: &[u8; 8] = b"QUADCHNN";
+const VERSION: u32 = 1;
+
+/// One number for each hidden value of a side: a row of weights, or a sum of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Sums(pub(super) [i16; HIDDEN]);
+
+/// The weights of one output: the mover's values, then the opponent's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Output {
+    pub(super) weights: [Sums; 2],
+    pub(super) bias: i32,
+}
+
+/// The weights of a network.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Weights {
+    id: u64,
+    pub(super) rows: Vec<Sums>,
+    pub(super) bias: Sums,
+    pub(super) outputs: Vec<Output>,
+    /// Hundredths of a pawn per unit.
+    pub(super) scale: i32,
+}
+
+impl Weights {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says why a foreign, cut or damaged file cannot be used.
+    pub fn read(bytes: &[u8]) -> Result<Self, Refusal> {
+        if !bytes.starts_with(MARK) {
+            return Err(words::NOT_A_NETWORK.refuse());
+        }
+        let (content, sum) = bytes.split_last_chunk::<4>().ok_or_else(|| damaged(&words::CUT))?;
+        let mut crc = Crc::new();
+        crc.update(content);
+        let mut reader = Reader { rest: content.get(MARK.len()..).unwrap_or_default() };
+        let version = reader.number()?;
+        if version != VERSION {
+            return Err(words::OTHER_VERSION.refuse().with("found", version).with("expected", VERSION));
+        }
+        if crc.sum() != u32::from_le_bytes(*sum) {
+            return Err(damaged(&words::CHECKSUM));
+        }
+        let header = [reader.number()?, reader.number()?, reader.number()?, reader.number()?];
+        if header != [HASH, REGIONS as u32, HIDDEN as u32, OUTPUTS as u32] {
+            return Err(words::OTHER_FEATURES.refuse());
+        }
+        let scale = reader.number()? as i32;
+        let rows = (0..INPUTS).map(|_| reader.sums()).collect::<Result<_, _>>()?;
+        let bias = reader.sums()?;
+        let pairs: Vec<[Sums; 2]> =
+            (0..OUTPUTS).map(|_| Ok([reader.sums()?, reader.sums()?])).collect::<Result<_, Refusal>>()?;
+        let with_bias = |weights| Ok(Output { weights, bias: reader.number()? as i32 });
+        let outputs = pairs.into_iter().map(with_bias).collect::<Result<_, Refusal>>()?;
+        if !reader.rest.is_empty() {
+            return Err(damaged(&words::CUT));
+        }
+        static NEXT_ID: AtomicU64 = AtomicU64::new(1);
+        Ok(Self { id: NEXT_ID.fetch_add(1, Ordering::Relaxed), rows, bias, outputs, scale })
+    }
+
+    /// A number that no other weights of this run have.
+    pub(super) const fn id(&self) -> u64 {
+        self.id
+    }
+}
+
+impl std::fmt::Debug for Weights {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Weights").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+fn damaged(what: &'static Message) -> Refusal {
+    words::DAMAGED.refuse().with("what", what)
+}
+
+struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl Reader<'_> {
+    fn number(&mut self) -> Result<u32, Refusal> {
+        let (number, rest) = self.rest.split_first_chunk::<4>().ok_or_else(|| damaged(&words::CUT))?;
+        self.rest = rest;
+        Ok(u32::from_le_bytes(*number))
+    }
+
+    fn sums(&mut self) -> Result<Sums, Refusal> {
+        let (bytes, rest) = self.rest.split_at_checked(2 * HIDDEN).ok_or_else(|| damaged(&words::CUT))?;
+        self.rest = rest;
+        let mut sums = Sums([0; HIDDEN]);
+        for (value, pair) in sums.0.iter_mut().zip(bytes.chunks_exact(2)) {
+            *value = i16::from_le_bytes([pair[0], pair[1]]);
+        }
+        Ok(sums)
+    }
+}

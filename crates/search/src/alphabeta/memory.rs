@@ -1,0 +1,165 @@
+//! What one worker remembers about good moves, and about the errors of the evaluation.
+//!
+//! Histories are sums of rewards that move towards a limit, the less the nearer they are, so old merits fade. They are kept
+//! for the move itself, for its trace after each of the last two moves (continuation history), and for noisy moves by trace
+//! and prize. Corrections are the mean difference between the result of a search and the evaluation before it, for
+//! positions of the same structure.
+
+use super::options::Options;
+use super::ordering::Clues;
+use super::worker::MAX_PLY;
+use quadrille_core::{Player, Score, Tactics};
+
+/// History scores stay within this.
+const HISTORY_LIMIT: i32 = 16_384;
+/// Kinds of prizes.
+const PRIZES: usize = 8;
+/// Structures told apart, for each player.
+const STRUCTURES: usize = 1 << 14;
+/// One point of the evaluation in a correction.
+const GRAIN: i32 = 256;
+/// No correction is larger, in points of the evaluation.
+const LARGEST_CORRECTION: i32 = 100;
+
+/// What one worker remembers.
+#[derive(Debug)]
+pub(super) struct Memory<G: Tactics> {
+    killers: Vec<[Option<G::Move>; 2]>,
+    history: [Vec<i32>; 2],
+    counters: [Vec<Option<G::Move>>; 2],
+    /// After the last move and after the one before it: trace of that move times traces, plus trace.
+    continuations: [Vec<i16>; 2],
+    /// Trace times prizes, plus prize.
+    noisy: Vec<i16>,
+    corrections: [Vec<i32>; 2],
+}
+
+impl<G: Tactics> Memory<G> {
+    pub(super) fn new(codes: usize) -> Self {
+        let continuation = || vec![0; G::TRACES * G::TRACES];
+        Self {
+            killers: vec![[None; 2]; MAX_PLY + 1],
+            history: [vec![0; codes], vec![0; codes]],
+            counters: [vec![None; codes], vec![None; codes]],
+            continuations: [continuation(), continuation()],
+            noisy: vec![0; G::TRACES.max(1) * PRIZES],
+            corrections: [vec![0; STRUCTURES], vec![0; STRUCTURES]],
+        }
+    }
+
+    #[inline]
+    pub(super) fn killers(&self, ply: usize) -> [Option<G::Move>; 2] {
+        self.killers[ply]
+    }
+
+    #[inline]
+    pub(super) fn countermove(&self, mover: Player, previous: u32) -> Option<G::Move> {
+        self.counters[mover.index()][previous as usize]
+    }
+
+    /// How well a quiet move did.
+    #[inline]
+    pub(super) fn quiet_history(&self, options: &Options, position: &G, m: G::Move, clues: &Clues) -> i32 {
+        let mut sum = 0;
+        if options.history {
+            sum += self.history[position.to_move().index()][position.code(m)];
+        }
+        if options.continuations && G::TRACES > 0 {
+            let trace = position.trace(m);
+            for (table, before) in self.continuations.iter().zip(clues.traces) {
+                if let Some(before) = before {
+                    sum += i32::from(table[before as usize * G::TRACES + trace]);
+                }
+            }
+        }
+        sum
+    }
+
+    /// How well a noisy move did.
+    #[inline]
+    pub(super) fn noisy_history(&self, position: &G, m: G::Move) -> i32 {
+        i32::from(self.noisy[position.trace(m) * PRIZES + position.prize(m)])
+    }
+
+    /// A quiet move refuted the line: remember it, and hold it against the quiet moves tried before it.
+    pub(super) fn reward_quiet(&mut self, position: &G, m: G::Move, tried: &[G::Move], depth: i32, clues: &Clues) {
+        let mover = position.to_move();
+        let killers = &mut self.killers[clues.ply];
+        if killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
+        }
+        if let Some(previous) = clues.previous {
+            self.counters[mover.index()][previous as usize] = Some(m);
+        }
+        self.adjust_quiet(position, m, bonus(depth), clues);
+        for &other in tried {
+            self.adjust_quiet(position, other, -bonus(depth), clues);
+        }
+    }
+
+    fn adjust_quiet(&mut self, position: &G, m: G::Move, bonus: i32, clues: &Clues) {
+        adjust(&mut self.history[position.to_move().index()][position.code(m)], bonus);
+        if G::TRACES == 0 {
+            return;
+        }
+        let trace = position.trace(m);
+        for (table, before) in self.continuations.iter_mut().zip(clues.traces) {
+            if let Some(before) = before {
+                adjust_small(&mut table[before as usize * G::TRACES + trace], bonus);
+            }
+        }
+    }
+
+    /// A line was refuted, by a noisy move or not: hold it against the noisy moves tried before.
+    pub(super) fn reward_noisy(&mut self, position: &G, refuter: Option<G::Move>, tried: &[G::Move], depth: i32) {
+        if let Some(m) = refuter {
+            adjust_small(&mut self.noisy[position.trace(m) * PRIZES + position.prize(m)], bonus(depth));
+        }
+        for &other in tried {
+            adjust_small(&mut self.noisy[position.trace(other) * PRIZES + position.prize(other)], -bonus(depth));
+        }
+    }
+
+    /// The evaluation, less what it usually errs by here.
+    #[inline]
+    pub(super) fn corrected(&self, position: &G, evaluation: Score) -> Score {
+        let Some(structure) = position.structure() else { return evaluation };
+        let error = self.corrections[position.to_move().index()][structure as usize >> 50] / GRAIN;
+        Score::heuristic(evaluation.raw() + error)
+    }
+
+    /// Notes by how much a search of this depth contradicted the evaluation.
+    pub(super) fn note_error(&mut self, position: &G, evaluation: Score, found: Score, depth: i32) {
+        let Some(structure) = position.structure() else { return };
+        let mean = &mut self.corrections[position.to_move().index()][structure as usize >> 50];
+        let error = (found.raw() - evaluation.raw()).clamp(-LARGEST_CORRECTION * 4, LARGEST_CORRECTION * 4) * GRAIN;
+        let weight = (depth + 1).min(16);
+        *mean = (*mean * (256 - weight) + error * weight) / 256;
+        *mean = (*mean).clamp(-LARGEST_CORRECTION * GRAIN, LARGEST_CORRECTION * GRAIN);
+    }
+
+    /// Killers of the grandchildren are stale once a new node is entered.
+    pub(super) fn enter(&mut self, ply: usize) {
+        if let Some(killers) = self.killers.get_mut(ply + 2) {
+            *killers = [None; 2];
+        }
+    }
+}
+
+const _: () = assert!(STRUCTURES == 1 << (64 - 50), "structures are told apart by the upper bits of their keys");
+
+/// What a refutation counts: more the deeper the search.
+fn bonus(depth: i32) -> i32 {
+    (depth * depth * 16).min(2_000)
+}
+
+/// Moves a history score towards the bonus, the less the nearer it is to the limit already.
+fn adjust(score: &mut i32, bonus: i32) {
+    *score += bonus - *score * bonus.abs() / HISTORY_LIMIT;
+}
+
+fn adjust_small(score: &mut i16, bonus: i32) {
+    let mut wide = i32::from(*score);
+    adjust(&mut wide, bonus);
+    *score = wide as i16;
+}
