@@ -129,7 +129,8 @@ fn formulas(server: &Server, rows: &mut Vec<Row>) -> Result<(), String> {
     let (answer, waits) = beside(client, || {
         for _ in 0..40 {
             let stream = client.send("POST", "/formula", &body)?;
-            thread::sleep(Duration::from_millis(20));
+            // Long enough for the work to begin.
+            thread::sleep(Duration::from_millis(200));
             drop(stream);
         }
         // Somebody with a small formula comes after them.
