@@ -13,7 +13,7 @@ const LONGEST: Duration = Duration::from_secs(300);
 /// No reader looks at more than this at a time.
 const BUFFER: u64 = 64 << 10;
 /// Records in each file.
-const RECORDS: usize = 5_000;
+const RECORDS: usize = 6_000;
 
 /// A game, the rules where a list leaves them open, one of its games as a list of moves, and the formats it is written in.
 type Kind = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
