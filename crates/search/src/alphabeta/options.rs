@@ -95,7 +95,7 @@ settings!(
         "how hopeless, per ply",
             "à quel point, par demi-coup",
             razoring_margin: i32 = 250, 0..=100_000;
-        "near the horizon skip quiet moves after so many",
+        "near the horizon skip quiet moves after the first few",
             "près de l’horizon, sauter les coups calmes après un certain nombre",
             late_move_pruning: bool = true;
         "how many more quiet moves are looked at first",
@@ -103,7 +103,7 @@ settings!(
             late_move_base: i32 = 4, 0..=1_000;
         "up to which depth",
             "jusqu’à quelle profondeur",
-            late_move_depth: i32 = 6, 0..=100;
+            late_move_depth: i32 = 4, 0..=100;
         "near the horizon skip quiet moves with a poor history",
             "près de l’horizon, sauter les coups calmes au passé médiocre",
             history_pruning: bool = false;

@@ -201,7 +201,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         const FIRST_REDUCED: usize = 2;
         const SHALLOWEST: i32 = 3;
         /// So much history is worth a ply.
-        const PLY_OF_HISTORY: i32 = 8_000;
+        const PLY_OF_HISTORY: i32 = 6_000;
         let options = self.shared.options;
         let late = candidate.searched >= FIRST_REDUCED + usize::from(W::FULL);
         if !options.reductions || !late || node.threatened || node.depth < SHALLOWEST {
