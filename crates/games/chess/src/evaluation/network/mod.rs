@@ -1,7 +1,7 @@
 //! The trained evaluation: a small network whose first layer is kept up to date from position to position.
 //!
 //! Each side looks at the board from its own end, mirrored so that its king stands on files a to d ([`features`]). Every piece
-//! adds one row of weights to that side's [`Sums`]; the sums, clipped and squared, are multiplied with the weights of one of
+//! adds one row of weights to that side's sums; the sums, clipped and squared, are multiplied with the weights of one of
 //! eight outputs, chosen by the number of pieces. Everything is in whole numbers, so every machine gets the same value.
 //!
 //! Positions are copied and know nothing of networks. So the sums are kept beside them, by thread: [`views::Views`] remembers those of
