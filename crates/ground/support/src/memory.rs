@@ -59,7 +59,7 @@ impl<T> DerefMut for Pages<T> {
 }
 
 #[cfg(any(unix, windows))]
-#[allow(unsafe_code, reason = "mapped bytes are viewed as items")]
+#[expect(unsafe_code, reason = "mapped bytes are viewed as items")]
 mod mapped {
     use bytemuck::Zeroable;
     use memmap2::MmapMut;

@@ -25,7 +25,7 @@ pub mod neighbours;
 mod store;
 #[cfg(test)]
 #[path = "../tests/patterns/common.rs"]
-#[allow(dead_code, reason = "shared with the integration tests, which use all of it")]
+#[expect(dead_code, reason = "shared with the integration tests, which use all of it")]
 mod testing;
 pub mod words;
 pub mod zoom;

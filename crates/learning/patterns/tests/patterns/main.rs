@@ -1,5 +1,4 @@
 //! Learning and predicting through the public interface.
-#![allow(missing_docs, reason = "tests")]
 
 mod collections;
 mod common;

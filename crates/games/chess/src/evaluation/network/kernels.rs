@@ -3,7 +3,10 @@
 //! They are written plainly and compiled several times, once for each set of vector instructions, and the one that fits the
 //! processor is chosen when the program starts. Sums wrap around, so their order makes no difference and every version gives
 //! the same result; a test compares them. The only unsafe code here is the call of a version after the processor was asked.
-#![allow(unsafe_code, reason = "functions compiled for instructions that are looked for at run time")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "functions compiled for instructions that are looked for at run time")
+)]
 
 use super::weights::{HIDDEN, ONE, Sums};
 use std::sync::LazyLock;
