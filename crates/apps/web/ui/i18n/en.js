@@ -21,7 +21,7 @@ export const en = {
   "theme.light": "light",
   "theme.dark": "dark",
   "error.unreachable": "The server cannot be reached. Is quadrille still running?",
-  "home.title": "Four games, one engine, nothing hidden",
+  "home.title": "Board games, one engine, nothing hidden",
   "home.text": "Play, analyse, and watch how the search thinks: every number it counts is on the page.",
   "home.play": "Play",
   "home.play.game": "Play {game}",

@@ -21,7 +21,7 @@ export const fr = {
   "theme.light": "clair",
   "theme.dark": "sombre",
   "error.unreachable": "Le serveur ne répond pas. quadrille tourne-t-il encore ?",
-  "home.title": "Quatre jeux, un moteur, rien de caché",
+  "home.title": "Des jeux de plateau, un moteur, rien de caché",
   "home.text": "Jouez, analysez, et regardez la recherche réfléchir : tout ce qu’elle compte est sur la page.",
   "home.play": "Jouer",
   "home.play.game": "Jouer : {game}",
