@@ -46,7 +46,7 @@ export const tests = {
   async "the server speaks French"(v) {
     await v.goto("#/");
     await v.page.click(".languages button >> nth=1");
-    await v.page.waitForSelector("text=Quatre jeux");
+    await v.page.waitForSelector("text=Des jeux de plateau");
     await v.create({ game: "othello", rules: "standard", seats: HUMANS });
     const complains = (words) =>
       v.page.waitForFunction((text) => document.querySelector(".toast.error")?.textContent.includes(text), words);

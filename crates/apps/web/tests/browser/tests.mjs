@@ -280,11 +280,11 @@ export const tests = {
   async "two languages and two themes"(v) {
     await v.goto("#/");
     await v.page.click(".languages button >> nth=1");
-    await v.page.waitForSelector("text=Quatre jeux");
+    await v.page.waitForSelector("text=Des jeux de plateau");
     check((await v.page.getAttribute("html", "lang")) === "fr", "lang is fr");
     await v.axe("French");
     await v.page.reload();
-    await v.page.waitForSelector("text=Quatre jeux");
+    await v.page.waitForSelector("text=Des jeux de plateau");
     await v.page.click("#theme");
     await v.page.click("#theme");
     check((await v.page.getAttribute("html", "data-theme")) === "dark", "dark");
@@ -300,7 +300,7 @@ export const tests = {
     const context = await v.context.browser().newContext({ locale: "fr-FR" });
     const page = await context.newPage();
     await page.goto(v.server.url);
-    await page.waitForSelector("text=Quatre jeux");
+    await page.waitForSelector("text=Des jeux de plateau");
     await context.close();
   },
 
