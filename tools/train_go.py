@@ -218,7 +218,7 @@ class Training:
         return shlex.split(self.options.data) + list(words)
 
     def held_out(self, every):
-        """One in so many of the test games' positions."""
+        """One position of the test games in `every`."""
         return torch.cat(list(Samples(self.command(self.options.test, "--once", "--every", str(every)), 1 << 14, False)))
 
     def seconds(self):
@@ -386,8 +386,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report-every", type=float, default=10, help="seconds")
     parser.add_argument("--test-interval", type=float, default=30, help="seconds")
-    parser.add_argument("--test-small", type=int, default=32, help="tests on the way use one position in so many")
-    parser.add_argument("--test-full", type=int, default=4, help="the last test uses one position in so many")
+    parser.add_argument("--test-small", type=int, default=32, help="tests during training use one position in N")
+    parser.add_argument("--test-full", type=int, default=4, help="the last test uses one position in N")
     Training(parser.parse_args()).run()
 
 

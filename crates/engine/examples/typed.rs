@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rules = <Position as Game>::Rules::default();
     let position = Position::parse_position(&rules, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
     let report = best_move(&position, &Tapered, Limits::depth(4))?;
-    let best = report.best.ok_or("there is no move")?;
+    let best = report.best.ok_or("no legal move")?;
     println!("{} {:?}", position.format_move(best), report.score);
     Ok(())
 }

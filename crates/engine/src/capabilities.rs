@@ -53,7 +53,7 @@ pub struct OwnPlayer<G: Playable> {
     pub help: &'static Message,
     /// Whether it plays perfectly whatever bounds it: no opponent for a beginner.
     pub perfect: bool,
-    /// Makes it with so many threads and MiB for its table.
+    /// Makes it with the given threads and MiB of table.
     pub make: Maker<G>,
 }
 
@@ -96,7 +96,7 @@ pub struct Capabilities<G: Playable> {
     pub solver: Solver<G>,
     /// What masters are expected to play.
     pub prior: Option<MakePrior<G>>,
-    /// What learned patterns say about the moves, with so many recorded neighbours.
+    /// What learned patterns say about the moves, with the given number of recorded neighbours.
     pub insight: Option<Look<G>>,
     /// How near the game is to a draw.
     pub draws: Option<fn(&G, &KeyHistory) -> DrawReport>,

@@ -36,10 +36,10 @@ impl GameClock {
     const USUAL_MOVES_LEFT: u32 = 30;
     /// Even when a move is worth more than its share, it gets no more than this many shares beyond it…
     const GENEROSITY: f64 = 4.0;
-    /// …and, unless its share alone is more, no more than one part in so many of what is left.
+    /// …and, unless its share alone is more, no more than what is left divided by this.
     const LARGEST_PART: u32 = 4;
 
-    /// For the overheads of later moves no more than one part in so many is held back: most moves lose less than that.
+    /// For the overheads of later moves at most this fraction (one part in eight) is held back: most moves lose less.
     const LARGEST_RESERVE: u32 = 8;
 
     /// No clock shows more, whatever a program says.

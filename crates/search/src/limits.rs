@@ -12,7 +12,7 @@ pub struct Limits {
     /// Positions visited by alpha-beta or proof search, over all threads; a tree search without a number of playouts
     /// takes it for one.
     pub nodes: Option<u64>,
-    /// After so many nodes alpha-beta begins no new iteration.
+    /// After this many nodes alpha-beta begins no new iteration.
     #[serde(skip)]
     pub soft_nodes: Option<u64>,
     /// Playouts of Monte-Carlo search, over all threads; alpha-beta without a number of nodes takes it for one.

@@ -29,7 +29,7 @@ pub struct Report<G: Game> {
     pub playouts: u64,
     /// The root moves, best first.
     pub moves: Vec<MoveReport<G::Move>>,
-    /// The move to play; `None` only if there is no move.
+    /// The move to play; `None` only without a legal move.
     pub best: Option<G::Move>,
     /// The value for the side to move, if the algorithm has one in units of the game, or a proven result.
     pub score: Option<Score>,

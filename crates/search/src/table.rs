@@ -97,7 +97,7 @@ impl Place {
 }
 
 impl Table {
-    /// A table of so many MiB (0 gives the smallest possible one).
+    /// A table of the given MiB (0 gives the smallest possible one).
     ///
     /// # Errors
     ///
@@ -202,7 +202,7 @@ impl Table {
 /// How much an entry is worth keeping: deep ones more, those of earlier searches less.
 #[inline]
 fn worth(data: u64, age: u8) -> i32 {
-    /// One search ago weighs like so many plies.
+    /// One search of age weighs as much as this many plies of depth.
     const AGE_WEIGHT: i32 = 8;
     if data == 0 {
         return -1_000_000;

@@ -9,7 +9,7 @@ quadrille_core::words! { "search";
     BAD_VALUE { en: "option {name}={value} is refused: expected {expected}", fr: "l’option {name}={value} est refusée : attendu {expected}" }
     NO_OPTION { en: "there is no option {name}: expected one of {known}", fr: "il n’y a pas d’option {name} : attendu l’une de {known}" }
     NO_VALUE { en: "option {pair} has no value: expected key=value", fr: "l’option {pair} n’a pas de valeur : attendu nom=valeur" }
-    GAME_OVER { en: "the game is over: there is no move to search", fr: "la partie est finie : il n’y a pas de coup à chercher" }
+    GAME_OVER { en: "the game is over: no move to search", fr: "la partie est finie : il n’y a pas de coup à chercher" }
     THREADS_CHANGED { en: "{asked} threads were changed to {used}", fr: "{asked} fils ramenés à {used}" }
     DEPTH_CHANGED { en: "depth {asked} was changed to {used}", fr: "profondeur {asked} ramenée à {used}" }
     NO_DEPTH_LIMIT { en: "a tree search has no depth limit: {playouts} playouts were made instead", fr: "une recherche arborescente n’a pas de limite de profondeur : {playouts} simulations à la place" }

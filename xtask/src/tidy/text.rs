@@ -1,7 +1,12 @@
-//! What is written: everything is finished, and what people read has a translation.
+//! What is written: everything is finished, what people read has a translation, and prose reads well.
 
 use super::{files, read, short};
 use std::path::Path;
+
+/// Prose wraps here.
+const LONGEST_LINE: usize = 100;
+/// The one page that may speak of its sources as it likes.
+const SOURCES: &str = "docs/sources.md";
 
 pub(super) fn check(root: &Path, faults: &mut Vec<String>) {
     // Spelled in two halves so that this file does not find itself.
@@ -19,5 +24,52 @@ pub(super) fn check(root: &Path, faults: &mut Vec<String>) {
                 faults.push(format!("{}: contains `{mark}`", short(root, &path)));
             }
         }
+    }
+    phrases(root, faults);
+    wrapping(root, faults);
+}
+
+/// Phrases that are not English, or that point at a document nobody can find.
+const PHRASES: [[&str; 2]; 4] = [["so ma", "ny"], ["so oft", "en"], ["is no mo", "ve"], ["the pap", "er"]];
+
+fn phrases(root: &Path, faults: &mut Vec<String>) {
+    let phrases = PHRASES.map(|halves| halves.concat());
+    let read_by_people = ["rs", "js", "mjs", "py", "md", "html", "toml", "json"];
+    for path in files(root, &read_by_people).iter().filter(|path| short(root, path) != SOURCES) {
+        let text = unwrapped(&read(path, faults));
+        for phrase in phrases.iter().filter(|phrase| text.contains(*phrase)) {
+            faults.push(format!("{}: contains `{phrase}`", short(root, path)));
+        }
+    }
+}
+
+/// The text in lower case with single spaces, comments joined over their lines.
+fn unwrapped(text: &str) -> String {
+    let bare = |line: &str| line.trim().trim_start_matches(['/', '!', '*', '#']).to_lowercase();
+    let joined = text.lines().map(bare).collect::<Vec<_>>().join(" ");
+    joined.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Paragraphs and lists of the documentation wrap; tables, pictures and code cannot.
+fn wrapping(root: &Path, faults: &mut Vec<String>) {
+    for path in files(root, &["md"]) {
+        let text = read(&path, faults);
+        let mut code = false;
+        for (number, line) in text.lines().enumerate() {
+            code ^= line.trim_start().starts_with("```");
+            let fixed = code || line.starts_with('|') || line.starts_with("    ") || line.contains("](");
+            if !fixed && line.chars().count() > LONGEST_LINE {
+                faults.push(format!("{}:{}: longer than {LONGEST_LINE} columns", short(root, &path), number + 1));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn phrases_are_found_across_lines_of_a_comment() {
+        let text = super::unwrapped("    /// Stops after  SO\n    /// many nodes.");
+        assert!(text.contains(&super::PHRASES[0].concat()));
     }
 }

@@ -15,7 +15,7 @@ quadrille_core::words! { "cli";
     HOLDOUT { en: "--holdout {share} is not a share: expected 0 to below 1, such as 0.01", fr: "--holdout {share} n’est pas une part : attendu de 0 à moins de 1, comme 0.01" }
     NOT_LEARNED { en: "--method {method}: nothing is learned for it, expected model or zoom (back-off reads the counts of either, knn the positions beside a model)", fr: "--method {method} : rien n’est appris pour elle, attendu model ou zoom (back-off lit les comptes de l’un ou l’autre, knn les positions à côté d’un modèle)" }
     NO_DRAWING_RULES { en: "{game} has no drawing rules", fr: "{game} n’a pas de règles de nulle" }
-    NOTHING_TO_UNDO { en: "there is no move to take back", fr: "il n’y a pas de coup à reprendre" }
+    NOTHING_TO_UNDO { en: "no move to take back", fr: "il n’y a pas de coup à reprendre" }
     NO_MOVE_FOUND { en: "the engine found no move", fr: "le moteur n’a pas trouvé de coup" }
     GAME_OVER { en: "the game is over", fr: "la partie est finie" }
     NO_GAMES_AT_ONCE { en: "no games can be played at once or at all: expected at least 1 of both", fr: "aucune partie ne peut être jouée : attendu au moins 1 partie, et au moins 1 à la fois" }

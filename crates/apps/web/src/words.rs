@@ -68,8 +68,8 @@ quadrille_core::words! { "web";
     ALREADY_OVER { en: "the game is already over ({reason})", fr: "la partie est déjà finie ({reason})" }
     MOVED_ON { en: "the move {move} was meant for another position; the game has moved on since", fr: "le coup {move} visait une autre position ; la partie a avancé depuis" }
     ENGINES_TURN { en: "the move {move} cannot be played: it is the engine's turn", fr: "le coup {move} ne peut être joué : c’est au moteur" }
-    NOTHING_TO_UNDO { en: "there is no move to take back", fr: "il n’y a pas de coup à reprendre" }
-    NOTHING_TO_REDO { en: "there is no move to play again", fr: "il n’y a pas de coup à rejouer" }
+    NOTHING_TO_UNDO { en: "no move to take back", fr: "il n’y a pas de coup à reprendre" }
+    NOTHING_TO_REDO { en: "no move to play again", fr: "il n’y a pas de coup à rejouer" }
     NOTHING_TO_ADVISE { en: "the game is over ({reason}); there is nothing to advise", fr: "la partie est finie ({reason}) ; il n’y a rien à conseiller" }
     ENGINE_NEEDS_NO_ADVICE { en: "it is the engine's turn; it needs no advice", fr: "c’est au moteur de jouer ; il n’a pas besoin de conseil" }
     NO_MOVE_FOUND { en: "the engine found no move", fr: "le moteur n’a pas trouvé de coup" }

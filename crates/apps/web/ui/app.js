@@ -384,7 +384,7 @@ async function learn({ id, line, tree }) {
 /** @type {Map<string, Promise<Step[]>>} the positions of lines that were pointed at */
 const lines = new Map();
 
-/** Shows the position after so many moves of a line, or the game again. @param {State} state @param {string[]} moves @param {number} count */
+/** Shows the position after `count` moves of a line, or the game again. @param {State} state @param {string[]} moves @param {number} count */
 export async function preview(state, moves, count) {
   const { id, node } = state;
   const name = `${id} ${node} ${moves.join(" ")}`;

@@ -343,7 +343,7 @@ export class Board extends HTMLElement {
       this.selected = this.selected === name ? null : name;
       return this.schedule();
     }
-    // Where men walk, an empty cell is no move.
+    // Where pieces move from cell to cell, a click on an empty cell means nothing.
     if (!legal.some((m) => m.from)) this.attempt(undefined, name);
   }
 

@@ -77,7 +77,7 @@ function crossings(picture) {
   return [net(picture, CELL / 2, rows - 1, columns - 1), stars];
 }
 
-/** Lines around so many rows and columns. @param {Picture} picture @param {number} inset @param {number} rows @param {number} columns */
+/** Lines around the rows and columns. @param {Picture} picture @param {number} inset @param {number} rows @param {number} columns */
 function net(picture, inset, rows, columns) {
   const start = frame(picture) + inset;
   let d = "";

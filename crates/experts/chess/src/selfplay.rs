@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 pub struct Plan {
     /// How many moves to search, at least.
     pub moves: u64,
-    /// After so many nodes a search begins no new depth.
+    /// After this many nodes a search begins no new depth.
     pub nodes: u64,
     /// How many games are played at a time.
     pub threads: usize,
@@ -44,7 +44,7 @@ pub struct Tally {
 
 /// MiB of each player's table: small searches need no more.
 const TABLE_MIB: usize = 2;
-/// Random moves at the start of a game: so many or one more.
+/// Random moves at the start of a game: this many or one more.
 const OPENING_PLIES: u32 = 8;
 /// A game begun more lopsided than this is no lesson.
 const FAIR: i32 = 300;

@@ -85,7 +85,7 @@ impl Grid {
     /// The longest side of any board.
     pub const LONGEST_SIDE: u16 = 999;
 
-    /// A board of so many rows and columns, each from 1 to [`Grid::LONGEST_SIDE`].
+    /// A board with the given rows and columns, each from 1 to [`Grid::LONGEST_SIDE`].
     #[must_use]
     pub const fn new(rows: u16, columns: u16) -> Option<Self> {
         if rows == 0 || columns == 0 || rows > Self::LONGEST_SIDE || columns > Self::LONGEST_SIDE {

@@ -56,7 +56,7 @@ impl Komi {
     /// Larger ones (in points, either way) are refused.
     pub const LARGEST: i16 = 1_000;
 
-    /// So many half points; `None` beyond [`Komi::LARGEST`].
+    /// Komi in half points; `None` beyond [`Komi::LARGEST`].
     #[must_use]
     pub const fn from_halves(halves: i32) -> Option<Self> {
         if halves.unsigned_abs() > 2 * Self::LARGEST as u32 { None } else { Some(Self(halves as i16)) }

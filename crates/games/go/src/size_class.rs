@@ -16,7 +16,7 @@ pub enum SizeClass {
 }
 
 impl SizeClass {
-    /// The class of the boards whose longer side has so many lines.
+    /// The class of the boards whose longer side has `side` lines.
     #[inline]
     pub(crate) const fn of_side(side: usize) -> Self {
         match side {

@@ -33,13 +33,13 @@ impl<const CAP: usize> Vertex<CAP> {
         self.0 as usize
     }
 
-    /// The cell so many steps on.
+    /// The cell this many steps on.
     #[inline(always)]
     pub(crate) const fn plus(self, steps: u16) -> Self {
         Self(self.0.wrapping_add(steps) & Self::MASK)
     }
 
-    /// The cell so many steps back.
+    /// The cell this many steps back.
     #[inline(always)]
     pub(crate) const fn minus(self, steps: u16) -> Self {
         Self(self.0.wrapping_sub(steps) & Self::MASK)

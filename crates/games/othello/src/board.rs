@@ -50,7 +50,7 @@ impl Board {
         movegen::moves(self.own, self.other)
     }
 
-    /// The discs that a move onto an empty square turns; none if it is no move.
+    /// The discs that a move onto an empty square turns; none if the move is illegal.
     #[inline]
     #[must_use]
     pub fn flips(self, square: u32) -> u64 {

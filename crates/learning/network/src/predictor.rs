@@ -19,7 +19,7 @@ pub struct Predictor {
 }
 
 impl Predictor {
-    /// A game from these stones on. Probabilities are the mean over so many symmetries, of which there are eight; four on
+    /// A game from these stones on. Probabilities are the mean over this many symmetries, of which there are eight; four on
     /// boards that are not square.
     pub fn new(network: Arc<Network>, start: &Setup, symmetries: usize) -> Result<Self, Refusal> {
         let grid = start.rules.grid();

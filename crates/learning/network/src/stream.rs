@@ -32,9 +32,9 @@ pub struct Request {
     pub threads: usize,
     /// How many samples are written at a time.
     pub batch: usize,
-    /// Ends after so many samples; goes on without end if there is no number.
+    /// Ends after this many samples; without a number it never ends.
     pub samples: Option<u64>,
-    /// Writes positions of every game once, in order, on one thread: one in so many.
+    /// Writes one position in this many, of every game once, in order, on one thread.
     pub once: Option<usize>,
 }
 

@@ -65,7 +65,7 @@ pub struct Searcher<G: Tactics> {
 }
 
 impl<G: Tactics> Searcher<G> {
-    /// A player with a table of so many MiB.
+    /// A player with a table of the given MiB.
     ///
     /// # Errors
     ///

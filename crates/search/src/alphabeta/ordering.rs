@@ -17,7 +17,7 @@ const WINNING: i32 = 4 * RANK;
 const KILLER: i32 = 3 * RANK;
 const COUNTER: i32 = 2 * RANK + RANK / 2;
 const LOSING: i32 = -4 * RANK;
-/// One point of promise weighs like so many points of history.
+/// One point of promise weighs as much as this many points of history.
 const PROMISE_WEIGHT: i32 = 16;
 const PROMISE_LIMIT: i32 = RANK / 64;
 

@@ -51,7 +51,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     /// Whether nothing more can come out: every line was followed to its end, a win was found within the horizon, or
     /// there is no choice and no analysis was asked for.
     fn is_settled(&self, request: &Request<'_, G>, depth: u32, exhausted: bool) -> bool {
-        /// Selective search may find a longer win first; so many plies more are granted to find the shortest.
+        /// Selective search may find a longer win first; it gets this many plies more to find the shortest.
         const PATIENCE: u32 = 4;
         let forced = self.root_moves.len() == 1 && (request.limits.clock.is_some() || request.limits.time.is_some());
         let proven = self.root_moves[0].score.and_then(Score::plies_to_end);

@@ -31,7 +31,7 @@ const fn place(index: u32) -> (usize, usize) {
 }
 
 impl<T> Arena<T> {
-    /// Adds a record of about so many bytes and returns its number, or gives it back when no numbers are left. The number
+    /// Adds a record of about `bytes` bytes and returns its number, or gives it back when no numbers are left. The number
     /// may be passed to other threads once this returns.
     pub(super) fn push(&self, value: T, bytes: usize) -> Result<u32, T> {
         let index = self.next.fetch_add(1, Ordering::Relaxed);

@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Proofs are followed through at most so many records to count plies.
+/// Proofs are followed through at most this many records to count plies.
 const PROOF_RECORDS: u32 = 200_000;
 
 /// How long a tree search may take. It has no iterations to begin or not to begin, so with a clock it takes its share.

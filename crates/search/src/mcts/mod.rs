@@ -5,7 +5,7 @@
 //! moves, `tree.rs` where statistics live (a tree, or a graph in which equal positions share them), `parallel.rs` how
 //! threads work together, `reuse.rs` what is kept for the next move. `options.rs` names the algorithms.
 //!
-//! The answer is the most visited move, as the paper has it, except that a proven win comes before everything.
+//! The answer is the most visited move, except that a proven win comes before everything.
 
 mod arena;
 mod expansion;
@@ -179,8 +179,8 @@ impl<G: Game> Reporting<'_, '_, G> {
     }
 }
 
-/// The behaviour of a search in one number: the visits and values of the root moves of the given positions after so many
-/// playouts with one thread and a fixed seed.
+/// The behaviour of a search in one number: the visits and values of the root moves of the given positions after
+/// `playouts` playouts with one thread and a fixed seed.
 pub fn bench<G: Game, P: Playout<G>>(
     positions: &[G],
     knowledge: &Knowledge<'_, G, P>,

@@ -54,7 +54,8 @@ choice!(
     Scheme {
         /// Each thread simulates and expands as fast as it can.
         Free = "free",
-        /// Steps of one descent per thread, then one expansion along the most visited path (the paper's).
+        /// Steps of one descent per thread, then one expansion along the most visited path
+        /// (*Le jeu de go*, docs/sources.md).
         Steps = "steps",
     }
 );
@@ -77,8 +78,8 @@ settings!(
         "how much less than its parent an untried move is expected to be worth (puct)",
             "combien de moins que son parent un coup non essayé est censé valoir (puct)",
             first_play_reduction: f32 = 0.1, -1.0..=1.0;
-        "a leaf gets children once it was visited so often",
-            "une feuille reçoit des enfants après autant de visites",
+        "visits before a leaf gets children",
+            "visites avant qu’une feuille reçoive des enfants",
             expand_after: u32 = 2, 0..=1_000_000_000;
         "plies the tree may grow below the root",
             "demi-coups que l’arbre peut atteindre sous la racine",

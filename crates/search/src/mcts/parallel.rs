@@ -2,7 +2,7 @@
 //!
 //! *Free-running* (default): each thread simulates until the end; nobody waits for anybody.
 //!
-//! *Stepwise* (the paper's scheme): a step lets `nt` threads make one descent each in a tree that does not grow, waits for
+//! *Stepwise* (the scheme of *Le jeu de go*, see docs/sources.md): a step lets `nt` threads make one descent each in a tree that does not grow, waits for
 //! all of them, and then expands one leaf, found by following the most visited children
 //! that are not decided yet.
 
@@ -13,8 +13,8 @@ use super::tree::{Proof, Tree};
 use quadrille_core::{Game, KeyHistory, Playout};
 use std::sync::atomic::Ordering;
 
-/// The clock is looked at after so many simulations: at most a few milliseconds even where they are slow. With a judge,
-/// one alone takes as long.
+/// The clock is read after this many simulations: at most a few milliseconds even where they are slow. With a network,
+/// a single simulation takes that long.
 const CLOCK_EVERY: u64 = 8;
 /// Playouts are handed out to several threads in portions, so that they do not fight for the counter.
 const PORTION: u64 = 8;
@@ -64,7 +64,7 @@ pub(super) fn run_free<G: Game, P: Playout<G>>(
     }
 }
 
-/// The paper's `recherche_arborescente`: steps of one descent per thread, each followed by one expansion.
+/// `recherche_arborescente` of *Le jeu de go*: steps of one descent per thread, each followed by one expansion.
 pub(super) fn run_steps<G: Game, P: Playout<G>>(workers: &mut [Worker<'_, G, P>], watch: &mut Reporting<'_, '_, G>) {
     let shared = workers[0].shared;
     for worker in &mut *workers {

@@ -5,7 +5,7 @@ use super::tree::Tree;
 use quadrille_core::Game;
 use std::collections::VecDeque;
 
-/// A new position is looked for so many plies below the old root: our move and the answer.
+/// A new position is looked for up to this many plies below the old root: our move and the answer.
 const PLIES: u32 = 2;
 
 /// The number of the record that belongs to `position`, looked for near the old root.

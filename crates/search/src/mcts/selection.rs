@@ -200,7 +200,7 @@ mod tests {
         // The same with a prior of 0.2 and c = 1.5: 0.75 + 1.5 · 0.2 · sqrt(20) / 5.
         assert_near(puct(count(3, 1), 0.2, 1.5 * 20_f32.sqrt(), 0.4), 0.75 + 1.5 * 0.2 * 20_f32.sqrt() / 5.0);
         assert_near(puct(count(0, 0), 0.2, 1.0, 0.4), 0.6);
-        // The paper's rule: (3 + 0.5) / (4 + 1).
+        // (v + prior) / (n + 1) = (3 + 0.5) / (4 + 1).
         assert_near(prior(count(3, 1), 0.5), 0.7);
     }
 

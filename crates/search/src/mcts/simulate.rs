@@ -186,7 +186,7 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
     }
 
     /// Whether choices hold at all. A thread alone chooses anew each time, and so does one whose moves depend on how it came
-    /// here, one that makes a single descent in each of the paper's steps, and a rule that shares its playouts out evenly.
+    /// here, one that makes a single descent in each step of `scheme=steps`, and a rule that shares its playouts out evenly.
     #[inline]
     fn stays_put(&self) -> bool {
         let options = self.shared.options;

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A win is worth so many units; a draw half of it.
+/// A win is worth this many units; a draw half of it.
 pub(super) const WIN: u64 = 256;
 const VISIT_BITS: u32 = 28;
 const VISIT_MASK: u64 = (1 << VISIT_BITS) - 1;
@@ -52,7 +52,7 @@ impl Tally {
         self.change(change, shared);
     }
 
-    /// Pretends so many lost visits.
+    /// Adds this many virtual losses.
     #[inline]
     pub(super) fn pretend_losses(&self, losses: u32, shared: bool) {
         if losses > 0 {

@@ -1,8 +1,8 @@
 //! The tree, or graph, of positions with their statistics.
 //!
 //! A [`Record`] belongs to a position that has been expanded and holds one [`Edge`] for each move: how often it was tried,
-//! what came of it, what was expected of it, and where it leads. Statistics are per position and per move, as in the
-//! course's transposition table; in a graph, two edges that lead to equal positions lead to the same record.
+//! what came of it, what was expected of it, and where it leads. Statistics are per position and per move; in a
+//! graph, two edges that lead to equal positions lead to the same record.
 //!
 //! Threads share the tree without locks: a record is complete before its number is published in an edge (Enzenberger and
 //! Müller, *A lock-free multithreaded Monte-Carlo tree search algorithm*, 2009), and after that only tallies, links and
@@ -253,7 +253,7 @@ pub(super) struct Tree<G: Game> {
     pub(super) counters: Apart<Counters>,
 }
 
-/// A key is looked for in so many places before the graph gives up sharing it.
+/// A key is looked for in this many places before the graph gives up sharing it.
 const PROBES: usize = 32;
 /// Records in a graph are assumed to take about this much memory each.
 const USUAL_RECORD: usize = 1_024;

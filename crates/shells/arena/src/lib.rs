@@ -1,4 +1,4 @@
-//! The laboratory: matches, tournaments, Elo and SPRT, and the experiments of the courses.
+//! The laboratory: matches, tournaments, Elo and SPRT, and experiments.
 //!
 //! An [`Event`] says who plays whom, from which openings, at which pace; [`run`] plays it on several threads, writes every
 //! finished game to a log before anybody hears of it, and ends early when a sequential test is decided. A killed event

@@ -47,7 +47,7 @@ quadrille_core::words! { "protocol";
     TWO_POINTS { en: "set_free_handicap needs at least two points", fr: "set_free_handicap demande au moins deux points" }
     BOARD_TOO_LARGE { en: "the board is too large", fr: "le plateau est trop grand" }
     NO_POINTS { en: "this game has no points", fr: "ce jeu ne compte pas de points" }
-    NO_MOVE { en: "there is no move to play", fr: "il n’y a pas de coup à jouer" }
+    NO_MOVE { en: "no legal move", fr: "aucun coup légal" }
     NO_SETTING { en: "{name} cannot be set: expected depth, game or contempt", fr: "{name} ne se règle pas : attendu depth, game ou contempt" }
     NO_SQUARE { en: "the move {text} names no square", fr: "le coup {text} ne nomme pas de case" }
     NO_GAME { en: "the game cannot be read: {error}", fr: "la partie ne peut pas être lue : {error}" }

@@ -15,7 +15,7 @@ pub struct ByNetwork {
 }
 
 impl ByNetwork {
-    /// With so many symmetries.
+    /// With this many symmetries.
     pub const fn new(symmetries: usize) -> Self {
         Self { symmetries, game: None }
     }

@@ -30,7 +30,7 @@ pub(super) struct ChessArgs {
     /// How many moves to play, at least.
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     moves: u64,
-    /// After so many nodes a search begins no new depth.
+    /// After this many nodes a search begins no new depth.
     #[arg(long, value_name = "N", default_value_t = 300)]
     nodes: u64,
     /// How many games are played at a time.

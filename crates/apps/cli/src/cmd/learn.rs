@@ -26,9 +26,9 @@ use std::time::Instant;
 Example: quadrille learn games/ --method zoom --exact --zooms 6 --out counts.bin
 Example: quadrille learn --merge a.bin b.bin --out both.bin
 
-Methods: model (the best predictor, with the counts and positions that `predict --method zoom` and knn need), zoom (the
-paper's tables of patterns seen and chosen alone). The same games give the same bytes, whatever the number of threads. A
-learning that was killed goes on when the same command is given again.")]
+Methods: model (the best predictor, with the counts and positions that `predict --method zoom` and knn need), zoom (only
+the counts of patterns seen and chosen). The same games give the same bytes, whatever the number of threads. An
+interrupted run continues when the same command is given again.")]
 pub struct Args {
     /// Files and folders with games; with --merge, the tables to add.
     #[arg(required = true, value_name = "PATH")]
@@ -45,10 +45,10 @@ pub struct Args {
     /// zoom: count the eight symmetric images of a pattern as one (the model always does).
     #[arg(long)]
     symmetries: bool,
-    /// zoom: count every pattern ever seen, as the paper does; what outgrows --memory goes to files beside the result.
+    /// zoom: count every pattern seen, however rare; counts beyond --memory go to files beside the result.
     #[arg(long)]
     exact: bool,
-    /// zoom: count Black's moves only, as the paper does.
+    /// zoom: count Black's moves only.
     #[arg(long)]
     black_only: bool,
     /// Keep patterns chosen at least this often.

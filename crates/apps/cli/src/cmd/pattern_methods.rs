@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Method {
     /// The log-linear model.
     Model,
-    /// The paper's rule: chosen over seen at the largest zoom ever seen.
+    /// Times chosen over times seen, at the largest zoom that was ever seen.
     Zoom,
     /// The same tables, smoothed by smaller zooms (predict only).
     BackOff,

@@ -25,8 +25,8 @@ Example: quadrille predict --sgf game.sgf --move 40 --records games.txt.zst --k 
 Example: quadrille predict --method network --symmetries 8 --games test.txt.zst --positions 2000
 Example: quadrille predict --method knn --records games.txt.zst --games test.txt.zst --limit 10
 
-Methods: model, zoom (the paper's rule) and back-off (the same, smoothed) by the counts of the file, knn by recorded games,
-network by the network that plays.")]
+Methods: model, the log-linear model; zoom, times chosen over times seen at the largest zoom ever seen; back-off, the
+same smoothed by smaller zooms; knn, the moves of similar recorded boards; network, the network that plays.")]
 pub struct Args {
     /// What `quadrille learn` wrote; without it, the model built into the program.
     #[arg(long, value_name = "FILE")]

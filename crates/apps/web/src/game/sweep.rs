@@ -17,11 +17,11 @@ const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(120);
 /// A loss that is looked at again with the time that is left.
 const DOUBT: f64 = 0.05;
-/// A second look is worth the time if it is so much longer than the first.
+/// A second look is worth the time if it is this much longer than the first.
 const LONGER: f64 = 1.5;
-/// No search of a sweep is longer than so many first ones.
+/// No search of a sweep takes longer than this many first searches.
 const MOST_LONGER: u32 = 8;
-/// Searches of which one took more than so many times as long as the other are not compared.
+/// Two searches are not compared if one took more than this many times as long as the other.
 const ALIKE: f64 = 2.0;
 
 /// The chance of the side that moves, from Black's.

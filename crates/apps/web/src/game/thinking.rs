@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// An engine's answer comes no sooner, so that people see their own move first, and see a game between engines at all.
 const ANSWER_PAUSE: Duration = Duration::from_millis(350);
 const HINT_TIME: Duration = Duration::from_millis(1_500);
-/// The levels up to this one choose among so many moves that are about as good as the best: no two games are alike.
+/// The levels up to this one choose among [`VARIED_MOVES`] moves about as good as the best, so that games differ.
 const HIGHEST_VARIED_LEVEL: u8 = 6;
 const VARIED_MOVES: usize = 4;
 /// What such a move may cost of the winning chance.

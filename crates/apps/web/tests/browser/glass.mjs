@@ -54,7 +54,7 @@ export const tests = {
     await complains("Il n’y a pas de coup à reprendre.");
     // The message on the screen changes with the language, and back.
     await v.page.click(".languages button >> nth=0");
-    await complains("There is no move to take back.");
+    await complains("No move to take back.");
     await v.page.click(".languages button >> nth=1");
     await complains("Il n’y a pas");
     check((await v.page.textContent("h1")).includes("Noir commence"), "the rules in words");

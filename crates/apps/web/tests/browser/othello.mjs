@@ -1,4 +1,4 @@
-// Othello as the course's document describes it, line by line, and the same care for the other games.
+// Othello as *Othello INSA* (docs/sources.md) describes it, line by line, and the same for the other games.
 
 import { check, HUMANS } from "./harness.mjs";
 

@@ -186,7 +186,7 @@ export const tests = {
     await v.click(best.slice(0, 2));
     await v.click(best.slice(2, 4));
     await v.page.waitForSelector(".lesson .good");
-    check((await v.state()).tree.length === 5, "an answer is no move of the game");
+    check((await v.state()).tree.length === 5, "an answer does not become a move of the game");
     await v.axe("a lesson");
   },
 };

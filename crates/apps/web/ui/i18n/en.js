@@ -326,7 +326,7 @@ export const en = {
   "help.patterns.zoom": "The largest distance up to which the surroundings of the point are in the table",
   "help.patterns.n": "n: how often the pattern of this zoom was seen",
   "help.patterns.v": "v: how often the player then moved there",
-  "help.patterns.ratio": "v / n: the paper’s value of the move",
+  "help.patterns.ratio": "v / n: times chosen over times seen",
   "patterns.known": "Counts of {n} patterns up to zoom {z}.",
   "neighbours.title": "Nearest recorded positions",
   "help.neighbours": "Recorded boards with the fewest differing stones, turned and with colours swapped as needed; the ring is the move played there",

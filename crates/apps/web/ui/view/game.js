@@ -165,7 +165,7 @@ function inCheck({ last, picture, to_move }) {
   return last?.check ? (picture.names[king] ?? null) : null;
 }
 
-/** At most so many moves of a tree search get a circle, and none with less than this share of the best one's visits. */
+/** At most this many moves of a tree search get a circle, and none with less than this share of the best one's visits. */
 const MOST_CIRCLES = 12;
 const LEAST_SHARE = 0.02;
 

@@ -139,7 +139,7 @@ impl<'a> Worker<'a> {
         if moves == 0 { board.final_margin() } else { -self.null_window(passed, moves, -alpha - 1) }
     }
 
-    /// If the opponent keeps so many discs that alpha is out of reach, the bound that says so.
+    /// The bound from the opponent's stable discs, if it puts alpha out of reach.
     #[inline]
     pub(super) fn cut_by_stability(&self, board: Board, empties: u32, alpha: i32) -> Option<i32> {
         let from = STABILITY_ALPHA[(empties as usize).min(STABILITY_ALPHA.len() - 1)];

@@ -8,7 +8,7 @@ use quadrille_othello::evaluation::patterns::{Node, Weights};
 /// A variation leaves its game at least this many plies before the wanted position, and at most this many.
 const SHORTEST: u32 = 2;
 const LONGEST: u32 = 8;
-/// The chance of a move falls by a factor of e with each so many discs that it is worse: the move that leaves the game may be bad, the
+/// The chance of a move falls by a factor of e for this many discs lost: the move that leaves the game may be bad, the
 /// others are players' moves.
 const LEAVING: f64 = 6.0;
 const FOLLOWING: f64 = 2.0;
@@ -28,7 +28,7 @@ pub(super) fn varied(game: &[(Board, Player)], discs: u32, weights: &Weights, rn
     (board.moves() != 0).then_some(board)
 }
 
-/// A random move, the likelier the better it looks; none if there is no move. (The largest of the values with Gumbel noise.)
+/// A random move, the likelier the better it looks; none without a legal move. (The largest of the values with Gumbel noise.)
 fn drawn(board: Board, temperature: f64, weights: &Weights, rng: &mut Rng) -> Option<u32> {
     let mut noisy = |square: u32| {
         let noise = -(-rng.unit().max(f64::MIN_POSITIVE).ln()).ln();

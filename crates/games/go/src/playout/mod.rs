@@ -19,7 +19,7 @@ use quadrille_core::{Outcome, Player, Playout, Rng, Trace};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
-/// A playout is cut after so many moves for each point of the board, and counted as it stands.
+/// A playout is cut off after this many moves for each point of the board and scored as it stands.
 const LONGEST_PER_POINT: usize = 3;
 
 impl<const CAP: usize> Playout<Position<CAP>> for Random {

@@ -35,7 +35,7 @@ const fn along(own: u64, run: u64, step: u32) -> u64 {
     (up << step) | (down >> step)
 }
 
-/// The discs that a move of the owner of `own` onto `square` turns; 0 if it is no move.
+/// The discs that a move of the owner of `own` onto `square` turns; 0 if the move is illegal.
 #[inline]
 #[must_use]
 pub const fn flips(own: u64, other: u64, square: u32) -> u64 {

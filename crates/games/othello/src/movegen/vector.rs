@@ -83,7 +83,7 @@ fn fold(lanes: std::arch::x86_64::__m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
 }
 
-/// The discs that a move of the owner of `own` onto `square` turns; 0 if it is no move.
+/// The discs that a move of the owner of `own` onto `square` turns; 0 if the move is illegal.
 #[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]
 #[inline]
 pub(crate) fn flips(own: u64, other: u64, square: u32) -> u64 {

@@ -6,7 +6,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-/// So many channels lie side by side.
+/// The number of channels that lie side by side.
 pub(super) const WIDTH: usize = 32;
 
 /// A block of channels at one point, whole cache lines.
@@ -144,7 +144,7 @@ mod x86 {
         work.run::<Avx512>();
     }
 
-    /// So many rows of the matrix are asked for before they are needed: they come from far away.
+    /// Rows of the matrix are prefetched this far ahead, to hide the latency of memory.
     const AHEAD: usize = 16;
 
     /// Declares a way to multiply from its vector's type, how many numbers it holds and its instructions.

@@ -35,7 +35,7 @@ fn part_of<M: Multiply>(left: &[Lane], stride: usize, right: &[Lane], out: &mut 
                 $($count => if let Some(out) = out.first_chunk_mut() {
                     M::multiply::<$count>(left, stride, right, out);
                 })*
-                _ => unreachable!("no processor multiplies so many rows at once"),
+                _ => unreachable!("no processor multiplies more rows at once"),
             }
         };
     }

@@ -108,7 +108,7 @@ struct Facts {
     /// Enemy stones that would be in atari.
     threatened: u32,
     own_stones: u32,
-    /// An own chain beside the point has so many liberties that at least three are left after the move.
+    /// An own chain beside the point has at least three liberties after the move.
     many_liberties: bool,
     touches_own_with_two: bool,
     touches_enemy_with_three: bool,

@@ -1,4 +1,4 @@
-//! The experiments of the courses: named, seeded recipes that anybody can repeat.
+//! Experiments: named, seeded recipes that anybody can repeat.
 //!
 //! Every recipe gives tables with 95 % intervals and a plot, and says in [`Recipe::about`] what it asks. `--quick` answers
 //! the same question with fewer games, in minutes. Games are decided by seeds; speeds depend on the machine.

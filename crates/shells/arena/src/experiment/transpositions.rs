@@ -1,4 +1,4 @@
-//! The course's table: UCT and RAVE with and without transpositions, on 5x5 and 8x8 Breakthrough.
+//! UCT and RAVE with and without transpositions, on 5x5 and 8x8 Breakthrough.
 //!
 //! Speed and distinct positions are measured on the same positions with the same number of playouts, in processor time.
 //! Strength is measured twice: at equal playouts and at equal time per move.

@@ -26,7 +26,7 @@ pub(super) struct Wish {
     pub(super) dialect: Dialect,
     pub(super) player: Option<Player>,
     pub(super) interval: Duration,
-    /// Tell so many moves at most.
+    /// The largest number of moves to report.
     pub(super) most_moves: usize,
     pub(super) ownership: bool,
     pub(super) root_info: bool,

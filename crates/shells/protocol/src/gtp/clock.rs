@@ -1,4 +1,4 @@
-//! Time as GTP tells it: main time, then periods of so many stones (Canadian byo-yomi).
+//! Time as GTP tells it: main time, then periods of a number of stones each (Canadian byo-yomi).
 
 use quadrille_core::{PerPlayer, Player};
 use quadrille_engine::{GameClock, Limits};

@@ -51,7 +51,7 @@ pub(super) struct Engine<'scope, 'env, 'out> {
 
 /// With a lower chance than this, a Go player thinks of resigning …
 const HOPE: f64 = 0.03;
-/// … and does, when so many searches in a row agree.
+/// … and resigns when this many searches in a row agree.
 const PATIENCE: u32 = 3;
 
 /// How many moves a search by depth gives a line of their own during analysis.
@@ -136,7 +136,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             self.choose(player, session, root_moves, &stop, &mut |report| tell(&mut teller, report, out, &stop));
         match chosen.and_then(|m| self.play_or_resign(player, m)) {
             Ok(m) => out.say(format_args!("play {m}\n")),
-            // The answer has begun; all that is left is to say why there is no move.
+            // The answer has begun; all that is left is to say why no move follows.
             Err(error) => out.say(format_args!("# {}\n", one_line(&error))),
         }
     }

@@ -28,7 +28,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// What `go` asks about this game; `None` if there is no move.
+    /// What `go` asks about this game; `None` without a legal move.
     pub(super) fn new(go: &Go, options: &Options, game: &Match<Position>) -> Result<Option<Self>, Refusal> {
         let position = game.position();
         let Some(&first) = game.legal_moves().first() else { return Ok(None) };
