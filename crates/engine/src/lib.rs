@@ -37,3 +37,8 @@ pub(crate) fn sentences<S: serde::Serializer>(
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(sentences.iter().map(ToString::to_string))
 }
+
+/// The program in README.md compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -245,7 +245,10 @@ impl<G: Registered> Session for GameSession<G> {
         let position = self.game.position();
         let m = position.parse_move(text)?;
         if !position.allowed_by_history(m, self.game.history()) {
-            return Err(words::SUPERKO_FORBIDS.refuse().quote("move", text));
+            // History forbids a repetition, and a pass where something else is left to play.
+            let is_pass = position.effect(m).to.is_none();
+            let why = if is_pass { &words::PASS_FORBIDDEN } else { &words::SUPERKO_FORBIDS };
+            return Err(why.refuse().quote("move", text));
         }
         let played = MoveName::of(position, m);
         self.game.play(m);

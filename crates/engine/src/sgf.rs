@@ -34,9 +34,14 @@ fn too_large(size: Size) -> Refusal {
     words::LARGE_BOARD.refuse().with("rows", size.rows).with("columns", size.columns)
 }
 
-fn rules_of(tree: &GameTree, size: Size, rules: Rules) -> Result<Rules, Refusal> {
+/// Rules on the board of a record, whatever size they name themselves.
+pub(crate) fn sized(rules: Rules, size: Size) -> Result<Rules, Refusal> {
     let grid = Grid::new(size.rows.into(), size.columns.into()).ok_or_else(|| too_large(size))?;
-    let rules = rules.with_grid(grid);
+    Ok(rules.with_grid(grid))
+}
+
+fn rules_of(tree: &GameTree, size: Size, rules: Rules) -> Result<Rules, Refusal> {
+    let rules = sized(rules, size)?;
     match tree.komi()?.and_then(|komi| Komi::from_halves((komi * 2.0).round() as i32)) {
         // The simplified rules know no komi, whatever the file says.
         Some(komi) => Ok(rules.with_komi(komi).unwrap_or(rules)),

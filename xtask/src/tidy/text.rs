@@ -26,7 +26,11 @@ pub(super) fn check(root: &Path, faults: &mut Vec<String>) {
         }
     }
     phrases(root, faults);
-    wrapping(root, faults);
+    for path in files(root, &["md"]) {
+        let text = read(&path, faults);
+        wrapping(&short(root, &path), &text, faults);
+        links(root, &path, &text, faults);
+    }
 }
 
 /// Phrases that are not English, or that point at a document nobody can find.
@@ -51,16 +55,24 @@ fn unwrapped(text: &str) -> String {
 }
 
 /// Paragraphs and lists of the documentation wrap; tables, pictures and code cannot.
-fn wrapping(root: &Path, faults: &mut Vec<String>) {
-    for path in files(root, &["md"]) {
-        let text = read(&path, faults);
-        let mut code = false;
-        for (number, line) in text.lines().enumerate() {
-            code ^= line.trim_start().starts_with("```");
-            let fixed = code || line.starts_with('|') || line.starts_with("    ") || line.contains("](");
-            if !fixed && line.chars().count() > LONGEST_LINE {
-                faults.push(format!("{}:{}: longer than {LONGEST_LINE} columns", short(root, &path), number + 1));
-            }
+fn wrapping(place: &str, text: &str, faults: &mut Vec<String>) {
+    let mut code = false;
+    for (number, line) in text.lines().enumerate() {
+        code ^= line.trim_start().starts_with("```");
+        let fixed = code || line.starts_with('|') || line.starts_with("    ") || line.contains("](");
+        if !fixed && line.chars().count() > LONGEST_LINE {
+            faults.push(format!("{place}:{}: longer than {LONGEST_LINE} columns", number + 1));
+        }
+    }
+}
+
+/// Links to files of the project lead somewhere.
+fn links(root: &Path, path: &Path, text: &str, faults: &mut Vec<String>) {
+    for rest in text.split("](").skip(1) {
+        let target = rest.split([')', '#']).next().unwrap_or_default();
+        let is_file = !target.is_empty() && !target.contains("://") && !target.contains(char::is_whitespace);
+        if is_file && !path.parent().unwrap_or(root).join(target).exists() {
+            faults.push(format!("{}: links to {target}, which does not exist", short(root, path)));
         }
     }
 }

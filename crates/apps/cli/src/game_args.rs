@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use quadrille_core::Refusal;
 use quadrille_engine::{Session, registry, sgf};
+use quadrille_support::file;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -31,11 +32,12 @@ impl FromStr for GameName {
 
 /// The names of the games for help and completions.
 pub fn game_parser() -> impl TypedValueParser<Value = GameName> {
-    PossibleValuesParser::new(
-        registry::GAMES.iter().map(|entry| PossibleValue::new(entry.descriptor.name).help(entry.descriptor.summary.en)),
-    )
-    .try_map(|name| name.parse::<GameName>())
+    PossibleValuesParser::new(registry::GAMES.iter().map(|entry| PossibleValue::new(entry.descriptor.name)))
+        .try_map(|name| name.parse::<GameName>())
 }
+
+/// The heading of these options in the help.
+const HEADING: &str = "Position";
 
 /// A game, its rules, a position and the moves played from it.
 #[derive(Clone, Debug, Args)]
@@ -43,23 +45,23 @@ pub struct GameArgs {
     /// The game.
     #[arg(value_parser = game_parser())]
     pub game: GameName,
-    /// Size of the board: rows x columns for Breakthrough (5x5), one number for Go (9).
-    #[arg(long, value_name = "SIZE")]
+    /// Board size: rows x columns in Breakthrough (5x5), one number in Go (9).
+    #[arg(long, value_name = "SIZE", help_heading = HEADING)]
     pub size: Option<OsString>,
-    /// Rule set, such as `chess960`, `white-first`, `misere`, `tromp-taylor`.
-    #[arg(long, value_name = "NAME")]
+    /// Rule set, such as chess960, white-first, misere or tromp-taylor.
+    #[arg(long, value_name = "NAME", help_heading = HEADING)]
     pub rules: Option<OsString>,
-    /// Position to start from, in the game's own notation (chess: FEN).
-    #[arg(long, value_name = "P", conflicts_with = "sgf", allow_hyphen_values = true)]
+    /// Start from this position, in the game's notation (chess: FEN).
+    #[arg(long, value_name = "POSITION", conflicts_with = "sgf", allow_hyphen_values = true, help_heading = HEADING)]
     pub position: Option<OsString>,
-    /// Moves to play from the position, separated by spaces.
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    /// Play these moves first, separated by spaces.
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, help_heading = HEADING)]
     pub moves: Option<OsString>,
-    /// Go: take the game from an SGF file.
-    #[arg(long, value_name = "FILE")]
+    /// Go: read the game from an SGF file.
+    #[arg(long, value_name = "FILE", help_heading = HEADING)]
     pub sgf: Option<PathBuf>,
-    /// With --sgf: stop after this many moves.
-    #[arg(long = "move", value_name = "N", requires = "sgf")]
+    /// With --sgf: stop after move N.
+    #[arg(long = "move", value_name = "N", requires = "sgf", help_heading = HEADING)]
     pub move_number: Option<usize>,
 }
 
@@ -94,6 +96,8 @@ impl GameArgs {
         if self.game.as_str() != sgf::GAME {
             bail!(words::SGF_OF.refuse().with("read", sgf::GAME).with("game", self.game.as_str()));
         }
+        // The system's own words about a missing file are of no use in French.
+        std::fs::File::open(path).map_err(|error| file::refusal(path, &error))?;
         sgf::open(path, &self.rules_text()?, self.move_number).with_context(|| path.display().to_string())
     }
 }

@@ -7,20 +7,23 @@ use quadrille_engine::Limits;
 use quadrille_support::threads;
 use std::time::Duration;
 
+/// The heading of these options in the help.
+const HEADING: &str = "Limits";
+
 /// Bounds of a search; the first one reached ends it.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct LimitArgs {
-    /// Time per move: `500ms`, `5s`, `2m`.
-    #[arg(long, value_name = "TIME")]
+    /// Stop after this time per move: 500ms, 5s, 2m.
+    #[arg(long, value_name = "TIME", help_heading = HEADING)]
     pub time: Option<String>,
-    /// Depth in plies.
-    #[arg(long, value_name = "D")]
+    /// Stop at this depth in plies.
+    #[arg(long, value_name = "N", help_heading = HEADING)]
     pub depth: Option<u32>,
-    /// Positions to visit.
-    #[arg(long, value_name = "N")]
+    /// Stop after N nodes.
+    #[arg(long, value_name = "N", help_heading = HEADING)]
     pub nodes: Option<u64>,
-    /// Games to simulate.
-    #[arg(long, value_name = "N")]
+    /// Stop after N playouts.
+    #[arg(long, value_name = "N", help_heading = HEADING)]
     pub playouts: Option<u64>,
 }
 
@@ -58,6 +61,8 @@ const LONGEST: Duration = Duration::from_secs(7 * 24 * 3_600);
 pub fn parse_duration(text: &str) -> anyhow::Result<Duration> {
     let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
+    let not_a_time = || words::TIME_NUMBER.refuse().quote("text", text);
+    anyhow::ensure!(!number.trim().is_empty(), not_a_time());
     let scale = match unit {
         "ms" => 1e-3,
         "s" | "" => 1.0,
@@ -65,12 +70,7 @@ pub fn parse_duration(text: &str) -> anyhow::Result<Duration> {
         "h" => 3_600.0,
         _ => bail!(words::TIME_UNIT.refuse().quote("text", text).quote("unit", unit)),
     };
-    let number: f64 = number
-        .trim()
-        .parse()
-        .ok()
-        .filter(|n: &f64| n.is_finite())
-        .ok_or_else(|| words::TIME_NUMBER.refuse().quote("text", text))?;
+    let number: f64 = number.trim().parse().ok().filter(|n: &f64| n.is_finite()).ok_or_else(not_a_time)?;
     if number <= 0.0 {
         bail!(words::TIME_ZERO.refuse().quote("text", text));
     }

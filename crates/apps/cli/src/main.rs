@@ -14,6 +14,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 use quadrille_core::Lang;
 use std::process::ExitCode;
 
+/// Options of every command come last in its help.
+const LAST: usize = 900;
+
 /// One engine, four board games: Breakthrough, chess, Othello and Go.
 #[derive(Debug, Parser)]
 #[command(
@@ -21,11 +24,14 @@ use std::process::ExitCode;
     version,
     about,
     max_term_width = 100,
-    after_help = "Without a command, the web application starts: see `quadrille serve --help`."
+    after_help = "Without a command, quadrille starts the web application, like `quadrille serve`.\n\n\
+    Examples:\n  \
+    quadrille play othello --white engine\n  \
+    quadrille analyse chess --moves \"e4 e5\" --time 2s"
 )]
 struct Cli {
-    /// The language of messages: en or fr [default: that of LANG, else en].
-    #[arg(long, global = true, value_name = "LANG", value_parser = parse_language)]
+    /// Language of messages: en or fr [default: from the environment, else en].
+    #[arg(long, global = true, value_name = "LANG", value_parser = parse_language, display_order = LAST)]
     lang: Option<Lang>,
     #[command(subcommand)]
     command: Option<Command>,
@@ -35,56 +41,56 @@ struct Cli {
 enum Command {
     /// Start the web application: play, analyse, watch the search.
     Serve(cmd::serve::Args),
-    /// Count the leaves of the tree of legal moves.
-    Perft(cmd::perft::Args),
-    /// Print the Zobrist hash of a position.
-    Hash(cmd::hash::Args),
-    /// Say how near a chess position is to a draw.
-    Draws(cmd::draws::Args),
-    /// List the positions of a game with their hashes.
-    History(cmd::history::Args),
     /// Play in the terminal.
     Play(cmd::play::Args),
-    /// Find the best move and say why.
+    /// Find the best move and show the search behind it.
     Analyse(cmd::analyse::Args),
-    /// Find the exact value of a position.
+    /// Compute the exact value of a position.
     Solve(cmd::solve::Args),
-    /// Speak UCI (chess).
-    #[command(after_help = "Example: printf 'position startpos moves e2e4\\ngo depth 8\\n' | quadrille uci")]
-    Uci,
-    /// Speak GTP (Go, Othello, Breakthrough).
-    Gtp(cmd::protocols::GtpArgs),
-    /// Speak NBoard (Othello).
-    #[command(after_help = "Example: printf 'nboard 2\\nset depth 6\\ngo\\n' | quadrille nboard")]
-    Nboard,
-    /// Convert game records from one format to another.
-    Convert(Box<cmd::convert::Args>),
-    /// Check a certificate of a solved position.
+    /// Check the certificate of a solved position.
     Verify(cmd::verify::Args),
-    /// Compile a formula to a Go position that White wins exactly if it is satisfiable.
+    /// Count the leaves of the tree of legal moves.
+    Perft(cmd::perft::Args),
+    /// Print the Zobrist key of a position.
+    Hash(cmd::hash::Args),
+    /// Show how close a chess game is to a draw.
+    Draws(cmd::draws::Args),
+    /// List the positions of a game with their keys.
+    History(cmd::history::Args),
+    /// Convert game records between formats.
+    Convert(Box<cmd::convert::Args>),
+    /// Compile a formula to a Go position that White wins if and only if it is satisfiable.
     Sat2go(cmd::sat2go::Args),
-    /// Play a match between two players: Elo with its error.
+    /// Play a match between two players and report Elo with error bars.
     Match(Box<cmd::match_::Args>),
-    /// Play a round-robin or a gauntlet.
+    /// Play a round-robin or gauntlet tournament.
     Tournament(Box<cmd::tournament::Args>),
-    /// Carry out an experiment: a table, a JSON file and a plot.
+    /// Run a reproducible experiment: tables, a JSON file and a plot.
     Experiment(cmd::experiment::Args),
-    /// Ask about a collection of Go games.
+    /// Measure speed and print the behaviour signature.
+    Bench(cmd::bench::Args),
+    /// Act as a UCI engine (chess).
+    #[command(after_help = "Example:\n  printf 'position startpos moves e2e4\\ngo depth 8\\n' | quadrille uci")]
+    Uci,
+    /// Act as a GTP engine (Go, Othello, Breakthrough).
+    Gtp(cmd::protocols::GtpArgs),
+    /// Act as an NBoard engine (Othello).
+    #[command(after_help = "Example:\n  printf 'nboard 2\\nset depth 6\\ngo\\n' | quadrille nboard")]
+    Nboard,
+    /// Print statistics of a collection of Go games.
     Corpus(cmd::corpus::Args),
-    /// Make samples to train networks from.
-    Data(cmd::data::Args),
-    /// Learn patterns from collections of Go games.
+    /// Learn move prediction from Go games.
     Learn(cmd::learn::Args),
-    /// Train an evaluation from game records.
-    Train(cmd::train::Args),
     /// Predict the moves of Go players.
     Predict(cmd::predict::Args),
-    /// Measure speeds and print the behaviour signature.
-    Bench(cmd::bench::Args),
+    /// Train the Othello evaluation.
+    Train(cmd::train::Args),
+    /// Generate training data for networks.
+    Data(cmd::data::Args),
     /// Print a shell completion script.
     Completions(cmd::completions::Args),
     /// Print the manual page.
-    #[command(after_help = "Example: quadrille man > quadrille.1")]
+    #[command(after_help = "Example:\n  quadrille man > quadrille.1")]
     Man,
 }
 

@@ -12,10 +12,19 @@ pub fn count(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Prints one JSON object on one line.
+/// The version of the JSON objects, described in `docs/json.md`. It grows when a field disappears or changes its meaning.
+const JSON_VERSION: u32 = 1;
+
+/// Prints one JSON object on one line, with the version of its shape.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
+    #[derive(Serialize)]
+    struct Versioned<'a, T> {
+        version: u32,
+        #[serde(flatten)]
+        value: &'a T,
+    }
     let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, value)?;
+    serde_json::to_writer(&mut out, &Versioned { version: JSON_VERSION, value })?;
     writeln!(out)?;
     Ok(out.flush()?)
 }

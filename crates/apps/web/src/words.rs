@@ -6,12 +6,12 @@ quadrille_core::words! { "web";
     SERVER_STOPPED { en: "the server stopped: {error}", fr: "le serveur s’est arrêté : {error}" }
     SHUTTING_DOWN { en: "the server is shutting down", fr: "le serveur s’arrête" }
 
-    NOT_ADMITTED { en: "this server asks for its code: open the link you were given, which ends in ?code=…", fr: "ce serveur demande son code : ouvrez le lien reçu, qui finit par ?code=…" }
-    NOT_YOURS { en: "this game is somebody else's", fr: "cette partie est à quelqu’un d’autre" }
-    SLOW_WORK { en: "this takes longer than {seconds} s and was given up; the command line has no such limit", fr: "cela prend plus de {seconds} s et a été abandonné ; la ligne de commande n’a pas cette limite" }
+    NOT_ADMITTED { en: "this server needs a code: open the link you were given, which ends in ?code=…", fr: "ce serveur demande son code : ouvrez le lien reçu, qui finit par ?code=…" }
+    NOT_YOURS { en: "this game belongs to somebody else", fr: "cette partie est à quelqu’un d’autre" }
+    SLOW_WORK { en: "this took longer than {seconds} s and was cancelled; the command line has no such limit", fr: "cela prend plus de {seconds} s et a été abandonné ; la ligne de commande n’a pas cette limite" }
     SLOW_BODY { en: "the body did not arrive within {seconds} s", fr: "le corps de la requête n’est pas arrivé en {seconds} s" }
     WORK_FAILED { en: "the work failed inside the server", fr: "le travail a échoué dans le serveur" }
-    WAITING { en: "waiting for the engine; {ahead} before you", fr: "en attente du moteur ; {ahead} avant vous" }
+    WAITING { en: "waiting for the engine; {ahead} ahead of you", fr: "en attente du moteur ; {ahead} avant vous" }
     SHORTENED { en: "others were waiting, so this search ended after {seconds} s", fr: "d’autres attendaient : cette recherche s’est arrêtée après {seconds} s" }
 
     // Titles of problems.
@@ -26,25 +26,25 @@ quadrille_core::words! { "web";
     FAULT { en: "The server failed", fr: "Le serveur a échoué" }
 
     // Requests.
-    BODY { en: "the body does not fit: {error}", fr: "le corps de la requête ne convient pas : {error}" }
-    QUERY { en: "the query does not fit: {error}", fr: "les paramètres de la requête ne conviennent pas : {error}" }
+    BODY { en: "invalid request body: {error}", fr: "le corps de la requête ne convient pas : {error}" }
+    QUERY { en: "invalid query: {error}", fr: "les paramètres de la requête ne conviennent pas : {error}" }
     LARGE_BODY { en: "the body is larger than {most} bytes", fr: "le corps de la requête dépasse {most} octets" }
     NO_PAGE { en: "there is nothing at {path}; the page is at \"/\"", fr: "il n’y a rien à {path} ; la page est à « / »" }
-    NO_ADDRESS { en: "there is nothing at {path}; /api/v1/openapi.json lists what there is", fr: "il n’y a rien à {path} ; /api/v1/openapi.json dit ce qu’il y a" }
-    NO_METHOD { en: "{path} does not accept {method}; /api/v1/openapi.json lists what there is", fr: "{path} n’accepte pas {method} ; /api/v1/openapi.json dit ce qu’il y a" }
+    NO_ADDRESS { en: "there is nothing at {path}; see /api/v1/openapi.json", fr: "il n’y a rien à {path} ; /api/v1/openapi.json dit ce qu’il y a" }
+    NO_METHOD { en: "{path} does not accept {method}; see /api/v1/openapi.json", fr: "{path} n’accepte pas {method} ; /api/v1/openapi.json dit ce qu’il y a" }
     NO_ACTION { en: "a game has no action {action}; expected {expected}", fr: "une partie n’a pas d’action {action} ; attendu : {expected}" }
     REPEATED_HEADER { en: "the header {header} occurs more than once", fr: "l’en-tête {header} vient plus d’une fois" }
     HEADER_NOT_TEXT { en: "the header {header} is not plain text", fr: "l’en-tête {header} n’est pas du texte simple" }
     NO_HOST { en: "the request names no host", fr: "la requête ne nomme pas d’hôte" }
     OTHER_HOST { en: "this server does not answer for the host {host}; expected localhost or 127.0.0.1 (--allow-host adds names)", fr: "ce serveur ne répond pas pour l’hôte {host} ; attendu : localhost ou 127.0.0.1 (--allow-host ajoute des noms)" }
     OTHER_ORIGIN { en: "a page of {origin} may not use this server; expected a page of {host}", fr: "une page de {origin} ne peut pas utiliser ce serveur ; attendu : une page de {host}" }
-    OTHER_SITE { en: "the browser says that another site sent this request", fr: "le navigateur dit qu’un autre site a envoyé cette requête" }
+    OTHER_SITE { en: "the browser reports that another site sent this request", fr: "le navigateur dit qu’un autre site a envoyé cette requête" }
     MANY_REQUESTS { en: "too many requests are waiting for this game; try again in a moment", fr: "trop de requêtes attendent cette partie ; réessayez dans un instant" }
-    MANY_LISTENERS { en: "{most} listeners are connected, and no more are admitted", fr: "{most} auditeurs sont connectés, et pas un de plus n’est admis" }
+    MANY_LISTENERS { en: "{most} listeners are connected, which is the limit", fr: "{most} auditeurs sont connectés, et pas un de plus n’est admis" }
 
     // Games.
     NO_GAME { en: "there is no game {id} on this server", fr: "il n’y a pas de partie {id} sur ce serveur" }
-    MANY_GAMES { en: "{most} games are being played, and no more are admitted; finish or delete one", fr: "{most} parties sont en cours, et pas une de plus n’est admise ; finissez-en ou supprimez-en une" }
+    MANY_GAMES { en: "{most} games are in progress, which is the limit; finish or delete one", fr: "{most} parties sont en cours, et pas une de plus n’est admise ; finissez-en ou supprimez-en une" }
     GAME_FAILED { en: "the game failed and was stopped; try again, and it resumes from its last move", fr: "la partie a échoué et s’est arrêtée ; réessayez, et elle reprend à son dernier coup" }
     NOT_SAVED { en: "the game could not be saved: {error}", fr: "la partie n’a pas pu être enregistrée : {error}" }
     NOT_DELETED { en: "the game could not be deleted: {error}", fr: "la partie n’a pas pu être supprimée : {error}" }
@@ -54,12 +54,12 @@ quadrille_core::words! { "web";
     LONG_MOVE { en: "a text of {length} characters is not a move; the limit is {most}", fr: "un texte de {length} caractères n’est pas un coup ; {most} au plus" }
     LONG_SETUP { en: "a text of {length} characters is not a position or rule set; the limit is {most}", fr: "un texte de {length} caractères n’est ni une position ni une règle ; {most} au plus" }
     LONG_PLAYER { en: "the player is described with {length} characters; the limit is {most}", fr: "le joueur est décrit par {length} caractères ; {most} au plus" }
-    MANY_MOVES { en: "{moves} moves are too many; a game holds {most}", fr: "{moves} coups, c’est trop ; une partie en contient {most} au plus" }
+    MANY_MOVES { en: "{moves} moves are too many; a game holds at most {most}", fr: "{moves} coups, c’est trop ; une partie en contient {most} au plus" }
     BAD_CLOCK { en: "a clock of {limit} + {increment} seconds is not supported; expected 1 second to a day", fr: "une pendule de {limit} + {increment} secondes n’est pas prise en charge ; attendu : d’une seconde à un jour" }
     MOVE_REFUSED { en: "move {number} of the game cannot be played: {why}", fr: "le coup {number} de la partie ne peut être joué : {why}" }
     NODE_REFUSED { en: "node {number} of the tree: {why}", fr: "nœud {number} de l’arbre : {why}" }
     BEFORE_PARENT { en: "it comes before its parent {parent}", fr: "il vient avant son parent {parent}" }
-    TREE_FULL { en: "the game has {most} positions and holds no more", fr: "la partie a {most} positions et n’en contient pas plus" }
+    TREE_FULL { en: "the game has {most} positions, which is the limit", fr: "la partie a {most} positions et n’en contient pas plus" }
     NO_NODE { en: "the game has no position {node}; it has {nodes}", fr: "la partie n’a pas de position {node} ; elle en a {nodes}" }
     START_STAYS { en: "the start position cannot be deleted", fr: "la position de départ ne peut être supprimée" }
     RESIGNATION { en: "resignation", fr: "abandon" }
@@ -74,7 +74,7 @@ quadrille_core::words! { "web";
     ENGINE_NEEDS_NO_ADVICE { en: "it is the engine's turn; it needs no advice", fr: "c’est au moteur de jouer ; il n’a pas besoin de conseil" }
     NO_MOVE_FOUND { en: "the engine found no move", fr: "le moteur n’a pas trouvé de coup" }
     ENGINE_MOVE_REFUSED { en: "the engine's move was refused: {why}", fr: "le coup du moteur a été refusé : {why}" }
-    NO_SEARCH_THREAD { en: "no thread could be started for the search: {error}", fr: "aucun fil n’a pu être lancé pour la recherche : {error}" }
+    NO_SEARCH_THREAD { en: "cannot start a thread for the search: {error}", fr: "aucun fil n’a pu être lancé pour la recherche : {error}" }
     SEARCH_FAILED { en: "the search {player} failed at this position; other games go on", fr: "la recherche {player} a échoué dans cette position ; les autres parties continuent" }
 
     // Positions, patterns, formulas.

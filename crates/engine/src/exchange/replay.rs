@@ -10,7 +10,7 @@ use quadrille_records::epd::Epd;
 use quadrille_records::ggf::{GgfGame, GgfMove};
 use quadrille_records::obf::Problem;
 use quadrille_records::pgn::{self, GameResult};
-use quadrille_records::sgf::{GameTree, NodeRef, Point};
+use quadrille_records::sgf::{GameTree, NodeRef, Point, Size};
 use quadrille_records::wthor::WthorGame;
 use quadrille_records::{Format, Square, transcript};
 
@@ -242,8 +242,8 @@ pub(super) fn compact(game: &CompactGame<'_>, rules: &str) -> Result<Record, Ref
         transcript::Stone::At(square).to_string()
     };
     let moves = game.moves().map(|point| point.map_or_else(|| "pass".to_owned(), stone));
-    let rules = format!("{SIDE} {rules}");
-    let start = Start { format: Format::CompactGo, game: GameKind::Go, rules: rules.trim(), position: None };
+    let rules = sgf::sized(rules.parse()?, Size { columns: SIDE, rows: SIDE })?.to_string();
+    let start = Start { format: Format::CompactGo, game: GameKind::Go, rules: &rules, position: None };
     let mut record = start.replay(moves)?;
     record.about.winner = sgf_winner(game.result).or(record.about.winner);
     record.about.margin = sgf_margin(game.result);

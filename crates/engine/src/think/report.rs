@@ -46,6 +46,12 @@ impl Line {
     pub fn texts(&self) -> Vec<String> {
         self.0.iter().map(|name| name.text.clone()).collect()
     }
+
+    /// The spellings of game records: SAN in chess.
+    #[must_use]
+    pub fn records(&self) -> Vec<&str> {
+        self.0.iter().map(|name| name.record.as_str()).collect()
+    }
 }
 
 impl Serialize for Line {
@@ -53,7 +59,7 @@ impl Serialize for Line {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("pv", &self.texts())?;
         if self.0.iter().any(|name| name.text != name.record) {
-            map.serialize_entry("pv_record", &self.0.iter().map(|name| &name.record).collect::<Vec<_>>())?;
+            map.serialize_entry("pv_record", &self.records())?;
         }
         map.end()
     }

@@ -27,11 +27,11 @@ quadrille_core::words! { "reduction";
         fr: "la clause {clause} a une jambe dont la place « x » n’est pas un nombre",
     }
     JSON {
-        en: "the formula is not the JSON expected ({error}): write {example}",
+        en: "the formula is not valid JSON of this form ({error}): expected {example}",
         fr: "la formule n’est pas le JSON attendu ({error}) : écrivez {example}",
     }
     SIGN {
-        en: "clause {clause} has the sign {sign}, but \"+\" or \"-\" is expected",
+        en: "clause {clause} has the sign {sign}, expected \"+\" or \"-\"",
         fr: "la clause {clause} a le signe {sign}, mais il faut « + » ou « - »",
     }
     SOME_PLACES {
@@ -39,15 +39,15 @@ quadrille_core::words! { "reduction";
         fr: "{placed} jambes ont une place « x » et d’autres n’en ont pas : donnez-les toutes ou aucune",
     }
     EMPTY_CLAUSE {
-        en: "clause {clause} is empty: nothing makes it true; leave it out",
+        en: "clause {clause} is empty, so nothing makes it true; leave it out",
         fr: "la clause {clause} est vide : rien ne la rend vraie ; ôtez-la",
     }
     NOT_STRICT {
-        en: "clause {clause} {text} has {literals} literals, but strict mode wants exactly {width}",
-        fr: "la clause {clause} {text} a {literals} littéraux, mais le mode strict en veut exactement {width}",
+        en: "clause {clause} {text} has {literals} literals, but --strict requires exactly {width}",
+        fr: "la clause {clause} {text} a {literals} littéraux, mais --strict en demande exactement {width}",
     }
     LITERAL {
-        en: "clause {clause} has the literal {literal}, but a name such as x1 or its negation -x1 is expected",
+        en: "clause {clause} has the literal {literal}: expected a name such as x1 or its negation -x1",
         fr: "la clause {clause} a le littéral {literal}, mais il faut un nom comme x1 ou sa négation -x1",
     }
     MIXED_SIGNS {
@@ -65,7 +65,7 @@ quadrille_core::words! { "reduction";
         fr: "la clause {clause} {text} croise la clause {other} {theirs} : le dessin ne doit avoir aucun croisement",
     }
     NO_DRAWING {
-        en: "there is no planar drawing: in every order of the variables two clauses of one sign cross",
+        en: "no planar drawing exists: in every order of the variables two clauses of one sign cross",
         fr: "il n’y a pas de dessin planaire : dans tout ordre des variables deux clauses d’un signe se croisent",
     }
     NO_DRAWING_FOUND {
@@ -87,11 +87,11 @@ quadrille_core::words! { "reduction";
 
     // Scripts.
     NUMBER {
-        en: "{text} is not understood: a number from 1 to {most} is expected",
+        en: "invalid choice {text}: expected a number from 1 to {most}",
         fr: "{text} n’est pas compris : il faut un nombre de 1 à {most}",
     }
     CHOICE {
-        en: "{text} is not understood: x1=1, clause 2 or literal 3 is expected",
+        en: "invalid choice {text}: expected x1=1, clause 2 or literal 3",
         fr: "{text} n’est pas compris : il faut x1=1, clause 2 ou literal 3",
     }
     NOT_A_VARIABLE {

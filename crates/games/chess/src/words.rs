@@ -58,7 +58,7 @@ quadrille_core::words! { "chess";
     OTHER_VERSION { en: "the network is of version {found}, expected {expected}", fr: "le réseau est de la version {found}, attendu {expected}" }
     OTHER_FEATURES { en: "the network was trained on other inputs than this program computes", fr: "le réseau a été entraîné sur d’autres entrées que celles que ce programme calcule" }
     DAMAGED { en: "the network is damaged: {what}", fr: "le réseau est endommagé : {what}" }
-    CUT { en: "the file is cut short", fr: "le fichier est tronqué" }
+    CUT { en: "the file is truncated", fr: "le fichier est tronqué" }
     CHECKSUM { en: "the checksum does not match", fr: "la somme de contrôle ne correspond pas" }
 }
 

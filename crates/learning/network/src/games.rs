@@ -118,8 +118,13 @@ pub fn read(paths: &[PathBuf], held_out: &[PathBuf]) -> Result<(Vec<Record>, Tal
 
 /// Calls `each` with every game of a file, or with nothing for one that cannot be replayed.
 fn for_each(path: &Path, mut each: impl FnMut(Option<Record>)) -> Result<(), Refusal> {
-    let refuse =
-        |error: &ReadError| words::UNREADABLE.refuse().with("path", path.display().to_string()).error("error", error);
+    let refuse = |error: &ReadError| {
+        let refusal = words::UNREADABLE.refuse().with("path", path.display().to_string());
+        match error {
+            ReadError::Io(error) => refusal.error("error", error),
+            ReadError::Record(error) => refusal.error("error", error),
+        }
+    };
     let open = || -> Result<Box<dyn BufRead>, std::io::Error> {
         let mut file = BufReader::new(File::open(path)?);
         if !file.fill_buf()?.starts_with(ZSTD_MARK) {

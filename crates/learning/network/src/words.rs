@@ -4,7 +4,7 @@ use quadrille_words::words;
 
 words! { "network";
     UNREADABLE { en: "{path} cannot be read: {error}", fr: "{path} ne peut pas être lu : {error}" }
-    NO_GAMES { en: "there is no game to learn from in {paths}", fr: "il n’y a aucune partie à apprendre dans {paths}" }
+    NO_GAMES { en: "no game to learn from in {paths}", fr: "il n’y a aucune partie à apprendre dans {paths}" }
     UNWRITABLE { en: "the samples cannot be written: {error}", fr: "les échantillons ne peuvent pas être écrits : {error}" }
     NOT_WEIGHTS { en: "this is not a file of network weights", fr: "ce n’est pas un fichier de poids de réseau" }
     OTHER_VERSION {
@@ -16,7 +16,7 @@ words! { "network";
         fr: "le réseau a été entraîné sur d’autres entrées que celles que ce programme calcule"
     }
     DAMAGED { en: "the weights are damaged: {what}", fr: "les poids sont endommagés : {what}" }
-    CUT { en: "the file is cut short", fr: "le fichier est tronqué" }
+    CUT { en: "the file is truncated", fr: "le fichier est tronqué" }
     CHECKSUM { en: "the checksum does not match", fr: "la somme de contrôle ne correspond pas" }
     SIZES { en: "the sizes are out of range", fr: "les tailles sont hors limites" }
     NUMBERS { en: "a weight is not a number", fr: "un poids n’est pas un nombre" }

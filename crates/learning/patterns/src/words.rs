@@ -76,9 +76,9 @@ quadrille_core::words! { "patterns";
         en: "more than {most} patterns are needed, which is all that fits: raise --memory or lower --zooms",
         fr: "il faut plus de {most} motifs, tout ce qui tient en mémoire : augmentez --memory ou diminuez --zooms",
     }
-    THREAD_FAILED { en: "a thread that counted broke off", fr: "un fil qui comptait s’est interrompu" }
-    NO_MEMORY { en: "there is no memory for the patterns: {error}", fr: "il n’y a pas de mémoire pour les motifs : {error}" }
-    NOTHING_TO_MERGE { en: "there are no tables to add up", fr: "il n’y a pas de tables à additionner" }
+    THREAD_FAILED { en: "a counting thread failed", fr: "un fil qui comptait s’est interrompu" }
+    NO_MEMORY { en: "not enough memory for the patterns: {error}", fr: "il n’y a pas de mémoire pour les motifs : {error}" }
+    NOTHING_TO_MERGE { en: "no tables to add up", fr: "il n’y a pas de tables à additionner" }
     UNLIKE_TABLES {
         en: "tables of {zooms} zooms, symmetries {symmetries}, cannot be added to tables of {others} zooms, symmetries {theirs}",
         fr: "des tables de {zooms} zooms, symétries {symmetries}, ne s’additionnent pas à des tables de {others} zooms, symétries {theirs}",
@@ -92,7 +92,7 @@ quadrille_core::words! { "patterns";
         fr: "des archives sont emboîtées sur plus de {most} niveaux",
     }
     MALFORMED { en: "{error}", fr: "{error}" }
-    NOT_GO { en: "it is a game other than Go (GM is not 1)", fr: "ce n’est pas une partie de go (GM n’est pas 1)" }
+    NOT_GO { en: "it is not a game of Go (GM is not 1)", fr: "ce n’est pas une partie de go (GM n’est pas 1)" }
     OFF_BOARD { en: "move {move} is off the 19x19 board", fr: "le coup {move} est hors du goban 19x19" }
     TOO_LARGE {
         en: "the board is {columns}x{rows}, expected at most 19x19",

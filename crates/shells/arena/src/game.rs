@@ -56,11 +56,42 @@ pub struct GameRecord {
     pub fault: Option<Fault>,
     /// Discs or points of Black and White at the end, in games that count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub points: Option<(f32, f32)>,
-    /// Seconds that Black and White thought.
-    pub seconds: (f64, f64),
-    /// The longest single thought of Black and White in seconds.
-    pub slowest: (f64, f64),
+    pub points: Option<Sides<f32>>,
+    /// Seconds that each side thought.
+    pub seconds: Sides<f64>,
+    /// The longest single thought of each side in seconds.
+    pub slowest: Sides<f64>,
+}
+
+/// A number for each side, by name: in the log nobody has to know who comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Stored<T>")]
+pub struct Sides<T> {
+    /// Black's.
+    pub black: T,
+    /// White's.
+    pub white: T,
+}
+
+/// Sides as they are read: logs of version 0.1 have a pair, Black first.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Stored<T> {
+    Pair(T, T),
+    Named { black: T, white: T },
+}
+
+impl<T> From<Stored<T>> for Sides<T> {
+    fn from(stored: Stored<T>) -> Self {
+        let (Stored::Pair(black, white) | Stored::Named { black, white }) = stored;
+        Self { black, white }
+    }
+}
+
+impl<T: Copy> From<&PerPlayer<T>> for Sides<T> {
+    fn from(sides: &PerPlayer<T>) -> Self {
+        Self { black: sides[Player::Black], white: sides[Player::White] }
+    }
 }
 
 impl GameRecord {
@@ -129,7 +160,6 @@ pub(crate) fn play(
     }
     let plies = opening.moves.len();
     let moves = table.session.history().into_iter().filter_map(|row| row.played.map(|m| m.text)).skip(plies).collect();
-    let both = |pair: &PerPlayer<f64>| (pair[Player::Black], pair[Player::White]);
     Ok(Some(GameRecord {
         number: assignment.number,
         black: assignment.black,
@@ -139,9 +169,9 @@ pub(crate) fn play(
         winner: ending.winner,
         reason: ending.reason,
         fault: ending.fault,
-        points: table.session.points().map(|points| (points[Player::Black], points[Player::White])),
-        seconds: both(&table.seconds),
-        slowest: both(&table.slowest),
+        points: table.session.points().as_ref().map(Sides::from),
+        seconds: (&table.seconds).into(),
+        slowest: (&table.slowest).into(),
     }))
 }
 

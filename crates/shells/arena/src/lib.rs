@@ -39,7 +39,7 @@ pub mod table;
 pub mod words;
 
 pub use event::{Adjudication, Event, Schedule};
-pub use game::GameRecord;
+pub use game::{GameRecord, Sides};
 pub use opening::{Opening, Openings};
 pub use pace::Pace;
 pub use player::{Entrant, Fault, Player};

@@ -9,10 +9,11 @@ use crate::words;
 use quadrille_core::Refusal;
 use quadrille_support::{checksum, file};
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The version of the format.
 const VERSION: u32 = 2;
@@ -123,27 +124,46 @@ fn read(bytes: &[u8], settings: &Value) -> Result<(Vec<GameRecord>, usize), Refu
     Ok((games, good))
 }
 
-/// Whether a log belongs to these settings; the error names the first that differs.
+/// Whether a log belongs to these settings; the error names all that differ.
 fn compare(header: &Value, settings: &Value) -> Result<(), Refusal> {
     if header["quadrille_event"] != VERSION {
         return Err(words::OTHER_VERSION.refuse().with("version", VERSION));
     }
-    let (logged, wanted) = (&header["settings"], settings);
-    let names = wanted.as_object().into_iter().flat_map(|fields| fields.keys());
-    match names.into_iter().find(|name| logged[name.as_str()] != wanted[name.as_str()]) {
-        Some(name) => {
-            let refusal = words::OTHER_SETTINGS.refuse().with("name", name.as_str());
-            let refusal = refusal.with("logged", logged[name.as_str()].to_string());
-            Err(refusal.with("wanted", wanted[name.as_str()].to_string()))
+    let mut changes = Vec::new();
+    differences("", &header["settings"], settings, &mut changes);
+    if changes.is_empty() { Ok(()) } else { Err(words::OTHER_SETTINGS.refuse().list("changes", changes)) }
+}
+
+/// The settings that differ, each with the logged and the present value.
+fn differences(name: &str, logged: &Value, wanted: &Value, changes: &mut Vec<String>) {
+    match (logged, wanted) {
+        (Value::Object(old), Value::Object(new)) if duration(wanted).is_none() => {
+            let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+            names.iter().for_each(|name| differences(name, &logged[*name], &wanted[*name], changes));
         }
-        None => Ok(()),
+        _ if logged != wanted => changes.push(format!("{name} {} → {}", in_words(logged), in_words(wanted))),
+        _ => {}
     }
+}
+
+/// A setting as people write it; what is not set is a dash.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Null => "–".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(in_words).collect::<Vec<_>>().join(" – "),
+        _ => duration(value).map_or_else(|| value.to_string(), |time| format!("{} s", time.as_secs_f64())),
+    }
+}
+
+fn duration(value: &Value) -> Option<Duration> {
+    Some(Duration::new(value["secs"].as_u64()?, u32::try_from(value["nanos"].as_u64()?).ok()?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Winner;
+    use crate::game::{Sides, Winner};
     use crate::opening::Opening;
     use serde_json::json;
     use std::path::PathBuf;
@@ -166,8 +186,8 @@ mod tests {
             reason: "far row reached".to_owned(),
             fault: None,
             points: None,
-            seconds: (0.125, 0.5),
-            slowest: (0.125, 0.25),
+            seconds: Sides { black: 0.125, white: 0.5 },
+            slowest: Sides { black: 0.125, white: 0.25 },
         }
     }
 
@@ -194,6 +214,26 @@ mod tests {
     }
 
     #[test]
+    fn settings_that_differ_are_named_in_words() {
+        let path = file("words");
+        let settings = |pace: Value| json!({"players": ["rave", "uct"], "pace": pace});
+        let timed = json!({"time": {"secs": 0, "nanos": 100_000_000}, "playouts": null, "depth": 3});
+        drop(Log::open(&path, &settings(timed)).unwrap());
+        let counted = json!({"time": null, "playouts": 10, "depth": 3});
+        let error = Log::open(&path, &settings(counted)).unwrap_err().to_string();
+        assert!(error.contains("(playouts – → 10, time 0.1 s → –)"), "{error}");
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn pairs_of_older_logs_are_read_with_black_first() {
+        let mut old = serde_json::to_value(game(1)).unwrap();
+        assert_eq!(old["seconds"], json!({"black": 0.125, "white": 0.5}));
+        old["seconds"] = json!([0.125, 0.5]);
+        assert_eq!(serde_json::from_value::<GameRecord>(old).unwrap(), game(1));
+    }
+
+    #[test]
     fn other_settings_other_files_and_damage_are_refused() {
         let path = file("refused");
         let settings = json!({"seed": 1});
@@ -202,7 +242,7 @@ mod tests {
         (0..3).for_each(|number| log.append(&game(number)).unwrap());
         drop(log);
         let error = Log::open(&path, &json!({"seed": 2})).unwrap_err().to_string();
-        assert!(error.contains("seed 1, now it is 2"), "{error}");
+        assert!(error.contains("seed 1 → 2"), "{error}");
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text.replacen("b2b3", "b2b4", 1)).unwrap();
         assert!(Log::open(&path, &settings).unwrap_err().to_string().contains("line 2"));

@@ -69,7 +69,7 @@ pub fn text(event: &Event, record: &GameRecord, format: Target) -> Result<Vec<u8
             Winner::Black => Some(Player::Black),
             Winner::Draw => None,
         }),
-        margin: record.points.map(|(black, white)| (black - white).to_string()),
+        margin: record.points.map(|points| (points.black - points.white).to_string()),
         ..About::default()
     };
     exchange::write(&replayed, format)

@@ -1,37 +1,37 @@
 //! What the arena says.
 
 quadrille_core::words! { "arena";
-    FEW_PLAYERS { en: "an event of {count} players cannot be played: expected at least 2", fr: "un tournoi de {count} joueurs ne peut pas se jouer : attendu au moins 2" }
+    FEW_PLAYERS { en: "{count} players are too few: expected at least 2", fr: "un tournoi de {count} joueurs ne peut pas se jouer : attendu au moins 2" }
     CANNOT_PLAY { en: "{player} cannot play: {why}", fr: "{player} ne peut pas jouer : {why}" }
-    NO_PROGRAM { en: "{text} names no program: expected {prefix}COMMAND", fr: "{text} ne nomme pas de programme : attendu {prefix}COMMANDE" }
-    NO_WORK { en: "{name}={value} in {text} is refused: expected a number above 0", fr: "{name}={value} dans {text} est refusé : attendu un nombre supérieur à 0" }
-    NOT_SPOKEN { en: "{player} cannot be asked about {game}: the protocol does not know it", fr: "{player} ne peut pas être interrogé sur {game} : le protocole ne le connaît pas" }
+    NO_PROGRAM { en: "{text} has no program: expected {prefix}COMMAND", fr: "{text} ne nomme pas de programme : attendu {prefix}COMMANDE" }
+    NO_WORK { en: "invalid {name}={value} in {text}: expected a number above 0", fr: "{name}={value} dans {text} est refusé : attendu un nombre supérieur à 0" }
+    NOT_SPOKEN { en: "{player} cannot play {game}: its protocol does not support it", fr: "{player} ne peut pas être interrogé sur {game} : le protocole ne le connaît pas" }
     NO_PAIR { en: "{part} is not an option of the form name=value", fr: "{part} n’est pas une option de la forme nom=valeur" }
     PANICKED { en: "the search panicked", fr: "la recherche s’est interrompue" }
     NO_MOVE { en: "the search gave no move", fr: "la recherche n’a pas donné de coup" }
     LEFT { en: "the player has left the game", fr: "le joueur a quitté la partie" }
-    TOO_LATE { en: "{took} s for a move, {left} s were left", fr: "{took} s pour un coup, il restait {left} s" }
+    TOO_LATE { en: "{took} s for a move with {left} s left", fr: "{took} s pour un coup, il restait {left} s" }
     FILE_TOO_LARGE { en: "{size} bytes are too many: expected at most {most}", fr: "{size} octets sont de trop : attendu {most} au plus" }
-    NO_OPENINGS { en: "there are no openings in the file", fr: "il n’y a pas d’ouvertures dans le fichier" }
+    NO_OPENINGS { en: "no openings in the file", fr: "il n’y a pas d’ouvertures dans le fichier" }
     OPENING { en: "opening {number}: {why}", fr: "ouverture {number} : {why}" }
-    OTHER_GAME { en: "it is of {found}, not of {game}", fr: "elle est de {found}, pas de {game}" }
+    OTHER_GAME { en: "it is a game of {found}, not of {game}", fr: "elle est de {found}, pas de {game}" }
     OPENING_ENDS { en: "the opening ends the game ({outcome}, {reason})", fr: "l’ouverture finit la partie ({outcome}, {reason})" }
     TOO_MANY_PLIES { en: "{plies} random moves end the game ({game} {rules}): expected fewer", fr: "{plies} coups au hasard finissent la partie ({game} {rules}) : attendu moins" }
-    NO_CONTROL { en: "the time control {text} is refused: expected [MOVES/]SECONDS[+INCREMENT], such as \"60+0.6\"", fr: "la cadence {text} est refusée : attendu [COUPS/]SECONDES[+INCRÉMENT], par exemple « 60+0.6 »" }
-    NOT_SAVED_AS { en: "games of {game} are not saved as {path}: expected a name in {endings}", fr: "les parties de {game} ne s’enregistrent pas sous {path} : attendu un nom en {endings}" }
-    IN_USE { en: "another process is playing this event: expected a file that nobody uses", fr: "un autre processus joue ce tournoi : attendu un fichier que personne n’utilise" }
-    NO_HEADER { en: "line {line} is damaged or something else: expected the header of an event log", fr: "la ligne {line} est endommagée ou autre chose : attendu l’en-tête d’un journal" }
-    NO_GAME { en: "line {line} is damaged or something else: expected a game with a right checksum", fr: "la ligne {line} est endommagée ou autre chose : attendu une partie avec une somme de contrôle juste" }
+    NO_CONTROL { en: "invalid time control {text}: expected [MOVES/]SECONDS[+INCREMENT], such as \"60+0.6\"", fr: "la cadence {text} est refusée : attendu [COUPS/]SECONDES[+INCRÉMENT], par exemple « 60+0.6 »" }
+    NOT_SAVED_AS { en: "games of {game} cannot be saved as {path}: expected a name ending in {endings}", fr: "les parties de {game} ne s’enregistrent pas sous {path} : attendu un nom en {endings}" }
+    IN_USE { en: "another process is playing this match: use another file", fr: "un autre processus joue ce tournoi : attendu un fichier que personne n’utilise" }
+    NO_HEADER { en: "line {line} is damaged or not from a match log: expected the header", fr: "la ligne {line} est endommagée ou autre chose : attendu l’en-tête d’un journal" }
+    NO_GAME { en: "line {line} is damaged or not from a match log: expected a game with a valid checksum", fr: "la ligne {line} est endommagée ou autre chose : attendu une partie avec une somme de contrôle juste" }
     BAD_GAME { en: "line {line}: {error}", fr: "ligne {line} : {error}" }
-    GAME_TWICE { en: "line {line} has game {game} for the second time", fr: "la ligne {line} contient la partie {game} pour la deuxième fois" }
-    OTHER_VERSION { en: "this is not an event log of version {version}", fr: "ce n’est pas un journal de version {version}" }
-    OTHER_SETTINGS { en: "the event in this file has {name} {logged}, now it is {wanted}: expected the same settings or another file", fr: "le tournoi de ce fichier a {name} {logged}, maintenant c’est {wanted} : attendu les mêmes réglages ou un autre fichier" }
-    NO_TEST { en: "the test {text} is refused: expected {expected}", fr: "le test {text} est refusé : attendu {expected}" }
+    GAME_TWICE { en: "line {line} repeats game {game}", fr: "la ligne {line} contient la partie {game} pour la deuxième fois" }
+    OTHER_VERSION { en: "not a match log of version {version}", fr: "ce n’est pas un journal de version {version}" }
+    OTHER_SETTINGS { en: "the match in this file has other settings ({changes}): use the same settings or another file", fr: "le match de ce fichier a d’autres réglages ({changes}) : reprenez les mêmes réglages ou un autre fichier" }
+    NO_TEST { en: "invalid test {text}: expected {expected}", fr: "le test {text} est refusé : attendu {expected}" }
     TEST_FORM { en: "elo0,elo1[,alpha,beta][,normalised], such as \"0,5\"", fr: "elo0,elo1[,alpha,beta][,normalised], par exemple « 0,5 »" }
     TEST_BOUNDS { en: "two bounds, or two bounds and two error rates", fr: "deux bornes, ou deux bornes et deux taux d’erreur" }
     TEST_ORDER { en: "elo0 below elo1", fr: "elo0 inférieur à elo1" }
     TEST_RATES { en: "error rates above 0 with a sum below 1", fr: "des taux d’erreur supérieurs à 0 dont la somme est inférieure à 1" }
-    NO_EXPERIMENT { en: "there is no experiment called {name}: expected one of {names}", fr: "il n’y a pas d’expérience nommée {name} : attendu l’une de {names}" }
+    NO_EXPERIMENT { en: "unknown experiment {name}: expected one of {names}", fr: "il n’y a pas d’expérience nommée {name} : attendu l’une de {names}" }
 }
 
 #[cfg(test)]

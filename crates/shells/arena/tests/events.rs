@@ -33,7 +33,8 @@ fn games(event: &Event, orders: &Orders) -> (Standings, Vec<GameRecord>) {
 }
 
 fn timeless(game: GameRecord) -> GameRecord {
-    GameRecord { seconds: (0.0, 0.0), slowest: (0.0, 0.0), ..game }
+    let nothing = Sides { black: 0.0, white: 0.0 };
+    GameRecord { seconds: nothing, slowest: nothing, ..game }
 }
 
 #[test]

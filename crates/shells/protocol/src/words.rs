@@ -5,23 +5,23 @@ quadrille_core::words! { "protocol";
     UNKNOWN_COMMAND { en: "unknown command {name}", fr: "commande inconnue {name}" }
     LINE_TOO_LONG { en: "the line was too long and has been ignored", fr: "la ligne était trop longue et a été ignorée" }
     NO_OPTION_NAME { en: "setoption names no option: expected `setoption name NAME value VALUE`", fr: "setoption ne nomme pas d’option : attendu `setoption name NOM value VALEUR`" }
-    NO_POSITION { en: "the position is not understood: expected `position startpos` or `position fen FEN`, then `moves …`", fr: "la position n’est pas comprise : attendu `position startpos` ou `position fen FEN`, puis `moves …`" }
-    NO_LIMIT { en: "{word} is not a limit of go: expected {names}", fr: "{word} n’est pas une limite de go : attendu {names}" }
-    NO_WHOLE_NUMBER { en: "{name} {text} is refused: expected a whole number", fr: "{name} {text} est refusé : attendu un nombre entier" }
-    NO_NUMBER { en: "{name} {text} is refused: expected a number", fr: "{name} {text} est refusé : attendu un nombre" }
-    BUSY { en: "{what} is refused while a search runs: send stop first", fr: "{what} est refusé pendant une recherche : envoyez d’abord stop" }
+    NO_POSITION { en: "invalid position command: expected `position startpos` or `position fen FEN`, then `moves …`", fr: "la position n’est pas comprise : attendu `position startpos` ou `position fen FEN`, puis `moves …`" }
+    NO_LIMIT { en: "unknown limit {word} of go: expected {names}", fr: "{word} n’est pas une limite de go : attendu {names}" }
+    NO_WHOLE_NUMBER { en: "invalid {name} {text}: expected a whole number", fr: "{name} {text} est refusé : attendu un nombre entier" }
+    NO_NUMBER { en: "invalid {name} {text}: expected a number", fr: "{name} {text} est refusé : attendu un nombre" }
+    BUSY { en: "{what} is not possible while a search runs: send stop first", fr: "{what} est refusé pendant une recherche : envoyez d’abord stop" }
     MOVE_OF_POSITION { en: "move {number} of the position: {why}", fr: "coup {number} de la position : {why}" }
     MOVE_OF_GAME { en: "move {number} of the game: {why}", fr: "coup {number} de la partie : {why}" }
-    NO_PONDER { en: "ponderhit comes without go ponder", fr: "ponderhit vient sans go ponder" }
-    PERFT_TOO_DEEP { en: "perft {depth} would outlast us: expected at most {most}", fr: "perft {depth} durerait plus que nous : attendu {most} au plus" }
+    NO_PONDER { en: "ponderhit without go ponder", fr: "ponderhit vient sans go ponder" }
+    PERFT_TOO_DEEP { en: "perft {depth} would take too long: expected at most {most}", fr: "perft {depth} durerait plus que nous : attendu {most} au plus" }
     BENCH_STOPPED { en: "bench was stopped", fr: "bench a été arrêté" }
-    NO_OPTION { en: "there is no option {name}: `uci` lists them", fr: "il n’y a pas d’option {name} : `uci` les énumère" }
-    OPTION_RANGE { en: "option {name} = {text} is refused: expected a whole number from {least} to {most}", fr: "l’option {name} = {text} est refusée : attendu un nombre entier de {least} à {most}" }
-    OPTION_SWITCH { en: "option {name} = {text} is refused: expected true or false", fr: "l’option {name} = {text} est refusée : attendu true ou false" }
+    NO_OPTION { en: "unknown option {name}: `uci` lists them", fr: "il n’y a pas d’option {name} : `uci` les énumère" }
+    OPTION_RANGE { en: "invalid option {name} = {text}: expected a whole number from {least} to {most}", fr: "l’option {name} = {text} est refusée : attendu un nombre entier de {least} à {most}" }
+    OPTION_SWITCH { en: "invalid option {name} = {text}: expected true or false", fr: "l’option {name} = {text} est refusée : attendu true ou false" }
     BOOK { en: "the book {path} cannot be used: {why}", fr: "la bibliothèque {path} est inutilisable : {why}" }
     BOOK_TOO_LARGE { en: "it has {length} bytes, expected at most {most}", fr: "elle a {length} octets, attendu {most} au plus" }
     ARGUMENT_MISSING { en: "argument {number} of {command} is missing: expected {expected}", fr: "l’argument {number} de {command} manque : attendu {expected}" }
-    ARGUMENT { en: "{text} is refused: expected {expected}", fr: "{text} est refusé : attendu {expected}" }
+    ARGUMENT { en: "invalid argument {text}: expected {expected}", fr: "{text} est refusé : attendu {expected}" }
     NO_COLOUR { en: "{text} is not a colour: expected b, black, w or white", fr: "{text} n’est pas une couleur : attendu b, black, w ou white" }
     NO_VALUE { en: "{word} has no value", fr: "{word} n’a pas de valeur" }
     A_COLOUR { en: "a colour (b or w)", fr: "une couleur (b ou w)" }
@@ -38,18 +38,18 @@ quadrille_core::words! { "protocol";
     CANNOT_UNDO { en: "cannot undo", fr: "rien à reprendre" }
     CANNOT_LOAD { en: "cannot load file {path}: {why}", fr: "le fichier {path} ne peut pas être lu : {why}" }
     ILLEGAL_MOVE { en: "illegal move: {why}", fr: "coup illégal : {why}" }
-    STATUS { en: "status {kind} is refused: expected alive, dead or seki", fr: "l’état {kind} est refusé : attendu alive, dead ou seki" }
+    STATUS { en: "invalid status {kind}: expected alive, dead or seki", fr: "l’état {kind} est refusé : attendu alive, dead ou seki" }
     GAME_OVER { en: "the game is over", fr: "la partie est finie" }
     GAME_OVER_WITH { en: "the game is over ({outcome})", fr: "la partie est finie ({outcome})" }
     OTHER_TURN { en: "it is {mover}'s turn, not {player}'s", fr: "c’est à {mover} de jouer, pas à {player}" }
-    KOMI { en: "komi {komi} is refused: expected a number such as 7.5", fr: "le komi {komi} est refusé : attendu un nombre comme 7.5" }
+    KOMI { en: "invalid komi {komi}: expected a number such as 7.5", fr: "le komi {komi} est refusé : attendu un nombre comme 7.5" }
     NAMED_TWICE { en: "{point} is named twice", fr: "{point} est nommé deux fois" }
     TWO_POINTS { en: "set_free_handicap needs at least two points", fr: "set_free_handicap demande au moins deux points" }
     BOARD_TOO_LARGE { en: "the board is too large", fr: "le plateau est trop grand" }
     NO_POINTS { en: "this game has no points", fr: "ce jeu ne compte pas de points" }
     NO_MOVE { en: "no legal move", fr: "aucun coup légal" }
     NO_SETTING { en: "{name} cannot be set: expected depth, game or contempt", fr: "{name} ne se règle pas : attendu depth, game ou contempt" }
-    NO_SQUARE { en: "the move {text} names no square", fr: "le coup {text} ne nomme pas de case" }
+    NO_SQUARE { en: "the move {text} has no square", fr: "le coup {text} ne nomme pas de case" }
     NO_GAME { en: "the game cannot be read: {error}", fr: "la partie ne peut pas être lue : {error}" }
     /// A program could not be started.
     NOT_STARTED { en: "the program {command} could not be started: {why}", fr: "le programme {command} n’a pas pu être lancé : {why}" }

@@ -6,40 +6,41 @@ use crate::output;
 use quadrille_engine::{Line, PlayerSpec, Question, Report, Session, Stop, Verdict};
 use std::io::{IsTerminal, Write};
 
-/// Find the best move and say why.
+/// Find the best move and show the search behind it.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille analyse chess --moves \"e4 e5\" --time 2s --multipv 3
-Example: quadrille analyse go --size 9 --algorithm rave --playouts 20000 --json
+#[command(after_help = "Examples:
+  quadrille analyse chess --moves \"e4 e5\" --time 2s --multipv 3
+  quadrille analyse go --size 9 --algorithm rave --playouts 20000 --json
+  quadrille analyse othello --algorithm alphabeta --options
 
-Options follow the algorithm as ALGORITHM,key=value… (`--options` lists them, `--algorithms` the algorithms of the game).
-Each game has its best one as default.")]
+Without limits a search takes one second.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The algorithm, with options: ALGORITHM[,key=value…].
+    /// Algorithm with options, ALGORITHM[,key=value…] [default: the game's best].
     #[arg(long, value_name = "A")]
     algorithm: Option<String>,
-    /// The evaluation, by name.
+    /// Evaluation, by name.
     #[arg(long, value_name = "E")]
     evaluation: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// How many best moves get a line of their own.
+    /// Number of principal variations.
     #[arg(long, value_name = "K", default_value_t = 1)]
     multipv: usize,
-    /// How many threads think.
+    /// Number of threads.
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
-    /// What everything random starts from.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Size of the transposition table in MiB.
+    /// Transposition table in MiB.
     #[arg(long, alias = "table", value_name = "MIB")]
     hash: Option<usize>,
-    /// List the algorithms that play this game and stop.
+    /// List the algorithms of this game and exit.
     #[arg(long)]
     algorithms: bool,
-    /// List the algorithm's options and stop.
+    /// List the options of the algorithm and exit.
     #[arg(long)]
     options: bool,
     /// Print one JSON object.
@@ -107,7 +108,7 @@ pub fn value(verdict: Option<Verdict>) -> String {
 }
 
 /// A line in the standard spelling.
-pub fn line(line: &Line) -> String {
+fn line(line: &Line) -> String {
     line.texts().join(" ")
 }
 

@@ -5,15 +5,16 @@ use crate::output;
 use quadrille_engine::bench::{self, Figure};
 use serde_json::json;
 
-/// Measure speeds on one thread, in CPU time, and print the behaviour signature of the searches.
+/// Measure speed on one thread, in CPU time, and print the behaviour signature of the searches.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille bench chess
-Example: quadrille bench --only signature --json")]
+#[command(after_help = "Examples:
+  quadrille bench chess
+  quadrille bench --only signature --json")]
 pub struct Args {
-    /// Only this game's figures.
+    /// Measure only this game.
     #[arg(value_parser = game_parser())]
     game: Option<GameName>,
-    /// Only figures whose name contains this; `signature` measures nothing.
+    /// Measure only figures whose name contains NAME; `signature` measures none.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
     /// Print one JSON object.

@@ -4,9 +4,9 @@ use clap_complete::{Shell, generate};
 
 /// Print a shell completion script.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille completions bash > ~/.local/share/bash-completion/completions/quadrille")]
+#[command(after_help = "Example:\n  quadrille completions bash > quadrille.bash")]
 pub struct Args {
-    /// The shell.
+    /// Shell.
     #[arg(value_enum)]
     shell: Shell,
 }

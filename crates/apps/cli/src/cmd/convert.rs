@@ -5,7 +5,7 @@ use crate::output;
 use crate::words;
 use anyhow::{Context, bail};
 use quadrille_engine::exchange::{Format, Hints, Record, Records, Target, Writer};
-use quadrille_support::file::AtomicFile;
+use quadrille_support::file::{self, AtomicFile};
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -14,39 +14,42 @@ use std::path::{Path, PathBuf};
 /// The name that stands for standard input and output.
 const PIPE: &str = "-";
 
-/// Convert game records: PGN, SGF, GGF, WTHOR, EPD, FEN, OBF, lists of moves and boards.
+/// Convert game records: PGN, SGF, GGF, WTHOR, EPD, FEN, OBF, move lists and boards.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Formats: pgn, epd, position (.fen, .board), sgf, ggf, wthor (.wtb), obf, compact, moves (.txt).\n\
-    A file in its own format keeps variations and comments; another format gets the main line.\n\n\
-    Examples: quadrille convert games.pgn games.txt\n          \
-    quadrille convert WTH_2004.wtb - --to moves | head\n          \
-    quadrille convert games.pgn positions.epd --every"
+    after_help = "Formats: pgn, epd, position (.fen, .board), sgf, ggf, wthor (.wtb), obf, compact, moves (.txt).
+
+Converting to the same format keeps variations and comments. Other formats get the main line.
+
+Examples:
+  quadrille convert games.pgn moves.txt
+  quadrille convert WTH_2004.wtb - --to moves | head
+  quadrille convert games.pgn positions.epd --every"
 )]
 pub struct Args {
-    /// The file to read; `-` for standard input.
+    /// Input file, or - for standard input.
     input: PathBuf,
-    /// The file to write; `-` for standard output.
+    /// Output file, or - for standard output.
     output: PathBuf,
-    /// The format to read, if neither the name nor the content says it.
+    /// Input format [default: by extension or content].
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
-    /// The format to write, if the name does not say it.
+    /// Output format [default: by extension].
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-    /// The game, where a list of moves fits several.
+    /// Game, where a list of moves fits several.
     #[arg(long, value_parser = game_parser())]
     game: Option<GameName>,
-    /// The rules, where the format leaves them open, such as `8x8` or `9 chinese`.
-    #[arg(long, value_name = "RULES", default_value = "")]
+    /// Rules, where the format leaves them open, such as 8x8 or "9 chinese".
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     rules: String,
-    /// Write every position of each game instead of the last one (for formats of positions).
+    /// Write every position of each game, not only the last (formats of positions).
     #[arg(long)]
     every: bool,
-    /// Pass over records that cannot be read, and say how many.
+    /// Skip records that cannot be read and report how many.
     #[arg(long)]
     skip: bool,
-    /// Print one JSON object about what was done.
+    /// Print one JSON object about the conversion.
     #[arg(long)]
     json: bool,
 }
@@ -66,7 +69,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let input: Box<dyn BufRead> = if is_pipe(&args.input) {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::with_capacity(1 << 16, File::open(&args.input).with_context(|| name.clone())?))
+        Box::new(BufReader::with_capacity(
+            1 << 16,
+            File::open(&args.input).map_err(|error| file::refusal(&args.input, &error))?,
+        ))
     };
     let records = Records::open(input, from, hints).with_context(|| name.clone())?;
     let format = records.format();

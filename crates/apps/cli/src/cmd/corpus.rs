@@ -6,9 +6,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Ask about a collection of Go games.
+/// Print statistics of a collection of Go games.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille corpus stats games.sgf more-games/ archive.tar.gz --json")]
+#[command(after_help = "Example:\n  quadrille corpus stats games.txt game.sgf")]
 pub struct Args {
     #[command(subcommand)]
     question: Question,
@@ -16,17 +16,19 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Question {
-    /// Games read and skipped and why, mean length, mean number of legal moves.
+    /// Count games read and skipped, mean length, mean number of legal moves.
     Stats(StatsArgs),
 }
 
-/// Games read and skipped and why, mean length, mean number of legal moves.
+/// Count games read and skipped, mean length, mean number of legal moves.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille corpus stats games.txt.zst
-Reads folders, SGF files of one or many games, the compact form (a game a line: result, tab, two letters a move), and
-.zst, .gz, .tar and .zip of them.")]
+#[command(after_help = "Reads folders, SGF files of one or many games, the compact format \
+(one game a line: result, tab, two letters a move), and .zst, .gz, .tar and .zip archives of these.
+
+Example:
+  quadrille corpus stats games.txt --json")]
 struct StatsArgs {
-    /// Files and folders with games.
+    /// Files and folders of games.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Print one JSON object.

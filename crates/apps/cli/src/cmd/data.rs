@@ -1,12 +1,15 @@
-//! `quadrille data`: samples to train networks from.
+//! `quadrille data`: training data for networks.
 
 use crate::limit_args::parse_threads;
 use quadrille_network::stream::{self, Request};
 use std::io;
 use std::path::PathBuf;
 
-/// Make samples to train networks from.
+/// Generate training data for networks.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  quadrille data go games.txt --samples 1000 > samples.bin
+  quadrille data chess --out selfplay.bin --moves 1000")]
 pub struct Args {
     #[command(subcommand)]
     game: DataGame,
@@ -14,35 +17,34 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum DataGame {
-    /// Random positions of Go games, as planes with the move and the winner.
+    /// Random positions of Go games as input planes, with the move and the winner.
     Go(GoArgs),
-    /// Chess games of the program against itself, and their quiet positions.
+    /// Chess games of self-play, and their quiet positions.
     Chess(super::data_chess::ChessArgs),
 }
 
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Example: quadrille data go games.txt.zst --holdout test.txt.zst --samples 1000000 > samples.bin
-Example: quadrille data go test.txt.zst --once --every 4 > test.bin
+#[command(after_help = "Reads the compact format (one game a line: result, tab, two letters a move), \
+with or without zstd, and writes binary samples to standard output, endlessly unless --samples or --once is given. \
+One thread with one seed is reproducible. tools/train_go.py runs this command itself.
 
-Reads the compact form (a game a line: result, tab, two letters a move), packed with zstd or not, and writes binary samples
-to standard output, without end unless --samples or --once is given. With one thread, the same seed gives the same samples.
-tools/train_go.py starts this command itself."
-)]
+Examples:
+  quadrille data go games.txt --holdout test.txt --samples 1000 > samples.bin
+  quadrille data go test.txt --once --every 4 > test.bin")]
 struct GoArgs {
-    /// Files of games in the compact form.
+    /// Files of games in the compact format.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Leave out the games that are in this file, too; may be repeated.
+    /// Exclude the games of this file; may be repeated.
     #[arg(long, value_name = "PATH")]
     holdout: Vec<PathBuf>,
-    /// The seed of the random order.
+    /// Seed of the random order.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many threads make samples.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     threads: usize,
-    /// How many samples a thread writes at a time.
+    /// Samples that a thread writes at a time.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
     /// Stop after N samples.
@@ -51,7 +53,7 @@ struct GoArgs {
     /// Write the positions of every game once, in order.
     #[arg(long)]
     once: bool,
-    /// With --once: only one position in N.
+    /// With --once: write one position in N.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "once")]
     every: usize,
 }

@@ -11,35 +11,36 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille data chess --out games.bin --moves 10000000 --nodes 300 --threads 16
-Example: quadrille data chess --from games.bin --out positions.bin
+#[command(after_help = "Every game begins with eight or nine random moves; \
+it depends only on the seed and its number. An interrupted run leaves a file that can be read up to its end. \
+With --from, the quiet positions of such games are written for tools/train_chess.py, 32 bytes each.
 
-Every game begins with eight or nine random moves and depends on the seed and its number alone. A run that is broken off leaves
-a file that can be read as far as it goes. With --from the quiet positions of such games are written instead, 32 bytes each, for
-tools/train_chess.py. Progress goes to stderr.")]
+Examples:
+  quadrille data chess --out selfplay.bin --moves 1000 --nodes 300 --threads 2
+  quadrille data chess --from selfplay.bin --out positions.bin")]
 pub(super) struct ChessArgs {
-    /// Where the games go, or the positions with --from.
+    /// Output file: games, or with --from positions.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Write the quiet positions of these games; may be repeated.
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
-    /// With --from: how much each later ply of a game weighs in the outlook of a position, compared to the one before.
+    /// With --from: weight of each later ply in the target of a position, relative to the ply before.
     #[arg(long, value_name = "X", default_value_t = 0.95)]
     decay: f64,
-    /// How many moves to play, at least.
+    /// Play at least N moves.
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     moves: u64,
-    /// After this many nodes a search begins no new depth.
+    /// Begin no new depth of a search after N nodes.
     #[arg(long, value_name = "N", default_value_t = 300)]
     nodes: u64,
-    /// How many games are played at a time.
+    /// Number of games played at once.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// What the random moves come from.
+    /// Seed of the random moves.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The evaluation that the games are played with; the best one unless given.
+    /// Evaluation of the games [default: the best].
     #[arg(long, value_name = "NAME")]
     evaluation: Option<String>,
 }
@@ -58,7 +59,7 @@ fn play(args: &ChessArgs, out: impl Write + Send) -> anyhow::Result<()> {
     let wanted = args.evaluation.as_deref();
     let mut evaluations = Position::evaluations().into_iter();
     let found = evaluations.find(|evaluation| wanted.is_none_or(|name| name == evaluation.name()));
-    let evaluation = found.with_context(|| format!("there is no evaluation {:?}", wanted.unwrap_or_default()))?;
+    let evaluation = found.with_context(|| format!("unknown evaluation {:?}", wanted.unwrap_or_default()))?;
     let (moves, nodes, threads, seed) = (args.moves, args.nodes, args.threads, args.seed);
     let plan = Plan { moves, nodes, threads, seed, options: selfplay::options() };
     let start = Instant::now();
@@ -88,7 +89,7 @@ fn expand(args: &ChessArgs, mut out: impl Write) -> anyhow::Result<()> {
             });
         });
         if !good.map_err(about(path))? {
-            bail!("{} is not a file of games", path.display());
+            bail!("{}: not a file of games that `quadrille data chess` wrote", path.display());
         }
     }
     written.and_then(|()| out.flush()).map_err(about(&args.out))?;

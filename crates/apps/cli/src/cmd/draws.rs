@@ -4,9 +4,9 @@ use crate::game_args::GameArgs;
 use crate::output;
 use crate::words;
 
-/// Say how often the position has occurred, how far the 50-move rule is, and whether the game is drawn.
+/// Show how often the position has occurred, the count of the fifty-move rule, and whether the game is drawn.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille draws chess --moves \"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8\"")]
+#[command(after_help = "Example:\n  quadrille draws chess --moves \"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8\"")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

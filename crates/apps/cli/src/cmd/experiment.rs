@@ -6,26 +6,28 @@ use quadrille_arena::experiment::{Laboratory, RECIPES, find};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
-/// Carry out an experiment: a table, a JSON file and a plot.
+/// Run a reproducible experiment: tables, a JSON file and a plot.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille experiment transpositions --quick
-Example: quadrille experiment rave --out results
+#[command(after_help = "Without a name, quadrille lists the experiments. Each writes NAME.json and NAME.svg. \
+The seed decides the games; speeds, and games at equal time, depend on the machine.
 
-Without a name, the experiments are listed. Each writes NAME.json and NAME.svg. Games are decided by the seed; speeds and
-what depends on them (games at equal time) differ from machine to machine.")]
+Examples:
+  quadrille experiment
+  quadrille experiment hash --quick --out results
+  quadrille experiment transpositions --quick")]
 pub struct Args {
-    /// The experiment.
+    /// Name of the experiment.
     name: Option<String>,
-    /// Minutes instead of hours: fewer games and positions.
+    /// Fewer games and positions: minutes, not hours.
     #[arg(long)]
     quick: bool,
-    /// The folder for the JSON file and the plot.
+    /// Folder for the JSON file and the plot.
     #[arg(long, value_name = "FOLDER", default_value = "experiments")]
     out: PathBuf,
-    /// What everything random starts from.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games without clocks are played at the same time.
+    /// Number of games without clocks played at once.
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
     /// Print one JSON object.

@@ -4,15 +4,15 @@ use crate::game_args::GameArgs;
 use crate::output;
 use serde_json::json;
 
-/// Print the Zobrist hash of a position.
+/// Print the Zobrist key of a position.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: quadrille hash chess --moves \"e2e4 e7e5\"\nExample: quadrille hash breakthrough --size 5x5 --parts"
+    after_help = "Examples:\n  quadrille hash chess --moves \"e2e4 e7e5\"\n  quadrille hash breakthrough --size 5x5 --parts"
 )]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Show the keys whose XOR is the hash.
+    /// Print the parts whose XOR is the key.
     #[arg(long)]
     parts: bool,
     /// Print one JSON object.

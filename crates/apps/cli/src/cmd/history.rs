@@ -4,9 +4,9 @@ use crate::game_args::GameArgs;
 use crate::output;
 use serde_json::json;
 
-/// List the positions of a game with their hashes.
+/// List the positions of a game with their keys.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille history othello --moves \"f5 d6 c3\"")]
+#[command(after_help = "Example:\n  quadrille history othello --moves \"f5 d6 c3\"")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -20,73 +20,72 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Learn patterns from collections of Go games.
+/// Learn move prediction from Go games.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille learn games.txt.zst --out model.bin --holdout 0.01
-Example: quadrille learn games/ --method zoom --exact --zooms 6 --out counts.bin
-Example: quadrille learn --merge a.bin b.bin --out both.bin
+#[command(after_help = "Methods: model writes the best predictor, with the counts and positions that \
+`predict --method zoom` and knn need; zoom writes only the counts of patterns seen and chosen. \
+The same games give the same bytes for any number of threads. The same command resumes an interrupted run.
 
-Methods: model (the best predictor, with the counts and positions that `predict --method zoom` and knn need), zoom (only
-the counts of patterns seen and chosen). The same games give the same bytes, whatever the number of threads. An
-interrupted run continues when the same command is given again.")]
+Examples:
+  quadrille learn games.txt --out model.bin --holdout 0.01
+  quadrille learn games.txt --method zoom --exact --zooms 6 --out counts.bin
+  quadrille learn --merge counts.bin counts.bin --out both.bin")]
 pub struct Args {
-    /// Files and folders with games; with --merge, the tables to add.
+    /// Files and folders of games; with --merge, tables.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Where the result goes.
+    /// Output file.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What is learned.
-    #[arg(long, value_enum, default_value_t = Method::Model)]
+    /// What to learn: model or zoom.
+    #[arg(long, value_enum, default_value_t = Method::Model, hide_possible_values = true)]
     method: Method,
-    /// The largest zoom, 1 to 10.
+    /// Largest zoom, 1 to 10.
     #[arg(long, value_name = "Z", default_value_t = 8)]
     zooms: usize,
     /// zoom: count the eight symmetric images of a pattern as one (the model always does).
     #[arg(long)]
     symmetries: bool,
-    /// zoom: count every pattern seen, however rare; counts beyond --memory go to files beside the result.
+    /// zoom: count every pattern, however rare; what exceeds --memory goes to files beside the output.
     #[arg(long)]
     exact: bool,
     /// zoom: count Black's moves only.
     #[arg(long)]
     black_only: bool,
-    /// Keep patterns chosen at least this often.
+    /// Keep patterns chosen at least N times.
     #[arg(long, value_name = "N", default_value_t = 5)]
     least: u32,
-    /// model: learn from one player's moves of each game, alternately: half the time, slightly less accurate.
+    /// model: learn from one player of each game, alternately: half the time, slightly less accurate.
     #[arg(long)]
     one_player: bool,
-    /// model: how often the games are gone through.
+    /// model: number of passes over the games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     epochs: u32,
-    /// model: a model that learns on from these games, with its own patterns and short steps. Its counts go on, if it has any;
-    /// the positions beside the result are those of the new games.
+    /// model: continue training from this model, with its patterns and counts and small steps.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// model: write the model alone, without what `predict` needs for --method zoom (how often patterns were seen and chosen)
-    /// and knn (the games' positions, in OUT.records).
+    /// model: write the model alone, without counts and without OUT.records.
     #[arg(long)]
     small: bool,
-    /// model: write a plot of the learning curve here (SVG).
+    /// model: write a plot of the learning curve (SVG).
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Leave this share of the games out and measure on them afterwards.
+    /// Hold out this share of the games and measure accuracy on them.
     #[arg(long, value_name = "FRACTION", default_value_t = 0.0)]
     holdout: f64,
     /// Memory for patterns in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 3_000)]
     memory: usize,
-    /// How many threads work.
+    /// Number of threads [default: all].
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
-    /// What everything random starts from.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games lie between two states that are saved (OUT.progress): a killed learning goes on from the last one.
+    /// Save progress (OUT.progress) every N games.
     #[arg(long, value_name = "N", default_value_t = GAMES_BETWEEN_STATES)]
     save_every: u64,
-    /// Add up tables that were learned before.
+    /// Add up existing tables.
     #[arg(long)]
     merge: bool,
     /// Print one JSON object.

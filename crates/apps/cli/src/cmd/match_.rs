@@ -16,28 +16,33 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Play a match between two players.
+/// Play a match between two players and report Elo with error bars.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille match breakthrough --size 8x8 --a rave --b uct --games 200 --playouts 1000
-Example: quadrille match chess --a alphabeta --b alphabeta,null_move=false --tc 1+0.01 --sprt 0,5 --out match.jsonl
-Example: quadrille match chess --a alphabeta --b \"uci:stockfish;UCI_LimitStrength=true;UCI_Elo=2000\" --games 50
+#[command(after_help = "PLAYER is one of our algorithms with options, ALGORITHM[,key=value…], \
+or another program: uci:COMMAND, gtp:COMMAND, nboard:COMMAND. \
+Beside the options that `quadrille analyse GAME --algorithm A --options` lists, playouts, nodes and depth limit one player. \
+Each opening is played twice with colours swapped.
 
-A PLAYER is ALGORITHM[,key=value…] of ours (`quadrille analyse GAME --algorithm A --options` lists the options; playouts,
-nodes and depth may be given here too), or uci:CMD, gtp:CMD, nboard:CMD. Each opening is played with both colours. A match
-that was killed goes on from its --out file: finished games are neither lost nor played again.")]
+The same command resumes an interrupted match from its --out file.
+
+Examples:
+  quadrille match breakthrough --size 8x8 --a rave --b uct --games 200 --playouts 1000
+  quadrille match chess --a alphabeta --b alphabeta,null_move=false --tc 1+0.01 --out match.jsonl
+  quadrille match chess --a alphabeta --b uct --sprt 0,50 --nodes 2000 --games 100
+  quadrille match othello --a alphabeta,depth=4 --b \"nboard:quadrille nboard\" --time 100ms")]
 pub struct Args {
     #[command(flatten)]
     event: EventArgs,
-    /// The first player; the result is told from its view.
+    /// First player; the result is from its point of view.
     #[arg(long, value_name = "PLAYER")]
     a: String,
-    /// The second player.
+    /// Second player.
     #[arg(long, value_name = "PLAYER")]
     b: String,
-    /// How many games at most.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
-    /// End early when a sequential test is decided: `elo0,elo1[,alpha,beta][,normalised]`.
+    /// Stop early by a sequential test: elo0,elo1[,alpha,beta][,normalised].
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<String>,
 }
@@ -48,45 +53,45 @@ pub struct EventArgs {
     /// The game.
     #[arg(value_parser = game_parser())]
     game: GameName,
-    /// Size of the board: rows x columns for Breakthrough (5x5), one number for Go (9).
+    /// Board size: rows x columns in Breakthrough (5x5), one number in Go (9).
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
-    /// Rule set.
+    /// Rule set, such as chess960, white-first, misere or tromp-taylor.
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Clocks: [MOVES/]SECONDS[+INCREMENT], such as 60+0.6.
+    /// Clock: [MOVES/]SECONDS[+INCREMENT], such as 60+0.6.
     #[arg(long, value_name = "TC", conflicts_with = "time")]
     tc: Option<String>,
-    /// How far a time may be overstepped before it counts.
+    /// Tolerance before a late answer loses [default: 100ms].
     #[arg(long, value_name = "TIME")]
     margin: Option<String>,
-    /// Where games start: start, random:PLIES, or a file (EPD, PGN, SGF, or lines of positions or moves).
+    /// start, random:PLIES, or a file of games or positions [default: random:N, by game].
     #[arg(long, value_name = "FROM")]
     openings: Option<String>,
-    /// Take only the first N moves of each game in the file.
+    /// Use only the first N moves of each game in the file.
     #[arg(long, value_name = "N", requires = "openings")]
     opening_plies: Option<usize>,
-    /// A side loses when its own score is -SCORE or worse for MOVES moves in a row.
+    /// Adjudicate a loss when a side's score is at most -SCORE for MOVES moves in a row.
     #[arg(long, value_name = "MOVES,SCORE")]
     resign: Option<String>,
-    /// A game is drawn when both scores stay within SCORE for MOVES moves in a row, from ply AFTER on.
+    /// Adjudicate a draw when both scores stay within SCORE for MOVES moves, from ply AFTER on.
     #[arg(long, value_name = "MOVES,SCORE,AFTER")]
     draw: Option<String>,
-    /// A game that reaches PLIES plies is drawn.
+    /// Adjudicate a draw after this many plies.
     #[arg(long, value_name = "PLIES")]
     longest: Option<usize>,
-    /// What everything random starts from.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games are played at the same time.
+    /// Number of games played at once.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub concurrency: usize,
-    /// The log: every finished game is there before it is reported, and an event goes on from it.
+    /// Log of finished games, one JSON object a line; a rerun resumes from it.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Save the games for other programs as well: .pgn (chess), .sgf (Go), .ggf (Othello) or .txt.
+    /// Also save the games as .pgn (chess), .sgf (Go), .ggf (Othello) or .txt.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Print one JSON object.

@@ -9,21 +9,21 @@ use std::time::Instant;
 /// Count the leaves of the tree of legal moves.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: quadrille perft chess --depth 5 --divide\nExample: quadrille perft othello --depth 9 --pass-free --json"
+    after_help = "Examples:\n  quadrille perft chess --depth 5 --divide\n  quadrille perft othello --depth 9 --pass-free --json"
 )]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Number of plies.
+    /// Depth in plies.
     #[arg(long, value_name = "N")]
     depth: u32,
-    /// Show the count below each move.
+    /// Print the count of each root move.
     #[arg(long)]
     divide: bool,
-    /// Count the moves of the last ply instead of playing them.
+    /// Count the moves of the last ply without playing them.
     #[arg(long)]
     bulk: bool,
-    /// Othello: a pass costs no ply.
+    /// Othello: do not count a pass as a ply.
     #[arg(long)]
     pass_free: bool,
     /// Print one JSON object.

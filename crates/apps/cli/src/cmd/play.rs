@@ -1,6 +1,6 @@
 //! `quadrille play`: a game in the terminal.
 
-use super::analyse::{line, value};
+use super::analyse::value;
 use crate::game_args::GameArgs;
 use crate::limit_args::LimitArgs;
 use crate::output;
@@ -9,23 +9,24 @@ use quadrille_core::{PerPlayer, Player};
 use quadrille_engine::{Level, PlayerSpec, Question, Session, Stop, Thinker};
 use std::io::{self, BufRead, IsTerminal, Write};
 
-/// Play in the terminal: a human or an algorithm on each side.
+/// Play in the terminal, with a human or an engine on each side.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille play othello --black human --white alphabeta --time 2s
-Example: quadrille play go --size 9 --black rave,threads=2 --white random
-Example: quadrille play chess --black engine --level casual
+#[command(after_help = "Examples:
+  quadrille play othello --white alphabeta --time 2s
+  quadrille play go --size 9 --black rave,threads=2 --white random
+  quadrille play chess --black engine --level casual
 
 At the prompt, type a move or: hash, draws, history, undo, moves, eval, go, position, help, quit.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Who plays White: `human`, `engine`, or ALGORITHM[,key=value…].
+    /// White: human, engine, or ALGORITHM[,key=value…].
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     white: String,
-    /// Who plays Black.
+    /// Black: human, engine, or ALGORITHM[,key=value…].
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     black: String,
-    /// How strong `engine` plays: 1 to 8, or a name from `first steps` to `full strength`. Instead of other limits.
+    /// Level of `engine`, 1 to 8 or its name; replaces the limits.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["time", "depth", "nodes", "playouts"])]
     level: Option<String>,
     #[command(flatten)]
@@ -186,7 +187,7 @@ impl<W: Write> Table<W> {
             let report =
                 thinker.think(self.session.as_ref(), &Question::new(self.limits, &Stop::new()), &mut |_| {})?;
             let best = report.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
-            writeln!(self.out, "{mover} plays {}  ({}, {:.2} s)", best.text, value(report.verdict), report.seconds)?;
+            writeln!(self.out, "{mover} plays {}  ({}, {:.2} s)", best.record, value(report.verdict), report.seconds)?;
             self.session.play(&best.text)?;
         }
         Ok(())
@@ -205,7 +206,7 @@ impl<W: Write> Table<W> {
             "{} for {} to move: {}",
             value(report.verdict),
             self.session.to_move(),
-            line(&report.line)
+            report.line.records().join(" ")
         )?)
     }
 
@@ -213,7 +214,7 @@ impl<W: Write> Table<W> {
         let best = self.think_once()?.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
         let mover = self.session.to_move();
         self.session.play(&best.text)?;
-        Ok(writeln!(self.out, "{mover} plays {}", best.text)?)
+        Ok(writeln!(self.out, "{mover} plays {}", best.record)?)
     }
 }
 

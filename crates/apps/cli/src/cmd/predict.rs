@@ -6,77 +6,88 @@ use super::pattern_plots;
 use crate::output;
 use crate::words;
 use anyhow::{Context, bail};
-use quadrille_core::{Notation, Player};
-use quadrille_go::{Goban, Rules, SizeClass, for_size_class};
+use quadrille_core::{Notation, Player, Refusal};
+use quadrille_engine::Match;
+use quadrille_go::{Goban, Rules, Setup, SizeClass, for_size_class};
+use quadrille_patterns::board::SIDE;
 use quadrille_patterns::counting::{ByTables, Rule, Tables};
 use quadrille_patterns::evaluation::{self, Accuracy, Predictor};
 use quadrille_patterns::insight::{self, NeighbourView, PointView};
 use quadrille_patterns::model::{ByModel, Model};
 use quadrille_patterns::neighbours::{ByNeighbours, Positions, Weighing};
-use quadrille_patterns::{Corpus, Learned, Record};
+use quadrille_patterns::{Corpus, Learned, Play, Record};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Predict the moves of Go players.
+/// Predict the moves of Go players: accuracy over games, or the ranked moves of a position.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille predict --patterns model.bin --games test.txt.zst --json
-Example: quadrille predict --size 9 --position \"9/9/2X6/9/9/9/9/9/9 O\"
-Example: quadrille predict --sgf game.sgf --move 40 --records games.txt.zst --k 5
-Example: quadrille predict --method network --symmetries 8 --games test.txt.zst --positions 2000
-Example: quadrille predict --method knn --records games.txt.zst --games test.txt.zst --limit 10
+#[command(after_help = "Methods: model, the log-linear model; zoom, times chosen over times seen at the largest zoom \
+ever seen; back-off, the same smoothed by smaller zooms; knn, the moves of similar recorded boards; \
+network, the network that plays.
 
-Methods: model, the log-linear model; zoom, times chosen over times seen at the largest zoom ever seen; back-off, the
-same smoothed by smaller zooms; knn, the moves of similar recorded boards; network, the network that plays.")]
+Examples:
+  quadrille predict --patterns model.bin --games test.txt --json
+  quadrille predict --position \"9/9/2X6/9/9/9/9/9/9 O\" --top 5
+  quadrille predict --size 19 --moves \"Q16 D4 C16\"
+  quadrille predict --sgf game.sgf --move 2 --records games.txt --k 5
+  quadrille predict --method network --symmetries 8 --games test.txt --positions 20
+  quadrille predict --method knn --records games.txt --games test.txt --limit 10")]
 pub struct Args {
-    /// What `quadrille learn` wrote; without it, the model built into the program.
+    /// File that `quadrille learn` wrote [default: the built-in model].
     #[arg(long, value_name = "FILE")]
     patterns: Option<PathBuf>,
-    /// Games whose moves are predicted.
-    #[arg(long, value_name = "PATH", required_unless_present_any = ["position", "sgf"])]
+    /// Predict the moves of these games.
+    #[arg(long, value_name = "PATH", required_unless_present_any = ["position", "sgf", "moves"])]
     games: Vec<PathBuf>,
-    /// How to predict.
-    #[arg(long, value_enum)]
+    /// How to predict: model, zoom, back-off, knn or network [default: by the file].
+    #[arg(long, value_enum, hide_possible_values = true)]
     method: Option<Method>,
-    /// The recorded games for knn, and for the neighbours shown with a position [default: FILE.records beside the model].
+    /// Recorded games for knn and for the neighbours of a position [default: FILE.records].
     #[arg(long, value_name = "PATH")]
     records: Vec<PathBuf>,
-    /// knn: how many neighbours vote.
+    /// knn: number of neighbours.
     #[arg(long, value_name = "K", default_value_t = 20)]
     k: usize,
-    /// network: the mean over how many turned and mirrored boards is taken.
+    /// network: average over N symmetric images of the board.
     #[arg(long, value_name = "N", default_value_t = 1)]
     symmetries: usize,
-    /// knn: how many positions of --records are used at most (a little more than two bytes each).
+    /// knn: use at most N positions of --records, about two bytes each.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     most_records: usize,
-    /// Take only the first N games.
+    /// Use only the first N games.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Ask about at most N positions, spread evenly over the games [default: all; knn and network: 1000].
-    #[arg(long, value_name = "N", conflicts_with_all = ["position", "sgf"])]
+    /// Ask about at most N positions, spread evenly [default: all; knn and network 1000].
+    #[arg(long, value_name = "N", conflicts_with_all = ["position", "sgf", "moves"])]
     positions: Option<u64>,
-    /// Write a plot of accuracy and calibration here (SVG).
+    /// Write a plot of accuracy and calibration (SVG).
     #[arg(long, value_name = "FILE", requires = "games")]
     plot: Option<PathBuf>,
-    /// Rank the moves of this position instead.
-    #[arg(long, value_name = "P", conflicts_with = "games")]
-    position: Option<String>,
-    /// Rank the moves of the first game of this file instead, at its end or after --move moves.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "position"])]
-    sgf: Option<PathBuf>,
-    /// How many moves of the game are played.
-    #[arg(long = "move", value_name = "N", requires = "sgf")]
-    turn: Option<usize>,
-    /// Size of the position's board.
-    #[arg(long, value_name = "SIZE", default_value = "19")]
-    size: String,
-    /// How many moves are shown for a position.
+    /// Number of moves to list for a position.
     #[arg(long, value_name = "N", default_value_t = 20)]
-    moves: usize,
+    top: usize,
+    /// Rank the moves of this position.
+    #[arg(long, value_name = "POSITION", conflicts_with = "games", help_heading = HEADING)]
+    position: Option<String>,
+    /// Play these moves first, from the position or the empty board.
+    #[arg(long, value_name = "MOVES", conflicts_with = "games", help_heading = HEADING)]
+    moves: Option<String>,
+    /// Board size of the empty board [default: 19].
+    #[arg(long, value_name = "SIZE", help_heading = HEADING)]
+    size: Option<String>,
+    /// Rank the moves after the first game of this SGF file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "position", "moves"], help_heading = HEADING)]
+    sgf: Option<PathBuf>,
+    /// With --sgf: stop after move N.
+    #[arg(long = "move", value_name = "N", requires = "sgf", help_heading = HEADING)]
+    turn: Option<usize>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
+
+/// The heading of the options about one position.
+const HEADING: &str = "Position";
 
 /// Accuracy as it is printed.
 #[derive(Serialize)]
@@ -230,7 +241,7 @@ impl Args {
     }
 
     fn answer(&self, predictor: &mut impl Predictor, known: &Known<'_>) -> anyhow::Result<()> {
-        if self.position.is_some() || self.sgf.is_some() {
+        if self.games.is_empty() {
             return self.rank(predictor, known);
         }
         let wanted = |game| self.limit.is_none_or(|limit| game < limit);
@@ -240,6 +251,9 @@ impl Args {
             None => 1,
         };
         let accuracy = evaluation::measure(&corpus, predictor, wanted, step)?;
+        if accuracy.positions == 0 {
+            bail!(words::NOTHING_TO_PREDICT.refuse().list("paths", self.games.iter().map(|path| path.display())));
+        }
         let figures = Figures::from(&accuracy);
         if let Some(path) = &self.plot {
             let name = self.method.unwrap_or(Method::Model).to_string();
@@ -261,12 +275,18 @@ impl Args {
             let mover = game.plays().last().map_or(Player::Black, |play| play.player.opponent());
             return Ok((game, mover));
         }
-        let rules: Rules = self.size.parse()?;
-        if SizeClass::of(&rules) > SizeClass::Large {
-            bail!(words::SIZE_19.refuse().with("size", self.size.to_string()));
+        let empty: Rules = self.size.as_deref().unwrap_or("19").parse()?;
+        let setup = match &self.position {
+            Some(text) => Setup::parse(&empty, text)?,
+            None => Setup::empty(empty),
+        };
+        let too_large =
+            || words::SIZE_19.refuse().with("size", setup.rules.grid().rows().max(setup.rules.grid().columns()));
+        if SizeClass::of(&setup.rules) > SizeClass::Large {
+            bail!(too_large());
         }
-        let text = self.position.as_deref().unwrap_or_default();
-        for_size_class!(&rules, Board => record_of::<Board>(&rules, text), else => bail!(words::SIZE_19.refuse().with("size", self.size.to_string())))
+        let moves = self.moves.as_deref().unwrap_or_default();
+        for_size_class!(&setup.rules, Board => record_of::<Board>(&setup, moves), else => bail!(too_large()))
     }
 
     /// The moves of one position, the likeliest first.
@@ -284,21 +304,30 @@ impl Args {
         };
         let near = |near: &NeighbourView| {
             let &NeighbourView { distance, game, turn, row, column, .. } = near;
-            Near { distance, game, turn, text: text(row, column) }
+            Near { distance, game: game + 1, turn, text: text(row, column) }
         };
         let ranking = Ranking {
-            moves: insight.points.iter().take(self.moves).map(ranked).collect(),
+            moves: insight.points.iter().take(self.top).map(ranked).collect(),
             neighbours: insight.neighbours.iter().map(near).collect(),
         };
         if self.json { output::json(&ranking) } else { ranking.show() }
     }
 }
 
-/// A position as a record without moves, and who moves there.
-fn record_of<G: Goban + Notation>(rules: &Rules, text: &str) -> anyhow::Result<(Record, Player)> {
-    let position = G::parse_position(rules, text)?;
-    let game = Record::from_position(&position).map_err(anyhow::Error::msg).context("--position")?;
-    Ok((game, position.to_move()))
+/// A position and the moves played from it as a record, and who moves then.
+fn record_of<G: Goban + Notation>(setup: &Setup, moves: &str) -> anyhow::Result<(Record, Player)> {
+    let mut game = Match::new(G::from_setup(setup)?);
+    let (start, grid) = (Record::from_position(game.position()).context("--position")?, setup.rules.grid());
+    let mut plays = Vec::new();
+    for (index, text) in moves.split_whitespace().enumerate() {
+        let refused = |why: Refusal| words::MOVE.refuse().with("number", index + 1).with("why", why);
+        let player = game.position().to_move();
+        let played = game.position().parse_move(text).map_err(refused)?;
+        let spot = played.point().and_then(|point| grid.row_column(point));
+        plays.push(Play { player, spot: spot.map(|(row, column)| (row * SIDE + column) as u16) });
+        game.play(played);
+    }
+    Ok((start.with_plays(plays)?, game.position().to_move()))
 }
 
 impl Ranking {
@@ -308,7 +337,9 @@ impl Ranking {
             output::line(format!("{text:<4} {percent:>7.3} %  zoom {zoom}: seen {n}, chosen {v}"))?;
         }
         for Near { distance, game, turn, text } in &self.neighbours {
-            output::line(format!("{distance:>3} stones differ: game {game} after {turn} stones, {text}"))?;
+            let stones =
+                if *distance == 1 { "1 stone differs".to_owned() } else { format!("{distance} stones differ") };
+            output::line(format!("{text:<4} game {game}, move {}: {stones}", turn + 1))?;
         }
         Ok(())
     }

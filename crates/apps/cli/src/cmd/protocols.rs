@@ -9,21 +9,23 @@ use quadrille_engine::{Limits, registry};
 use quadrille_protocol::{GtpSettings, serve_gtp, serve_nboard, serve_uci};
 use std::io;
 
-/// Speak GTP: Go, and Othello and Breakthrough with the gogui-rules commands.
+/// Act as a GTP engine: Go, and with the gogui-rules commands Othello and Breakthrough.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille gtp
-Example: quadrille gtp --game othello")]
+#[command(after_help = "Examples:
+  quadrille gtp --rules \"9 chinese\" --time 5s
+  printf 'genmove b\\nshowboard\\n' | quadrille gtp --rules 9 --player rave,playouts=500
+  quadrille gtp --game othello")]
 pub struct GtpArgs {
     /// The game.
     #[arg(long, value_parser = game_parser(), default_value = "go")]
     game: GameName,
-    /// Size and rules, such as `9 tromp-taylor`.
+    /// Size and rule set, such as "9 tromp-taylor".
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// Who plays: ALGORITHM[,key=value…]; by default the game's best.
+    /// Player, ALGORITHM[,key=value…] [default: the game's best].
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
-    /// Time per move while the controller sets no clock.
+    /// Time per move until the controller sets a clock [default: 3s].
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
 }

@@ -9,38 +9,39 @@ use std::fs;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-/// Compile a planar monotone formula to a Go position that White, to move, wins exactly if it is satisfiable.
+/// Compile a planar monotone formula to a Go position that White, to move, wins if and only if it is satisfiable.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille sat2go \"x1 x2; -x1; -x2\" --verify
-Example: quadrille sat2go formula.json --out board.sgf --svg board.svg
-Example: quadrille sat2go \"x1 x2\" --play \"x1=1 x2=0; clause 1; literal 1\" --out game.sgf
+#[command(after_help = "FORMULA is a file, - for standard input, or the formula itself. \
+A formula is a list of clauses, one a line or separated by `;`, whose literals are all positive or all negated; \
+or JSON that includes the drawing.
 
-FORMULA is a file, `-` for standard input, or the formula itself: clauses on lines or separated by `;`, all literals of a
-clause positive or all negated; or JSON with the drawing.")]
+Examples:
+  quadrille sat2go \"x1 x2; -x1; -x2\" --verify
+  quadrille sat2go formula.json --out board.sgf --svg board.svg
+  quadrille sat2go \"x1 x2\" --play \"x1=1 x2=0; clause 1; literal 1\" --out played.sgf")]
 pub struct Args {
-    /// The formula, or the file that holds it.
+    /// Formula, or the file that holds it.
     #[arg(allow_hyphen_values = true)]
     formula: String,
-    /// Write the board, or with --play the game, as SGF (boards beyond 52 lines in pieces).
+    /// Write the board (with --play: the game) as SGF; boards beyond 52 lines in parts.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write a picture.
+    /// Write a picture (SVG).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Solve the game on the board and compare with the formula.
+    /// Solve the game on the board and compare it with the formula.
     #[arg(long)]
     verify: bool,
     /// Play the forced line with these choices.
     #[arg(long, value_name = "CHOICES")]
     play: Option<String>,
-    /// Every clause must have exactly three literals.
+    /// Require exactly three literals in each clause.
     #[arg(long)]
     strict: bool,
-    /// With `comb` the points at stake are more than half of the board, so that who wins them wins the game; `small` is
-    /// easier to read, and only shows who gets the stake.
+    /// comb: the reserve is more than half of the board and decides the score. small: easier to read, does not.
     #[arg(long, value_name = "KIND", default_value = "comb", value_parser = ["small", "comb"])]
     reserve: String,
-    /// With --verify: stop after N positions.
+    /// With --verify: stop after N nodes.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Print one JSON object.
@@ -105,6 +106,10 @@ fn show(args: &Args, compiled: &Compiled, report: &command::Report) -> anyhow::R
         "{}: {} rows, {} columns, {} gadgets",
         report.formula, report.rows, report.columns, report.gadgets
     ))?;
+    output::line(match args.reserve.as_str() {
+        "comb" => "White, to move, wins the game if and only if the formula is satisfiable.",
+        _ => "White, to move, saves the reserve if and only if the formula is satisfiable.",
+    })?;
     if let Some(found) = &report.verification {
         let satisfiable = if found.satisfiable { "satisfiable" } else { "unsatisfiable" };
         output::line(format!(
@@ -125,8 +130,8 @@ fn read_formula(argument: &str) -> anyhow::Result<String> {
         let file = fs::File::open(path).with_context(|| argument.to_owned())?;
         file.take(LONGEST_FORMULA).read_to_string(&mut text).with_context(|| argument.to_owned())?;
     } else {
-        let is_file_name = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
-            || argument.contains(['/', '\\']);
+        // No literal has these letters.
+        let is_file_name = argument.contains(['.', '/', '\\']) && !argument.contains([';', ' ', '{', '\n']);
         anyhow::ensure!(!is_file_name, words::NO_SUCH_FILE.refuse().quote("path", argument));
         text.push_str(argument);
     }

@@ -9,40 +9,40 @@ use std::process::{Command, Stdio};
 
 /// Start the web application: play, analyse, watch the search.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille serve --open
-Example: quadrille serve --port 9000 --data games
-Example: quadrille serve --public --code rook-to-e4
-Example: quadrille serve --patterns tables.bin --records games.txt.zst")]
+#[command(after_help = "Examples:
+  quadrille serve --open
+  quadrille serve --port 9000 --data games
+  quadrille serve --public --code rook-to-e4
+  quadrille serve --patterns model.bin --records games.txt")]
 pub struct Args {
-    /// Address to listen on; anything but the loopback lets in other machines that know the code.
+    /// Address to listen on. Other machines need the code unless it is a loopback address.
     #[arg(long, default_value = "127.0.0.1", value_name = "HOST")]
     host: String,
-    /// Serve other machines too: a class, a friend. They need the link that is printed, with its code.
+    /// Listen on all addresses and print a link with a code for other machines.
     #[arg(long, conflicts_with = "host")]
     public: bool,
-    /// The code that other machines need, at least 6 letters, digits or hyphens; by default a new one each time.
+    /// Code for other machines, 6 or more letters, digits or hyphens [default: random].
     #[arg(long, value_name = "CODE")]
     code: Option<String>,
-    /// Port to listen on; 0 takes any free one.
+    /// Port to listen on; 0 picks a free one.
     #[arg(long, default_value_t = 8610, value_name = "PORT")]
     port: u16,
-    /// Open the page in the browser.
+    /// Open the page in a browser.
     #[arg(long)]
     open: bool,
-    /// Folder where games are kept.
+    /// Folder for saved games.
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// Another name under which the server may be reached.
+    /// Accept requests to this host name as well; may be repeated.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
-    /// Go: what `quadrille learn` wrote, tables or a model (and FILE.records beside it), instead of what is built in; shown
-    /// under "Why?".
+    /// Go: use the model or tables that `quadrille learn` wrote, not the built-in ones.
     #[arg(long, value_name = "FILE")]
     patterns: Vec<PathBuf>,
-    /// Go: recorded games whose nearest positions are shown under "Why?".
+    /// Go: show the nearest positions of these games.
     #[arg(long, value_name = "PATH")]
     records: Vec<PathBuf>,
-    /// Go: how many positions of --records are used at most (a little more than two bytes each).
+    /// Go: use at most N positions of --records, about two bytes each.
     #[arg(long, value_name = "N", default_value_t = MOST_RECORDS)]
     most_records: usize,
 }
@@ -100,11 +100,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     options.code.clone_from(&code);
     let outside = is_public.then(|| address_outside(address.ip()));
     options.hosts.extend(outside.map(|ip| ip.to_string()));
-    let runtime = tokio::runtime::Runtime::new().context("no threads for the server")?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the threads of the server")?;
     runtime.block_on(quadrille_web::serve(address, options, |address| {
         let here = if address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { address.ip() };
         let url = format!("http://{}/", SocketAddr::new(here, address.port()));
-        println!("Quadrille is at {url} (Ctrl-C ends it)");
+        println!("Quadrille is at {url} (Ctrl-C stops it)");
         if let (Some(outside), Some(code)) = (outside, &code) {
             let link = format!("http://{}/?code={code}", SocketAddr::new(outside, address.port()));
             println!("{}", output::say(&words::PUBLIC.say().with("link", link)));
@@ -140,6 +140,6 @@ fn open_browser(url: &str) {
     let started =
         Command::new(opener).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
-        eprintln!("no browser could be opened: go to {url}");
+        eprintln!("cannot open a browser: go to {url}");
     }
 }

@@ -10,20 +10,22 @@ use quadrille_engine::strip::strip;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
-/// Find the exact value of a position.
+/// Compute the exact value of a position: Breakthrough, small Othello endgames, small Go boards, mates in chess.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille solve breakthrough --size 5x5 --json
-Example: quadrille solve breakthrough --size 5x6 --distance   (5 rows, 6 columns)
-Example: quadrille solve breakthrough --size 5x5 --svg line.svg
-Example: quadrille solve othello --position \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"
-Example: quadrille solve go --size 2")]
+#[command(after_help = "Examples:
+  quadrille solve breakthrough --size 5x5 --json
+  quadrille solve breakthrough --size 4x5 --distance
+  quadrille solve breakthrough --size 5x4 --svg line.svg --proof line.proof
+  quadrille solve go --size 2 --rules komi=0
+  quadrille solve othello --position \\
+    \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Breakthrough: auto, table, sweep (winner only, in less memory), dfpn or both (table and dfpn must agree).
+    /// Breakthrough: auto, table, sweep (winner only, less memory), dfpn or both (table and dfpn).
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
-    /// Find the distance to the end even where that is expensive.
+    /// Compute the distance to the end even where that is expensive.
     #[arg(long)]
     distance: bool,
     /// Stop after this time.
@@ -32,19 +34,19 @@ pub struct Args {
     /// Stop after N nodes.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// How many threads work.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     threads: usize,
-    /// Memory for tables, in MiB [default: Breakthrough: three quarters of what is free, at most 10240; others 1024].
+    /// Memory for tables in MiB [default: Breakthrough 3/4 of free memory, others 1024].
     #[arg(long, value_name = "MIB")]
     memory: Option<usize>,
-    /// Keep unfinished work in this file (a sweep: folder), so that a killed run goes on.
+    /// Save progress in this file (sweep: folder); the same command resumes from it.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Breakthrough: write a proof that `quadrille verify` checks.
+    /// Breakthrough: write a certificate that `quadrille verify` checks.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Draw the line of best play into this SVG file.
+    /// Draw the principal variation to this SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print one JSON object.
@@ -96,5 +98,7 @@ fn show(solution: &Solution) -> anyhow::Result<()> {
     for note in &solution.notes {
         output::line(format!("note: {}", output::say(note)))?;
     }
-    output::line(format!("{} nodes, {:.2} s, by {}", solution.nodes, solution.seconds, solution.method))
+    // A table visits every position: it says itself how many.
+    let nodes = if solution.nodes > 0 { output::count(solution.nodes, "node") + ", " } else { String::new() };
+    output::line(format!("{nodes}{:.2} s, by {}", solution.seconds, solution.method))
 }

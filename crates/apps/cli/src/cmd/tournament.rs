@@ -6,24 +6,24 @@ use quadrille_arena::table::{Cell, Table};
 use quadrille_arena::{Event, Schedule, Standings, run as play};
 use serde_json::{Value, json};
 
-/// Play a round-robin or a gauntlet.
+/// Play a round-robin or gauntlet tournament.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Example: quadrille tournament breakthrough --size 6x6 uct uct-tt rave grave --rounds 10 --playouts 500
-Example: quadrille tournament othello --gauntlet alphabeta uct,playouts=2000 nboard:edax --rounds 20 --out gauntlet.jsonl
+#[command(after_help = "In each round every pairing plays one opening twice with colours swapped. \
+`quadrille match --help` says how to write a PLAYER.
 
-In each round every encounter plays one opening with both colours. Players are written as for `quadrille match`."
-)]
+Examples:
+  quadrille tournament breakthrough --size 6x6 uct uct-tt rave grave --rounds 10 --playouts 500
+  quadrille tournament othello --gauntlet alphabeta uct,playouts=2000 random --rounds 20 --depth 3")]
 pub struct Args {
     #[command(flatten)]
     event: EventArgs,
-    /// The players.
+    /// Players.
     #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
     players: Vec<String>,
-    /// How many rounds.
+    /// Number of rounds.
     #[arg(long, value_name = "N", default_value_t = 10)]
     rounds: u32,
-    /// The first player meets every other one; the others do not meet.
+    /// Only the first player meets the others.
     #[arg(long)]
     gauntlet: bool,
 }

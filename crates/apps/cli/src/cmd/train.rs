@@ -14,8 +14,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Train an evaluation from game records.
+/// Train the Othello evaluation.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  quadrille train othello WTH_2004.wtb --out small.bin --games 10")]
 pub struct Args {
     #[command(subcommand)]
     game: TrainGame,
@@ -23,21 +24,22 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum TrainGame {
-    /// The pattern evaluation of Othello, from WTHOR files.
+    /// Train the pattern evaluation from WTHOR files.
     Othello(Box<OthelloArgs>),
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille train othello wthor/ --out patterns.bin --work labels/
-Example: quadrille train othello WTH_2010.wtb --out small.bin --games 1000
+#[command(after_help = "With --work, an interrupted run resumes from the scores in that folder. \
+The same games and options give the same weights.
 
-The scores of positions are kept in the work folder: a training that was broken off goes on from there. The same games and
-options give the same weights. Progress goes to stderr.")]
+Examples:
+  quadrille train othello WTH_2004.wtb --out small.bin --games 10
+  quadrille train othello wthor/ --out patterns.bin --work scores --games 10")]
 struct OthelloArgs {
-    /// WTHOR files and folders of them.
+    /// WTHOR files (.wtb) or folders of them.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Where the weights go.
+    /// Output file.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Keep the scores of positions in this folder.
@@ -46,29 +48,29 @@ struct OthelloArgs {
     /// Solve positions with at most N empty squares.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().exact_empties, value_parser = clap::value_parser!(u32).range(1..=24))]
     exact: u32,
-    /// Search the others N plies deep, those with more than 24 empty squares half as deep.
+    /// Search the others to N plies, half of that with more than 24 empty squares.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().search_depth, value_parser = clap::value_parser!(u32).range(0..=12))]
     depth: u32,
-    /// Steps of the fit of each phase.
+    /// Iterations of the fit of each phase.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().iterations)]
     iterations: usize,
-    /// How strongly weights are held to those of the next phase, in positions.
+    /// Regularisation towards the weights of the next phase, in positions.
     #[arg(long, value_name = "X", default_value_t = TrainOptions::default().ridge)]
     ridge: f32,
-    /// The share of the games' positions that is learned from.
+    /// Share of the games' positions to train on.
     #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().share)]
     share: f64,
-    /// How many new positions that other moves lead to are learned from for each game and number of discs: this many with 21 to
-    /// 23 empty squares, six times as many with 24, about half as many later, a fifth earlier.
+    /// Positions from variations, for each game and number of discs: X at 21 to 23 empty squares, 6 X at 24, about X/2
+    /// later, X/5 earlier.
     #[arg(long, value_name = "X", default_value_t = TrainOptions::default().variants)]
     variants: f64,
-    /// Keep every so-many-th game aside to measure the error; 0 for none.
+    /// Hold out every N-th game to measure the error; 0 for none.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().holdout)]
     holdout: usize,
-    /// Learn from about N games, spread evenly over the files.
+    /// Train on about N games, spread evenly over the files.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// How many threads work.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     threads: usize,
     /// Print one JSON object.
@@ -92,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         records = records.iter().step_by(records.len().div_ceil(games.max(1)).max(1)).cloned().collect();
     }
     if records.is_empty() {
-        bail!(words::NO_WTHOR.refuse().with("paths", format!("{:?}", args.paths)));
+        bail!(words::NO_WTHOR.refuse().list("paths", args.paths.iter().map(|path| path.display())));
     }
     let tell = |line: &Sentence| eprintln!("{:8.1} s  {line}", start.elapsed().as_secs_f64());
     let (weights, report) = train(&records, &args.options(), &tell)?;

@@ -3,14 +3,17 @@
 use crate::output;
 use anyhow::Context;
 use quadrille_breakthrough::twin::Cell;
+use quadrille_support::file;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Check a certificate of a solved Breakthrough position with the slow, obvious rules.
+/// Check the certificate of a solved Breakthrough position with an independent implementation of the rules.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille solve breakthrough --proof 5x5.proof && quadrille verify 5x5.proof")]
+#[command(
+    after_help = "Example:\n  quadrille solve breakthrough --size 4x4 --proof 4x4.proof && quadrille verify 4x4.proof"
+)]
 pub struct Args {
-    /// The certificate.
+    /// Certificate, written by `solve --proof`.
     file: PathBuf,
     /// Print one JSON object.
     #[arg(long)]
@@ -20,7 +23,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let name = args.file.display().to_string();
-    let bytes = std::fs::read(&args.file).with_context(|| name.clone())?;
+    let bytes = std::fs::read(&args.file).map_err(|error| file::refusal(&args.file, &error))?;
     let verified = quadrille_breakthrough_expert::verify::verify(&bytes).with_context(|| name)?;
     let winner = if verified.winner == Cell::White { "white" } else { "black" };
     if args.json {
@@ -29,7 +32,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }));
     }
     output::line(format!(
-        "the proof holds: {winner} wins {}; {} positions checked",
+        "the certificate holds: {winner} wins {}; {} positions checked",
         verified.position, verified.members
     ))
 }

@@ -1,8 +1,12 @@
 //! The program as its users call it.
 
+mod answers;
 mod bad_input;
 mod commands;
 mod convert;
+mod examples;
+mod pages;
 mod patterns;
 mod program;
+mod schemas;
 mod solve;

@@ -107,7 +107,7 @@ export const tests = {
     await v.until((s) => s.ply >= 2, "some moves");
     await v.page.click("text=Pause");
     const { ply } = await v.until((s) => s.paused, "another pause");
-    await v.page.click("text=Go on");
+    await v.page.click("text=Resume");
     await v.until((s) => s.ply > ply, "the game to go on");
     await v.api("POST", `/games/${v.id}/pause`, { on: true });
   },

@@ -36,7 +36,7 @@ export const tests = {
     await v.until((s) => s.ply === 4, "a move");
     await v.page.waitForFunction(() => document.querySelector(".neighbours li")?.textContent.includes("after 4 moves"));
     await v.page.click(".languages button >> nth=1");
-    await v.page.waitForSelector("text=Ce que voient les motifs appris");
+    await v.page.waitForSelector("text=Motifs appris");
     await v.page.waitForFunction(() => document.querySelector(".neighbours li")?.textContent.includes("0 pierre diffère"));
     await v.create({ game: "go", rules: "9", seats: HUMANS });
     await v.page.click("#tab-why");

@@ -108,7 +108,7 @@ const screens = {
     await v.until((s) => s.ply === 1, "a pass");
     await v.page.click("text=Pass");
     await v.until((s) => s.end, "the end");
-    await v.page.click("text=Look at the board");
+    await v.page.click("text=View the board");
   },
   breakthrough: async (v) => {
     await v.create({ game: "breakthrough", rules: "8x8", moves: ["b2b3", "c7c6"], seats: HUMANS });

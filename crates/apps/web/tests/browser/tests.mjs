@@ -470,7 +470,7 @@ export const tests = {
     await v.page.fill("#import-home", "x1 x2; -x1 -x2");
     await v.page.click("section.import button");
     await v.page.waitForSelector("q-goban canvas");
-    await v.page.waitForSelector("text=Satisfiable: White wins.");
+    await v.page.waitForSelector("text=Satisfiable: White saves the reserve.");
     await v.axe("a formula");
     const count = await v.page.$$eval(".proof-moves li", (list) => list.length);
     check(count > 10, "a whole game");
@@ -479,7 +479,7 @@ export const tests = {
     await v.page.keyboard.press("End");
     await v.page.waitForFunction((n) => document.querySelector("q-goban").played === n, count);
     await v.page.waitForSelector("text=White wins at the test");
-    await v.page.click("[aria-label='Nearer']");
+    await v.page.click("[aria-label='Zoom in']");
     // Black asks for the clause that White has made false.
     await v.page.click(".choices .chip-switch >> nth=0");
     await v.page.waitForFunction(() => document.querySelector(".said").textContent.includes("one liberty"));

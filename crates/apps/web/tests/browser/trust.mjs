@@ -98,7 +98,7 @@ export const tests = {
     await v.create({ game: "chess", moves: OPERA, seats: HUMANS });
     await v.page.keyboard.press("ArrowLeft");
     await v.until((s) => s.ply === OPERA.length - 1, "a step back");
-    await v.page.waitForFunction(() => !document.querySelector(".under button:disabled[aria-label='One move on']"));
+    await v.page.waitForFunction(() => !document.querySelector(".under button:disabled[aria-label='One move forward']"));
     let requests = 0;
     v.page.on("request", () => requests++);
     for (let i = 0; i < 20; i++) await v.page.keyboard.press("ArrowLeft");
@@ -176,7 +176,7 @@ export const tests = {
     await v.page.keyboard.press("2");
     await v.page.click("text=Analyse every move");
     const { tree } = await v.until((s) => !s.sweep && s.tree[3].loss >= 0.1, "the sweep");
-    await v.page.click("text=Learn from the mistakes");
+    await v.page.click("text=Learn from mistakes");
     await v.until((s) => s.node === 2, "the position before the mistake");
     await v.page.waitForSelector(".lesson");
     await v.click("g2");

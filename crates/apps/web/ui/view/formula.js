@@ -53,7 +53,7 @@ export function formulaScreen() {
         h("h2", null, t("formula.title")),
         h("p", { class: "soft" }, t("formula.text")),
         input(formula),
-        here.proof && verdict(here.proof),
+        here.proof && verdict(here.proof, comb),
       ),
       here.proof && h("div", { class: "card" }, choiceFields(here.proof, formula, comb), said(here.proof), list(here.proof)),
       importBox("formula"),
@@ -118,12 +118,13 @@ function pairOf(text) {
   return [text, text];
 }
 
-/** @param {Proof} proof */
-function verdict(proof) {
+/** Who wins; a small reserve decides the fight, not the score. @param {Proof} proof @param {boolean} comb */
+function verdict(proof, comb) {
+  const result = proof.satisfiable ? "formula.sat" : "formula.unsat";
   return h(
     "p",
     { class: "verdict" },
-    h("b", null, t(proof.satisfiable ? "formula.sat" : "formula.unsat")),
+    h("b", null, t(comb ? result : `${result}.small`)),
     " ",
     t("formula.size", { rows: proof.rows, columns: proof.columns, gadgets: proof.gadgets.length }),
   );

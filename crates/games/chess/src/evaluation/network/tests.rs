@@ -101,7 +101,7 @@ fn damaged_weights_are_refused() {
     let refused = |bytes: &[u8]| Weights::read(bytes).expect_err("damaged").to_string();
     assert_eq!(refused(b"something else"), "this is not the network of a chess evaluation");
     assert!(refused(&good[..good.len() - 100]).contains("checksum"));
-    assert!(refused(&good[..10]).contains("cut short"));
+    assert!(refused(&good[..10]).contains("truncated"));
     for place in [8, 14, 40, good.len() / 2, good.len() - 1] {
         let mut bad = good.clone();
         bad[place] ^= 1;
