@@ -36,6 +36,7 @@ mod rules;
 pub mod score;
 mod setup;
 mod size_class;
+pub mod status;
 mod vertex;
 pub mod words;
 mod zobrist;
