@@ -23,6 +23,8 @@ mod coded;
 mod dfpn;
 pub(crate) mod fill;
 mod folded;
+#[cfg(any(test, feature = "cuda"))]
+mod gpu;
 mod guided;
 pub(crate) mod lanes;
 mod layout;
@@ -36,6 +38,9 @@ mod within;
 
 pub use certificate::Certificate;
 pub use fill::Crew;
+#[cfg(feature = "cuda")]
+pub use gpu::Compared;
+pub use sides::{QuietValues, Sides};
 pub use sweep::{LevelReport, Sweep, Swept};
 pub use table::Progress;
 
@@ -49,7 +54,6 @@ use quadrille_breakthrough::{Move, Moves, Position};
 use quadrille_core::{Game, Player, Refusal};
 use quadrille_search::proof::dfpn::Problem;
 use quadrille_search::{Limits, Stop};
-use sides::{QuietValues, Sides};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
