@@ -27,6 +27,7 @@ quadrille_core::words! { "breakthrough-solver";
     BAD_NUMBER { en: "{text} is not a number", fr: "{text} n’est pas un nombre" }
     BAD_SIZE { en: "{count} members of {width} bytes are announced, {found} bytes follow", fr: "{count} membres de {width} octets sont annoncés, {found} octets suivent" }
     BAD_CHECKSUM { en: "its checksum is wrong: the file is damaged", fr: "sa somme de contrôle est fausse : le fichier est endommagé" }
+    NOT_SORTED { en: "its positions are not in ascending order", fr: "ses positions ne sont pas dans l’ordre croissant" }
     BAD_POSITION { en: "{position} is not a position", fr: "{position} n’est pas une position" }
     BAD_MEMBER { en: "member {index} of the certificate is not a position with {loser} to move", fr: "le membre {index} du certificat n’est pas une position avec le trait à {loser}" }
     NOT_COVERED { en: "the certificate does not cover its own position {position}", fr: "le certificat ne couvre pas sa propre position {position}" }
