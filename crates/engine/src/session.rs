@@ -59,7 +59,7 @@ pub struct PerftOptions {
 }
 
 /// A game in progress.
-pub trait Session: Send {
+pub trait Session: Send + Sync {
     /// What the game is called and what it offers.
     fn descriptor(&self) -> &'static Descriptor;
     /// The rules, as the text that gives them.
