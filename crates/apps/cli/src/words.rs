@@ -25,6 +25,9 @@ quadrille_core::words! { "cli";
     NOT_A_NUMBER { en: "{word} in {text} is not a number from 0 up", fr: "{word} dans {text} n’est pas un nombre à partir de 0" }
     NUMBER_RANGE { en: "{option} {number} is not possible: expected a number from 0 to {most}", fr: "{option} {number} n’est pas possible : attendu un nombre de 0 à {most}" }
     NO_WTHOR { en: "there is no game in {paths}: expected WTHOR files (.wtb)", fr: "il n’y a pas de partie dans {paths} : attendu des fichiers WTHOR (.wtb)" }
+    NOT_GAMES { en: "{path} is not a file of chess games: expected one written by `quadrille data chess`", fr: "{path} n’est pas un fichier de parties d’échecs : attendu un fichier écrit par `quadrille data chess`" }
+    NO_QUIET_POSITION { en: "these games have no quiet position to learn from", fr: "ces parties n’ont aucune position calme dont apprendre" }
+    NO_EVALUATION { en: "there is no evaluation {name}: expected {expected}", fr: "il n’y a pas d’évaluation {name} : attendu {expected}" }
     PUBLIC { en: "Other machines: {link}  Whoever has this link can play here; the games of others stay theirs. It is not encrypted: for a classroom, not for the open internet.", fr: "Autres machines : {link}  Qui a ce lien peut jouer ici ; les parties des autres restent les leurs. Rien n’est chiffré : pour une classe, pas pour tout l’internet." }
     BAD_CODE { en: "the code {code} is too weak or not plain: expected at least 6 letters, digits or hyphens", fr: "le code {code} est trop faible ou pas simple : attendu au moins 6 lettres, chiffres ou traits d’union" }
     NO_ADDRESS { en: "{host} is not an address of this machine", fr: "{host} n’est pas une adresse de cette machine" }
