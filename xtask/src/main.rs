@@ -5,6 +5,7 @@ mod browser;
 mod measure;
 mod soak;
 mod tidy;
+mod wheel;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -13,9 +14,10 @@ use std::time::Instant;
 
 const USAGE: &str = "usage: cargo xtask <chore>
 
-  test      format, lints, every test, the documentation, the page in a browser
+  test      format, lints, every test, the documentation, the page in a browser, the Python package
   tidy      only the invariants of ARCHITECTURE.md that a machine can check
   browser   only the browser tests
+  wheel     the Python wheel, built and tested; wheel [--portable]
   soak      long trials of the program: kill -9, floods, damaged files; soak [--quick] [--list] [NAME…]
   measure   the measuring tools by name; one of them with its arguments: measure NAME [ARGUMENT…]";
 
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "tidy" => tidy::check(&root()),
         "browser" => browser::test(&root()),
+        "wheel" => wheel::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "soak" => soak::run(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "measure" => measure::run_tool(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         _ => Err(USAGE.to_owned()),
@@ -50,7 +53,8 @@ fn test() -> Result<(), String> {
         let mut command = cargo_command(&["doc", "--workspace", "--no-deps", "--quiet"]);
         run(command.env("RUSTDOCFLAGS", "--deny warnings"))
     })?;
-    step("browser", || browser::test(&root))
+    step("browser", || browser::test(&root))?;
+    step("python", || wheel::test(&root))
 }
 
 fn step(name: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {

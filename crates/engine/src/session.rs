@@ -9,7 +9,7 @@ use crate::solve::{Solution, SolveOrder};
 use crate::think::{ALGORITHMS, AlgorithmName, GamePlayer, Line, MoveName, PlayerSpec, Question, Report};
 use crate::words;
 use quadrille_core::{
-    Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Piece, Playable, Player, Playout, Refusal, Rng,
+    Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Piece, Playable, Player, Playout, Refusal, Rng, Settlement,
 };
 use quadrille_core::{Sentence, perft};
 use quadrille_patterns::insight::{Insight, Library};
@@ -59,7 +59,7 @@ pub struct PerftOptions {
 }
 
 /// A game in progress.
-pub trait Session: Send {
+pub trait Session: Send + Sync {
     /// What the game is called and what it offers.
     fn descriptor(&self) -> &'static Descriptor;
     /// The rules, as the text that gives them.
@@ -102,6 +102,9 @@ pub trait Session: Send {
     fn captures(&self) -> Option<PerPlayer<usize>>;
     /// Whose each cell is, in games that count territory.
     fn territory(&self) -> Option<Vec<Option<Player>>>;
+    /// The board counted without dead pieces, those that are named or else those that playouts find, in games that count
+    /// territory.
+    fn settle(&self, dead: Option<&[String]>) -> Option<Settlement>;
     /// The moves with which the mover may claim a draw.
     fn claims(&self) -> Vec<MoveName>;
     /// What learned patterns say about the moves, with at most `k` recorded neighbours, in games that have them.
@@ -296,6 +299,10 @@ impl<G: Registered> Session for GameSession<G> {
 
     fn territory(&self) -> Option<Vec<Option<Player>>> {
         self.game.position().territory()
+    }
+
+    fn settle(&self, dead: Option<&[String]>) -> Option<Settlement> {
+        self.game.position().settle(dead)
     }
 
     fn claims(&self) -> Vec<MoveName> {

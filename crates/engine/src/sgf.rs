@@ -4,7 +4,7 @@ use crate::matches::Match;
 use crate::session::{GameSession, Session};
 use crate::words;
 use quadrille_core::{Game, Playable, Player, Refusal};
-use quadrille_go::{Goban, Grid, Komi, Move, Rules, Setup, for_size_class, format_point};
+use quadrille_go::{Goban, Grid, Komi, Move, RuleSet, Rules, Setup, for_size_class, format_point};
 use quadrille_records::sgf::{GameTree, NodeRef, SgfReader, Size};
 use quadrille_records::{ReadError, Side};
 use std::fs::File;
@@ -25,13 +25,28 @@ pub fn open(path: &Path, rules: &str, moves: Option<usize>) -> Result<Box<dyn Se
 /// Plays the main line of a game tree, or its first `moves` moves.
 pub fn from_tree(tree: &GameTree, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
     let size = tree.size()?;
-    let rules = rules_of(tree, size, rules.parse()?)?;
+    // What the caller asks for goes before what the file says.
+    let told = format!("{rules} {}", rule_set(tree)).parse().or_else(|_| rules.parse())?;
+    let rules = rules_of(tree, size, told)?;
     for_size_class!(&rules, Board => Ok(Box::new(GameSession::from_match(replay::<Board>(tree, size, rules, moves)?))),
         else => Err(too_large(size)))
 }
 
 fn too_large(size: Size) -> Refusal {
     words::LARGE_BOARD.refuse().with("rows", size.rows).with("columns", size.columns)
+}
+
+/// The rule set that a file names, or the nearest one here: people who say Japanese or Korean take dead stones off before
+/// they count, as the Chinese do. Nothing if it names none.
+fn rule_set(tree: &GameTree) -> &'static str {
+    let named = tree.root().text("RU").unwrap_or_default().to_ascii_lowercase();
+    let own = [RuleSet::TrompTaylor, RuleSet::Simplified, RuleSet::Chinese];
+    let of_players = ["chinese", "japanese", "korean", "aga", "ing", "nz", "zealand", "french"];
+    match own.into_iter().find(|set| named.contains(set.name())) {
+        Some(set) => set.name(),
+        None if of_players.iter().any(|name| named.contains(name)) => RuleSet::Chinese.name(),
+        None => "",
+    }
 }
 
 /// Rules on the board of a record, whatever size they name themselves.

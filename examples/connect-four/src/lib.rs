@@ -20,4 +20,4 @@ mod notation;
 mod playable;
 mod rules;
 
-pub use rules::{Column, Position};
+pub use rules::{COLUMNS, Column, Position, ROWS};

@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 11] = [
     &["crates/engine"],
     &["crates/shells/protocol"],
     &["crates/shells/arena"],
-    &["crates/apps/web"],
+    &["crates/apps/web", "crates/apps/py"],
     &["crates/apps/cli"],
     &["xtask"],
 ];

@@ -12,6 +12,8 @@ use serde::Serialize;
 struct Variant {
     name: &'static str,
     help: &'static Message,
+    /// Who moves first.
+    first: Player,
     numbers: Vec<&'static str>,
 }
 
@@ -72,7 +74,8 @@ fn default_seat(game: &Descriptor, less: u32) -> Seat {
 fn variant(game: &Descriptor, name: &'static str, help: &'static Message) -> Variant {
     let takes =
         |&(number, value): &(&str, &str)| registry::open(game.name, &format!("{name} {number}={value}"), None).is_ok();
-    Variant { name, help, numbers: NUMBERS.iter().filter(|number| takes(number)).map(|(number, _)| *number).collect() }
+    let first = registry::open(game.name, name, None).map_or(Player::White, |session| session.to_move());
+    Variant { name, help, first, numbers: NUMBERS.iter().filter(|number| takes(number)).map(|(number, _)| *number).collect() }
 }
 
 fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {

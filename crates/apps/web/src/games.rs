@@ -7,6 +7,9 @@ use crate::problem::{Kind, Problem};
 use crate::security::Visitor;
 use crate::store::{Store, Summary, fresh_id, is_id};
 use crate::words;
+use quadrille_core::Picture;
+use quadrille_engine::registry;
+use serde::Serialize;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +24,25 @@ pub struct Games {
     live: Arc<Mutex<HashMap<String, Handle>>>,
     store: Store,
     searches: Searches,
+}
+
+/// A game in a list, with its board.
+#[derive(Serialize)]
+pub struct Listed {
+    #[serde(flatten)]
+    summary: Summary,
+    /// The position on the board; none in files of an older form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<Picture>,
+}
+
+impl From<Summary> for Listed {
+    fn from(mut summary: Summary) -> Self {
+        summary.owner = None;
+        let position = Some(std::mem::take(&mut summary.position)).filter(|position| !position.is_empty());
+        let session = position.and_then(|text| registry::open(&summary.game, &summary.rules, Some(&text)).ok());
+        Self { picture: session.map(|session| session.picture()), summary }
+    }
 }
 
 fn no_game(id: &str) -> Problem {
@@ -136,12 +158,11 @@ impl Games {
     }
 
     /// The games last touched, as they are on disk: when they are listed, every change before is there too.
-    pub async fn list(&self, most: usize, visitor: Visitor) -> Vec<Summary> {
+    pub async fn list(&self, most: usize, visitor: Visitor) -> Vec<Listed> {
         self.on_disk().await;
         let store = self.store.clone();
         let wanted = move |summary: &Summary| visitor.owns(summary.owner.as_deref());
-        let mut games = tokio::task::spawn_blocking(move || store.list(most, wanted)).await.unwrap_or_default();
-        games.iter_mut().for_each(|summary| summary.owner = None);
-        games
+        let listed = move || store.list(most, wanted).into_iter().map(Listed::from).collect();
+        tokio::task::spawn_blocking(listed).await.unwrap_or_default()
     }
 }

@@ -40,6 +40,15 @@ pub struct Summary {
     /// The visitor it belongs to, if it came from another machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
+    /// The position on the board.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub position: String,
+    /// Who plays Black and White, where a record says so.
+    #[serde(default)]
+    pub names: [String; 2],
+    /// When it was last touched, in seconds since 1970; the file knows.
+    #[serde(default)]
+    pub changed: u64,
 }
 
 /// A folder of games; without one, nothing is kept.
@@ -158,7 +167,9 @@ impl Store {
     #[must_use]
     pub fn list(&self, most: usize, wanted: impl Fn(&Summary) -> bool) -> Vec<Summary> {
         let files = self.0.as_ref().map(|folder| by_age(&folder.path)).unwrap_or_default();
-        let summaries = files.iter().rev().filter_map(|(_, path)| Some(read(path)?.0));
+        let seconds = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |age| age.as_secs());
+        let dated = |(time, path): &(SystemTime, PathBuf)| Some(Summary { changed: seconds(*time), ..read(path)?.0 });
+        let summaries = files.iter().rev().filter_map(dated);
         summaries.filter(wanted).take(most).collect()
     }
 
@@ -219,6 +230,9 @@ mod tests {
             plies: 3,
             ended: false,
             owner: None,
+            position: String::new(),
+            names: Default::default(),
+            changed: 0,
         }
     }
 

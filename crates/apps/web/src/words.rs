@@ -80,6 +80,10 @@ quadrille_core::words! { "web";
     // Positions, patterns, formulas.
     PIECES_ON_BOARD { en: "{pieces} pieces were drawn on a board of {cells} cells", fr: "{pieces} pièces dessinées sur un plateau de {cells} cases" }
     NOT_DRAWN { en: "positions of {game} cannot be set up piece by piece", fr: "les positions de {game} ne se composent pas pièce par pièce" }
+    NO_TERRITORY { en: "{game} counts no territory", fr: "{game} ne compte pas de territoire" }
+    OWNERSHIP_FAILED { en: "the playouts failed", fr: "les parties simulées ont échoué" }
+    NO_PIECE { en: "there is no piece on {cell} that could be taken off", fr: "il n’y a pas de pièce à enlever en {cell}" }
+    NOT_COUNTED { en: "dead pieces are taken off at the end of a game, under rules that do so", fr: "les pièces mortes s’enlèvent à la fin d’une partie, si la règle le veut" }
     NO_PATTERNS { en: "there are no learned patterns for {game}", fr: "il n’y a pas de motifs appris pour {game}" }
     OTHER_BOARD { en: "patterns are known for boards of up to 19 lines on which every stone has a liberty", fr: "les motifs sont connus pour les gobans de 19 lignes au plus dont chaque pierre a une liberté" }
     PATTERNS_FAILED { en: "the patterns failed at this position", fr: "les motifs ont échoué dans cette position" }

@@ -49,6 +49,8 @@ export const api = {
   record: (id, format) => call("GET", `/games/${id}/record?format=${encodeURIComponent(format)}`),
   /** What learned patterns say about the position on the board. @param {string} id @returns {Promise<Patterns>} */
   patterns: (id) => call("GET", `/games/${id}/patterns`),
+  /** Whose the board would be by playouts. @param {string} id @returns {Promise<Ownership>} */
+  ownership: (id) => call("GET", `/games/${id}/ownership`),
   /** What a pasted text is. @param {string} text @param {string} [game] @returns {Promise<Found>} */
   detect: (text, game) => call("POST", "/detect", { text, game }),
   /** A formula's goban and the forced game on it. @param {{formula: string, choices?: string, comb?: boolean}} asked @returns {Promise<Proof>} */

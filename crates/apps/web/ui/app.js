@@ -5,6 +5,7 @@
 import { api, listen, Problem } from "./api.js";
 import { capital, say, setLang, t } from "./i18n.js";
 import { lookOf } from "./grounds.js";
+import { sound } from "./sounds.js";
 
 /**
  * @typedef {{screen: "home" | "setup" | "game" | "edit" | "formula", game?: string, id?: string, params: URLSearchParams}} Route
@@ -27,10 +28,12 @@ export const app = {
   overlayClosed: -1,
   /** @type {Draft | null} the position being edited */ draft: null,
   /** @type {Record<string, Form>} the setup form of each game */ setups: load("setups") ?? {},
-  /** @type {Settings} */ settings: { heat: true, theme: "auto", ...load("settings") },
+  /** @type {Settings} */ settings: { heat: true, theme: "auto", board: "usual", men: "usual", sounds: false, ...load("settings") },
   /** @type {{game: string, address: string} | null} the game left for the menu */ left: null,
   said: "",
   search: "",
+  /** One's own games on the first screen: all of them or the last ones, and what is searched for. */
+  library: { open: false, search: "" },
   /** @type {{model: Step, id: string} | null} a position of a line that the pointer is over */ preview: null,
   /** @type {Lesson | null} the mistake whose better move is to be found */ learning: null,
   /** @type {number | null} the move whose comment is being written */ remarking: null,
@@ -99,7 +102,8 @@ export function settings(more) {
 }
 
 export function theme() {
-  document.documentElement.dataset.theme = app.settings.theme;
+  const { theme, board, men } = app.settings;
+  Object.assign(document.documentElement.dataset, { theme, board, men });
 }
 
 /** @param {string} code */
@@ -259,8 +263,10 @@ export function receive(state) {
   if (moved || before.analysis.player !== state.analysis.player) app.report = state.report ?? null;
   const { hint, notice: said } = state;
   if (hint?.node === state.node) app.hint = state.legal.find((m) => m.move === hint.move) ?? null;
-  if (before && moved && state.last) announceMove(state);
-  else if (before && hint && app.hint && before.hint?.node !== hint.node)
+  if (before && moved && state.last) {
+    announceMove(state);
+    if (app.settings.sounds) sound(state.last.captured?.length || state.last.turned?.length ? "take" : "move");
+  } else if (before && hint && app.hint && before.hint?.node !== hint.node)
     announce(t("say.hint", { move: app.hint.record }));
   if (said && said.en !== before?.notice?.en) show({ text: () => whole(say(said)), kind: "error" });
   const url = address(state);
@@ -341,6 +347,7 @@ export function visit(node) {
   app.report = app.hint = null;
   app.game = stepped(state, node);
   if (app.game.last) announceMove(app.game);
+  if (app.settings.sounds) sound("move");
   stepTimer = window.setTimeout(arrive, STEPS_END);
   changed();
 }
@@ -417,12 +424,13 @@ export function play(move) {
   return act("moves", { move: move.move, node: app.game?.node });
 }
 
-/** Makes a game and goes there. @param {Setup} setup @param {Tab} [tab] @returns {Promise<string | null>} its id, if it could be made */
-export async function create(setup, tab = "play") {
+/** Makes a game and goes there. @param {Setup} setup @param {Tab} [tab] @param {(id: string) => Promise<State>} [first] what is done with it before @returns {Promise<string | null>} its id, if it could be made */
+export async function create(setup, tab = "play", first) {
   try {
     set({ busy: true });
-    const state = await api.create(setup);
-    if (tab === "analyse") await api.act(state.id, "analysis", { ...state.analysis, mode: "shown" });
+    let state = await api.create(setup);
+    if (first) state = await first(state.id);
+    else if (tab === "analyse" || tab === "why") await api.act(state.id, "analysis", begun(state));
     set({ dialog: null, tab });
     location.hash = address(state);
     return state.id;
@@ -433,6 +441,12 @@ export async function create(setup, tab = "play") {
     set({ busy: false });
   }
 }
+
+/** The analysis as it begins: where every legal move has its mark, every one gets a value. @param {State} state @returns {Analysis} */
+export function begun({ analysis, picture }) {
+  return { ...analysis, mode: "shown", multipv: lookOf(picture).dots ? MOST_LINES : analysis.multipv };
+}
+const MOST_LINES = 16;
 
 /** A new game like the one on the board. */
 export function again() {

@@ -73,6 +73,7 @@ export const marks = {
     const free = dotted ? legal.filter((m) => !m.from && m !== previewed) : [];
     return [
       owned(board),
+      divided(board),
       free.map((m) => m.to && spot(board, m.to, "legal", 14)),
       [...new Set(targets.map((m) => m.to ?? ""))].map((name) =>
         board.on(name) ? spot(board, name, "take", 42) : spot(board, name, "aim", 15),
@@ -84,11 +85,23 @@ export const marks = {
 
 /** Whose the empty cells are at the end. @param {Board} board */
 function owned(board) {
-  const { territory, picture } = board.model;
+  const { territory, picture, dead } = board.model;
   return territory?.map((owner, i) => {
     const { x, y } = board.centre(i);
     const mark = { key: `t${picture.names[i]}`, class: `territory ${owner}`, x: x - 15, y: y - 15, width: 30, height: 30 };
-    return owner && !picture.pieces[i] && h("rect", mark);
+    const free = !picture.pieces[i] || dead?.includes(picture.names[i]);
+    return owner && free && h("rect", mark);
+  });
+}
+
+/** How playouts divide the board: the surer a point is, the larger its mark. @param {Board} board */
+function divided(board) {
+  const { shares, picture } = board.model;
+  return shares?.map((share, i) => {
+    const r = 20 * Math.abs(2 * share - 1);
+    const { x, y } = board.centre(i);
+    const mark = { key: `o${picture.names[i]}`, class: `share ${share > 0.5 ? "black" : "white"}`, x: x - r, y: y - r, width: 2 * r, height: 2 * r };
+    return r > 3 && h("rect", mark);
   });
 }
 

@@ -11,6 +11,8 @@ import { arrow, ghost, grid, ground, heat, marks } from "./board-layers.js";
 import { pieceName, t } from "./i18n.js";
 
 const DRAG_STARTS_AFTER = 6;
+/** On boards with more columns a finger is wider than a point. */
+const LARGE = 13;
 let boards = 0;
 
 export class Board extends HTMLElement {
@@ -33,6 +35,7 @@ export class Board extends HTMLElement {
     /** @type {Props["onrefuse"]} */ this.onrefuse = undefined;
     /** @type {Props["onlook"]} */ this.onlook = undefined;
     /** @type {Props["oncell"]} */ this.oncell = undefined;
+    /** @type {Props["ondead"]} */ this.ondead = undefined;
   }
 
   connectedCallback() {
@@ -136,7 +139,7 @@ export class Board extends HTMLElement {
       h("g", { class: name, "aria-hidden": still ? undefined : "true" }, drawn);
     const look = {
       viewBox: `0 0 ${width} ${height}`,
-      class: cls("board", picture.ground, kinds && "kinds", active && "active", this.walks && "walks"),
+      class: cls("board", picture.ground, kinds && "kinds", active && "active", this.walks && "walks", this.model.dead && "counted"),
       "aria-label": label,
     };
     const live = {
@@ -192,7 +195,9 @@ export class Board extends HTMLElement {
         this.held = null;
         this.schedule();
       },
-      onpointerleave: () => this.hover(null),
+      onpointerleave: (e) => {
+        if (e.pointerType !== "touch") this.hover(null);
+      },
       oncontextmenu: (/** @type {Event} */ e) => e.preventDefault(),
     };
   }
@@ -204,7 +209,7 @@ export class Board extends HTMLElement {
 
   /** @param {string} name @param {{id: string, text: string}} man */
   drawMan(name, { id, text }) {
-    const { picture, rules, last, still } = this.model;
+    const { picture, rules, last, still, dead } = this.model;
     const { x, y } = this.at(name);
     const held = this.held?.dragging && this.held.name === name ? this.held : null;
     const place = held ?? { x, y };
@@ -219,7 +224,7 @@ export class Board extends HTMLElement {
       "g",
       {
         key: id,
-        class: cls("man-at", held && "dragged", still && "still"),
+        class: cls("man-at", held && "dragged", still && "still", dead?.includes(name) && "dead"),
         "data-at": name,
         style: { transform: `translate(${place.x}px, ${place.y}px)`, "--wave": `${wave * 45}ms` },
       },
@@ -302,7 +307,8 @@ export class Board extends HTMLElement {
   /** @param {PointerEvent} e */
   drag(e) {
     const { name, x, y } = this.locate(e);
-    if (!this.held) return this.hover(e.pointerType === "touch" ? null : name);
+    if (!this.held && e.pointerType === "touch") return;
+    if (!this.held) return this.hover(name);
     if (!this.held.dragging && Math.hypot(x - this.held.x, y - this.held.y) < DRAG_STARTS_AFTER * 2) return;
     this.held = { ...this.held, x, y, dragging: true };
     this.selected = this.held.name;
@@ -321,7 +327,16 @@ export class Board extends HTMLElement {
       if (name && name !== held.name) this.attempt(held.name, name);
       return;
     }
-    if (name) this.activate(name);
+    if (name && !this.aims(e, name)) this.activate(name);
+  }
+
+  /** Whether a finger only points: where points are small, the first touch shows the move and the second plays it. @param {PointerEvent} e @param {string} name */
+  aims(e, name) {
+    const { active, legal, picture } = this.model;
+    if (e.pointerType !== "touch" || picture.columns <= LARGE || !active || this.hovered === name) return false;
+    if (!legal.some((m) => !m.from && m.to === name)) return false;
+    this.hover(name);
+    return true;
   }
 
   /** @param {string | null} name */
@@ -336,6 +351,7 @@ export class Board extends HTMLElement {
   activate(name) {
     const { legal, active, editing } = this.model;
     if (editing) return this.oncell?.(name);
+    if (this.model.dead && this.on(name)) return this.ondead?.(name);
     if (!active) return;
     if (this.selected && this.selected !== name && !legal.some((m) => m.from === name))
       return this.attempt(this.selected, name);

@@ -1,9 +1,10 @@
 // Comes with the page, before the first paint: a chosen theme never flashes in the other one. The rest comes after it.
-let theme;
+let kept = {};
 try {
-  ({ theme } = JSON.parse(localStorage.getItem("quadrille.settings") ?? "{}"));
+  kept = JSON.parse(localStorage.getItem("quadrille.settings") ?? "{}");
 } catch {}
-document.documentElement.dataset.theme = theme ?? "auto";
+const { theme = "auto", board = "usual", men = "usual" } = /** @type {Partial<Settings>} */ (kept);
+Object.assign(document.documentElement.dataset, { theme, board, men });
 const later = /** @type {HTMLTemplateElement} */ (document.getElementById("later"));
 const rest = () => document.head.append(later.content);
 setTimeout(rest, 100);

@@ -111,6 +111,11 @@ export function seconds(s) {
     : `${s.toLocaleString(lang, { maximumFractionDigits: s < 10 ? 2 : 1 })}\u202fs`;
 }
 
+/** The day of a moment. @param {number} s seconds since 1970 */
+export function day(s) {
+  return new Date(1000 * s).toLocaleDateString(lang, { day: "numeric", month: "short", year: "numeric" });
+}
+
 /** About how long something takes. @param {number} s */
 export function about(s) {
   return s < 90 ? seconds(Math.round(s)) : `${Math.round(s / 60)}\u202fmin`;

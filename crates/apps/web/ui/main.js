@@ -1,7 +1,7 @@
 // The page starts here: language, theme, what the server offers, then the address decides the screen.
 
 import { api } from "./api.js";
-import { act, app, askMenu, askNew, changed, complain, flipped, follow, here, menu, mine, onChange, play, set, settings, theme, visit } from "./app.js";
+import { act, app, askMenu, askNew, begun, changed, complain, flipped, follow, here, menu, mine, onChange, play, set, settings, theme, visit } from "./app.js";
 import { patch } from "./dom.js";
 import { preferred, setLang } from "./i18n.js";
 import "./board.js";
@@ -68,7 +68,7 @@ function gameKeys(state) {
     f: () => set({ turned: !flipped(state) }),
     v: () => settings({ heat: !app.settings.heat }),
     x: () => nextMistake(state),
-    a: () => act("analysis", { ...state.analysis, mode: state.analysis.mode === "shown" ? "off" : "shown" }),
+    a: () => act("analysis", state.analysis.mode === "shown" ? { ...state.analysis, mode: "off" } : begun(state)),
     arrowleft: () => visit(state.line[at - 1]),
     arrowright: () => visit(state.line[at + 1]),
     home: () => visit(state.line[0]),

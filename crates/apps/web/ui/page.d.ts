@@ -34,6 +34,7 @@ type Neighbour = Schemas["Neighbour"];
 type Proof = Schemas["FormulaGame"];
 type ProofStep = Schemas["FormulaMove"];
 type Step = Schemas["Step"];
+type Ownership = Schemas["Ownership"];
 
 // ---- the page's own -------------------------------------------------------------------------------------------------
 
@@ -64,6 +65,7 @@ interface Props {
   onrefuse?(cell: string, from?: string): unknown;
   onlook?(cell: string | null): unknown;
   oncell?(cell: string): unknown;
+  ondead?(cell: string): unknown;
 }
 /** A column of a table: its head with a help text, the class of its cells (`n` for numbers), and what stands in them. */
 interface Column<R> {
@@ -99,6 +101,8 @@ interface Model {
   hint?: { to?: string; from?: string } | null;
   check?: string | null;
   territory?: (Side | null)[];
+  /** Cells of dead pieces; they can be clicked. */ dead?: string[];
+  /** Black's share of each cell. */ shares?: number[];
 }
 
 /** The engine's strength as a form holds it: a level's number or `limits`. */
@@ -133,12 +137,13 @@ interface Draft {
 }
 /** A question before something is left or ended. */
 type Question = { kind: "resign" } | { kind: "new" } | { kind: "leave" };
-type Dialog = { kind: "keys" } | Question | { kind: "text"; text: string } | { kind: "games"; games: string[] } | { kind: "promotion"; moves: Move[]; side: Side; at: { x: number; y: number } };
+type Dialog = { kind: "keys" } | { kind: "look" } | { kind: "lessons" } | Question | { kind: "text"; text: string } | { kind: "games"; games: string[] } | { kind: "promotion"; moves: Move[]; side: Side; at: { x: number; y: number } };
 /** A mistake and how far its lesson is. */
 interface Lesson {
   game: string;
   mistake: number;
   told: "ask" | "right" | "wrong" | "shown";
+  /** Moves that are as good as the best. */ also?: string[];
 }
 interface Toast {
   text: () => string;
@@ -148,6 +153,10 @@ type Tab = "play" | "analyse" | "why" | "record";
 interface Settings {
   heat: boolean;
   theme: "auto" | "light" | "dark";
+  board: "usual" | "wood" | "green" | "grey";
+  men: "usual" | "flat" | "ivory";
+  sounds: boolean;
+  ownership?: boolean;
   patterns?: string;
   /** Milliseconds a position of a sweep. */ sweep?: number;
 }

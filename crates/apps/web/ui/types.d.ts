@@ -108,6 +108,8 @@ export interface components {
         Variant: {
             name: string;
             help: components["schemas"]["Said"];
+            /** @description Who moves first. */
+            first: components["schemas"]["Player"];
             /** @description What may stand beside it in the rules with a value, such as `komi=7.5`. */
             numbers: string[];
         };
@@ -182,9 +184,32 @@ export interface components {
             /** @description Black's chance to win. */
             value?: number;
             score?: components["schemas"]["Value"];
+            /** @description What a search would play here. */
+            best?: string;
+            /** @description The same as records spell it. */
+            best_record?: string;
+            /** @description How much of the winning chance the move gave away. */
+            loss?: number;
             comment?: string;
             /** @description Numeric annotation glyphs, as PGN numbers them. */
             nags?: number[];
+            /** @description What is said before the move. */
+            before?: string;
+            properties?: components["schemas"]["Properties"];
+        };
+        /** @description Other properties of an SGF node, each a name and its raw values; kept to be written again. */
+        Properties: [
+            unknown,
+            unknown
+        ][];
+        /** @description What is said and known before the first move. */
+        Opening: {
+            /** @description What a search would play here. */
+            best?: string;
+            /** @description The same as records spell it. */
+            best_record?: string;
+            comment?: string;
+            properties?: components["schemas"]["Properties"];
         };
         Setup: {
             /** @description A name of the catalogue. */
@@ -197,6 +222,7 @@ export interface components {
             moves?: string[];
             /** @description Moves with their side lines, instead of `moves`. */
             tree?: components["schemas"]["RecordNode"][];
+            opening?: components["schemas"]["Opening"];
             seats?: components["schemas"]["Seats"];
             clock?: components["schemas"]["Control"] | null;
             /** @description What a record says about the game. */
@@ -265,6 +291,8 @@ export interface components {
             ];
             /** @description Whose each cell is at the end of a game that counts territory, in the order of the picture. */
             territory?: (components["schemas"]["Player"] | null)[];
+            /** @description The cells of dead pieces, where the rules take them off before they count. */
+            dead?: string[];
             draws: components["schemas"]["DrawReport"] | null;
             /** @description Moves, as records spell them, with which the mover may claim a draw. */
             claims?: string[];
@@ -353,6 +381,8 @@ export interface components {
             best?: string;
             /** @description The same as records spell it. */
             best_record?: string;
+            /** @description What it expects both sides to play, as records spell it. */
+            line?: string[];
             /** @description What the search cost; absent where the rules have ended the game. */
             effort?: components["schemas"]["Effort"];
             /** @description How much of the winning chance the move gave away: the position before, searched over all moves and over this one alone, as long each time. */
@@ -360,6 +390,9 @@ export interface components {
             comment?: string;
             /** @description Numeric annotation glyphs, as PGN numbers them. */
             nags?: number[];
+            /** @description What is said before the move. */
+            before?: string;
+            properties?: components["schemas"]["Properties"];
         };
         /** @description What a search put into a value. Values of unlike effort are not to be compared. */
         Effort: {
@@ -502,6 +535,14 @@ export interface components {
             games: components["schemas"]["Summary"][];
         };
         Summary: {
+            /** @description Who plays Black and White, where a record says so; else empty. */
+            names: [
+                string,
+                string
+            ];
+            /** @description When it was last touched, in seconds since 1970. */
+            changed: number;
+            picture?: components["schemas"]["Picture"];
             id: string;
             game: string;
             rules: string;
@@ -524,6 +565,7 @@ export interface components {
             moves: string[];
             /** @description The moves with their side lines and comments, where there are any. */
             tree?: components["schemas"]["RecordNode"][];
+            opening?: components["schemas"]["Opening"];
             /** @description What the record says about the game. */
             tags?: components["schemas"]["Tag"][];
         };
@@ -596,6 +638,18 @@ export interface components {
             comment?: string;
             /** @description One stone of each captured chain. */
             captured?: components["schemas"]["Point"][];
+        };
+        DeadRequest: {
+            cell: string;
+        };
+        Ownership: {
+            node: components["schemas"]["NodeId"];
+            /** @description Black's share of each cell, from 0 to 1, in the order of the picture. */
+            shares: number[];
+            /** @description Black's lead in points, komi counted. */
+            lead: number;
+            /** @description The cells of pieces that could not be saved. */
+            dead: string[];
         };
         Patterns: {
             node: components["schemas"]["NodeId"];

@@ -25,6 +25,44 @@ use crate::think::MoveName;
 use quadrille_core::{Player, Refusal};
 use quadrille_records::{epd::Epd, ggf::GgfGame, obf::Problem, pgn, sgf::GameTree};
 
+/// What a record says of a move, or of the game before its first one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// The comment in front of the move, at the beginning of a side line; empty if there is none.
+    pub before: String,
+    /// The comment after it, with the commands that programs hide there (`[%clk 0:01:00]`); empty if there is none.
+    pub comment: String,
+    /// Numeric annotation glyphs, as PGN numbers them.
+    pub nags: Vec<u8>,
+    /// Other properties of an SGF node with their raw values: labels, times, marks.
+    pub properties: Vec<(String, Vec<String>)>,
+}
+
+impl Remarks {
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds what is said of the same move elsewhere.
+    fn join(&mut self, other: Self) {
+        for (text, more) in [(&mut self.before, other.before), (&mut self.comment, other.comment)] {
+            if !text.is_empty() && !more.is_empty() && *text != more {
+                text.push('\n');
+                text.push_str(&more);
+            } else if text.is_empty() {
+                *text = more;
+            }
+        }
+        let new_nags: Vec<_> = other.nags.into_iter().filter(|nag| !self.nags.contains(nag)).collect();
+        self.nags.extend(new_nags);
+        let known = |name: &String| self.properties.iter().any(|(other, _)| other == name);
+        let new: Vec<_> = other.properties.into_iter().filter(|(name, _)| !known(name)).collect();
+        self.properties.extend(new);
+    }
+}
+
 /// A move of a game with side lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Twig {
@@ -34,10 +72,8 @@ pub struct Twig {
     pub mover: Player,
     /// The move.
     pub played: MoveName,
-    /// What is said about it; empty if nothing is.
-    pub comment: String,
-    /// Numeric annotation glyphs, as PGN numbers them.
-    pub nags: Vec<u8>,
+    /// What is said about it.
+    pub remarks: Remarks,
 }
 
 /// What is said about a game; what is not known is empty.
@@ -90,6 +126,9 @@ pub struct Record {
     /// All moves with their side lines, a twig after what it is played after, the main line's first at each place; empty if
     /// the main line is all there is.
     pub twigs: Vec<Twig>,
+    /// What is said before the first move, if the moves are twigs; a record that was read has it among its
+    /// [variations](Record::variations).
+    pub opening: Remarks,
 }
 
 /// A record in the form its format gives it, with everything that stood there.
@@ -127,6 +166,7 @@ impl Record {
             about: About { winner: session.end().map(|end| end.outcome.winner()), ..About::default() },
             source: None,
             twigs: Vec::new(),
+            opening: Remarks::default(),
         })
     }
 
@@ -144,8 +184,7 @@ impl Record {
             after,
             mover,
             played: played.clone(),
-            comment: String::new(),
-            nags: Vec::new(),
+            remarks: Remarks::default(),
         };
         self.turns().enumerate().map(twig).collect()
     }
@@ -167,6 +206,7 @@ impl Record {
             about: self.about.clone(),
             source: None,
             twigs: Vec::new(),
+            opening: Remarks::default(),
             ..*self
         };
         let mut all = vec![alone(session.as_ref())];

@@ -1,6 +1,6 @@
 //! From the data of each format to a replayed game.
 
-use super::{About, Record, Source};
+use super::{About, Record, Remarks, Source};
 use crate::think::MoveName;
 use crate::{registry, sgf, words};
 use quadrille_core::{Player, Refusal};
@@ -66,6 +66,7 @@ impl Start<'_> {
             about: About { winner: session.end().map(|end| end.outcome.winner()), ..About::default() },
             source: None,
             twigs: Vec::new(),
+            opening: Remarks::default(),
         })
     }
 
@@ -155,13 +156,18 @@ pub(super) fn tree(tree: GameTree, rules: &str) -> Result<Record, Refusal> {
 }
 
 /// Properties of an SGF root that are the game's own: the board, its stones and moves, and how the file is written.
-const STRUCTURE: [&str; 16] =
-    ["FF", "GM", "CA", "AP", "ST", "SZ", "KM", "HA", "AB", "AW", "AE", "PL", "B", "W", "C", "KO"];
+const STRUCTURE: [&str; 14] = ["FF", "GM", "CA", "AP", "SZ", "KM", "AB", "AW", "AE", "PL", "B", "W", "C", "KO"];
+
+/// Whether a property of an SGF root is the game's own.
+pub(super) fn is_structure(name: &str) -> bool {
+    STRUCTURE.contains(&name)
+}
 
 /// What an SGF root says about the game beside that.
 fn root_texts(root: NodeRef<'_>) -> Vec<(String, String)> {
-    let named = root.properties().map(|property| property.name().into_owned());
-    let said = named.filter(|name| !STRUCTURE.contains(&name.as_str()));
+    // Of those with several values a tag could hold only one: they are among the remarks.
+    let named = root.properties().filter(|property| property.values().len() == 1);
+    let said = named.map(|property| property.name().into_owned()).filter(|name| !is_structure(name));
     said.filter_map(|name| root.text(&name).map(|text| (name, text))).collect()
 }
 
@@ -169,7 +175,7 @@ fn root_texts(root: NodeRef<'_>) -> Vec<(String, String)> {
 pub(super) fn sgf_tags(about: &About) -> impl Iterator<Item = (&str, &str)> {
     let fits = |name: &str| !name.is_empty() && name.len() <= 8 && name.bytes().all(|byte| byte.is_ascii_uppercase());
     let tags = about.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    tags.filter(move |(name, value)| fits(name) && !value.is_empty() && !STRUCTURE.contains(name))
+    tags.filter(move |(name, value)| fits(name) && !value.is_empty() && !is_structure(name))
 }
 
 pub(super) fn sgf_winner(result: &str) -> Option<Option<Player>> {

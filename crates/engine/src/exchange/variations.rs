@@ -1,14 +1,14 @@
-//! The side lines and comments of a record, from the source it was read from.
+//! The side lines of a record and all that is said in it, from the source it was read from.
 //!
 //! What cannot be played is left out with everything after it; the main line is the reader's own and is checked against
 //! it, so a record whose stones are set up anew in the middle simply has no side lines.
 
-use super::replay::sgf_word;
-use super::{Record, Source, Twig};
+use super::replay::{is_structure, sgf_word};
+use super::{Record, Remarks, Source, Twig};
 use crate::session::Session;
 use quadrille_records::Square;
 use quadrille_records::detect::GameKind;
-use quadrille_records::pgn::{self, CommentCommands};
+use quadrille_records::pgn::{self, Annotation};
 use quadrille_records::sgf::{GameTree, NodeRef, Size};
 use quadrille_records::transcript::Stone;
 use std::collections::HashMap;
@@ -16,38 +16,38 @@ use std::collections::HashMap;
 /// A game with more positions than this is cut.
 const MOST_TWIGS: usize = 5_000;
 /// A longer comment is cut.
-const LONGEST_COMMENT: usize = 2_000;
+const LONGEST_COMMENT: usize = 10_000;
 
 /// A node of a record: which one it follows, its move if it has one, and what is said about it.
 struct Step {
     parent: Option<usize>,
     text: Option<String>,
-    comment: String,
-    nags: Vec<u8>,
+    remarks: Remarks,
 }
 
 impl Record {
-    /// The record's moves with side lines and comments; nothing if it has none of these.
+    /// What the record says before the first move, and its moves with side lines and remarks; no moves if the main line is
+    /// all there is and nothing is said of it.
     #[must_use]
-    pub fn variations(&self) -> Vec<Twig> {
+    pub fn variations(&self) -> (Remarks, Vec<Twig>) {
         let steps = match &self.source {
             Some(Source::Pgn(game)) => Some(pgn_steps(game)),
             Some(Source::Sgf(tree)) => sgf_steps(tree),
             _ => None,
         };
-        let (Some(steps), Ok(session)) = (steps, self.open()) else { return Vec::new() };
-        let twigs = replay(steps, session);
+        let (Some(steps), Ok(session)) = (steps, self.open()) else { return Default::default() };
+        let (opening, twigs) = replay(steps, session);
         let main_line =
             std::iter::successors(Some(0), |&at| twigs.iter().position(|twig| twig.after == at).map(|i| i + 1));
         let same = main_line.skip(1).map(|id| &twigs[id - 1].played.text).eq(self.moves.iter().map(|m| &m.text));
-        let plain =
-            twigs.len() == self.moves.len() && twigs.iter().all(|twig| twig.comment.is_empty() && twig.nags.is_empty());
-        if same && !plain { twigs } else { Vec::new() }
+        let plain = twigs.len() == self.moves.len() && twigs.iter().all(|twig| twig.remarks.is_empty());
+        (opening, if same && !plain { twigs } else { Vec::new() })
     }
 }
 
 /// Plays every step after the one it follows. Steps come in pre-order, so going back is always by a few moves.
-fn replay(steps: Vec<Step>, mut session: Box<dyn Session>) -> Vec<Twig> {
+fn replay(steps: Vec<Step>, mut session: Box<dyn Session>) -> (Remarks, Vec<Twig>) {
+    let mut opening = Remarks::default();
     let mut twigs: Vec<Twig> = Vec::new();
     let mut known: HashMap<(usize, String), usize> = HashMap::new();
     // The twig each step led to (0 is the start); none where it could not be played.
@@ -60,11 +60,8 @@ fn replay(steps: Vec<Step>, mut session: Box<dyn Session>) -> Vec<Twig> {
             continue;
         };
         let Some(text) = step.text else {
-            if let Some(twig) = parent.checked_sub(1).map(|index| &mut twigs[index])
-                && twig.comment.is_empty()
-            {
-                twig.comment = step.comment;
-            }
+            let before = parent.checked_sub(1).map_or(&mut opening, |index| &mut twigs[index].remarks);
+            before.join(step.remarks);
             reached.push(Some(parent));
             continue;
         };
@@ -79,12 +76,14 @@ fn replay(steps: Vec<Step>, mut session: Box<dyn Session>) -> Vec<Twig> {
         };
         let number = *known.entry((parent, played.text.clone())).or_insert(twigs.len() + 1);
         if number > twigs.len() {
-            twigs.push(Twig { after: parent, mover, played, comment: step.comment, nags: step.nags });
+            twigs.push(Twig { after: parent, mover, played, remarks: step.remarks });
+        } else {
+            twigs[number - 1].remarks.join(step.remarks);
         }
         here.push(number);
         reached.push(Some(number));
     }
-    twigs
+    (opening, twigs)
 }
 
 fn shortened(comment: &str) -> String {
@@ -98,8 +97,18 @@ fn pgn_steps(game: &pgn::Game) -> Vec<Step> {
         let parent = node.parent().and_then(|parent| places.get(&parent.id()).copied());
         places.insert(node.id(), steps.len());
         let text = node.parent().map(|_| node.san().to_owned());
-        let said: Vec<String> = node.comments().map(|comment| CommentCommands::parse(comment).text).collect();
-        steps.push(Step { parent, text, comment: shortened(&said.join(" ")), nags: node.nags().collect() });
+        let said: Vec<_> = node.comments().collect();
+        let before = node.annotations().filter_map(|note| match note {
+            Annotation::CommentBefore(text) => Some(text),
+            Annotation::Comment(_) | Annotation::Nag(_) => None,
+        });
+        let remarks = Remarks {
+            before: shortened(&before.collect::<Vec<_>>().join(" ")),
+            comment: shortened(&said.join(" ")),
+            nags: node.nags().collect(),
+            properties: Vec::new(),
+        };
+        steps.push(Step { parent, text, remarks });
     }
     steps
 }
@@ -111,9 +120,14 @@ fn sgf_steps(tree: &GameTree) -> Option<Vec<Step>> {
     for node in tree.pre_order() {
         let parent = node.parent().and_then(|parent| places.get(&parent.id()).copied());
         places.insert(node.id(), steps.len());
-        let comment = node.text("C").map(|comment| shortened(&comment)).unwrap_or_default();
+        let remarks = Remarks {
+            before: String::new(),
+            comment: node.text("C").map(|comment| shortened(&comment)).unwrap_or_default(),
+            nags: glyphs(node),
+            properties: properties(node),
+        };
         let text = if game == GameKind::Go { stone(node, size) } else { sgf_word(game, node) };
-        steps.push(Step { parent, text, comment, nags: glyphs(node) });
+        steps.push(Step { parent, text, remarks });
     }
     Some(steps)
 }
@@ -126,6 +140,18 @@ fn glyphs(node: NodeRef<'_>) -> Vec<u8> {
     let twice = |name| node.text(name).is_some_and(|value| value.trim() == "2");
     let said = GLYPHS.iter().filter(|(name, _)| node.property(name).is_some());
     said.map(|&(name, numbers)| numbers[usize::from(twice(name))]).collect()
+}
+
+/// What a node holds beside its move, its comment and its glyphs; of the root, what is no tag.
+fn properties(node: NodeRef<'_>) -> Vec<(String, Vec<String>)> {
+    let glyph = |name: &str| GLYPHS.iter().any(|(known, _)| *known == name);
+    let is_root = node.parent().is_none();
+    let tag = |values: usize| is_root && values == 1;
+    let others = node.properties().filter(|property| !tag(property.values().len()));
+    let raw = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let named = others.map(|property| (property.name().into_owned(), property));
+    let kept = named.filter(|(name, _)| !is_structure(name) && !glyph(name));
+    kept.map(|(name, property)| (name, property.values().map(|value| raw(value.raw())).collect())).collect()
 }
 
 /// The property and its value that say what a glyph of PGN says.
@@ -154,7 +180,7 @@ mod tests {
     use crate::exchange::{Hints, Twig, paste};
 
     fn variations(text: &str) -> Vec<Twig> {
-        paste(text, &Hints::default()).expect(text).variations()
+        paste(text, &Hints::default()).expect(text).variations().1
     }
 
     fn shape(twigs: &[Twig]) -> Vec<(usize, &str)> {
@@ -167,22 +193,25 @@ mod tests {
         let twigs = variations(text);
         let expected = [(0, "e2e4"), (1, "e7e5"), (2, "g1f3"), (1, "c7c5"), (4, "g1f3"), (5, "d7d6")];
         assert_eq!(shape(&twigs), expected, "the illegal side line is left out");
-        assert_eq!(twigs[0].comment, "best");
+        assert_eq!(twigs[0].remarks.comment, "best [%clk 0:01:00]");
     }
 
     #[test]
     fn glyphs_are_kept() {
         let twigs = variations("[Event \"x\"]\n\n1. e4! e5?? $14 2. Nf3 *");
-        assert_eq!(twigs.iter().map(|twig| twig.nags.clone()).collect::<Vec<_>>(), [vec![1], vec![4, 14], vec![]]);
+        assert_eq!(
+            twigs.iter().map(|twig| twig.remarks.nags.clone()).collect::<Vec<_>>(),
+            [vec![1], vec![4, 14], vec![]]
+        );
         let twigs = variations("(;GM[1]SZ[9];B[ee]TE[1];W[gc]BM[2];B[cg]DO[])");
-        assert_eq!(twigs.iter().map(|twig| twig.nags.clone()).collect::<Vec<_>>(), [vec![1], vec![4], vec![6]]);
+        assert_eq!(twigs.iter().map(|twig| twig.remarks.nags.clone()).collect::<Vec<_>>(), [vec![1], vec![4], vec![6]]);
     }
 
     #[test]
     fn side_lines_and_comments_of_sgf_are_kept() {
         let twigs = variations("(;GM[1]SZ[9];B[ee]C[centre](;W[gc];B[cg])(;W[cc];B[]))");
         assert_eq!(shape(&twigs), [(0, "E5"), (1, "G7"), (2, "C3"), (1, "C7"), (4, "pass")]);
-        assert_eq!(twigs[0].comment, "centre");
+        assert_eq!(twigs[0].remarks.comment, "centre");
     }
 
     #[test]

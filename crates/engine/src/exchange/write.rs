@@ -1,6 +1,6 @@
 //! A record in any format of its game.
 
-use super::{About, Record, Source, Target, Twig, replay, variations};
+use super::{About, Record, Remarks, Source, Target, Twig, replay, variations};
 use crate::think::MoveName;
 use crate::words;
 use quadrille_core::{Piece, Player, Refusal};
@@ -100,17 +100,28 @@ fn portable(record: &Record) -> Result<String, Refusal> {
         (None, _) => GameResult::Unknown,
     });
     let mut places = vec![game.start().id()];
+    annotate(&mut game, places[0], &record.opening)?;
     for twig in record.all_twigs().iter() {
         let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
         let place = game.add_move(after, &twig.played.record)?;
-        twig.nags.iter().for_each(|&nag| game.add_nag(place, nag));
-        if !twig.comment.is_empty() {
-            // A comment of PGN ends at the first closing brace and has no way to hold one.
-            game.add_comment(place, &twig.comment.replace('}', ")"))?;
-        }
+        annotate(&mut game, place, &twig.remarks)?;
         places.push(place);
     }
     Ok(format!("{game}\n"))
+}
+
+/// Writes what is said of a move of PGN.
+fn annotate(game: &mut pgn::Game, place: pgn::MoveId, remarks: &Remarks) -> Result<(), Refusal> {
+    // A comment of PGN ends at the first closing brace and has no way to hold one.
+    let plain = |text: &str| text.replace('}', ")");
+    if !remarks.before.is_empty() {
+        game.add_comment_before(place, &plain(&remarks.before))?;
+    }
+    remarks.nags.iter().for_each(|&nag| game.add_nag(place, nag));
+    if !remarks.comment.is_empty() {
+        game.add_comment(place, &plain(&remarks.comment))?;
+    }
+    Ok(())
 }
 
 fn lost(twig: &Twig) -> Refusal {
@@ -144,18 +155,32 @@ fn set_root(tree: &mut GameTree, properties: &[(&str, &str)]) -> Result<(), Refu
 /// Adds all moves of a record; `point` spells one.
 fn add_moves(tree: &mut GameTree, record: &Record, point: impl Fn(&str) -> Vec<u8>) -> Result<(), Refusal> {
     let mut places = vec![NodeId::ROOT];
+    add_remarks(tree, NodeId::ROOT, &record.opening)?;
     for twig in record.all_twigs().iter() {
         let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
         let place = tree.add_node(after)?;
         let name = if twig.mover == Player::Black { "B" } else { "W" };
         tree.add_property(place, name, &[&point(&twig.played.text)])?;
-        if !twig.comment.is_empty() {
-            tree.add_text(place, "C", &twig.comment)?;
-        }
-        for (name, strength) in twig.nags.iter().filter_map(|&nag| variations::sgf_mark(nag)) {
-            tree.add_text(place, name, strength)?;
-        }
+        add_remarks(tree, place, &twig.remarks)?;
         places.push(place);
+    }
+    Ok(())
+}
+
+/// Adds what is said of a move, or of the game before its first one.
+fn add_remarks(tree: &mut GameTree, place: NodeId, remarks: &Remarks) -> Result<(), Refusal> {
+    let said: Vec<_> = [&remarks.before, &remarks.comment].into_iter().filter(|text| !text.is_empty()).collect();
+    if !said.is_empty() {
+        let texts: Vec<&str> = said.iter().map(|text| text.as_str()).collect();
+        tree.add_text(place, "C", &texts.join("\n"))?;
+    }
+    for (name, strength) in remarks.nags.iter().filter_map(|&nag| variations::sgf_mark(nag)) {
+        tree.add_text(place, name, strength)?;
+    }
+    for (name, values) in &remarks.properties {
+        let raw: Vec<&[u8]> = values.iter().map(|value| value.as_bytes()).collect();
+        // What was no property where it came from is none here.
+        let _ = tree.add_property(place, name, &raw);
     }
     Ok(())
 }

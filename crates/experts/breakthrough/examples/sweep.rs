@@ -47,8 +47,8 @@ fn run(start: &Position, threads: usize, limit: Duration, folder: Option<&Path>)
     sweep.run(Crew { threads, stop: &stop }, folder, &mut |report| {
         busy += report.seconds;
         print(&report, busy, threads);
-        for (position, wins) in &report.spot_checks {
-            println!("check {} {}", position.format_position(), if *wins { "white" } else { "black" });
+        for (position, winner) in &report.spot_checks {
+            println!("check {} {winner}", position.format_position());
         }
     })
 }

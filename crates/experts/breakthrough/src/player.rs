@@ -1,10 +1,13 @@
 //! A player that never loses a won 5x5 position once its table is there, and keeps its clock until then.
 
 use crate::perfect::{self, Known};
-use quadrille_breakthrough::Position;
-use quadrille_breakthrough::evaluation::Advancement;
-use quadrille_core::{Refusal, Score};
-use quadrille_search::{ByHeart, Limits, Report, Request, Specialist, alphabeta};
+use crate::solver::proven;
+use crate::solver::strategy::Strategy;
+use quadrille_breakthrough::evaluation::Matched;
+use quadrille_breakthrough::{Move, Position};
+use quadrille_core::{Evaluation, Game, Refusal, Score};
+use quadrille_search::{ByHeart, Limits, MoveReport, Report, Request, Specialist, alphabeta};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Plays by heart where the table is known, and searches other boards and variants.
@@ -26,13 +29,93 @@ pub struct PerfectPlayer {
     by_distance: ByHeart<fn(&Position) -> Option<Score>>,
     by_winner: ByHeart<fn(&Position) -> Option<Score>>,
     search: alphabeta::Searcher<Position>,
+    table_mib: usize,
+    strategy: Option<Arc<Strategy>>,
+    evaluation: Arc<dyn Evaluation<Position>>,
 }
+
+/// Beyond the strategy, proof-number search gets one of this many parts of the nodes or the time first;
+const PROOF_PART: u32 = 2;
+/// and afterwards one of this many for a second look at what alpha-beta found, of nodes only.
+const SECOND_LOOK_PART: u64 = 4;
+/// Nodes of proof-number search where neither nodes nor time are limited.
+const PROOF_NODES: u64 = 200_000;
+/// The plies told where only the winner is known.
+const SOME_TIME: u32 = 60;
 
 impl PerfectPlayer {
     /// A player whose searches have a table of this size.
     pub fn new(table_mib: usize) -> Result<Self, Refusal> {
         let search = alphabeta::Searcher::new(alphabeta::Options::default(), table_mib)?;
-        Ok(Self { by_distance: ByHeart(perfect::score), by_winner: ByHeart(perfect::score_by_winner), search })
+        Ok(Self {
+            by_distance: ByHeart(perfect::score),
+            by_winner: ByHeart(perfect::score_by_winner),
+            search,
+            table_mib,
+            strategy: None,
+            evaluation: Arc::new(Matched),
+        })
+    }
+
+    /// The same with a strategy for a larger board, and an evaluation where that ends.
+    #[must_use]
+    pub fn with(self, strategy: Arc<Strategy>, evaluation: Arc<dyn Evaluation<Position>>) -> Self {
+        Self { strategy: Some(strategy), evaluation, ..self }
+    }
+
+    /// The move of the strategy, or one that proof-number search proves to win, with its part of the limits.
+    fn known_move(&self, request: &Request<'_, Position>, start: Instant) -> Option<Move> {
+        let strategy = self.strategy.as_ref()?;
+        if let Some(m) = strategy.advice(request.position) {
+            return Some(m);
+        }
+        let time = request.limits.budget().map(|budget| budget.soft / PROOF_PART);
+        let nodes = match (request.limits.nodes, time) {
+            (Some(nodes), _) => nodes / u64::from(PROOF_PART),
+            (None, Some(_)) => u64::MAX,
+            (None, None) => PROOF_NODES,
+        };
+        let halt = || request.stop.is_requested() || time.is_some_and(|time| start.elapsed() >= time);
+        self.proven(request.position, nodes, &halt)?.1
+    }
+
+    fn proven(&self, position: &Position, nodes: u64, halt: &dyn Fn() -> bool) -> Option<(bool, Option<Move>)> {
+        proven(position, nodes, (self.table_mib as u64) << 20, halt)
+    }
+
+    /// Alpha-beta with what is left of the limits.
+    fn searched(
+        &mut self,
+        request: &Request<'_, Position>,
+        start: Instant,
+        on_report: &mut dyn FnMut(&Report<Position>),
+    ) -> Report<Position> {
+        let time = request.limits.budget().map(|budget| budget.soft.saturating_sub(start.elapsed()));
+        let time = time.filter(|_| request.limits.time.is_some() || self.strategy.is_some()).or(request.limits.time);
+        let rest = Request { limits: Limits { time, ..request.limits }, ..request.clone() };
+        self.search.search(&rest, &*self.evaluation, on_report)
+    }
+
+    /// Alpha-beta, and once more without its move if proof-number search refutes that.
+    fn searched_twice(
+        &mut self,
+        request: &Request<'_, Position>,
+        start: Instant,
+        on_report: &mut dyn FnMut(&Report<Position>),
+    ) -> Report<Position> {
+        let report = self.searched(request, start, on_report);
+        let (Some(nodes), Some(m)) = (request.limits.nodes, report.best) else { return report };
+        let mut next = *request.position;
+        next.play(m);
+        let halt = || request.stop.is_requested();
+        if next.outcome().is_some() || self.proven(&next, nodes / SECOND_LOOK_PART, &halt).is_none_or(|(wins, _)| !wins) {
+            return report;
+        }
+        let others: Vec<Move> = request.choices().into_iter().filter(|&other| other != m).collect();
+        if others.is_empty() {
+            return report;
+        }
+        self.searched(&Request { root_moves: Some(&others), ..request.clone() }, start, on_report)
     }
 }
 
@@ -47,14 +130,18 @@ impl Specialist<Position> for PerfectPlayer {
         let is_late = || patience.is_some_and(|patience| start.elapsed() >= patience) || request.stop.is_requested();
         let known = if perfect::knows(request.position) { perfect::known_before(is_late) } else { Known::Nothing };
         match known {
-            Known::Plies => self.by_distance.search(request, on_report),
-            Known::Wins => self.by_winner.search(request, on_report),
-            Known::Nothing => {
-                let time = request.limits.time.map(|time| time.saturating_sub(start.elapsed()));
-                let rest = Request { limits: Limits { time, ..request.limits }, ..request.clone() };
-                self.search.search(&rest, &Advancement, on_report)
-            }
+            Known::Plies => return self.by_distance.search(request, on_report),
+            Known::Wins => return self.by_winner.search(request, on_report),
+            Known::Nothing => (),
         }
+        if !self.strategy.as_ref().is_some_and(|strategy| strategy.is_of(request.position)) {
+            return self.searched(request, start, on_report);
+        }
+        let known = self.known_move(request, start).filter(|m| request.choices().contains(m));
+        let Some(m) = known else { return self.searched_twice(request, start, on_report) };
+        let score = Some(Score::win_in(SOME_TIME));
+        let moves = vec![MoveReport { score, pv: vec![m], ..MoveReport::new(m) }];
+        Report { best: Some(m), score, pv: vec![m], moves, elapsed: start.elapsed(), ..Report::new("specialist") }
     }
 
     fn clear(&mut self) {

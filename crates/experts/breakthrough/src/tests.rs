@@ -251,29 +251,29 @@ fn scratch(name: &str) -> PathBuf {
 #[test]
 fn certificates_convince_the_checker_and_damaged_ones_do_not() {
     let table = table(5, 4, Kind::Plies);
-    let certificate = Certificate::of(&start("5x4"), &*table).unwrap();
+    let certificate = Certificate::of(&start("5x4"), &*table, 1).unwrap();
     let path = scratch("certificate");
     let bytes = |certificate: &Certificate| {
         certificate.write(&path).unwrap();
         std::fs::read(&path).unwrap()
     };
-    let verified = verify(&bytes(&certificate)).unwrap();
+    let verified = verify(&bytes(&certificate), 2).unwrap();
     assert_eq!((verified.winner, verified.members), (Cell::Black, certificate.members.len()));
     assert!(verified.members < 5_000, "{}", verified.members);
     for index in [0, 17, certificate.members.len() / 2, certificate.members.len() - 1] {
         let mut removed = certificate.clone();
         removed.members.remove(index);
-        assert!(verify(&bytes(&removed)).is_err(), "member {index} is not needed");
+        assert!(verify(&bytes(&removed), 2).is_err(), "member {index} is not needed");
         let mut altered = certificate.clone();
         altered.members[index] ^= 1 << 9;
-        assert!(verify(&bytes(&altered)).is_err(), "member {index} may be anything");
+        assert!(verify(&bytes(&altered), 2).is_err(), "member {index} may be anything");
     }
     let mut other_winner = certificate.clone();
     other_winner.winner = Player::White;
-    assert!(verify(&bytes(&other_winner)).is_err());
+    assert!(verify(&bytes(&other_winner), 2).is_err());
     let mut damaged = bytes(&certificate);
     *damaged.last_mut().unwrap() ^= 1;
-    let refused = |bytes: &[u8]| verify(bytes).expect_err("a damaged file");
+    let refused = |bytes: &[u8]| verify(bytes, 2).expect_err("a damaged file");
     assert!(refused(&damaged).to_string().contains("checksum"));
     for cut in [0, 10, 60, damaged.len() - 1] {
         assert!(refused(&damaged[..cut]).is(&words::NOT_A_CERTIFICATE));
@@ -284,10 +284,10 @@ fn certificates_convince_the_checker_and_damaged_ones_do_not() {
 /// The winner to move, and a table without distances.
 #[test]
 fn certificates_of_first_player_wins() {
-    let certificate = Certificate::of(&start("6x3"), &*table(6, 3, Kind::Wins)).unwrap();
+    let certificate = Certificate::of(&start("6x3"), &*table(6, 3, Kind::Wins), 3).unwrap();
     let path = scratch("first");
     certificate.write(&path).unwrap();
-    let verified = verify(&std::fs::read(&path).unwrap()).unwrap();
+    let verified = verify(&std::fs::read(&path).unwrap(), 2).unwrap();
     assert_eq!(verified.winner, Cell::White);
     std::fs::remove_file(path).unwrap();
 }

@@ -35,15 +35,45 @@ pub fn learn_windows(samples: usize, boards: &[Rules], tell: &mut dyn FnMut(&Sen
     let mut rng = Rng::new(2026);
     let mut data = Vec::with_capacity(samples);
     for board in boards {
-        let table = table(board)?;
-        let before = data.len();
-        while data.len() < before + samples / boards.len() {
-            sample_game(board, &*table, &mut rng, &mut data);
-        }
-        let won = data[before..].iter().filter(|(_, wins)| *wins).count();
-        let sampled = words::SAMPLED.say().with("board", board.to_string()).with("count", data.len() - before);
-        tell(&sampled.with("won", won));
+        sample(samples / boards.len(), board, &*table(board)?, (&mut rng, &mut data), tell);
     }
+    Ok(learn(data, &mut rng, tell))
+}
+
+/// Learns from this many positions of one board whose table is at hand.
+pub fn learn_windows_of(
+    samples: usize,
+    board: &Rules,
+    table: &dyn QuietValues,
+    tell: &mut dyn FnMut(&Sentence),
+) -> Weights {
+    let mut rng = Rng::new(2026);
+    let mut data = Vec::with_capacity(samples);
+    sample(samples, board, table, (&mut rng, &mut data), tell);
+    learn(data, &mut rng, tell)
+}
+
+/// Positions and whether their movers win.
+type Data = Vec<(Position, bool)>;
+
+/// Adds this many positions of a board.
+fn sample(
+    samples: usize,
+    board: &Rules,
+    table: &dyn QuietValues,
+    (rng, data): (&mut Rng, &mut Data),
+    tell: &mut dyn FnMut(&Sentence),
+) {
+    let before = data.len();
+    while data.len() < before + samples {
+        sample_game(board, table, rng, data);
+    }
+    let won = data[before..].iter().filter(|(_, wins)| *wins).count();
+    let sampled = words::SAMPLED.say().with("board", board.to_string()).with("count", data.len() - before);
+    tell(&sampled.with("won", won));
+}
+
+fn learn(mut data: Data, rng: &mut Rng, tell: &mut dyn FnMut(&Sentence)) -> Weights {
     // All boards mixed.
     for index in (1..data.len()).rev() {
         data.swap(index, rng.below(index as u32 + 1) as usize);
@@ -62,7 +92,7 @@ pub fn learn_windows(samples: usize, boards: &[Rules], tell: &mut dyn FnMut(&Sen
     tell(&words::BY_HAND.say().with("percent", percent(right)));
     let pawn = learner.worth_of_a_pawn(tests);
     tell(&words::PAWN_WORTH.say().with("worth", format!("{pawn:.3}")));
-    Ok(learner.weights.scaled(PAWN / pawn))
+    learner.weights.scaled(PAWN / pawn)
 }
 
 fn table(rules: &Rules) -> Result<Box<dyn QuietValues>, Refusal> {
@@ -83,7 +113,7 @@ fn wins(position: &Position, table: &dyn QuietValues) -> Option<bool> {
 }
 
 /// Plays a game and adds its quiet positions, one in four.
-fn sample_game(rules: &Rules, table: &dyn QuietValues, rng: &mut Rng, data: &mut Vec<(Position, bool)>) {
+fn sample_game(rules: &Rules, table: &dyn QuietValues, rng: &mut Rng, data: &mut Data) {
     let mut position = Position::start(rules);
     while position.outcome().is_none() {
         if let Some(wins) = wins(&position, table)

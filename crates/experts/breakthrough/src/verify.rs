@@ -8,7 +8,8 @@ use crate::solver::certificate::TITLE;
 use crate::words;
 use quadrille_breakthrough::twin::{Board, Cell, Step};
 use quadrille_core::Refusal;
-use std::collections::HashSet;
+use quadrille_support::threads;
+use std::cmp::Ordering;
 
 /// What a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,45 +23,47 @@ pub struct Verified {
 }
 
 /// Checks the contents of a certificate file; a refusal says what it does not prove.
-pub fn verify(bytes: &[u8]) -> Result<Verified, Refusal> {
+///
+/// The memory is that of the file and an index of a sixteenth of it or less: members are looked up where they are.
+pub fn verify(bytes: &[u8], threads: usize) -> Result<Verified, Refusal> {
     let certificate = Parsed::read(bytes)?;
     let start = read_board(&certificate.position)
         .ok_or_else(|| not_a_certificate(words::BAD_POSITION.refuse().quote("position", &certificate.position)))?;
-    let checker = Checker::new(&certificate, &start)?;
+    let checker = Checker { winner: certificate.winner, members: &certificate.members, like: &start };
     let covered = start.winner().is_none()
         && if start.turn == certificate.winner { checker.has_answer(&start) } else { checker.contains(&start) };
     if !covered {
-        return Err(words::NOT_COVERED.refuse().quote("position", certificate.position));
+        return Err(words::NOT_COVERED.refuse().quote("position", &certificate.position));
     }
-    checker.boards.iter().try_for_each(|board| checker.check(board))?;
-    let members = certificate.members.len();
-    Ok(Verified { position: certificate.position, winner: certificate.winner, members })
+    let count = certificate.members.count;
+    let parts = (0..count).step_by(PART).map(|first| first..count.min(first + PART)).collect::<Vec<_>>();
+    let checked = threads::map(threads, parts, |mut part| part.try_for_each(|index| checker.check_member(index)));
+    checked.into_iter().collect::<Result<(), Refusal>>()?;
+    Ok(Verified { position: certificate.position.clone(), winner: certificate.winner, members: count })
 }
 
-struct Checker {
+/// Members that a thread checks at a time.
+const PART: usize = 1 << 12;
+
+struct Checker<'a> {
     winner: Cell,
-    boards: Vec<Board>,
-    /// The boards and their mirror images, packed.
-    set: HashSet<u128>,
+    members: &'a Members<'a>,
+    /// A board of the right size.
+    like: &'a Board,
 }
 
-impl Checker {
-    /// Unpacks the members, boards of the size of `like` with the loser to move.
-    fn new(certificate: &Parsed, like: &Board) -> Result<Self, Refusal> {
-        let winner = certificate.winner;
-        let (loser, name) = if winner == Cell::White { (Cell::Black, "Black") } else { (Cell::White, "White") };
-        let mut checker = Self { winner, boards: Vec::new(), set: HashSet::new() };
-        for (index, &member) in certificate.members.iter().enumerate() {
-            let board = unpacked(member, like, loser).filter(|board| board.winner().is_none());
-            let board = board.ok_or_else(|| words::BAD_MEMBER.refuse().with("index", index).with("loser", name))?;
-            checker.set.extend([member, packed(&board.mirrored())]);
-            checker.boards.push(board);
-        }
-        Ok(checker)
+impl Checker<'_> {
+    /// Checks one member: a board with the loser to move, whose every move has an answer.
+    fn check_member(&self, index: usize) -> Result<(), Refusal> {
+        let (loser, name) = if self.winner == Cell::White { (Cell::Black, "Black") } else { (Cell::White, "White") };
+        let board = unpacked(self.members.at(index), self.like, loser).filter(|board| board.winner().is_none());
+        let board = board.ok_or_else(|| words::BAD_MEMBER.refuse().with("index", index).with("loser", name))?;
+        self.check(&board)
     }
 
+    /// Whether a board or its mirror image is a member.
     fn contains(&self, board: &Board) -> bool {
-        self.set.contains(&packed(board))
+        self.members.contain(packed(board)) || self.members.contain(packed(&board.mirrored()))
     }
 
     /// Whether the winner, to move, wins at once, moves into the set, or threatens to win so that every answer fails.
@@ -95,19 +98,73 @@ impl Checker {
     }
 }
 
-/// A certificate file taken apart.
-struct Parsed {
-    position: String,
-    winner: Cell,
-    members: Vec<u128>,
+/// The members, in the bytes of the file: numbers of the same width, ascending.
+struct Members<'a> {
+    body: &'a [u8],
+    width: usize,
+    count: usize,
+    /// Numbers are sorted into buckets by their highest bits, after a shift by this; where each bucket starts.
+    shift: u32,
+    starts: Vec<u32>,
 }
 
-impl Parsed {
-    fn read(bytes: &[u8]) -> Result<Self, Refusal> {
+impl<'a> Members<'a> {
+    /// Members to a bucket, about.
+    const BUCKET: usize = 16;
+
+    /// None if the numbers do not ascend.
+    fn new(body: &'a [u8], width: usize, count: usize) -> Option<Self> {
+        let mut members = Self { body, width, count, shift: 0, starts: Vec::new() };
+        let last = if count == 0 { 0 } else { members.at(count - 1) };
+        let bits = (count / Self::BUCKET).max(1).ilog2();
+        members.shift = (u128::BITS - last.leading_zeros()).saturating_sub(bits);
+        let mut before = None;
+        for index in 0..count {
+            let number = members.at(index);
+            if before.is_some_and(|before| before >= number) {
+                return None;
+            }
+            before = Some(number);
+            let bucket = (number >> members.shift) as usize;
+            members.starts.resize(bucket + 1, index as u32);
+        }
+        members.starts.push(count as u32);
+        Some(members)
+    }
+
+    fn at(&self, index: usize) -> u128 {
+        number_of(&self.body[self.width * index..self.width * (index + 1)])
+    }
+
+    fn contain(&self, number: u128) -> bool {
+        let bucket = usize::try_from(number >> self.shift).unwrap_or(usize::MAX);
+        let bound = |bucket: usize| self.starts.get(bucket).map(|&start| start as usize);
+        let Some((mut first, mut end)) = bound(bucket).zip(bound(bucket.saturating_add(1))) else { return false };
+        while first < end {
+            let middle = first.midpoint(end);
+            match self.at(middle).cmp(&number) {
+                Ordering::Equal => return true,
+                Ordering::Less => first = middle + 1,
+                Ordering::Greater => end = middle,
+            }
+        }
+        false
+    }
+}
+
+/// A certificate file taken apart.
+struct Parsed<'a> {
+    position: String,
+    winner: Cell,
+    members: Members<'a>,
+}
+
+impl<'a> Parsed<'a> {
+    fn read(bytes: &'a [u8]) -> Result<Self, Refusal> {
         Self::parts(bytes).map_err(not_a_certificate)
     }
 
-    fn parts(bytes: &[u8]) -> Result<Self, Refusal> {
+    fn parts(bytes: &'a [u8]) -> Result<Self, Refusal> {
         let end = bytes.windows(2).take(1_000).position(|pair| pair == b"\n\n");
         let end = end.ok_or_else(|| words::NO_HEADER.refuse())?;
         let header = std::str::from_utf8(&bytes[..end]).map_err(|_| words::NOT_TEXT.refuse())?;
@@ -129,13 +186,14 @@ impl Parsed {
         let number = |text: String| text.parse().map_err(|_| words::BAD_NUMBER.refuse().quote("text", &text));
         let (count, width): (usize, usize) = (number(field("members")?)?, number(field("width")?)?);
         let checksum = field("checksum")?;
-        if !(1..=16).contains(&width) || count.checked_mul(width) != Some(body.len()) {
+        let fits = (1..=16).contains(&width) && u32::try_from(count).is_ok();
+        if !fits || count.checked_mul(width) != Some(body.len()) {
             return Err(words::BAD_SIZE.refuse().with("count", count).with("width", width).with("found", body.len()));
         }
         if checksum != format!("{:016x}", sum(body)) {
             return Err(words::BAD_CHECKSUM.refuse());
         }
-        let members = body.chunks_exact(width).map(number_of).collect();
+        let members = Members::new(body, width, count).ok_or_else(|| words::NOT_SORTED.refuse())?;
         Ok(Self { position, winner, members })
     }
 }

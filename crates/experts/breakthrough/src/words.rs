@@ -9,6 +9,8 @@ quadrille_core::words! { "breakthrough-solver";
     NO_TABLE { en: "there is no table for {rules}: tables know the standard game with 4 to 8 rows and 2 to 7 columns", fr: "il n’y a pas de table pour {rules} : les tables connaissent le jeu standard de 4 à 8 rangées et de 2 à 7 colonnes" }
     DISAGREEMENT { en: "the table says that {table} wins, proof-number search that {search} does: please report this position", fr: "la table donne {table} gagnant, la recherche par nombres de preuve {search} : merci de signaler cette position" }
     OTHER_TABLE { en: "{path} belongs to another board or another version; choose another file", fr: "{path} appartient à un autre plateau ou à une autre version ; choisissez un autre fichier" }
+    NO_GPU { en: "the graphics processor cannot be used: {why}", fr: "le processeur graphique ne peut pas servir : {why}" }
+    NOT_ON_GPU { en: "the graphics processor solves start positions of 5 or more rows and 5 or 6 columns, not {rules}", fr: "le processeur graphique résout les positions initiales d’au moins 5 rangées et de 5 ou 6 colonnes, pas {rules}" }
     DAMAGED { en: "{path} is damaged; delete it to compute it again", fr: "{path} est endommagé ; supprimez-le pour le recalculer" }
 
     SAMPLED { en: "{board}: {count} positions, the mover wins {won}", fr: "{board} : {count} positions, dont {won} gagnées par le trait" }
@@ -25,6 +27,7 @@ quadrille_core::words! { "breakthrough-solver";
     BAD_NUMBER { en: "{text} is not a number", fr: "{text} n’est pas un nombre" }
     BAD_SIZE { en: "{count} members of {width} bytes are announced, {found} bytes follow", fr: "{count} membres de {width} octets sont annoncés, {found} octets suivent" }
     BAD_CHECKSUM { en: "its checksum is wrong: the file is damaged", fr: "sa somme de contrôle est fausse : le fichier est endommagé" }
+    NOT_SORTED { en: "its positions are not in ascending order", fr: "ses positions ne sont pas dans l’ordre croissant" }
     BAD_POSITION { en: "{position} is not a position", fr: "{position} n’est pas une position" }
     BAD_MEMBER { en: "member {index} of the certificate is not a position with {loser} to move", fr: "le membre {index} du certificat n’est pas une position avec le trait à {loser}" }
     NOT_COVERED { en: "the certificate does not cover its own position {position}", fr: "le certificat ne couvre pas sa propre position {position}" }

@@ -92,7 +92,13 @@ impl Formula {
 
     /// Reads JSON or text: whatever starts with `{` is JSON.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        if text.trim_start().starts_with('{') { Self::parse_json(text) } else { Self::parse_text(text) }
+        if text.trim_start().starts_with('{') {
+            Self::parse_json(text)
+        } else if let Some(clauses) = dimacs(text) {
+            Self::parse_text(&clauses)
+        } else {
+            Self::parse_text(text)
+        }
     }
 
     /// Reads `{"vars": 2, "clauses": [{"sign": "+", "legs": [{"var": 0, "x": 1.5}, …]}, …]}`.
@@ -239,6 +245,24 @@ fn check_size(variables: usize, clauses: usize) -> Result<(), Refusal> {
 }
 
 /// The sign and the names of one clause, or nothing where there is only white space.
+/// The clauses of a file in the format of the DIMACS challenge, as [`Formula::parse_text`] reads them: variable n is called xn.
+/// None if the text is no such file; what is no number stays as it is, to be refused there.
+fn dimacs(text: &str) -> Option<String> {
+    let lines = || text.lines().map(str::trim);
+    lines().find(|line| !line.is_empty() && !line.starts_with('c'))?.strip_prefix("p cnf")?;
+    let mut clauses = String::new();
+    // A line of a percent sign ends the clauses of some collections.
+    let body = lines().take_while(|line| *line != "%").filter(|line| !line.starts_with(['c', 'p']));
+    for word in body.flat_map(str::split_whitespace) {
+        match (word, word.strip_prefix('-')) {
+            ("0", _) => clauses.push('\n'),
+            (_, Some(number)) => clauses.push_str(&format!("-x{number} ")),
+            (number, None) => clauses.push_str(&format!("x{number} ")),
+        }
+    }
+    Some(clauses)
+}
+
 fn parse_clause(part: &str, number: usize) -> Result<Option<(bool, Vec<&str>)>, Refusal> {
     let part = part.trim().trim_start_matches('(').trim_end_matches(')').trim();
     let mut row: Vec<&str> = Vec::new();

@@ -1,8 +1,8 @@
 //! What applications show of Go, once for every class of board sizes.
 
-use crate::{Goban, Move, Position, Rollout, RuleSet, format_point, score, words};
+use crate::{Goban, Move, Position, Rollout, RuleSet, format_point, score, status, words};
 use quadrille_core::{Descriptor, Effect, End, Game, Ground, KeyHistory, Odds, Outcome, PerPlayer, Picture, Piece};
-use quadrille_core::{Playable, Player};
+use quadrille_core::{Playable, Player, Settlement};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: Position::<0>::NAME,
@@ -14,7 +14,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         ("simplified", &words::SIMPLIFIED),
     ],
     sizes: &["9", "5", "7", "13", "19"],
-    page_rules: "9 tromp-taylor",
+    page_rules: "9 chinese",
     position_example: "9/9/2X3X2/9/4O4/9/2X3X2/9/9 O",
     opponent: None,
     unit: &words::UNIT,
@@ -70,6 +70,10 @@ impl<const CAP: usize> Playable for Position<CAP> {
     fn territory(&self) -> Option<Vec<Option<Player>>> {
         let owners = score::area(self).owners;
         Some(self.grid().points().map(|point| owners[point.index()]).collect())
+    }
+
+    fn settle(&self, dead: Option<&[String]>) -> Option<Settlement> {
+        status::settle(self, dead)
     }
 
     fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String> {

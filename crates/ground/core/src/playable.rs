@@ -88,6 +88,21 @@ pub struct End {
     pub claimed: bool,
 }
 
+/// A board counted as players do: pieces that could not be saved are taken off first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settlement {
+    /// Black's share of each cell as playouts divide the board, from 0 to 1; empty where people named the dead pieces.
+    pub shares: Vec<f32>,
+    /// The cells of the dead pieces.
+    pub dead: Vec<String>,
+    /// Whose each cell is, in the order of the picture.
+    pub owners: Vec<Option<Player>>,
+    /// The points of Black and White.
+    pub points: PerPlayer<f32>,
+    /// Whether the rules count so; if not, the board counts as it stands.
+    pub counts: bool,
+}
+
 /// A game that can be offered to people.
 pub trait Playable: Game + Notation + Tactics {
     /// What the game is called and what it offers.
@@ -143,6 +158,13 @@ pub trait Playable: Game + Notation + Tactics {
 
     /// Whose each cell is in a finished game that counts territory, in the order of the picture.
     fn territory(&self) -> Option<Vec<Option<Player>>> {
+        None
+    }
+
+    /// The board counted without dead pieces, those that are named or else those that playouts find; in games that count
+    /// territory.
+    fn settle(&self, dead: Option<&[String]>) -> Option<Settlement> {
+        let _ = dead;
         None
     }
 

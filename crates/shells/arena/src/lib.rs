@@ -43,6 +43,6 @@ pub use game::{GameRecord, Sides};
 pub use opening::{Opening, Openings};
 pub use pace::Pace;
 pub use player::{Entrant, Fault, Player};
-pub use runner::{Orders, run};
+pub use runner::{Orders, one, run};
 pub use standings::{Faults, Standings};
 pub use stats::{Estimate, Sprt, Tally, Verdict};

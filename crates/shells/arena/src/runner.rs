@@ -81,6 +81,13 @@ pub fn run(
     Ok(desk.standings)
 }
 
+/// Plays one game of an event and nothing else, for those who spread games over machines. `None` if it was stopped.
+pub fn one(event: &Event, number: u32, stop: &Stop) -> Result<Option<GameRecord>, Refusal> {
+    event.check()?;
+    let mut seats: Vec<Seat> = event.entrants.iter().cloned().map(Seat::new).collect();
+    game::play(event, &event.assignment(number), &mut seats, stop, &AtomicBool::new(false))
+}
+
 type Played = Result<GameRecord, Refusal>;
 
 /// One thread: games until there are none left.

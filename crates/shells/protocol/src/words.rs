@@ -45,7 +45,6 @@ quadrille_core::words! { "protocol";
     KOMI { en: "invalid komi {komi}: expected a number such as 7.5", fr: "le komi {komi} est refusé : attendu un nombre comme 7.5" }
     NAMED_TWICE { en: "{point} is named twice", fr: "{point} est nommé deux fois" }
     TWO_POINTS { en: "set_free_handicap needs at least two points", fr: "set_free_handicap demande au moins deux points" }
-    BOARD_TOO_LARGE { en: "the board is too large", fr: "le plateau est trop grand" }
     NO_POINTS { en: "this game has no points", fr: "ce jeu ne compte pas de points" }
     NO_MOVE { en: "no legal move", fr: "aucun coup légal" }
     NO_SETTING { en: "{name} cannot be set: expected depth, game or contempt", fr: "{name} ne se règle pas : attendu depth, game ou contempt" }

@@ -1,7 +1,7 @@
 //! Whatever is pasted: the engine recognises and replays it, so that what comes back can be played.
 
 use super::formula;
-use crate::game::tree::StoredNode;
+use crate::game::tree::{Notes, StoredNode};
 use crate::problem::{Body, Problem};
 use crate::state::AppState;
 use axum::Json;
@@ -44,6 +44,9 @@ pub enum Answer {
         /// Its moves with their side lines.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         tree: Vec<StoredNode>,
+        /// What is said before the first move.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        opening: Option<Box<Notes>>,
     },
     /// A formula for `sat2go`, or one of its boards.
     Formula {
@@ -74,7 +77,9 @@ fn recognise(pasted: &Pasted) -> Result<Json<Answer>, Problem> {
 fn read(text: &str, here: Option<&str>) -> Result<Answer, Problem> {
     let game = registry::names().find(|name| Some(*name) == here);
     let record = exchange::paste(text, &Hints { game, rules: String::new() })?;
-    let tree = record.variations().into_iter().map(StoredNode::from).collect();
+    let (said, twigs) = record.variations();
+    let opening = (!said.is_empty()).then(|| Box::new(said.into()));
+    let tree = twigs.into_iter().map(StoredNode::from).collect();
     let found = Found {
         format: record.format.to_string(),
         game: record.game,
@@ -83,5 +88,5 @@ fn read(text: &str, here: Option<&str>) -> Result<Answer, Problem> {
         tags: record.about.tags,
         moves: record.moves.into_iter().map(|played| played.text).collect(),
     };
-    Ok(Answer::Game { found, tree })
+    Ok(Answer::Game { found, tree, opening })
 }

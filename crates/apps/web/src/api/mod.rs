@@ -3,6 +3,7 @@
 mod compose;
 mod formula;
 mod import;
+mod ownership;
 mod patterns;
 
 use crate::assets;
@@ -11,11 +12,11 @@ use crate::game::seat::Seats;
 use crate::game::tree::{MOST_NODES, NodeId};
 use crate::game::view::Step;
 use crate::game::{Analysis, Setup};
+use crate::games::Listed;
 use crate::page;
 use crate::problem::{Body, Kind, Problem};
 use crate::security::Visitor;
 use crate::state::AppState;
-use crate::store::Summary;
 use crate::words;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, Request, State};
@@ -47,6 +48,7 @@ pub fn routes() -> Router<AppState> {
         .route("/games/{id}/events", get(events))
         .route("/games/{id}/record", get(record))
         .route("/games/{id}/patterns", get(patterns::look))
+        .route("/games/{id}/ownership", get(ownership::look))
         .route("/games/{id}/steps", post(steps))
         .route("/games/{id}/{action}", post(act))
         .fallback(|request: Request| async move { missing(&request) })
@@ -78,7 +80,7 @@ fn json(status: StatusCode, text: impl Into<String>) -> Response {
 
 #[derive(Serialize)]
 struct List {
-    games: Vec<Summary>,
+    games: Vec<Listed>,
 }
 
 async fn list(State(state): State<AppState>, Extension(visitor): Extension<Visitor>) -> axum::Json<List> {
@@ -180,6 +182,12 @@ struct PauseBody {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+struct DeadBody {
+    cell: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct RemarkBody {
     node: NodeId,
     #[serde(default)]
@@ -212,9 +220,9 @@ async fn steps(
 /// A longer text is not a move.
 const LONGEST_MOVE: usize = 40;
 /// What can be done with a game.
-const ACTIONS: [&str; 13] = [
+const ACTIONS: [&str; 14] = [
     "moves", "undo", "redo", "goto", "resign", "seats", "analysis", "sweep", "hint", "pause", "promote", "delete",
-    "remark",
+    "remark", "dead",
 ];
 
 fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
@@ -245,6 +253,7 @@ fn command(action: &str, body: serde_json::Value) -> Result<Command, Problem> {
         "pause" => Command::Pause(read::<PauseBody>(body)?.on),
         "promote" => Command::Promote(read::<GotoBody>(body)?.node),
         "delete" => Command::Delete(read::<GotoBody>(body)?.node),
+        "dead" => Command::Dead(read::<DeadBody>(body)?.cell),
         "remark" => {
             let RemarkBody { node, comment, nags } = read(body)?;
             Command::Remark { node, comment, nags }

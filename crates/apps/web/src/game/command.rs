@@ -49,6 +49,8 @@ pub enum Command {
         /// Numeric annotation glyphs.
         nags: Vec<u8>,
     },
+    /// At the end: the piece on this cell and those connected to it are dead, or not after all.
+    Dead(String),
     /// Stop the engine that plays, or let it go on.
     Pause(bool),
     /// Ask for a good move.
@@ -76,6 +78,7 @@ impl Game {
             Command::Promote(node) => self.tree.promote(self.known(node)?),
             Command::Delete(node) => self.delete(node)?,
             Command::Remark { node, comment, nags } => self.remark(node, &comment, nags)?,
+            Command::Dead(cell) => self.toggle_dead(&cell)?,
             Command::Pause(on) => self.pause(on),
             Command::Hint => self.ask_hint()?,
         }
@@ -216,6 +219,7 @@ impl Game {
         self.trials.retain_mut(|trial| numbers[trial.node].map(|number| trial.node = number).is_some());
         (self.playing, self.analysing, self.sweep) = (None, None, None);
         (self.report, self.hint, self.analysed) = (None, None, None);
+        (self.settlement, self.dead) = (None, None);
         self.live = self.seats.of(self.session.to_move()).is_human();
         Ok(())
     }

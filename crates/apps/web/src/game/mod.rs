@@ -5,6 +5,7 @@
 
 pub mod actor;
 pub mod command;
+mod count;
 pub mod searches;
 pub mod seat;
 mod sweep;
@@ -14,7 +15,7 @@ pub mod view;
 
 use crate::store::Summary;
 use crate::words;
-use quadrille_core::{Message, PerPlayer, Player, Refusal, Sentence};
+use quadrille_core::{Message, PerPlayer, Player, Refusal, Sentence, Settlement};
 use quadrille_engine::{Report, Session, registry};
 use searches::{Event, Running, Searches};
 use seat::{Budget, Clock, Control, Seats, milliseconds};
@@ -154,6 +155,9 @@ pub struct Setup {
     /// Moves with their side lines, each after the node it names; instead of `moves`.
     #[serde(default)]
     pub tree: Vec<StoredNode>,
+    /// What is said before the first move.
+    #[serde(default)]
+    pub opening: Notes,
     /// Who plays.
     #[serde(default)]
     pub seats: Seats,
@@ -185,6 +189,9 @@ struct Stored {
     /// The end of the main line.
     #[serde(default)]
     main: Option<NodeId>,
+    /// The cells of dead pieces at the end of the game.
+    #[serde(default)]
+    dead: Option<(NodeId, Vec<String>)>,
     #[serde(default)]
     tags: Vec<(String, String)>,
 }
@@ -208,6 +215,9 @@ pub struct Game {
     /// The position that the present analysis has finished.
     analysed: Option<NodeId>,
     verdict: Option<Verdict>,
+    /// The cells of dead pieces at the end of the game, and the board counted without them.
+    dead: Option<(NodeId, Vec<String>)>,
+    settlement: Option<(NodeId, Settlement)>,
     stats: PerPlayer<Option<Report>>,
     report: Option<(NodeId, Report)>,
     trials: Vec<Trial>,
@@ -262,6 +272,9 @@ impl Game {
             game.step(text).map_err(refused)?;
         }
         game.grow(setup.tree)?;
+        if let Some(notes) = game.tree.notes(0) {
+            *notes = setup.opening.bounded();
+        }
         let end = game.tree.main_end();
         game.travel(end)?;
         game.tree.prefer(end);
@@ -279,9 +292,8 @@ impl Game {
             self.travel(*ids.get(node.parent).ok_or_else(early)?)?;
             let id = self.step(&node.text).map_err(wrong)?;
             ids.push(id);
-            let comment = node.notes.comment.map(|comment| comment.chars().take(tree::LONGEST_COMMENT).collect());
             if let Some(notes) = self.tree.notes(id) {
-                *notes = Notes { comment, ..node.notes };
+                *notes = node.notes.bounded();
             }
         }
         Ok(())
@@ -311,6 +323,8 @@ impl Game {
             analysis,
             analysed: None,
             verdict: None,
+            dead: None,
+            settlement: None,
             stats: PerPlayer::default(),
             report: None,
             trials: Vec::new(),
@@ -347,6 +361,7 @@ impl Game {
         game.clock.used = PerPlayer(stored.used_ms.map(Duration::from_millis));
         game.analysis = stored.analysis;
         game.verdict = stored.verdict;
+        game.dead = stored.dead;
         game.version = stored.version + 1;
         game.turn_began = Instant::now();
         Ok(game)
@@ -357,8 +372,17 @@ impl Game {
     pub fn stored(&self) -> (Summary, String) {
         let plies = self.session.ply();
         let (game, rules) = (self.session.descriptor().name.to_owned(), self.session.rules());
-        let summary =
-            Summary { id: self.id.clone(), game, rules, plies, ended: self.end().is_some(), owner: self.owner.clone() };
+        let summary = Summary {
+            id: self.id.clone(),
+            game,
+            rules,
+            plies,
+            ended: self.end().is_some(),
+            owner: self.owner.clone(),
+            position: self.session.position(),
+            names: ["Black", "White"].map(|side| self.name_of(side)),
+            changed: 0,
+        };
         let stored = Stored {
             game: summary.game.clone(),
             rules: summary.rules.clone(),
@@ -373,10 +397,18 @@ impl Game {
             root: self.tree.nodes()[0].notes.clone(),
             tree: self.tree.stored().collect(),
             main: Some(self.tree.main_end()),
+            dead: self.dead.clone(),
             tags: self.tags.clone(),
         };
         let body = serde_json::to_string(&stored).unwrap_or_default();
         (summary, body)
+    }
+
+    /// Who played a side, if a record says so: PGN names the side, SGF its first letter.
+    fn name_of(&self, side: &str) -> String {
+        let short = format!("P{}", &side[..1]);
+        let named = self.tags.iter().find(|(tag, _)| tag == side || *tag == short);
+        named.map(|(_, name)| name.clone()).filter(|name| name.chars().any(|c| c != '?')).unwrap_or_default()
     }
 
     /// Who won and why, if the game is over at the position on the board.
@@ -387,7 +419,8 @@ impl Game {
     /// The same for a session that stands at another position.
     fn end_of(&self, session: &dyn Session, node: NodeId) -> Option<(Option<Player>, &'static Message)> {
         if let Some(end) = session.end() {
-            return Some((end.outcome.winner(), end.reason));
+            let winner = self.counted(node).map_or_else(|| end.outcome.winner(), count::winner);
+            return Some((winner, end.reason));
         }
         let verdict = self.verdict.as_ref().filter(|verdict| verdict.node == node)?;
         Some((Some(if verdict.black_wins { Player::Black } else { Player::White }), verdict.reason.message()))

@@ -23,6 +23,8 @@ const LONGER: f64 = 1.5;
 const MOST_LONGER: u32 = 8;
 /// Two searches are not compared if one took more than this many times as long as the other.
 const ALIKE: f64 = 2.0;
+/// Moves of an expected line that are kept.
+const LONGEST_LINE: usize = 8;
 
 /// The chance of the side that moves, from Black's.
 fn chance_of(mover: Player, black: f64) -> f64 {
@@ -79,7 +81,15 @@ impl Game {
             if let Some(end) = end {
                 let value = Some(f64::from(end.outcome.reward_for(Player::Black)));
                 if let Some(notes) = self.tree.notes(task.node) {
-                    *notes = Notes { value, score: None, best: None, best_record: None, effort: None, ..notes.clone() };
+                    *notes = Notes {
+                        value,
+                        score: None,
+                        best: None,
+                        best_record: None,
+                        line: Vec::new(),
+                        effort: None,
+                        ..notes.clone()
+                    };
                 }
                 continue;
             }
@@ -186,6 +196,7 @@ impl Game {
         notes.score = report.verdict.map(|verdict| verdict.value);
         notes.effort = Some(Effort::from(report));
         (notes.best, notes.best_record) = report.best.clone().map(|best| (best.text, best.record)).unzip();
+        notes.line = report.line.0.iter().take(LONGEST_LINE).map(|name| name.record.clone()).collect();
     }
 
     /// The same for the analysis of the position on the board, unless more is known already. The move that led here is

@@ -36,6 +36,7 @@ pub enum Changed {
 impl Game {
     /// Starts and stops searches so that they fit the game.
     pub(super) fn settle(&mut self) {
+        self.count();
         let over = self.end().is_some();
         let engine_moves = !over && self.live && !self.seats.of(self.session.to_move()).is_human();
         let misplaced =

@@ -2,7 +2,7 @@
 
 use quadrille_core::{Player, Value};
 use quadrille_engine::Report;
-use quadrille_engine::exchange::Twig;
+use quadrille_engine::exchange::{Remarks, Twig};
 use serde::{Deserialize, Serialize};
 
 /// The number of a node; 0 is the start position.
@@ -11,7 +11,7 @@ pub type NodeId = usize;
 /// The most positions a game holds.
 pub const MOST_NODES: usize = 5_000;
 /// Comments of a record are cut to this many characters.
-pub const LONGEST_COMMENT: usize = 2_000;
+pub const LONGEST_COMMENT: usize = 10_000;
 
 /// What a search put into the value of a position. Values of unlike effort are not to be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +50,9 @@ pub struct Notes {
     /// The same in the spelling of game records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_record: Option<String>,
+    /// What it expects both sides to play, in that spelling.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
     /// What the search cost; none where the rules have ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
@@ -62,6 +65,40 @@ pub struct Notes {
     /// Numeric annotation glyphs of the move, as PGN numbers them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nags: Vec<u8>,
+    /// What the record says before the move, at the beginning of a side line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// What else its record holds about the move: labels, times, marks of SGF, kept to be written again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<(String, Vec<String>)>,
+}
+
+impl From<Remarks> for Notes {
+    fn from(said: Remarks) -> Self {
+        let text = |text: String| (!text.is_empty()).then_some(text);
+        let (before, comment) = (text(said.before), text(said.comment));
+        Self { before, comment, nags: said.nags, properties: said.properties, ..Self::default() }
+    }
+}
+
+impl Notes {
+    /// The same with texts of a bounded length.
+    #[must_use]
+    pub fn bounded(self) -> Self {
+        let cut = |text: String| text.chars().take(LONGEST_COMMENT).collect();
+        Self { before: self.before.map(cut), comment: self.comment.map(cut), ..self }
+    }
+
+    /// What goes into a record again.
+    #[must_use]
+    pub fn remarks(&self) -> Remarks {
+        Remarks {
+            before: self.before.clone().unwrap_or_default(),
+            comment: self.comment.clone().unwrap_or_default(),
+            nags: self.nags.clone(),
+            properties: self.properties.clone(),
+        }
+    }
 }
 
 /// One position: the move that led to it, and what is known of it.
@@ -98,9 +135,7 @@ pub struct StoredNode {
 
 impl From<Twig> for StoredNode {
     fn from(twig: Twig) -> Self {
-        let comment = (!twig.comment.is_empty()).then_some(twig.comment);
-        let notes = Notes { comment, nags: twig.nags, ..Notes::default() };
-        Self { parent: twig.after, text: twig.played.text, notes }
+        Self { parent: twig.after, text: twig.played.text, notes: twig.remarks.into() }
     }
 }
 

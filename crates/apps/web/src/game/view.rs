@@ -38,6 +38,9 @@ pub struct View<'a> {
     /// Whose each cell is at the end of a game that counts territory.
     #[serde(skip_serializing_if = "Option::is_none")]
     territory: Option<Vec<Option<Player>>>,
+    /// The cells of dead pieces, where the rules take them off before they count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dead: Option<&'a [String]>,
     draws: Option<DrawReport>,
     /// Moves with which the mover may claim a draw (FIDE 9.2.1, 9.3.1).
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -184,6 +187,7 @@ impl Game {
         let over = self.end();
         let parts = self.session.key_parts();
         let before = self.session.previous_key();
+        let counted = self.counted(self.node);
         let view = View {
             id: &self.id,
             version: self.version,
@@ -201,9 +205,13 @@ impl Game {
             xor: before.as_ref().map(|(_, before)| difference(before, &parts)).unwrap_or_default(),
             parts: parts.into_iter().map(|(name, key)| Part { name, key: hex(key), change: None }).collect(),
             picture: self.session.picture(),
-            points: self.session.points().map(|points| points.0),
+            points: counted.map(|board| board.points).or_else(|| self.session.points()).map(|points| points.0),
             captures: self.session.captures().map(|captures| captures.0),
-            territory: self.session.territory().filter(|_| self.session.end().is_some()),
+            territory: self.session.end().and_then(|_| match counted {
+                Some(board) => Some(board.owners.clone()),
+                None => self.session.territory(),
+            }),
+            dead: counted.map(|board| board.dead.as_slice()),
             draws: self.session.draws(),
             claims: self.session.claims().into_iter().map(|name| name.record).collect(),
             seats: &self.seats,
@@ -315,6 +323,7 @@ impl Game {
             },
             source: None,
             twigs: self.twigs(),
+            opening: self.tree.nodes()[0].notes.remarks(),
         })
     }
 
@@ -329,8 +338,7 @@ impl Game {
             let number = if node.parent.is_none() { 0 } else { twigs.len() + 1 };
             if number > 0 {
                 let played = MoveName { text: node.text.clone(), record: node.record.clone() };
-                let comment = node.notes.comment.clone().unwrap_or_default();
-                twigs.push(Twig { after, mover: node.mover, played, comment, nags: node.notes.nags.clone() });
+                twigs.push(Twig { after, mover: node.mover, played, remarks: node.notes.remarks() });
             }
             waiting.extend(node.children.iter().rev().map(|&child| (child, number)));
         }

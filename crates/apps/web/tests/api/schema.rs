@@ -144,8 +144,15 @@ async fn ask_around() {
     post(&app, "/detect", json!({"text": "x1 x2; -x1 -x2", "game": "go"})).await;
     let found = post(&app, "/detect", json!({"text": "[Event \"x\"]\n\n1. e4! {good} e5 (1... c5) 2. Nf3 *"})).await;
     post(&app, "/games", json!({"game": "chess", "tree": found["tree"], "tags": found["tags"]})).await;
-    let judged = json!({"parent": 0, "move": "e4", "value": 0.4, "score": {"kind": "score", "amount": 0.3}});
-    post(&app, "/games", json!({"game": "chess", "tree": [judged]})).await;
+    let judged = json!({"parent": 0, "move": "e4", "value": 0.4, "score": {"kind": "score", "amount": 0.3},
+        "loss": 0.1, "best": "e7e5", "best_record": "e5"});
+    let opening = json!({"best": "e2e4", "best_record": "e4"});
+    post(&app, "/games", json!({"game": "chess", "tree": [judged], "opening": opening})).await;
+    let go = "(;GM[1]SZ[9]C[a game]TR[aa][bb];B[ee]LB[ee:1])";
+    let found = post(&app, "/detect", json!({"text": go})).await;
+    post(&app, "/games", json!({"game": "go", "rules": "9", "tree": found["tree"], "opening": found["opening"]})).await;
+    let before = post(&app, "/detect", json!({"text": "[Event \"x\"]\n\n1. e4 ({sharp} 1. d4) 1... e5 *"})).await;
+    post(&app, "/games", json!({"game": "chess", "tree": before["tree"]})).await;
     call(&app, Method::GET, "/games", Value::Null).await;
     let drawing = json!({"game": "go", "rules": "3", "position": "X2/3/3 O", "pieces": null, "to_move": "white"});
     post(&app, "/compose", drawing).await;
@@ -203,8 +210,12 @@ async fn every_described_field_occurs() {
     play_chess(&app).await;
     let territory = json!({"game": "go", "rules": "5", "moves": ["A2", "A1", "B1", "pass", "pass"]});
     post(&app, "/games", territory).await;
+    let counted = json!({"game": "go", "rules": "5 chinese", "moves": ["A2", "A1", "B1", "pass", "pass"]});
+    let counted = post(&app, "/games", counted).await;
+    post(&app, &format!("/games/{}/dead", id(&counted)), json!({"cell": "A2"})).await;
     let go = post(&app, "/games", json!({"game": "go", "rules": "19", "moves": ["Q16", "D16"]})).await;
     call(&app, Method::GET, &format!("/games/{}/patterns?k=1", id(&go)), Value::Null).await;
+    call(&app, Method::GET, &format!("/games/{}/ownership", id(&go)), Value::Null).await;
     analyse(&app, id(&go), &["prior"]).await;
     let path = format!("/games/{}", id(&go));
     post(&app, &format!("{path}/steps"), json!({"node": 1})).await;

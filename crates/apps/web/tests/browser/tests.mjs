@@ -285,8 +285,9 @@ export const tests = {
     await v.axe("French");
     await v.page.reload();
     await v.page.waitForSelector("text=Des jeux de plateau");
-    await v.page.click("#theme");
-    await v.page.click("#theme");
+    await v.page.click("#look");
+    await v.page.click("button[name=theme-dark]");
+    await v.page.keyboard.press("Escape");
     check((await v.page.getAttribute("html", "data-theme")) === "dark", "dark");
     await v.axe("dark home");
     await v.create({ game: "othello", rules: "standard", seats: HUMANS });

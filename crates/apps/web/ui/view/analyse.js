@@ -1,9 +1,10 @@
 // Analysis: off, running out of sight, or shown; the best moves with their values; the sweep over the whole game.
 
 import { cls, h, table } from "../dom.js";
-import { about, act, app, endPreview, enter, notice, play, preview, settings, visit } from "../app.js";
+import { about, act, app, begun, endPreview, enter, notice, play, preview, settings, visit } from "../app.js";
 import { about as roughly, count, percent, say, seconds, t } from "../i18n.js";
 import { field, keyed, segmented, select } from "./fields.js";
+import { lead } from "./count.js";
 import { learn, lesson } from "./learn.js";
 import { loss, mark, MISTAKE, valueText } from "./moves.js";
 import { report as gameReport } from "./report.js";
@@ -61,10 +62,11 @@ export function analyse(state) {
     h(
       "div",
       { class: "row wrap" },
-      segmented("analysis", mode, keyed("analysis", MODES), (mode) => change({ mode })),
+      segmented("analysis", mode, keyed("analysis", MODES), (next) => change(mode === "off" && next !== "off" ? { ...begun(state), mode: next } : { mode: next })),
       mode !== "off" && h("span", { class: "thinking small" }, state.analysing ? working : t("analysis.done")),
     ),
     options(state, change),
+    lead(state),
     lesson(state) ? learn(state) : [played(state), mode === "shown" ? bestTable(state) : h("p", { class: "soft" }, t(`analysis.${mode}.text`))],
     sweep(state),
   );
@@ -117,14 +119,34 @@ function played(state) {
     t(value ? "played" : "played.unknown", { side, move: node.record, value }),
     name && h("b", { class: `blame ${name}` }, ` ${t("played.mark", { mark: t(`mark.${name}`), cost: percent(loss(node), 1) })}`),
     name && best && ` ${t("played.best", { best })}`,
+    name && ` ${reason(state, node, before)}`,
     effort && h("span", { class: "soft" }, ` ${t("played.effort", { effort })}`),
   );
+}
+
+/** Why a move was bad, in a sentence: what it allows, what it lets go, or what the answer costs. @param {State} state @param {TreeNode} node @param {TreeNode} before */
+function reason(state, node, before) {
+  const answer = node.best_record;
+  const line = (node.line?.length ? node.line : [answer]).slice(0, 4).join(" ");
+  const { score: after } = node;
+  const { score: could } = before;
+  if (after?.kind === "win") return t("why.allows", { value: valueText(state, after), line });
+  if (could?.kind === "win") return t("why.misses", { value: valueText(state, could), line: (before.line ?? []).slice(0, 4).join(" ") });
+  const points = (/** @type {Value | undefined} */ value) => (value?.kind === "score" || value?.kind === "margin" ? value.amount : undefined);
+  const [then, now] = [points(could), points(after)];
+  const cost = then !== undefined && now !== undefined ? then + now : 0;
+  const { unit, counts_points } = about(state.game);
+  if (answer && cost >= 0.3)
+    return t("why.costs", { line, cost: `${cost.toLocaleString(document.documentElement.lang, { maximumFractionDigits: counts_points ? 0 : 1 })} ${say(unit)}` });
+  return answer ? t("why.answer", { line }) : "";
 }
 
 /** @param {State} state */
 function bestTable(state) {
   const { report } = app;
-  const rows = best(state, report).slice(0, Math.max(state.analysis.multipv, 1));
+  // What nobody has looked at is no advice.
+  const seen = best(state, report).filter((row, i) => i === 0 || row.verdict);
+  const rows = seen.slice(0, Math.max(state.analysis.multipv, 1));
   if (!report || !rows.length) return [h("h3", null, t("best.title")), h("p", { class: "soft" }, t("best.none"))];
   const side = t(`side.${state.to_move}`);
   /** @type {Column<MoveRow>[]} */

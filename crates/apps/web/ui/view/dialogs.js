@@ -5,6 +5,8 @@ import { act, again, app, menu, play, set } from "../app.js";
 import { pieceName, t } from "../i18n.js";
 import { gradients, piece } from "../pieces.js";
 import { importText } from "./home.js";
+import { lessons } from "./lessons.js";
+import { look } from "./look.js";
 import { picker } from "./picker.js";
 
 const close = () => set({ dialog: null });
@@ -25,7 +27,10 @@ export function dialog() {
       "aria-labelledby": "dialog-title",
       onclose: close,
       oncancel: close,
-      onclick: (e) => e.target.tagName === "DIALOG" && close(),
+      // A listener that returns false would keep what is clicked inside from working.
+      onclick: (e) => {
+        if (e.target.tagName === "DIALOG") close();
+      },
       ref: (/** @type {HTMLDialogElement} */ element) => queueMicrotask(() => open(element)),
     },
     content(d),
@@ -41,6 +46,10 @@ function content(d) {
       return text(d.text);
     case "keys":
       return keys();
+    case "look":
+      return frame(t("look.title"), look(), h("div", { class: "row end" }, h("button", { class: "primary", onclick: close }, t("close"))));
+    case "lessons":
+      return frame(t("lessons.title"), lessons(), h("div", { class: "row end" }, h("button", { onclick: close }, t("close"))));
     case "games":
       return frame(
         t("picker.title", { n: d.games.length }),

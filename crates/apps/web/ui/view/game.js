@@ -7,9 +7,10 @@ import { SIDES } from "./fields.js";
 import { model } from "./home.js";
 import { rulesWords } from "./setup.js";
 import { passIn, players, points1 } from "./players.js";
-import { moveList, moveTools, valueText } from "./moves.js";
+import { moveList, moveTools, spoken, valueText } from "./moves.js";
 import { analyse, best, startSweep, valueColumn } from "./analyse.js";
 import { why } from "./why.js";
+import { breakdown, ownership } from "./count.js";
 import { record } from "./record.js";
 import { graph } from "./graph.js";
 import { answered, lesson } from "./learn.js";
@@ -52,7 +53,7 @@ function panel(state) {
     case "record":
       return record(state);
     default:
-      return h("div", { key: "play" }, moveInput(state), moveList(state), remark(state), moveTools(state), draws(state), statistics(state));
+      return h("div", { key: "play" }, state.dead ? breakdown(state) : moveInput(state), moveList(state), remark(state), moveTools(state), draws(state), statistics(state));
   }
 }
 
@@ -102,7 +103,8 @@ let drawn = { state: null, report: null, more: "", model: null };
 function board(state) {
   const values = heat(state);
   const shown = app.preview?.id === state.id ? app.preview.model : null;
-  const more = JSON.stringify([flipped(state), values, app.hint?.move, shown, document.documentElement.lang]);
+  const shares = ownership(state)?.shares;
+  const more = JSON.stringify([flipped(state), values, app.hint?.move, shown, shares, document.documentElement.lang]);
   if (drawn.state !== state || drawn.report !== app.report || drawn.more !== more)
     drawn = { state, report: app.report, more, model: shown ? previewed(state, shown) : boardModel(state, values) };
   return h("q-board", {
@@ -114,6 +116,7 @@ function board(state) {
       if (app.tab === "why") changed();
     },
     onrefuse: (cell, from) => refuse(state, cell, from),
+    ondead: (/** @type {string} */ cell) => act("dead", { cell }),
   });
 }
 
@@ -125,7 +128,7 @@ function cornerOf(cell) {
 
 /** @param {State} state @param {Heat[]} heat @returns {Model} */
 function boardModel(state, heat) {
-  const { legal, last, territory } = state;
+  const { legal, last, territory, dead } = state;
   return {
     ...model(state.game, state.rules, samePicture(state)),
     legal,
@@ -138,6 +141,8 @@ function boardModel(state, heat) {
     hint: app.hint,
     check: inCheck(state),
     territory,
+    dead,
+    shares: ownership(state)?.shares,
   };
 }
 
@@ -253,6 +258,7 @@ function overlay(state) {
           t("end.analyse"),
         ),
       ),
+      state.dead && h("p", { class: "soft" }, t("count.check")),
     ),
   );
 }
@@ -338,7 +344,8 @@ function draws(state) {
 
 /** What the record says about the move on the board. @param {State} state */
 function remark({ tree, node }) {
-  return tree[node].comment ? h("p", { class: "remark" }, tree[node].comment) : null;
+  const text = spoken(tree[node]);
+  return text ? h("p", { class: "remark" }, text) : null;
 }
 
 /** The last such move of a side as the record spells it. @param {State} state @param {Side} side @param {string} [move] */

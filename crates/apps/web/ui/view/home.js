@@ -5,25 +5,44 @@ import { about, app, complain, create, notice, set, title } from "../app.js";
 import { api } from "../api.js";
 import { say, t } from "../i18n.js";
 import { formulaAddress } from "./formula.js";
+import { library } from "./library.js";
 import { gamesIn } from "./picker.js";
-import { quickSetup, rulesWords } from "./setup.js";
+import { quickSetup } from "./setup.js";
 
 export function home() {
   return h(
     "div",
     { class: "home" },
     h("div", { class: "lead" }, h("h1", null, t("home.title")), h("p", null, t("home.text"))),
-    h("div", { class: "cards" }, app.catalogue?.games.map(card)),
-    app.recent.length > 0 && recent(),
-    h(
-      "section",
-      { class: "card proof", key: "proof" },
-      h("h2", null, t("formula.title")),
-      h("p", null, t("formula.home")),
-      h("div", { class: "row" }, h("a", { class: "button", href: "#/formula" }, t("formula.open"))),
-    ),
-    importBox("home"),
+    library(),
+    h("div", { class: "cards" }, app.catalogue?.games.map(card), entry(LESSONS), importBox("home"), ENTRIES.map(entry)),
   );
+}
+
+/** What can be done here beside playing, each with what its button does. @type {[string, () => unknown][]} */
+const ENTRIES = [
+  ["watch", () => watch()],
+  ["formula", () => (location.hash = "#/formula")],
+];
+
+/** @type {[string, () => unknown]} */
+const LESSONS = ["lessons", () => set({ dialog: { kind: "lessons" } })];
+
+/** @param {[string, () => unknown]} entry */
+function entry([name, onclick]) {
+  return h(
+    "section",
+    { class: `card entry ${name}`, key: name },
+    h("h2", null, t(`${name}.title`)),
+    h("p", null, t(`${name}.home`)),
+    h("div", { class: "row" }, h("button", { onclick }, t(`${name}.open`))),
+  );
+}
+
+/** A search to look into: the first game's best player thinks about its first move. */
+async function watch() {
+  const offer = app.catalogue?.games.find((game) => game.piece_kinds) ?? app.catalogue?.games[0];
+  if (offer) await create({ game: offer.name, rules: quickSetup(offer).rules }, "why");
 }
 
 /** @param {GameInfo} offer */
@@ -68,49 +87,6 @@ export function still(game, rules, picture, more = {}) {
   if (kept?.label === wanted.label) return kept;
   stills.set(picture, wanted);
   return wanted;
-}
-
-function recent() {
-  return h(
-    "section",
-    { class: "card recent", key: "recent" },
-    h("h2", null, t("home.recent")),
-    h(
-      "ul",
-      null,
-      app.recent.slice(0, 8).map((game) =>
-        h(
-          "li",
-          { key: game.id },
-          h("a", { href: `#/${game.game}/${game.id}` }, title(game.game)),
-          h(
-            "span",
-            { class: "soft" },
-            [t("moves.n", { n: game.plies }), game.ended && t("home.over"), rulesWords(game.game, game.rules)]
-              .filter(Boolean)
-              .join(" · "),
-          ),
-          h(
-            "button",
-            {
-              class: "plain",
-              "aria-label": t("home.forget", { game: title(game.game), n: game.plies }),
-              title: t("home.forget.short"),
-              onclick: async () => {
-                try {
-                  await api.remove(game.id);
-                  set({ recent: app.recent.filter((g) => g.id !== game.id) });
-                } catch (error) {
-                  complain(error);
-                }
-              },
-            },
-            "×",
-          ),
-        ),
-      ),
-    ),
-  );
 }
 
 /** Paste or drop: the server recognises the format. @param {string} place */
@@ -177,6 +153,7 @@ export async function importText(text) {
       position: found.position ?? undefined,
       ...(found.tree ? { tree: found.tree } : { moves: found.moves }),
       tags: found.tags,
+      opening: found.opening,
     });
     if (!app.imported) return;
     notice(t("import.found", { format: found.format, n: found.moves.length }));

@@ -41,7 +41,8 @@ function tell(state, told) {
 /** Whether a move was an answer, and not one to play. @param {State} state @param {Move} move */
 export function answered(state, move) {
   if (!lesson(state) || app.learning?.told === "right") return false;
-  tell(state, move.move === better(state) ? "right" : "wrong");
+  const good = [better(state), ...(app.learning?.also ?? [])].includes(move.move);
+  tell(state, good ? "right" : "wrong");
   return true;
 }
 

@@ -35,6 +35,16 @@ export function valueText({ game }, value, brief) {
   return worth(value, { unit, paired: paired(game), counted: counts_points }, brief);
 }
 
+/** The number before a move that stands alone. @param {State} state @param {TreeNode} node */
+export function numbered(state, node) {
+  let ply = 0;
+  for (let at = node; at.parent !== null; at = state.tree[at.parent]) ply++;
+  return paired(state.game) ? `${Math.ceil(ply / 2)}${node.mover === "white" ? ". " : "… "}` : `${ply}. `;
+}
+
+/** What a record says about a move, without the commands that programs hide in comments. @param {TreeNode} node */
+export const spoken = ({ before = "", comment = "" }) => [before, comment].join("\n").replace(/\[%[^\]]*\]/g, "").trim();
+
 /** The main line, whatever is on the board. @param {State} state */
 export function mainLine({ tree }) {
   const line = [0];
@@ -103,7 +113,7 @@ function told(state, node) {
   const chance = node.value === undefined ? "" : percent(node.mover === "black" ? node.value : 1 - node.value);
   const { name } = mark(node);
   const value = chance && t("moves.value", { value: chance });
-  return [name && t(`mark.${name}`), value, node.comment].filter(Boolean).join(" · ") || undefined;
+  return [name && t(`mark.${name}`), value, spoken(node)].filter(Boolean).join(" · ") || undefined;
 }
 
 /** What can be done with the move on the board. @param {State} state */

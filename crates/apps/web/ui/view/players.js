@@ -1,10 +1,11 @@
 // Beside the board: who plays on each side with what it has, the buttons of the game, and whose turn it is.
 
 import { cls, h } from "../dom.js";
-import { act, app, askNew, menu, mine, play, set, standing } from "../app.js";
+import { about, act, app, askNew, create, menu, mine, play, save, set, standing } from "../app.js";
 import { clockText, count, seconds, t } from "../i18n.js";
 import { lookOf } from "../grounds.js";
-import { engineSeat, levelChoices, limitsOf, select, strength, strengthFields } from "./fields.js";
+import { engineSeat, levelChoices, limitsOf, segmented, select, strength, strengthFields } from "./fields.js";
+import { form } from "./setup.js";
 
 /** The move that is none, where the rules know it. @param {{move: string}[]} moves */
 export function passIn(moves) {
@@ -20,7 +21,23 @@ export function players(state) {
     app.lost && h("p", { class: "error", role: "status" }, t("error.unreachable")),
     buttons(state),
     turn(state),
+    beginnings(state),
   );
+}
+
+/** Before the first move, where the rules differ in who makes it: the other way is one click away, and remembered. @param {State} state */
+function beginnings({ game, rules, ply, start, seats, tree }) {
+  const { variants } = about(game);
+  const firsts = new Set(variants.map((variant) => variant.first));
+  if (ply > 0 || tree.length > 1 || start || firsts.size < 2) return null;
+  const begin = (/** @type {string} */ variant) => {
+    if (rules.split(" ").includes(variant)) return;
+    form(game).variant = variant;
+    save("setups", app.setups);
+    return create({ game, rules: variants.reduce((text, { name }) => text.replace(name, variant), rules), seats });
+  };
+  const now = variants.find(({ name }) => rules.split(" ").includes(name))?.name ?? "";
+  return segmented("begins", now, variants.map(({ name, first }) => [name, t("begins", { side: t(`side.${first}`) })]), begin);
 }
 
 /** @param {State} state */

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { about, app, changed, complain, create, explain, save, title } from "../app.js";
 import { api } from "../api.js";
-import { known, say, t } from "../i18n.js";
+import { capital, known, say, t } from "../i18n.js";
 import { engineSeat, field, keyed, segmented, select, SIDES, strength, strengthFields } from "./fields.js";
 import { importBox, still } from "./home.js";
 
@@ -162,6 +162,9 @@ function rulesFields(game, f, rules, change) {
   const { variants, sizes } = about(game);
   /** @type {[string, string][]} */
   const sets = variants.map(({ name, help }) => [name, `${name}: ${say(help)}`]);
+  const pick = (/** @type {string} */ variant) => change({ variant });
+  // Two are in sight; more are in a list.
+  const choice = sets.length === 2 ? segmented("variant", f.variant, variants.map(({ name, help }) => [name, capital(say(help))]), pick) : select("variant", f.variant, sets, pick);
   const number = (/** @type {string} */ name) =>
     h("input", {
       name,
@@ -174,7 +177,7 @@ function rulesFields(game, f, rules, change) {
     "fieldset",
     null,
     h("legend", null, t("setup.rules")),
-    sets.length > 0 && field("setup.variant", select("variant", f.variant, sets, (variant) => change({ variant }))),
+    sets.length > 1 && field("setup.variant", choice),
     sizes.length > 0 &&
       field("setup.size", select("size", f.size, sizes.map((s) => [s, sizeText(s)]), (size) => change({ size }))),
     numbers(game, f).map((name) => field(`setup.${name}`, number(name), ruleNumber(name))),

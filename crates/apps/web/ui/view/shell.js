@@ -1,7 +1,7 @@
 // The frame of every screen: header, languages and themes, messages, and what a screen reader is told.
 
 import { cls, h } from "../dom.js";
-import { app, language, set, settings, title } from "../app.js";
+import { app, language, set, title } from "../app.js";
 import { lang, t } from "../i18n.js";
 import { mark } from "../pieces.js";
 import { home } from "./home.js";
@@ -10,8 +10,6 @@ import { gameScreen } from "./game.js";
 import { editor } from "./editor.js";
 import { formulaScreen } from "./formula.js";
 import { dialog } from "./dialogs.js";
-
-const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 export function page() {
   return [
@@ -83,11 +81,8 @@ function header() {
   );
 }
 
-/** Language, theme, keys. */
+/** Language, looks, keys. */
 function tools() {
-  const { theme } = app.settings;
-  const themed = t("shell.theme", { theme: t(`theme.${theme}`) });
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
   const choice = (/** @type {string} */ code, /** @type {string} */ name) => {
     const props = { class: cls("plain", lang === code && "on"), "aria-pressed": String(lang === code), lang: code, title: name };
     return h("button", { ...props, onclick: () => language(code) }, code.toUpperCase());
@@ -98,7 +93,7 @@ function tools() {
     "div",
     { class: "tools" },
     h("div", { class: "languages", role: "group", "aria-label": t("shell.language") }, choice("en", "English"), choice("fr", "Français")),
-    tool(themed, { id: "theme", onclick: () => settings({ theme: next }) }, themeIcon()),
+    tool(t("look.title"), { id: "look", onclick: () => set({ dialog: { kind: "look" } }) }, themeIcon()),
     tool(t("shell.keys"), { onclick: () => set({ dialog: { kind: "keys" } }) }, "?"),
   );
 }

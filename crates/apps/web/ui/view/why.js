@@ -2,7 +2,7 @@
 
 import { cls, h, table } from "../dom.js";
 import { about, act, app } from "../app.js";
-import { capital, count, percent, say, seconds, t } from "../i18n.js";
+import { capital, count, known, percent, say, seconds, t } from "../i18n.js";
 import { field, select } from "./fields.js";
 import { best, lineText, recordOf, summary, valueColumn, visitColumn } from "./analyse.js";
 import { patterns } from "./patterns.js";
@@ -93,7 +93,7 @@ const TRUE = ["false", "true"];
 
 /** @param {Option} o @param {string} value @param {(v: string) => void} pick */
 function optionChip(o, value, pick) {
-  const [text, title] = [o.name.replaceAll("_", " "), say(o.help)];
+  const [text, title] = [known(`option.${o.name}`) ?? o.name.replaceAll("_", " "), say(o.help)];
   const { domain } = o;
   if (domain.kind === "switch") {
     const words = ON.includes(o.default) ? ON : TRUE;

@@ -16,6 +16,8 @@ use quadrille_core::{Game, Notation, Outcome, Player, Refusal, Tactics};
 use quadrille_support::file;
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The first line of a certificate.
 pub(crate) const TITLE: &str = "quadrille breakthrough certificate 1";
@@ -32,25 +34,26 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Makes the certificate of a position from a table; `None` if the table lacks a position.
-    pub(crate) fn of(position: &Position, table: &dyn QuietValues) -> Option<Self> {
+    /// Makes the certificate of a position from a table; `None` if the table lacks a position. What several threads make
+    /// depends on their timing; what one makes does not.
+    pub(crate) fn of(position: &Position, table: &dyn QuietValues, threads: usize) -> Option<Self> {
         let mover = position.to_move();
         let winner = if value(position, table)? >= FIRST_WIN { mover } else { !mover };
-        let mut making = Making { table, winner, members: HashSet::new(), open: Vec::new() };
+        let making = Making::new(table, winner);
+        let mut open = Vec::new();
         if winner == mover {
-            making.answer(position)?;
+            making.answer(position, &mut open)?;
         } else {
-            making.add(position);
+            making.add(position, &mut open);
         }
-        while let Some(lost) = making.open.pop() {
-            for (_, next) in children(&lost) {
-                making.answer(&next)?;
+        making.share(open);
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| making.work());
             }
-        }
-        let members = making.members;
-        let mut members: Vec<u128> = members.into_iter().collect();
-        members.sort_unstable();
-        Some(Self { position: *position, winner, members })
+            making.work();
+        });
+        Some(Self { position: *position, winner, members: making.finished()? })
     }
 
     /// Writes the file, whole or not at all.
@@ -81,25 +84,87 @@ impl Certificate {
     }
 }
 
+/// The members lie in this many sets, so that threads seldom wait for each other.
+const SHARDS: usize = 256;
+/// A thread with more open positions than this gives some to the others.
+const OPEN_OF_ONE: usize = 1 << 10;
+
 /// A certificate being made.
 struct Making<'a> {
     table: &'a dyn QuietValues,
     winner: Player,
-    members: HashSet<u128>,
-    /// Positions whose moves are still to be answered.
-    open: Vec<Position>,
+    members: Vec<Mutex<HashSet<u128>>>,
+    /// Positions whose moves are still to be answered, for whoever has none.
+    shared: Mutex<Vec<Position>>,
+    /// How many positions are open, wherever they are.
+    open: AtomicUsize,
+    is_lacking: AtomicBool,
 }
 
-impl Making<'_> {
+impl<'a> Making<'a> {
+    fn new(table: &'a dyn QuietValues, winner: Player) -> Self {
+        Self {
+            table,
+            winner,
+            members: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            shared: Mutex::default(),
+            open: AtomicUsize::new(0),
+            is_lacking: AtomicBool::new(false),
+        }
+    }
+
+    fn set_of(&self, number: u128) -> MutexGuard<'_, HashSet<u128>> {
+        let mixed = (number as u64 ^ (number >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.members[(mixed >> 56) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Vec<Position>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn share(&self, mut positions: Vec<Position>) {
+        self.shared().append(&mut positions);
+    }
+
+    /// Answers open positions until there are none.
+    fn work(&self) {
+        let mut own: Vec<Position> = Vec::new();
+        while self.open.load(Ordering::SeqCst) > 0 && !self.is_lacking.load(Ordering::Relaxed) {
+            let next = own.pop().or_else(|| self.shared().pop());
+            let Some(lost) = next else {
+                std::thread::yield_now();
+                continue;
+            };
+            if children(&lost).try_for_each(|(_, next)| self.answer(&next, &mut own)).is_none() {
+                self.is_lacking.store(true, Ordering::Relaxed);
+            }
+            self.open.fetch_sub(1, Ordering::SeqCst);
+            if own.len() > OPEN_OF_ONE && self.shared().is_empty() {
+                let half = own.len() / 2;
+                self.share(own.drain(..half).collect());
+            }
+        }
+    }
+
+    /// The members, sorted; none if a position was not in the table.
+    fn finished(self) -> Option<Vec<u128>> {
+        let sets = self.members.into_iter().map(|set| set.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let mut members: Vec<u128> = sets.flatten().collect();
+        members.sort_unstable();
+        (!self.is_lacking.into_inner()).then_some(members)
+    }
+
     /// Adds a position with the loser to move.
-    fn add(&mut self, lost: &Position) {
-        if self.members.insert(packed(lost)) {
-            self.open.push(*lost);
+    fn add(&self, lost: &Position, open: &mut Vec<Position>) {
+        let number = packed(lost);
+        if self.set_of(number).insert(number) {
+            self.open.fetch_add(1, Ordering::SeqCst);
+            open.push(*lost);
         }
     }
 
     /// Adds the winner's answer in a position with the winner to move, unless it wins at once or is there already.
-    fn answer(&mut self, position: &Position) -> Option<()> {
+    fn answer(&self, position: &Position, open: &mut Vec<Position>) -> Option<()> {
         let mut fastest: Option<(u8, Position)> = None;
         for (_, next) in children(position) {
             if next.outcome() == Some(Outcome::Win(self.winner)) {
@@ -107,7 +172,8 @@ impl Making<'_> {
             }
             let plies = value(&next, self.table)?;
             if plies < FIRST_WIN {
-                if self.members.contains(&packed(&next)) {
+                let number = packed(&next);
+                if self.set_of(number).contains(&number) {
                     return Some(());
                 }
                 if fastest.is_none_or(|(least, _)| plies < least) {
@@ -118,9 +184,9 @@ impl Making<'_> {
         let (_, next) = fastest?;
         if next.is_threatened() {
             // Not stored: only its answers are.
-            return children(&next).try_for_each(|(_, after)| self.answer(&after));
+            return children(&next).try_for_each(|(_, after)| self.answer(&after, open));
         }
-        self.add(&next);
+        self.add(&next, open);
         Some(())
     }
 }

@@ -88,6 +88,12 @@ impl<L: Number> Dictionary<L> {
         }
     }
 
+    /// The places with word and code that [`Self::code`] looks at; empty ones have the code that stands for none.
+    #[cfg(any(test, feature = "cuda"))]
+    pub fn places(&self) -> impl Iterator<Item = (L, u8)> {
+        self.places.iter().map(|place| place.unwrap_or((L::LOST, ESCAPE)))
+    }
+
     /// The words, the commonest first.
     #[must_use]
     pub fn words(&self) -> &[L] {
@@ -123,6 +129,24 @@ pub struct CodedLevel<L> {
     pub dictionary: Dictionary<L>,
 }
 
+impl<L: Number> CodedLevel<L> {
+    /// The words, one after the other.
+    pub fn words(&self) -> impl Iterator<Item = L> {
+        let group_of = |index: usize| index >> L::COLUMNS;
+        let mut listed = 0;
+        self.codes.iter().enumerate().map(move |(index, &code)| {
+            if index.is_multiple_of(group_words::<L>()) {
+                listed = self.ranks[group_of(index)] as usize;
+            }
+            if code != ESCAPE {
+                return self.dictionary.words[usize::from(code)];
+            }
+            listed += 1;
+            self.escapes[listed - 1]
+        })
+    }
+}
+
 /// Words in a group: those that differ only in White's second row.
 pub const fn group_words<L: Lanes>() -> usize {
     1 << L::COLUMNS
@@ -149,6 +173,13 @@ pub fn encode<L: Number>(dictionary: &Dictionary<L>, words: &[L], codes: &mut [u
 pub struct Window<L> {
     /// `None` for levels not in memory.
     pub levels: Vec<Option<CodedLevel<L>>>,
+}
+
+impl<L> Window<L> {
+    /// No level is in memory.
+    pub fn empty(layout: &Layout) -> Self {
+        Self { levels: (0..layout.levels.len()).map(|_| None).collect() }
+    }
 }
 
 /// A block of coded words.

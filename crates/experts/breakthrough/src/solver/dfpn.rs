@@ -3,7 +3,6 @@
 //! The search is that of [`quadrille_search::proof::dfpn`]; here is what it asks. Its table knows whole positions, so a hit is
 //! never a mistake. Breakthrough cannot repeat a position, so there is no history to trip over.
 
-use quadrille_search::Stop;
 use quadrille_search::proof::dfpn::{Numbers, Problem, explore};
 use quadrille_search::proof::table::{Identity, Table};
 
@@ -22,23 +21,23 @@ pub(crate) trait Proofs {
     fn estimate(&self, node: Self::Node) -> Numbers;
 }
 
-/// The stop signal is looked at every this many nodes.
+/// Whether to halt is asked every this many nodes.
 const STOP_EVERY: u64 = 1 << 10;
 
 /// A search with its table, to be asked about several positions.
 pub(crate) struct Search<'a, P: Proofs> {
     game: &'a P,
     table: Table<P::Node>,
-    stop: &'a Stop,
+    halt: &'a dyn Fn() -> bool,
     nodes: u64,
     most_nodes: u64,
     is_stopped: bool,
 }
 
 impl<'a, P: Proofs> Search<'a, P> {
-    /// A search with a table of at most this many bytes that gives up after this many nodes.
-    pub(crate) fn new(game: &'a P, bytes: u64, most_nodes: u64, stop: &'a Stop) -> Self {
-        Self { game, table: Table::new(bytes as usize), stop, nodes: 0, most_nodes, is_stopped: false }
+    /// A search with a table of at most this many bytes that gives up after this many nodes or when told to halt.
+    pub(crate) fn new(game: &'a P, bytes: u64, most_nodes: u64, halt: &'a dyn Fn() -> bool) -> Self {
+        Self { game, table: Table::new(bytes as usize), halt, nodes: 0, most_nodes, is_stopped: false }
     }
 
     /// Whether the mover wins; `None` if the search was stopped or gave up.
@@ -61,7 +60,7 @@ impl<P: Proofs> Problem for Search<'_, P> {
 
     fn visit(&mut self, _: usize) {
         self.nodes += 1;
-        let told = self.nodes.is_multiple_of(STOP_EVERY) && self.stop.is_requested();
+        let told = self.nodes.is_multiple_of(STOP_EVERY) && (self.halt)();
         self.is_stopped |= told || self.nodes >= self.most_nodes;
     }
 

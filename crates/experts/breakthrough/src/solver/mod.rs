@@ -23,6 +23,8 @@ mod coded;
 mod dfpn;
 pub(crate) mod fill;
 mod folded;
+#[cfg(any(test, feature = "cuda"))]
+mod gpu;
 mod guided;
 pub(crate) mod lanes;
 mod layout;
@@ -30,12 +32,16 @@ mod line;
 mod parking;
 mod pass;
 pub(crate) mod sides;
+pub mod strategy;
 mod sweep;
 pub(crate) mod table;
 mod within;
 
 pub use certificate::Certificate;
 pub use fill::Crew;
+#[cfg(feature = "cuda")]
+pub use gpu::Compared;
+pub use sides::{QuietValues, Sides};
 pub use sweep::{LevelReport, Sweep, Swept};
 pub use table::Progress;
 
@@ -49,7 +55,6 @@ use quadrille_breakthrough::{Move, Moves, Position};
 use quadrille_core::{Game, Player, Refusal};
 use quadrille_search::proof::dfpn::Problem;
 use quadrille_search::{Limits, Stop};
-use sides::{QuietValues, Sides};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -160,7 +165,7 @@ const GUIDED_NODES: u64 = 3_000_000;
 /// let start = Position::start(&"5x3".parse::<Rules>()?);
 /// let certificate = solver::prove(&start, &solver::Options::default(), &Stop::new(), &mut |_| ())?;
 /// assert_eq!(certificate.winner, Player::Black);
-/// assert_eq!(verify(&certificate.to_bytes())?.members, certificate.members.len());
+/// assert_eq!(verify(&certificate.to_bytes(), 1)?.members, certificate.members.len());
 /// # Ok::<(), quadrille_core::Refusal>(())
 /// ```
 pub fn prove(
@@ -172,7 +177,7 @@ pub fn prove(
     let _deadline = options.limits.time.map(|time| stop.finish_after(time));
     let work = Work { position, options, stop };
     let table = work.plan()?.build(work.crew(), options.checkpoint.as_deref(), tell)?;
-    Certificate::of(position, &*table).ok_or_else(|| no_table(position))
+    Certificate::of(position, &*table, options.threads.max(1)).ok_or_else(|| no_table(position))
 }
 
 /// Solves a position of any board and variant as far as `options` allow.
@@ -195,6 +200,23 @@ pub fn solve(
     }
     Ok(solution)
 }
+
+/// Whether the side to move wins the standard game, and a winning move if it does, by proof-number search with so many
+/// nodes and bytes, until told to halt.
+#[must_use]
+pub fn proven(
+    position: &Position,
+    nodes: u64,
+    bytes: u64,
+    halt: &dyn Fn() -> bool,
+) -> Option<(bool, Option<Move>)> {
+    let game = Folded::new(position);
+    let mut search = Search::new(&game, bytes, nodes, halt);
+    let mut ask = |position: &Position| search.mover_wins(game.node(Sides::of(position)));
+    let wins = ask(position)?;
+    Some((wins, if wins { line::proven_move(position, wins, &mut ask) } else { None }))
+}
+
 fn no_table(position: &Position) -> Refusal {
     words::NO_TABLE.refuse().quote("rules", position.rules().to_string())
 }
@@ -338,11 +360,12 @@ impl Work<'_> {
     }
 
     fn by_search(&self, nodes: u64, memory: u64) -> Result<Solution, Refusal> {
+        let halt = || self.stop.is_requested();
         if self.position.rules().is_standard() {
             let game = Folded::new(self.position);
-            self.prove(&mut Search::new(&game, memory, nodes, self.stop), |position| game.node(Sides::of(position)))
+            self.prove(&mut Search::new(&game, memory, nodes, &halt), |position| game.node(Sides::of(position)))
         } else {
-            self.prove(&mut Search::new(&Plain, memory, nodes, self.stop), |position| Whole(*position))
+            self.prove(&mut Search::new(&Plain, memory, nodes, &halt), |position| Whole(*position))
         }
     }
 
@@ -381,6 +404,12 @@ pub(crate) fn children(position: &Position) -> impl Iterator<Item = (Move, Posit
 /// The value of a position for its mover.
 pub(crate) fn value(position: &Position, table: &dyn QuietValues) -> Option<u8> {
     Sides::of(position).value(table, position.geometry())
+}
+
+/// Whether the side to move wins a position, by a table.
+#[must_use]
+pub fn table_value(position: &Position, table: &dyn QuietValues) -> Option<bool> {
+    value(position, table).map(|value| value >= FIRST_WIN)
 }
 
 /// The distance of a position by a search that asks the table who wins.

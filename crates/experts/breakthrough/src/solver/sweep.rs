@@ -4,6 +4,9 @@
 //! ([`super::coded`]) the window of 6x6 takes about 30 GB. With a folder every finished level is on disk, and in memory
 //! are only the level being computed and those it asks for: with one pawn less, or the same number of pawns and one row
 //! less to go. That takes 6x6 to about 8 GB. A sweep that is stopped or killed goes on after the last finished level.
+//!
+//! A sweep may also keep the half with White to move, which is a whole table: the other half says the same of the board
+//! upside down. Every level has a checksum of its words ([`weighed`]), which another run must repeat.
 
 use super::coded::{CodedLevel, Dictionary, Number, Window, encode, group_words};
 use super::fill::{Crew, bundled, cut};
@@ -11,7 +14,8 @@ use super::lanes::{Lanes, WinLanes};
 use super::layout::{Half, Layout, Level, Words};
 use super::parking::Parking;
 use super::pass::{Known, black_block, white_block};
-use super::sides::{Sides, State};
+use super::sides::{QuietValues, Sides, State};
+use super::table::place;
 use crate::bmi::deposit;
 use crate::words;
 use quadrille_breakthrough::{Position, Rules};
@@ -19,7 +23,28 @@ use quadrille_core::{Game, Player, Refusal, Rng};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+
+/// Runs a body with the type of the words of a board with this many columns.
+macro_rules! with_lanes {
+    ($columns:expr, $lanes:ident => $body:expr) => {{
+        macro_rules! with {
+            ($word:ty) => {{
+                type $lanes = $word;
+                $body
+            }};
+        }
+        match $columns {
+            2 => with!(WinLanes<u8, 2>),
+            3 => with!(WinLanes<u8, 3>),
+            4 => with!(WinLanes<u16, 4>),
+            5 => with!(WinLanes<u32, 5>),
+            6 => with!(WinLanes<u64, 6>),
+            _ => with!(WinLanes<u128, 7>),
+        }
+    }};
+}
 
 /// About this many blocks are computed beforehand for a level's dictionary,
 const SAMPLE_BLOCKS: usize = 2_048;
@@ -28,8 +53,8 @@ const SAMPLE_STRIDE: usize = 12;
 /// of their words every this many counts.
 const SAMPLE_EVERY: usize = 61;
 
-/// Positions of each level told for checks.
-const SPOT_CHECKS: usize = 20;
+/// Positions of each level told for checks, half of them with Black to move.
+const SPOT_CHECKS: usize = 64;
 
 /// What a finished level was like.
 #[derive(Clone, Debug)]
@@ -54,8 +79,60 @@ pub struct LevelReport {
     pub total: u64,
     /// Bytes of all levels in memory.
     pub bytes: usize,
-    /// Some positions of the level, White to move, and whether White wins: for checks by other means.
-    pub spot_checks: Vec<(Position, bool)>,
+    /// The checksums of both halves.
+    pub sums: [u64; 2],
+    /// Some positions of the level and who wins: for checks by other means.
+    pub spot_checks: Vec<(Position, Player)>,
+}
+
+/// What a sweep keeps in memory beyond what it still needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// Nothing.
+    Nothing,
+    /// The half with White to move, which is a whole table.
+    Table,
+    /// Both halves.
+    Everything,
+}
+
+impl Keep {
+    pub(super) fn keeps(self, half: usize) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Table => half == 0,
+            Self::Everything => true,
+        }
+    }
+}
+
+/// What one word adds to the checksum of its half: a sum in any order that notices every change of one word.
+#[inline(always)]
+pub(super) fn weighed<L: Number>(word: L, index: u64) -> u64 {
+    word.folded().wrapping_mul(index.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+}
+
+/// The half of a table with White to move, as a sweep kept it.
+#[derive(Debug)]
+pub(super) struct Kept<L> {
+    layout: Layout,
+    white: Window<L>,
+}
+
+impl<L: Number> QuietValues for Kept<L> {
+    fn quiet_value(&self, sides: Sides) -> Option<u8> {
+        let layout = &self.layout;
+        let (black, white, home) = place(layout, sides);
+        layout.block_start(black)?;
+        self.white.levels[layout.level_of(black)].as_ref()?;
+        Some(self.white.block(layout, black).read(white, layout.mirrored_white(white)).lane(home))
+    }
+
+    fn census(&self) -> (u64, u64) {
+        let won = |level: &CodedLevel<L>| level.words().map(|word| u64::from(word.count_won())).sum::<u64>();
+        let count = |level: &CodedLevel<L>| (level.codes.len() as u64) << L::COLUMNS;
+        self.white.levels.iter().flatten().fold((0, 0), |sum, level| (sum.0 + count(level), sum.1 + won(level)))
+    }
 }
 
 /// The answer of a sweep.
@@ -112,6 +189,18 @@ impl Sweep {
         self.layout.words
     }
 
+    /// The layout and the last level needed.
+    #[cfg(any(test, feature = "cuda"))]
+    pub(super) fn board(&self) -> (&Layout, usize) {
+        (&self.layout, self.last())
+    }
+
+    /// Words in each half of the levels needed.
+    #[cfg(test)]
+    pub(super) fn words_needed(&self) -> u64 {
+        self.layout.levels[..=self.last()].iter().map(|level| level.words as u64).sum()
+    }
+
     /// The last level needed.
     fn last(&self) -> usize {
         self.layout.level_of((self.sides.enemy >> (2 * self.layout.columns)) as u32)
@@ -146,34 +235,51 @@ impl Sweep {
         tell: &mut dyn FnMut(LevelReport),
     ) -> Result<Option<Swept>, Refusal> {
         let parking = folder.map(|folder| Parking::new(folder.to_path_buf(), &self.layout)).transpose()?;
-        let parking = parking.as_ref();
-        match self.layout.columns {
-            2 => self.run_in::<WinLanes<u8, 2>>(crew, parking, tell),
-            3 => self.run_in::<WinLanes<u8, 3>>(crew, parking, tell),
-            4 => self.run_in::<WinLanes<u16, 4>>(crew, parking, tell),
-            5 => self.run_in::<WinLanes<u32, 5>>(crew, parking, tell),
-            6 => self.run_in::<WinLanes<u64, 6>>(crew, parking, tell),
-            _ => self.run_in::<WinLanes<u128, 7>>(crew, parking, tell),
-        }
+        with_lanes!(self.layout.columns, L => {
+            let windows = self.levels::<L>(crew, parking.as_ref(), Keep::Nothing, tell)?;
+            Ok(windows.map(|windows| self.answer(&windows)))
+        })
     }
 
-    /// The sweep with words of one width.
-    fn run_in<L: Number>(
+    /// Sweeps in memory and keeps the whole table, a byte a word; `None` if stopped.
+    pub fn run_and_keep(
+        self,
+        crew: Crew<'_>,
+        tell: &mut dyn FnMut(LevelReport),
+    ) -> Result<Option<(Swept, Box<dyn QuietValues>)>, Refusal> {
+        with_lanes!(self.layout.columns, L => {
+            Ok(self.levels::<L>(crew, None, Keep::Table, tell)?.map(|windows| self.kept(windows)))
+        })
+    }
+
+    /// The value of the position and of its quiet steps.
+    pub(super) fn answer<L: Number>(&self, windows: &[Window<L>; 2]) -> Swept {
+        answer(&self.layout, self.sides, windows)
+    }
+
+    /// The answer and the table.
+    pub(super) fn kept<L: Number>(self, windows: [Window<L>; 2]) -> (Swept, Box<dyn QuietValues>) {
+        let swept = self.answer(&windows);
+        let [white, _] = windows;
+        (swept, Box::new(Kept { layout: self.layout, white }))
+    }
+
+    /// The levels with words of one width: the last one, and what is kept.
+    pub(super) fn levels<L: Number>(
         &self,
         crew: Crew<'_>,
         parking: Option<&Parking>,
+        keep: Keep,
         tell: &mut dyn FnMut(LevelReport),
-    ) -> Result<Option<Swept>, Refusal> {
+    ) -> Result<Option<[Window<L>; 2]>, Refusal> {
         let layout = &self.layout;
         let last = self.last();
         let uses = LastUses::new(layout, last);
-        let empty = || Window { levels: (0..layout.levels.len()).map(|_| None).collect() };
-        let mut windows: [Window<L>; 2] = [empty(), empty()];
+        let mut windows: [Window<L>; 2] = [Window::empty(layout), Window::empty(layout)];
         let first = match parking {
             Some(parking) => parking.resume(&mut windows, last)?,
             None => 0,
         };
-        let total = layout.levels[..=last].iter().map(|level| level.words as u64).sum();
         for number in first..=last {
             let begin = Instant::now();
             let level = &layout.levels[number];
@@ -181,7 +287,7 @@ impl Sweep {
                 parking.fetch(&layout.asked_by(level), &mut windows)?;
             }
             let known = Known { layout, white: &windows[0], black: &windows[1], black_threat: L::THREAT };
-            let Some(coded) = fill(known, level, crew) else { return Ok(None) };
+            let Some((coded, sums)) = fill(known, level, crew) else { return Ok(None) };
             if let Some(parking) = parking {
                 parking.store(number, &coded)?;
             }
@@ -189,33 +295,53 @@ impl Sweep {
             for (window, half) in windows.iter_mut().zip(coded) {
                 window.levels[number] = Some(half);
             }
+            let word = |half: usize, black, white: u32| {
+                Ok(windows[half].block(layout, black).read(white, layout.mirrored_white(white)))
+            };
             tell(LevelReport {
-                level: number,
-                last,
-                rows_to_go: level.rows_to_go,
-                pawns: level.pawns,
-                words: level.words,
                 escapes,
                 seconds: begin.elapsed().as_secs_f64(),
-                done: layout.levels[..=number].iter().map(|level| level.words as u64).sum(),
-                total,
                 bytes: windows.iter().map(bytes).sum(),
-                spot_checks: spot_checks(layout, level, &windows[0], number as u64),
+                sums,
+                spot_checks: spot_checks::<L>(layout, level, number as u64, &word)?,
+                ..LevelReport::of(layout, number, last)
             });
             if number < last {
                 let next = layout.asked_by(&layout.levels[number + 1]);
-                forget(number, &uses, &next, &mut windows, parking);
+                forget(number, &uses, &next, &mut windows, (parking, keep));
             }
         }
-        Ok(Some(answer(layout, self.sides, &windows)))
+        Ok(Some(windows))
+    }
+}
+
+impl LevelReport {
+    /// What is known of a level before it is computed.
+    pub(super) fn of(layout: &Layout, number: usize, last: usize) -> Self {
+        let level = &layout.levels[number];
+        let words = |levels: &[Level]| levels.iter().map(|level| level.words as u64).sum();
+        Self {
+            level: number,
+            last,
+            rows_to_go: level.rows_to_go,
+            pawns: level.pawns,
+            words: level.words,
+            escapes: [0; 2],
+            seconds: 0.0,
+            done: words(&layout.levels[..=number]),
+            total: words(&layout.levels[..=last]),
+            bytes: 0,
+            sums: [0; 2],
+            spot_checks: Vec::new(),
+        }
     }
 }
 
 /// For both halves of every level the last level that asks for it.
-struct LastUses([Vec<usize>; 2]);
+pub(super) struct LastUses(pub(super) [Vec<usize>; 2]);
 
 impl LastUses {
-    fn new(layout: &Layout, last: usize) -> Self {
+    pub(super) fn new(layout: &Layout, last: usize) -> Self {
         let mut uses = [vec![0; layout.levels.len()], vec![0; layout.levels.len()]];
         for (number, level) in layout.levels[..=last].iter().enumerate() {
             for (uses, asked) in uses.iter_mut().zip(layout.asked_by(level)) {
@@ -231,41 +357,43 @@ fn bytes<L: Lanes>(window: &Window<L>) -> usize {
     window.levels.iter().flatten().map(level).sum()
 }
 
-/// A few random positions of a level with their values.
-fn spot_checks<L: Number>(
+/// A few random positions of a level and who wins them; `word` gives the word of a half, by its block and White's pawns
+/// beyond the first row.
+pub(super) fn spot_checks<L: Number>(
     layout: &Layout,
     level: &Level,
-    white_to_move: &Window<L>,
     seed: u64,
-) -> Vec<(Position, bool)> {
-    let Ok(rules) = Rules::new(layout.rows as u8, layout.columns as u8) else { return Vec::new() };
+    word: &dyn Fn(usize, u32, u32) -> Result<L, Refusal>,
+) -> Result<Vec<(Position, Player)>, Refusal> {
+    let rules = Rules::new(layout.rows as u8, layout.columns as u8)?;
     let mut rng = Rng::new(seed);
     let mut list = Vec::new();
-    for _ in 0..SPOT_CHECKS {
+    for number in 0..SPOT_CHECKS {
+        let (half, mover) = [(0, Player::White), (1, Player::Black)][number % 2];
         let black = level.blocks[rng.below(level.blocks.len() as u32) as usize];
         let white = deposit(rng.next_u64() as u32, layout.allowed(black));
         let home = rng.next_u64() as u32 & layout.row;
         let own = u64::from(white) << layout.columns | u64::from(home);
         if black != 0 && own != 0 && own.count_ones() <= layout.most_pawns {
-            let word = white_to_move.block(layout, black).read(white, layout.mirrored_white(white));
+            let wins = word(half, black, white)?.lane(home) > 0;
             let enemy = u64::from(black) << (2 * layout.columns);
-            let position = Position::from_sets(&rules, own, enemy, Player::White);
-            list.extend(position.ok().map(|position| (position, word.lane(home) > 0)));
+            let position = Position::from_sets(&rules, own, enemy, mover);
+            list.extend(position.ok().map(|position| (position, if wins { mover } else { !mover })));
         }
     }
-    list
+    Ok(list)
 }
 
-/// Forgets what no later level asks for, in memory and on disk. What is on disk stays in memory only if it is asked for
-/// next.
+/// Forgets what no later level asks for, in memory and on disk, unless it is to be kept. What is on disk stays in memory
+/// only if it is asked for next.
 fn forget<L: Lanes>(
     done: usize,
     uses: &LastUses,
     next: &[Vec<usize>; 2],
     windows: &mut [Window<L>; 2],
-    parking: Option<&Parking>,
+    (parking, keep): (Option<&Parking>, Keep),
 ) {
-    for (half, window) in windows.iter_mut().enumerate() {
+    for (half, window) in windows.iter_mut().enumerate().filter(|&(half, _)| !keep.keeps(half)) {
         for (number, level) in window.levels[..=done].iter_mut().enumerate() {
             let is_out = uses.0[half][number] <= done;
             if is_out || parking.is_some() && !next[half].contains(&number) {
@@ -312,16 +440,25 @@ fn dictionaries<L: Number>(
     done.then(|| counts.each_ref().map(Dictionary::of))
 }
 
+/// Both halves of a level and their checksums.
+type Filled<L> = ([CodedLevel<L>; 2], [u64; 2]);
+
 /// Computes one level from those below it; `None` if stopped.
-fn fill<L: Number>(known: Known<'_, L, &Window<L>>, level: &Level, crew: Crew<'_>) -> Option<[CodedLevel<L>; 2]> {
+fn fill<L: Number>(known: Known<'_, L, &Window<L>>, level: &Level, crew: Crew<'_>) -> Option<Filled<L>> {
     let layout = known.layout;
     let dictionaries = dictionaries(known, level, crew)?;
     let groups = level.words / group_words::<L>();
     let mut codes = [vec![0_u8; level.words], vec![0_u8; level.words]];
     let mut ranks = [vec![0_u32; groups], vec![0_u32; groups]];
     let all_escapes: [Mutex<Vec<L>>; 2] = [Mutex::default(), Mutex::default()];
+    let sums = [AtomicU64::new(0), AtomicU64::new(0)];
     let done = crew.work_off(bundled(jobs(layout, level, &mut codes, &mut ranks), |job| job.codes[0].len()), |job| {
         let words = block_words(known, job.block);
+        let first = layout.block_start(job.block).unwrap_or_default() as u64;
+        for (words, sum) in words.iter().zip(&sums) {
+            let part = (first..).zip(words).map(|(index, &word)| weighed(word, index)).fold(0, u64::wrapping_add);
+            sum.fetch_add(part, Ordering::Relaxed);
+        }
         let halves = words.iter().zip(&dictionaries).zip(job.codes).zip(job.ranks).zip(&all_escapes);
         for ((((words, dictionary), codes), ranks), all_escapes) in halves {
             let escapes = encode(dictionary, words, codes, ranks);
@@ -341,7 +478,7 @@ fn fill<L: Number>(known: Known<'_, L, &Window<L>>, level: &Level, crew: Crew<'_
         let escapes = escapes.into_inner().ok()?;
         Some(CodedLevel { first: level.first, codes, ranks, escapes, dictionary })
     };
-    Some([half()?, half()?])
+    Some(([half()?, half()?], sums.map(AtomicU64::into_inner)))
 }
 
 fn jobs<'a>(layout: &Layout, level: &Level, codes: &'a mut [Vec<u8>; 2], ranks: &'a mut [Vec<u32>; 2]) -> Vec<Job<'a>> {
@@ -358,6 +495,17 @@ fn jobs<'a>(layout: &Layout, level: &Level, codes: &'a mut [Vec<u8>; 2], ranks: 
         list.push(Job { block, codes: [white, black], ranks: [white_ranks, black_ranks] });
     }
     list
+}
+
+/// How many words of two runs differ, of how many that both kept.
+#[cfg(any(test, feature = "cuda"))]
+pub(super) fn differing_words<L: Number>(one: &[Window<L>; 2], other: &[Window<L>; 2]) -> (u64, u64) {
+    let halves = one.iter().zip(other).flat_map(|(one, other)| one.levels.iter().zip(&other.levels));
+    let both = halves.filter_map(|(one, other)| Some((one.as_ref()?, other.as_ref()?)));
+    both.fold((0, 0), |(differ, all), (one, other)| {
+        let words = one.words().zip(other.words());
+        (differ + words.filter(|(one, other)| one != other).count() as u64, all + one.codes.len() as u64)
+    })
 }
 
 /// The value of the position, and of those after each quiet step of a pawn, all of them in the last level.

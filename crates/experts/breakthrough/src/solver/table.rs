@@ -138,7 +138,7 @@ impl<L: Lanes> Table<L> {
 }
 
 /// Where a quiet position lies: black arrangement, white arrangement, lane.
-fn place(layout: &Layout, sides: Sides) -> (u32, u32, u32) {
+pub(super) fn place(layout: &Layout, sides: Sides) -> (u32, u32, u32) {
     let columns = layout.columns;
     let home = (sides.own & u64::from(layout.row)) as u32;
     ((sides.enemy >> (2 * columns)) as u32, (sides.own >> columns) as u32, home)

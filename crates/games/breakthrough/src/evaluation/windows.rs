@@ -134,6 +134,48 @@ impl Weights {
     }
 }
 
+impl Weights {
+    /// The evaluation by these weights of boards with this many rows.
+    #[must_use]
+    pub fn evaluation(&self, rows: u8) -> Learned {
+        Learned { rows: rows.into(), table: self.for_rows(rows.into()) }
+    }
+}
+
+/// An evaluation by weights that do not come with the program; other boards than theirs are judged by [`Advancement`].
+#[derive(Clone, Debug)]
+pub struct Learned {
+    rows: usize,
+    table: Vec<i16>,
+}
+
+impl Evaluation<Position> for Learned {
+    fn name(&self) -> &'static str {
+        "learned"
+    }
+
+    fn evaluate(&self, position: &Position) -> Score {
+        if usize::from(position.rows()) != self.rows {
+            return Advancement.evaluate(position);
+        }
+        judged(position, &self.table)
+    }
+}
+
+/// The sum of a table's weights over all windows, and the races.
+#[inline(always)]
+fn judged(position: &Position, table: &[i16]) -> Score {
+    if position.goal() == Goal::Lose || position.piece() != Piece::Pawn {
+        return Advancement.evaluate(position);
+    }
+    let (rows, columns) = (usize::from(position.rows()), usize::from(position.columns()));
+    let mut sum = 0;
+    for_each_window(position.seen_by_mover(), rows, columns, |row, kind, pattern| {
+        sum += i32::from(table[(row * KINDS + kind) * PATTERNS + pattern]);
+    });
+    Score::heuristic(sum + runners(position))
+}
+
 /// The patterns in which no square has pawns of both sides.
 fn possible_patterns() -> impl Iterator<Item = usize> {
     (0..PATTERNS).filter(|pattern| pattern & 63 & (pattern >> 6) == 0)
@@ -157,16 +199,7 @@ impl Evaluation<Position> for Windows {
     }
 
     fn evaluate(&self, position: &Position) -> Score {
-        if position.goal() == Goal::Lose || position.piece() != Piece::Pawn {
-            return Advancement.evaluate(position);
-        }
-        let (rows, columns) = (usize::from(position.rows()), usize::from(position.columns()));
-        let table = table(rows);
-        let mut sum = 0;
-        for_each_window(position.seen_by_mover(), rows, columns, |row, kind, pattern| {
-            sum += i32::from(table[(row * KINDS + kind) * PATTERNS + pattern]);
-        });
-        Score::heuristic(sum + runners(position))
+        judged(position, table(position.rows().into()))
     }
 }
 

@@ -199,6 +199,16 @@ impl Game {
         Ok(())
     }
 
+    /// Adds a comment in front of a move, at the beginning of its variation.
+    ///
+    /// # Errors
+    /// When the game is full.
+    pub fn add_comment_before(&mut self, node: MoveId, comment: &str) -> Result<(), Refusal> {
+        let span = self.push_text(comment.trim())?;
+        self.push_note(node.0, NoteKind::Before(span));
+        Ok(())
+    }
+
     /// Adds a glyph to a move.
     pub fn add_nag(&mut self, node: MoveId, nag: u8) {
         self.push_note(node.0, NoteKind::Nag(nag));

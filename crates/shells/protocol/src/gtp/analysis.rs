@@ -4,11 +4,11 @@
 //! `info` for each move, best first.
 
 use super::command::colour;
-use super::status::Status;
 use crate::wire::short;
 use crate::words;
 use quadrille_core::{Player, Refusal};
 use quadrille_engine::{MoveReport, Report};
+use quadrille_go::status::Status;
 use std::time::{Duration, Instant};
 
 /// How numbers are written.

@@ -4,12 +4,12 @@ use super::analysis::{Dialect, Teller, Wish};
 use super::board::{Board, is_pass, stones};
 use super::clock::Clock;
 use super::command::Request;
-use super::status;
 use crate::wire::{Out, one_line};
 use crate::words;
 use crate::worker::Worker;
 use quadrille_core::{Player, Refusal};
 use quadrille_engine::{Limits, MoveReport, PlayerSpec, Question, Report, Session, Stop, Thinker};
+use quadrille_go::status;
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! The Go Text Protocol, version 2 (Farnebäck 2002), for Go, Othello and Breakthrough.
 //!
 //! Read [`serve_gtp`], then [`Engine::answer`]. `command.rs` has the commands and the frame of answers, `board.rs` the
-//! game as GTP sees it, `engine.rs` moves and analysis, `analysis.rs` the lines of analysis, `status.rs` life and death,
+//! game as GTP sees it, `engine.rs` moves and analysis, `analysis.rs` the lines of analysis,
 //! `stones.rs` the stones, `clock.rs` the time, `rules.rs` the commands by which GoGui learns other games.
 
 mod analysis;
@@ -10,7 +10,6 @@ mod clock;
 mod command;
 mod engine;
 mod rules;
-mod status;
 mod stones;
 
 pub use engine::GtpSettings;
@@ -23,7 +22,7 @@ use clock::Clock;
 use command::{Command, Request, Response};
 use engine::Engine;
 use quadrille_core::{Game, Player, Refusal};
-use quadrille_go::{RuleSet, Small};
+use quadrille_go::{RuleSet, Small, status};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;

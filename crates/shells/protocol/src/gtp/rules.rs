@@ -1,8 +1,8 @@
 //! What GoGui asks: its analysis commands, and the `gogui-rules` commands by which it learns games it does not know.
 
-use super::status::Status;
 use quadrille_core::{Outcome, Picture, Piece, Player};
 use quadrille_engine::{Report, Session};
+use quadrille_go::status::Status;
 
 /// The commands GoGui offers in its menu: kind, label, command.
 pub(super) fn menu(is_go: bool) -> String {

@@ -4,9 +4,8 @@
 //! the end of most of these games is dead (the Monte-Carlo way, Brügmann 1993). The playouts are seeded: the same board gets
 //! the same answer. What such playouts cannot see, they get wrong: seki, and large eyes that a random defender fills.
 
-use crate::words;
-use quadrille_core::{Player, Playout, Refusal, Rng};
-use quadrille_go::{Goban, Heavy, Move, RuleSet, Setup, for_size_class, format_point, score};
+use crate::{Goban, Heavy, Move, Point, RuleSet, Setup, for_size_class, format_point, score, words};
+use quadrille_core::{PerPlayer, Player, Playout, Refusal, Rng, Settlement};
 
 /// How many games are played out.
 const PLAYOUTS: u64 = 256;
@@ -17,39 +16,43 @@ const DOUBT: f64 = 0.15;
 const SEED: u64 = 0x5EED;
 
 /// What the playouts say about a position.
-pub(super) struct Status {
+pub struct Status {
     /// Black's share of each point, from 0 to 1, row by row from the top.
-    pub(super) black_share: Vec<f64>,
-    /// Chains that live and chains that are dead, as lists of points.
-    pub(super) alive: Vec<Vec<String>>,
-    pub(super) dead: Vec<Vec<String>>,
+    pub black_share: Vec<f64>,
+    /// Chains that live, as lists of points.
+    pub alive: Vec<Vec<String>>,
+    /// Chains that are dead.
+    pub dead: Vec<Vec<String>>,
     /// Black's lead in half points when the dead stones are taken off.
-    pub(super) margin_halves: i32,
+    pub margin_halves: i32,
     /// What White is given beside the board.
     compensation: f64,
 }
 
 impl Status {
     /// How far a player leads after komi, by the shares of the points.
-    pub(super) fn lead(&self, player: Player) -> f64 {
+    #[must_use]
+    pub fn lead(&self, player: Player) -> f64 {
         let points: f64 = self.black_share.iter().map(|share| 2.0 * share - 1.0).sum();
         let black = points - self.compensation;
         if player == Player::Black { black } else { -black }
     }
 
     /// Whether every point is somebody's beyond doubt.
-    pub(super) fn is_settled(&self) -> bool {
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
         self.black_share.iter().all(|share| !(DOUBT..=1.0 - DOUBT).contains(share))
     }
 }
 
 /// Plays a position out.
-pub(super) fn status(stones: &Setup) -> Result<Status, Refusal> {
+pub fn status(stones: &Setup) -> Result<Status, Refusal> {
     for_size_class!(&stones.rules, Board => judge::<Board>(stones), else => Err(words::BOARD_TOO_LARGE.refuse()))
 }
 
 /// The result of a position counted as it stands, as game records write it.
-pub(super) fn result(margin_halves: i32) -> String {
+#[must_use]
+pub fn result(margin_halves: i32) -> String {
     let points = f64::from(margin_halves.abs()) / 2.0;
     match margin_halves {
         0 => "0".to_owned(),
@@ -60,7 +63,7 @@ pub(super) fn result(margin_halves: i32) -> String {
 
 /// Black's lead in half points. Tromp and Taylor count the board as it stands; Chinese players take the dead stones off
 /// first.
-pub(super) fn margin_halves(stones: &Setup) -> Result<i32, Refusal> {
+pub fn margin_halves(stones: &Setup) -> Result<i32, Refusal> {
     match stones.rules.set() {
         RuleSet::Chinese => Ok(status(stones)?.margin_halves),
         RuleSet::TrompTaylor | RuleSet::Simplified => margin_as_it_stands(stones),
@@ -78,6 +81,30 @@ where
 {
     let board = B::from_setup(setup)?;
     let grid = board.grid();
+    let black = shares(&board);
+    let (mut alive, mut dead) = (Vec::new(), Vec::new());
+    let mut cleared = setup.clone();
+    for (chain, lives) in chains(&board, &black) {
+        let names = chain.iter().map(|&stone| format_point(grid, stone)).collect();
+        if lives {
+            alive.push(names);
+        } else {
+            dead.push(names);
+        }
+        chain.iter().filter(|_| !lives).for_each(|&stone| cleared.put(stone, None));
+    }
+    let margin_halves = score::points(&B::from_setup(&cleared)?).black_margin_halves();
+    let black_share = grid.points().map(|point| black[point.index()]).collect();
+    let compensation = f64::from(setup.rules.compensation_halves()) / 2.0;
+    Ok(Status { black_share, alive, dead, margin_halves, compensation })
+}
+
+/// Black's share of each point at the end of the playouts, by its index in the bordered array.
+fn shares<B: Goban<Move = Move>>(board: &B) -> Vec<f64>
+where
+    Heavy: Playout<B>,
+{
+    let grid = board.grid();
     let mut black = vec![0.0; grid.cells()];
     for game in 0..PLAYOUTS {
         let mut end = board.clone();
@@ -91,33 +118,60 @@ where
             } / PLAYOUTS as f64;
         }
     }
-    let (mut alive, mut dead) = (Vec::new(), Vec::new());
-    let mut cleared = setup.clone();
+    black
+}
+
+/// Every chain of the board with whether it lives.
+fn chains<B: Goban>(board: &B, black: &[f64]) -> Vec<(Vec<Point>, bool)> {
+    let grid = board.grid();
     let mut seen = vec![false; grid.cells()];
-    for (point, player) in setup.stones() {
-        if seen[point.index()] {
-            continue;
-        }
+    let mut chains = Vec::new();
+    for point in grid.points() {
+        let Some(player) = board.stone(point).filter(|_| !seen[point.index()]) else { continue };
         let chain = board.chain(point);
         let mut own = 0.0;
         for stone in &chain {
             seen[stone.index()] = true;
-            let share: f64 = black[stone.index()];
+            let share = black[stone.index()];
             own += if player == Player::Black { share } else { 1.0 - share };
         }
         let lives = own / chain.len() as f64 >= ALIVE;
-        let names = chain.iter().map(|&stone| format_point(grid, stone)).collect();
-        if lives {
-            alive.push(names);
-        } else {
-            dead.push(names);
-        }
-        chain.iter().filter(|_| !lives).for_each(|&stone| cleared.put(stone, None));
+        chains.push((chain, lives));
     }
-    let margin_halves = score::points(&B::from_setup(&cleared)?).black_margin_halves();
-    let black_share = grid.points().map(|point| black[point.index()]).collect();
-    let compensation = f64::from(setup.rules.compensation_halves()) / 2.0;
-    Ok(Status { black_share, alive, dead, margin_halves, compensation })
+    chains
+}
+
+/// The board as players count it: dead stones taken off, which they may name themselves (any stone of a chain names it).
+pub(crate) fn settle<B: Goban<Move = Move>>(board: &B, named: Option<&[String]>) -> Option<Settlement>
+where
+    Heavy: Playout<B>,
+{
+    let grid = board.grid();
+    // Playouts go on where two passes have ended the game.
+    let mut setup = board.setup();
+    setup.passes = 0;
+    let black = if named.is_some() { vec![0.5; grid.cells()] } else { shares(&B::from_setup(&setup).ok()?) };
+    let name = |&stone: &Point| format_point(grid, stone);
+    let is_dead = |chain: &[Point], lives: bool| match named {
+        Some(names) => chain.iter().any(|stone| names.contains(&name(stone))),
+        None => !lives,
+    };
+    let dead: Vec<Point> = chains(board, &black)
+        .into_iter()
+        .filter(|(chain, lives)| is_dead(chain, *lives))
+        .flat_map(|(chain, _)| chain)
+        .collect();
+    dead.iter().for_each(|&stone| setup.put(stone, None));
+    setup.ko = None;
+    let points = score::points(&B::from_setup(&setup).ok()?);
+    let compensation = board.rules().compensation_halves() as f32 / 2.0;
+    Some(Settlement {
+        shares: grid.points().filter(|_| named.is_none()).map(|point| black[point.index()] as f32).collect(),
+        dead: dead.iter().map(name).collect(),
+        owners: grid.points().map(|point| points.owners[point.index()]).collect(),
+        points: PerPlayer([points.of[Player::Black] as f32, points.of[Player::White] as f32 + compensation]),
+        counts: board.rules().set() == RuleSet::Chinese,
+    })
 }
 
 #[cfg(test)]

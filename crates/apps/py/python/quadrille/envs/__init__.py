@@ -1,0 +1,1 @@
+"""Environments of PettingZoo: `from quadrille.envs import othello_v0; env = othello_v0.env()`."""

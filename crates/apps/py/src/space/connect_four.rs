@@ -1,0 +1,29 @@
+//! Connect Four: the seven columns.
+
+use super::{Nothing, Shape, Space};
+use quadrille_connect_four::{COLUMNS, Column, Position, ROWS};
+use quadrille_core::Game;
+
+impl Space for Position {
+    type Past = Nothing;
+
+    fn shape(&self) -> Shape {
+        Shape { actions: COLUMNS.into(), planes: 2, rows: ROWS.into(), columns: COLUMNS.into() }
+    }
+
+    fn action(&self, m: Column) -> u32 {
+        m.0.into()
+    }
+
+    fn observe(&self, planes: &mut [f32]) {
+        for row in 0..ROWS {
+            for column in 0..COLUMNS {
+                let place = usize::from(row) * usize::from(COLUMNS) + usize::from(column);
+                let area = usize::from(ROWS) * usize::from(COLUMNS);
+                if let Some(player) = self.disc(row, column) {
+                    planes[place + if player == self.to_move() { 0 } else { area }] = 1.0;
+                }
+            }
+        }
+    }
+}

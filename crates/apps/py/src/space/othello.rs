@@ -1,0 +1,26 @@
+//! Othello: the 64 squares row by row from the top, then the pass.
+
+use super::{Nothing, Shape, Space, put};
+use quadrille_core::{Game, Player};
+use quadrille_othello::{Move, Position};
+
+impl Space for Position {
+    type Past = Nothing;
+
+    fn shape(&self) -> Shape {
+        Shape { actions: Move::CODES, planes: 3, rows: 8, columns: 8 }
+    }
+
+    fn action(&self, m: Move) -> u32 {
+        m.code() as u32
+    }
+
+    fn observe(&self, planes: &mut [f32]) {
+        let mover = self.to_move();
+        put(&mut planes[..64], self.discs(mover), |square| square);
+        put(&mut planes[64..128], self.discs(!mover), |square| square);
+        if mover == Player::White {
+            planes[128..].fill(1.0);
+        }
+    }
+}

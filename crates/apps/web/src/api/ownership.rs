@@ -1,0 +1,42 @@
+//! Whose the board would be: playouts divide it, and who leads by how much.
+//!
+//! As with patterns, the position is copied out of its game and looked at on a thread of its own.
+
+use crate::game::tree::NodeId;
+use crate::problem::{Kind, Problem};
+use crate::state::AppState;
+use crate::words;
+use axum::Json;
+use axum::extract::{Path, State};
+use quadrille_core::{Player, Settlement};
+use serde::Serialize;
+
+/// What playouts say about the position on the board.
+#[derive(Serialize)]
+pub struct Ownership {
+    node: NodeId,
+    /// Black's share of each cell, from 0 to 1.
+    shares: Vec<f32>,
+    /// Black's lead in points, komi counted.
+    lead: f32,
+    /// The cells of pieces that could not be saved.
+    dead: Vec<String>,
+}
+
+/// Looks at the position on the board.
+pub async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Result<Json<Ownership>, Problem> {
+    let (node, session) = state.games.get(&id)?.copy().await?;
+    let game = session.descriptor().name;
+    let _turn = state.lookups.acquire().await.map_err(Problem::shutting_down)?;
+    let settled = tokio::task::spawn_blocking(move || session.settle(None)).await;
+    let settled = settled.map_err(|_| Problem::new(Kind::Fault, words::OWNERSHIP_FAILED.refuse()))?;
+    let settled = settled.ok_or_else(|| words::NO_TERRITORY.refuse().with("game", game))?;
+    Ok(Json(Ownership { node, lead: lead(&settled), shares: settled.shares, dead: settled.dead }))
+}
+
+fn lead(settled: &Settlement) -> f32 {
+    let of = |player| settled.owners.iter().filter(|owner| **owner == Some(player)).count() as f32;
+    // What White has beside the board.
+    let compensation = settled.points[Player::White] - of(Player::White);
+    settled.shares.iter().map(|share| 2.0 * share - 1.0).sum::<f32>() - compensation
+}

@@ -1,0 +1,245 @@
+// The first screen, looks, lessons, and how a board is counted.
+
+import { check, HUMANS } from "./harness.mjs";
+
+/** A finished game on nine lines: Black has the left side, White the right, and a white stone on B2 is dead. */
+const COUNTED =
+  "E5 G5 E3 G3 E7 G7 E1 E2 D2 F2 E4 F4 E6 F6 E8 F8 E9 F9 D1 F1 C3 B2 pass pass".split(" ");
+
+export const tests = {
+  async "no card of the first screen stands alone"(v) {
+    for (const [width, height] of [[1920, 1080], [1440, 900], [1180, 820], [1024, 768], [768, 1024], [390, 844]]) {
+      await v.page.setViewportSize({ width, height });
+      await v.goto("#/");
+      await v.page.waitForSelector(".game-card");
+      const cards = await v.page.$$eval(".cards > *", (list) => list.map((e) => e.getBoundingClientRect().toJSON()));
+      const room = await v.page.$eval(".cards", (e) => e.clientWidth);
+      for (const card of cards) {
+        const beside = cards.filter((other) => Math.abs(other.top - card.top) < 2);
+        const used = beside.reduce((sum, other) => sum + other.width, 0);
+        check(used > 0.85 * room, `${width}: a row of ${beside.length} fills ${Math.round(used)} of ${room}`);
+      }
+      const spilt = await v.page.$$eval(".cards button, .cards a.button", (list) =>
+        list.filter((e) => e.getBoundingClientRect().right > e.closest(".card").getBoundingClientRect().right).length,
+      );
+      check(spilt === 0, `${width}: ${spilt} buttons leave their card`);
+    }
+  },
+
+  async "lessons, experiments and the proof are one click away"(v) {
+    await v.goto("#/");
+    await v.page.click("text=Choose a lesson");
+    await v.page.waitForSelector(".dialog-lessons li");
+    await v.axe("the lessons");
+    await v.page.click(".dialog-lessons .row.end button");
+    await v.page.click("text=Open the glass box");
+    await v.page.waitForSelector("#tab-why[aria-selected=true]");
+    v.id = undefined;
+    await v.until((s) => s.analysis.mode === "shown", "a search");
+    await v.api("POST", `/games/${(await v.state()).id}/analysis`, { mode: "off", limits: {}, multipv: 1 });
+    await v.goto("#/");
+    await v.page.click("text=Open the proof");
+    await v.page.waitForFunction(() => location.hash.startsWith("#/formula"));
+  },
+
+  async "a lesson is solved on the board"(v) {
+    const answers = { pin: [["g4", "d1"], ["d6", "e5"]], race: [["a2", "a3"], ["c3", "b4"]], corner: [["g2"], ["g8"]] };
+    for (const [i, [wrong, right]] of Object.values(answers).entries()) {
+      await v.goto("#/");
+      await v.page.click("text=Choose a lesson");
+      await v.page.click(`.dialog-lessons li >> nth=${i} >> button`);
+      await v.page.waitForSelector(".lesson");
+      for (const cell of wrong) await v.click(cell);
+      await v.page.waitForSelector(".lesson .error");
+      for (const cell of right) await v.click(cell);
+      await v.page.waitForSelector(".lesson .good");
+    }
+  },
+
+  async "my games have small boards, names and a search"(v) {
+    const tags = [["White", "Zukertort"], ["Black", "Steinitz"]];
+    await v.api("POST", "/games", { game: "chess", moves: ["e4", "e5"], tags, seats: HUMANS });
+    for (let i = 0; i < 7; i++) await v.api("POST", "/games", { game: "go", rules: "9", moves: ["E5"], seats: HUMANS });
+    await v.goto("#/");
+    await v.page.waitForSelector(".shelf li");
+    check((await v.page.$$(".shelf li")).length === 6, "the last six");
+    check((await v.page.$$(".shelf .small-board svg")).length === 6, "each with its board");
+    await v.axe("my games");
+    await v.page.click("text=Show all");
+    await v.page.waitForSelector(".shelf li >> nth=7");
+    await v.page.fill(".recent input[type=search]", "zukertort");
+    await v.page.waitForFunction(() => document.querySelectorAll(".shelf li").length === 1);
+    await v.page.click(".shelf li a");
+    await v.page.waitForSelector(".players >> text=Steinitz");
+  },
+
+  async "boards, pieces and sounds are chosen and kept"(v) {
+    await v.goto("#/");
+    await v.page.evaluate(() => {
+      window.heard = 0;
+      const make = AudioContext.prototype.createOscillator;
+      AudioContext.prototype.createOscillator = function () {
+        window.heard++;
+        return make.call(this);
+      };
+    });
+    await v.page.click("#look");
+    await v.axe("looks");
+    check(!(await v.page.isChecked("input[name=sounds]")), "silent at first");
+    await v.page.click("button[name=board-wood]");
+    await v.page.click("button[name=men-ivory]");
+    await v.page.check("input[name=sounds]");
+    check((await v.page.evaluate(() => window.heard)) === 1, "the sound is heard when it is chosen");
+    await v.page.keyboard.press("Escape");
+    await v.page.reload();
+    await v.page.waitForSelector(".game-card");
+    const data = await v.page.$eval("html", (e) => ({ ...e.dataset }));
+    check(data.board === "wood" && data.men === "ivory", JSON.stringify(data));
+    await v.page.evaluate(() => localStorage.clear());
+  },
+
+  async "who begins is chosen at the board, and remembered"(v) {
+    await v.goto("#/");
+    await v.page.click("[aria-label='Play Othello']");
+    await v.page.waitForSelector("button[name=begins-white-first][aria-pressed=true]");
+    await v.page.click("button[name=begins-standard]");
+    await v.page.waitForSelector("button[name=begins-standard][aria-pressed=true]");
+    v.id = undefined;
+    check((await v.state()).to_move === "black", "Black begins");
+    await v.goto("#/");
+    await v.page.click("[aria-label='Play Othello']");
+    await v.page.waitForSelector("button[name=begins-standard][aria-pressed=true]");
+    await v.goto("#/othello");
+    await v.page.waitForSelector("button[name=variant-standard][aria-pressed=true]");
+    await v.create({ game: "chess", seats: HUMANS });
+    check((await v.page.$$("button[name^=begins]")).length === 0, "no such choice in chess");
+  },
+
+  async "dead stones are taken off, the count is told, and a click says otherwise"(v) {
+    await v.create({ game: "go", rules: "9 chinese", moves: COUNTED, seats: HUMANS });
+    await v.page.click("text=Look at the board");
+    const state = await v.state();
+    check(state.dead.join() === "B2", `dead: ${state.dead}`);
+    check(state.points.join() === "45,43.5" || state.points[0] > 36, `points: ${state.points}`);
+    check(state.end.winner === (state.points[0] > state.points[1] ? "black" : "white"), "who has more wins");
+    check((await v.page.$$(".man-at.dead")).length === 1, "it is faint");
+    const rows = await v.page.$$eval(".count tbody tr", (list) => list.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
+    for (const [i, [stones, empty, komi, area]] of rows.entries()) check(stones + empty + komi === area && area === state.points[i], `${rows}`);
+    await v.axe("the count");
+    await v.click("B2");
+    const alive = await v.until((s) => s.dead.length === 0, "a living stone");
+    check(alive.points[0] < state.points[0], "then Black has less");
+    await v.page.reload();
+    await v.page.waitForSelector(".count");
+    check((await v.state()).dead.length === 0, "it is remembered");
+  },
+
+  async "whose the board is, and by how much somebody leads"(v) {
+    await v.create({ game: "go", rules: "9 chinese", moves: COUNTED.slice(0, -2), seats: HUMANS });
+    await v.page.keyboard.press("2");
+    await v.page.check("input[name=ownership]");
+    await v.page.waitForSelector(".share.black");
+    await v.page.waitForSelector(".share.white");
+    await v.page.waitForFunction(() => /leads by \d/.test(document.querySelector(".lead-points")?.textContent ?? ""));
+    await v.axe("ownership");
+    await v.page.uncheck("input[name=ownership]");
+    await v.page.waitForFunction(() => !document.querySelector(".share"));
+  },
+
+  async "on a large board a finger points first and plays then"(v) {
+    const context = await v.context.browser().newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const page = await context.newPage();
+    const { id } = await v.api("POST", "/games", { game: "go", rules: "19", seats: HUMANS });
+    await page.goto(`${v.server.url}#/go/${id}`);
+    await page.waitForSelector(".board-box svg");
+    const tap = async (name) => {
+      const box = await page.locator(`.board-box [data-cell="${name}"]`).boundingBox();
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    };
+    await tap("Q16");
+    await page.waitForSelector(".ghost");
+    v.id = id;
+    check((await v.state()).ply === 0, "nothing is played yet");
+    await tap("D4");
+    await page.waitForSelector(".ghost");
+    await tap("D4");
+    await v.until((s) => s.ply === 1 && s.last.to === "D4", "the second touch");
+    await context.close();
+  },
+
+  async "a mistake is explained, and the moments that decided are listed"(v) {
+    await v.create({ game: "chess", moves: ["f3", "e5", "g4", "Qh4#"], seats: HUMANS });
+    await v.page.keyboard.press("2");
+    await v.page.click("text=Analyse every move");
+    await v.until((s) => !s.sweep && s.tree[3].loss >= 0.1, "the sweep");
+    await v.page.waitForSelector(".moments li");
+    await v.page.click(".moments li >> text=g4");
+    await v.until((s) => s.node === 2, "the position before the mistake");
+    await v.page.keyboard.press("ArrowRight");
+    await v.until((s) => s.node === 3, "the mistake");
+    await v.page.waitForSelector(".played >> text=It allows mate in 1: Qh4#.");
+    await v.axe("the moments");
+  },
+
+  async "a formula in the format of DIMACS becomes a board"(v) {
+    await v.goto("#/");
+    await v.page.fill("#import-home", "c two clauses\np cnf 2 2\n1 2 0\n-1 -2 0\n");
+    await v.page.click("section.import button");
+    await v.page.waitForFunction(() => location.hash.startsWith("#/formula"));
+    await v.page.waitForSelector("text=Satisfiable");
+  },
+
+  async "moves that nobody looked at are no advice"(v) {
+    await v.create({ game: "go", rules: "9 chinese", seats: HUMANS });
+    await v.page.keyboard.press("2");
+    await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", player: "uct", limits: { playouts: 3 }, multipv: 16 });
+    await v.until((s) => !s.analysing && s.report, "three playouts");
+    await v.page.waitForSelector(".best tbody tr");
+    const values = await v.page.$$eval(".best tbody tr", (rows) => rows.map((row) => row.cells[1].textContent));
+    check(values.every(Boolean), `values: ${values}`);
+  },
+
+  async "where every legal move is marked, every one has its value"(v) {
+    await v.create({ game: "othello", rules: "standard", seats: HUMANS });
+    await v.page.keyboard.press("a");
+    const state = await v.until((s) => s.report?.moves?.filter((m) => m.verdict).length === 4, "four values");
+    await v.page.waitForFunction(() => document.querySelectorAll(".value text").length === 4);
+    check(state.analysis.multipv === 16, "all lines");
+  },
+
+  async "switches have French names"(v) {
+    await v.create({ game: "chess", seats: HUMANS });
+    await v.page.click(".languages button >> nth=1");
+    await v.page.keyboard.press("3");
+    await v.page.waitForSelector(".chip-switch >> text=coup nul");
+    const english = await v.page.$$eval(".chip-switch", (list) => list.map((e) => e.textContent).filter((text) => /pruning|history|move/.test(text)));
+    check(english.length === 0, `in English: ${english}`);
+    await v.page.click(".languages button >> nth=0");
+  },
+
+  async "the rules that a record names are played"(v) {
+    await v.goto("#/");
+    await v.page.fill("#import-home", "(;GM[1]SZ[9]KM[6.5]RU[Japanese]C[A quiet game.];B[ee]LB[ee:1]C[centre];W[gc])");
+    await v.page.click("section.import button");
+    await v.page.waitForSelector(".moves .move >> nth=1");
+    v.id = undefined;
+    const state = await v.state();
+    check(state.rules === "9 chinese komi=6.5", state.rules);
+    await v.page.keyboard.press("Home");
+    await v.page.waitForSelector(".remark >> text=A quiet game.");
+    const sgf = await (await fetch(`${v.server.url}api/v1/games/${state.id}/record?format=sgf`)).text();
+    for (const part of ["RU[Japanese]", "C[A quiet game.]", "LB[ee:1]"]) check(sgf.includes(part), `${part}: ${sgf}`);
+  },
+
+  async "a page that nobody touches asks for nothing"(v) {
+    for (const hash of ["#/", "#/chess"]) {
+      await v.goto(hash);
+      await v.page.waitForSelector("q-board svg");
+      await v.page.waitForTimeout(1500);
+      let requests = 0;
+      v.page.on("request", () => requests++);
+      await v.page.waitForTimeout(2500);
+      check(requests === 0, `${hash}: ${requests} requests`);
+    }
+  },
+};

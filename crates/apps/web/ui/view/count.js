@@ -1,0 +1,75 @@
+// Whose the board is: how it is counted at the end, and how playouts would divide it now.
+
+import { h, table } from "../dom.js";
+import { app, changed, settings } from "../app.js";
+import { api } from "../api.js";
+import { t } from "../i18n.js";
+import { points1 } from "./players.js";
+import { SIDES } from "./fields.js";
+
+/** How the points of each side come about, where dead pieces are taken off; by area, and beside it by territory and prisoners. @param {State} state */
+export function breakdown(state) {
+  const { territory, dead, picture, points, captures } = state;
+  if (!territory || !dead || !points) return null;
+  const gone = new Set(dead);
+  const alive = (/** @type {Side} */ side) => picture.pieces.filter((man, i) => man?.[0] === side[0] && !gone.has(picture.names[i])).length;
+  const owned = (/** @type {Side} */ side) => territory.filter((owner) => owner === side).length;
+  const lost = (/** @type {Side} */ side) => dead.filter((name) => picture.pieces[picture.names.indexOf(name)]?.[0] === side[0]).length;
+  const rows = SIDES.map((side, i) => {
+    const [stones, all] = [alive(side), owned(side)];
+    const extra = points[i] - all;
+    const taken = (captures?.[i] ?? 0) + lost(side === "black" ? "white" : "black");
+    return { side, stones, empty: all - stones, extra, sum: points[i], taken, japanese: all - stones + taken + extra };
+  });
+  const number = (/** @type {string} */ name, /** @type {(r: typeof rows[number]) => number} */ of) =>
+    /** @type {Column<typeof rows[number]>} */ ({ head: t(`count.${name}`), help: t(`help.count.${name}`), is: "n", cell: (r) => points1(of(r)) });
+  /** @type {Column<typeof rows[number]>[]} */
+  const columns = [
+    { head: t("stats.side"), cell: (r) => t(`side.${r.side}`) },
+    number("stones", (r) => r.stones),
+    number("empty", (r) => r.empty),
+    number("extra", (r) => r.extra),
+    number("sum", (r) => r.sum),
+    number("taken", (r) => r.taken),
+    number("japanese", (r) => r.japanese),
+  ];
+  return [
+    table(t("count.title"), columns, rows, (r) => ({ key: r.side }), { kind: "count" }),
+    h("p", { class: "soft help" }, t("count.dead", { n: dead.length })),
+  ];
+}
+
+/** What playouts said, by the game and its position. @type {{name: string, found: Ownership | null}} */
+let known = { name: "", found: null };
+
+/** How playouts divide the board, once they have; asked for only while somebody wants to see it. @param {State} state */
+export function ownership(state) {
+  if (!app.settings.ownership || !state.captures || state.end) return null;
+  const name = `${state.id} ${state.node} ${state.tree.length}`;
+  if (known.name !== name) {
+    known = { name, found: null };
+    api.ownership(state.id).then((found) => {
+      if (known.name === name && found.node === state.node) known.found = found;
+      changed();
+    }, () => {});
+  }
+  return known.found;
+}
+
+/** Who leads, and the switch for it. @param {State} state */
+export function lead(state) {
+  if (!state.captures || state.end) return null;
+  const found = ownership(state);
+  const by = found && Math.abs(found.lead) >= 0.05 ? t("count.leads", { side: t(`side.${found.lead > 0 ? "black" : "white"}`), points: points1(Math.abs(found.lead)) }) : t("count.even");
+  return h(
+    "div",
+    { class: "row wrap", key: "lead" },
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "ownership", ".checked": Boolean(app.settings.ownership), onchange: (e) => settings({ ownership: e.target.checked }) }),
+      t("count.ownership"),
+    ),
+    app.settings.ownership && h("span", { class: "lead-points", title: t("help.count.lead") }, found ? by : t("thinking")),
+  );
+}

@@ -1,0 +1,277 @@
+//! The winner's first moves on a board whose table cannot be kept.
+//!
+//! A strategy says what the winner plays in every position that its own moves and any moves of the loser lead to, for some
+//! moves. It is found while the table is at hand and stored as one byte a position, the number of the move, the positions
+//! being gone through in an order that the reader repeats: those after fewer moves first, each followed by what its loser's
+//! replies add. Mirror images are the same position.
+//!
+//! Of several winning moves the most forgiving one is stored: whatever the loser replies, as large a share as possible of
+//! the winner's next moves wins again. Beyond the strategy a search has to find a winning move, and finds it more easily
+//! where there are many. Single positions further on, where searches were seen to need advice, follow one by one.
+
+use super::lanes::FIRST_WIN;
+use super::sides::{QuietValues, Sides, State};
+use super::{children, value};
+use crate::words;
+use quadrille_breakthrough::{Checksum, Move, Moves, Position};
+use quadrille_core::{Game, Notation, Player, Refusal};
+use quadrille_support::threads;
+use std::collections::{HashMap, HashSet};
+
+/// The first line of a file.
+const TITLE: &str = "quadrille breakthrough strategy 1";
+
+/// What the winner plays, by position.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    start: Position,
+    /// The positions with the winner to move after each number of its moves, and the numbers of the moves.
+    layers: Vec<Vec<(Position, u8)>>,
+    /// Positions beyond the layers.
+    more: Vec<(Sides, u8)>,
+    moves: HashMap<u64, u8>,
+}
+
+/// Bytes of each side's pawns in the file.
+const SIDE_BYTES: usize = 5;
+/// Bytes of a position beyond the layers, and its move.
+const MORE_BYTES: usize = 2 * SIDE_BYTES + 1;
+
+/// The moves of a position in an order of their own: by source, then by target.
+fn sorted_moves(position: &Position) -> Moves {
+    let mut moves = Moves::new();
+    position.legal_moves(&mut moves);
+    moves.sort_unstable_by_key(|m| (m.from, m.to));
+    moves
+}
+
+/// The smaller of a position and its mirror image, and whether it is the mirror image.
+fn folded(position: &Position) -> (Position, bool) {
+    let mirror = position.mirrored();
+    if mirror.seen_by_mover() < position.seen_by_mover() { (mirror, true) } else { (*position, false) }
+}
+
+/// Whether the winner needs no advice: it wins at once.
+fn is_plain(position: &Position) -> bool {
+    matches!(Sides::of(position).state(position.geometry()), State::Decided(_))
+}
+
+fn after(position: &Position, m: Move) -> Position {
+    let mut next = *position;
+    next.play(m);
+    next
+}
+
+/// The positions that the replies to the stored moves of a layer lead to, in order, each once.
+fn next_layer(layer: &[(Position, u8)], known: &mut HashSet<u64>) -> Vec<Position> {
+    let mut next = Vec::new();
+    for (position, number) in layer {
+        let Some(&m) = sorted_moves(position).get(usize::from(*number)) else { continue };
+        let answered = after(position, m);
+        for &reply in &sorted_moves(&answered) {
+            let (reached, _) = folded(&after(&answered, reply));
+            if reached.outcome().is_none() && !is_plain(&reached) && known.insert(reached.key()) {
+                next.push(reached);
+            }
+        }
+    }
+    next
+}
+
+/// The positions with the winner to move that a strategy begins with.
+fn first_layer(start: &Position, winner_moves: bool) -> Vec<Position> {
+    if winner_moves {
+        return vec![folded(start).0];
+    }
+    let mut known = HashSet::new();
+    let reached = sorted_moves(start).into_iter().map(|m| folded(&after(start, m)).0);
+    reached.filter(|position| known.insert(position.key())).collect()
+}
+
+/// The number of the most forgiving winning move; `None` if there is none or the table lacks a position.
+fn most_forgiving(position: &Position, table: &dyn QuietValues) -> Option<u8> {
+    let mut best: Option<(f64, u8)> = None;
+    for (number, &m) in sorted_moves(position).iter().enumerate() {
+        let next = after(position, m);
+        if next.outcome().is_some() {
+            return Some(number as u8);
+        }
+        if value(&next, table)? >= FIRST_WIN {
+            continue;
+        }
+        let risk = children(&next).map(|(_, reply)| risk(&reply, table)).sum::<Option<f64>>()?;
+        if best.is_none_or(|(least, _)| risk < least) {
+            best = Some((risk, number as u8));
+        }
+    }
+    best.map(|(_, number)| number)
+}
+
+/// The share of the winner's moves that do not win.
+fn risk(position: &Position, table: &dyn QuietValues) -> Option<f64> {
+    if position.outcome().is_some() || is_plain(position) {
+        return Some(0.0);
+    }
+    let (mut all, mut lost) = (0, 0);
+    for (_, next) in children(position) {
+        all += 1;
+        lost += u32::from(next.outcome().is_none() && value(&next, table)? >= FIRST_WIN);
+    }
+    Some(f64::from(lost) / f64::from(all.max(1)))
+}
+
+impl Strategy {
+    /// Finds the strategy of a start from a table, layer by layer, until the next layer would bring it beyond so many
+    /// positions; `None` if the table lacks one.
+    #[must_use]
+    pub fn of(start: &Position, table: &dyn QuietValues, most: usize, threads: usize) -> Option<Self> {
+        let winner_moves = value(start, table)? >= FIRST_WIN;
+        let mut next = first_layer(start, winner_moves);
+        let mut known: HashSet<u64> = next.iter().map(Position::key).collect();
+        let mut layers: Vec<Vec<(Position, u8)>> = Vec::new();
+        while !next.is_empty() && layers.iter().map(Vec::len).sum::<usize>() + next.len() <= most {
+            let numbers = threads::map(threads, &next, |position| most_forgiving(position, table));
+            let layer = next.iter().zip(numbers).map(|(&position, number)| Some((position, number?)));
+            layers.push(layer.collect::<Option<Vec<_>>>()?);
+            next = layers.last().map_or_else(Vec::new, |layer| next_layer(layer, &mut known));
+        }
+        Some(Self::with(*start, layers))
+    }
+
+    fn with(start: Position, layers: Vec<Vec<(Position, u8)>>) -> Self {
+        let moves = layers.iter().flatten().map(|(position, number)| (position.key(), *number)).collect();
+        Self { start, layers, more: Vec::new(), moves }
+    }
+
+    /// Adds a position of the winner, with the most forgiving move by a table; `None` if the table lacks a position.
+    pub fn add(&mut self, position: &Position, table: &dyn QuietValues) -> Option<()> {
+        let (position, _) = folded(position);
+        let number = most_forgiving(&position, table)?;
+        self.insert(&position, number);
+        Some(())
+    }
+
+    fn insert(&mut self, position: &Position, number: u8) {
+        if self.moves.insert(position.key(), number).is_none() {
+            self.more.push((Sides::of(position), number));
+        }
+    }
+
+    /// How many positions beyond the layers it knows.
+    #[must_use]
+    pub fn further(&self) -> usize {
+        self.more.len()
+    }
+
+    /// How many positions it knows after each number of the winner's moves.
+    pub fn sizes(&self) -> impl Iterator<Item = usize> {
+        self.layers.iter().map(Vec::len)
+    }
+
+    /// The positions that the replies to its last moves lead to: there a search has to go on.
+    #[must_use]
+    pub fn frontier(&self) -> Vec<Position> {
+        let mut known = self.moves.keys().copied().collect();
+        self.layers.last().map_or_else(Vec::new, |layer| next_layer(layer, &mut known))
+    }
+
+    /// Whose strategy it is.
+    #[must_use]
+    pub fn winner(&self) -> Player {
+        let first = self.layers.first().and_then(|layer| layer.first());
+        first.map_or(self.start.to_move(), |(position, _)| position.to_move())
+    }
+
+    /// Whether a position is of its board.
+    #[must_use]
+    pub fn is_of(&self, position: &Position) -> bool {
+        position.rules() == self.start.rules()
+    }
+
+    /// The winner's move, where it is known.
+    #[must_use]
+    pub fn advice(&self, position: &Position) -> Option<Move> {
+        if !self.is_of(position) {
+            return None;
+        }
+        let (folded, is_mirrored) = folded(position);
+        let m = *sorted_moves(&folded).get(usize::from(*self.moves.get(&folded.key())?))?;
+        if !is_mirrored {
+            return Some(m);
+        }
+        let target = after(&folded, m).mirrored();
+        children(position).find(|(_, next)| *next == target).map(|(m, _)| m)
+    }
+
+    /// The contents of a file: a few lines of text, a byte for each position of the layers, then the further positions.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body: Vec<u8> = self.layers.iter().flatten().map(|(_, number)| *number).collect();
+        let in_layers = body.len();
+        let mut more = self.more.clone();
+        more.sort_unstable();
+        for (sides, number) in more {
+            body.extend_from_slice(&sides.own.to_le_bytes()[..SIDE_BYTES]);
+            body.extend_from_slice(&sides.enemy.to_le_bytes()[..SIDE_BYTES]);
+            body.push(number);
+        }
+        [header(&self.start, in_layers, &body).as_bytes(), &body].concat()
+    }
+
+    /// Reads a file; the positions of the layers follow from the moves.
+    pub fn from_bytes(bytes: &[u8], start: &Position) -> Result<Self, Refusal> {
+        Self::parts(bytes, start).ok_or_else(|| words::DAMAGED.refuse().with("path", TITLE))
+    }
+
+    fn parts(bytes: &[u8], start: &Position) -> Option<Self> {
+        let end = bytes.windows(2).take(1_000).position(|pair| pair == b"\n\n")? + 2;
+        let (head, body) = bytes.split_at(end);
+        let line = std::str::from_utf8(head).ok()?.lines().find_map(|line| line.strip_prefix("layers "))?;
+        let in_layers = line.parse().ok()?;
+        if head != header(start, in_layers, body).as_bytes() {
+            return None;
+        }
+        let (moves, more) = body.split_at_checked(in_layers)?;
+        // Whoever moves first in the file is the winner: there is one position at the beginning, or one for each first move.
+        let layers = [true, false].into_iter().find_map(|winner_moves| layers_of(moves, first_layer(start, winner_moves)));
+        let layers = layers?;
+        let mover = layers.first()?.first()?.0.to_move();
+        let mut strategy = Self::with(*start, layers);
+        for entry in more.chunks(MORE_BYTES) {
+            let (sides, number) = entry.split_at_checked(2 * SIDE_BYTES)?;
+            let (own, enemy) = sides.split_at(SIDE_BYTES);
+            let set = |bytes: &[u8]| bytes.iter().rev().fold(0_u64, |set, &byte| set << 8 | u64::from(byte));
+            let sides = Sides { own: set(own), enemy: set(enemy) };
+            let sides = if mover == Player::White { sides } else { sides.turned(start.geometry()) };
+            let (white, black) = if mover == Player::White { (sides.own, sides.enemy) } else { (sides.enemy, sides.own) };
+            let position = Position::from_sets(&start.rules(), white, black, mover).ok()?;
+            strategy.insert(&position, *number.first()?);
+        }
+        Some(strategy)
+    }
+}
+
+/// The lines before the body.
+fn header(start: &Position, in_layers: usize, body: &[u8]) -> String {
+    let mut sum = Checksum::default();
+    sum.add(body);
+    let position = start.format_position();
+    format!("{TITLE}\nposition {position}\nlayers {in_layers}\nchecksum {:016x}\n\n", sum.0)
+}
+
+/// The layers whose moves are these; `None` if they do not fit.
+fn layers_of(mut body: &[u8], mut next: Vec<Position>) -> Option<Vec<Vec<(Position, u8)>>> {
+    let mut known: HashSet<u64> = next.iter().map(Position::key).collect();
+    let mut layers = Vec::new();
+    while !body.is_empty() {
+        let (numbers, rest) = body.split_at_checked(next.len()).filter(|(numbers, _)| !numbers.is_empty())?;
+        let layer: Vec<(Position, u8)> = next.into_iter().zip(numbers.iter().copied()).collect();
+        if layer.iter().any(|(position, number)| sorted_moves(position).len() <= usize::from(*number)) {
+            return None;
+        }
+        next = next_layer(&layer, &mut known);
+        layers.push(layer);
+        body = rest;
+    }
+    Some(layers)
+}
