@@ -31,7 +31,7 @@ quadrille_core::words! { "go";
     BAD_SIZE { en: "size {word} is not a board; expected 9, 9x13 (rows x columns) or 13:9, each side from 1 to {most}", fr: "la taille {word} n’est pas un goban ; il faut 9, 9x13 (rangées x colonnes) ou 13:9, chaque côté de 1 à {most}" }
 
     BOARD_TOO_LARGE { en: "the board is too large", fr: "le plateau est trop grand" }
-    DOES_NOT_FIT { en: "a board of {rows}x{columns} does not have the expected size", fr: "un goban de {rows}x{columns} ne convient pas ; il faut une autre taille" }
+    DOES_NOT_FIT { en: "a board of {rows}x{columns} does not fit here: expected a smaller one", fr: "un goban de {rows}x{columns} ne convient pas ; il faut une autre taille" }
     NO_LIBERTY { en: "the chain at {place} has no liberty; every chain needs an empty neighbour", fr: "la chaîne en {place} n’a pas de liberté ; chaque chaîne a besoin d’un voisin vide" }
     NOT_A_KO { en: "ko={place} is not a ko for {mover}; expected an empty point where {mover} would retake one stone", fr: "ko={place} n’est pas un ko pour {mover} ; il faut une intersection vide où {mover} reprendrait une pierre" }
     TOO_MANY_PASSES { en: "passes={passes} is not possible; the game ends with two passes in a row", fr: "passes={passes} est impossible ; la partie finit par deux passes de suite" }

@@ -17,14 +17,14 @@ fn position_error(text: &str) -> String {
 #[test]
 fn rules_are_refused_with_a_reason() {
     for (name, text, reason) in [
-        ("unknown word", "japanese", "\"japanese\" is not a word of Go's rules"),
+        ("unknown word", "japanese", "\"japanese\" is not a rule of Go"),
         ("no lines", "0", "\"0\" is not a board"),
         ("too many lines", "1000", "\"1000\" is not a board"),
         ("overflowing size", "99999999999999999999", "is not a board"),
         ("one side missing", "9x", "\"9x\" is not a board"),
         ("three sides", "9x9x9", "\"9x9x9\" is not a board"),
-        ("two sizes", "9 19", "\"19\" is said twice"),
-        ("two rule sets", "chinese simplified", "\"simplified\" is said twice"),
+        ("two sizes", "9 19", "\"19\" repeats or contradicts"),
+        ("two rule sets", "chinese simplified", "\"simplified\" repeats or contradicts"),
         ("komi is no number", "komi=seven", "\"seven\" is not a multiple of 0.5"),
         ("komi of a quarter", "komi=7.25", "\"7.25\" is not a multiple of 0.5"),
         ("endless komi", "komi=inf", "\"inf\" is not a multiple of 0.5"),
@@ -66,7 +66,7 @@ fn positions_are_refused_with_a_reason() {
         ("unknown word at the end", "3/3/3 X komi", "\"komi\" after the side to move"),
         ("ko off the board", "3/3/3 X ko=T19", "\"T19\" is not on this board"),
         ("ko that is none", "3/3/3 X ko=A1", "ko=A1 is not a ko for black"),
-        ("too many passes", "3/3/3 X passes=3", "passes=3 cannot be"),
+        ("too many passes", "3/3/3 X passes=3", "passes=3 is not possible"),
         ("passes is no number", "3/3/3 X passes=-1", "passes=-1 is not a number"),
     ] {
         let error = position_error(text);

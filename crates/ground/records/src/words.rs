@@ -3,7 +3,7 @@
 quadrille_words::words! { "record";
     PLACED { en: "{format}, line {line}, column {column}: {problem}", fr: "{format}, ligne {line}, colonne {column} : {problem}" }
     UNREADABLE { en: "cannot read the input: {error}", fr: "l’entrée ne peut pas être lue : {error}" }
-    UNKNOWN { en: "unknown format {found}, expected a position (FEN, board), a record (PGN, SGF, GGF, EPD, OBF, WTHOR, Polyglot) or a list of moves", fr: "{found} n’est d’aucun format connu : il faut une position (FEN, plateau), une partie (PGN, SGF, GGF, EPD, OBF, WTHOR, Polyglot) ou une liste de coups" }
+    UNKNOWN { en: "cannot tell the format of {found}: expected a position (FEN, board), a record (PGN, SGF, GGF, EPD, OBF, WTHOR, Polyglot) or a list of moves", fr: "{found} n’est d’aucun format connu : il faut une position (FEN, plateau), une partie (PGN, SGF, GGF, EPD, OBF, WTHOR, Polyglot) ou une liste de coups" }
     TOO_LONG { en: "the game is longer than {most} bytes", fr: "la partie dépasse {most} octets" }
     NO_GAME { en: "expected '(;' to open a game, found {found}", fr: "il faut « (; » pour ouvrir une partie, mais il y a {found}" }
     NOTHING { en: "nothing", fr: "rien" }

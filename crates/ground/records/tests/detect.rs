@@ -99,5 +99,5 @@ fn nonsense_is_refused_with_a_sentence() {
         }
     }
     let error = detect(b"hello world").unwrap_err().to_string();
-    assert!(error.starts_with("'hello world' is of no known format, expected a position"), "{error}");
+    assert!(error.starts_with("cannot tell the format of 'hello world': expected a position"), "{error}");
 }

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Every game begins with eight or nine random moves; \
-it depends only on the seed and its number. An interrupted run leaves a file that can be read up to its end. \
+it depends only on the seed and its number. An interrupted run keeps the blocks of games written so far, 64 KiB each. \
 With --from, the quiet positions of such games are written for tools/train_chess.py, 32 bytes each.
 
 Examples:

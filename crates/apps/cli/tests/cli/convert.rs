@@ -106,8 +106,8 @@ fn refusals_are_sentences() {
         ("f5d6", &["--to", "doc"], "\"doc\""),
         ("f5d6", &["--to", "pgn"], "othello cannot be written as pgn"),
         ("f5d6", &["--to", "moves", "--every"], "--every"),
-        ("hello world", &["--to", "moves"], "no known format"),
-        ("", &["--to", "moves"], "no known format"),
+        ("hello world", &["--to", "moves"], "cannot tell the format"),
+        ("", &["--to", "moves"], "cannot tell the format"),
         ("[Event \"x\"]\n\n1. e5 *", &["--to", "moves"], "line 1: move 1"),
         ("f5d6\nf5a8", &["--to", "moves"], "line 2"),
     ] {

@@ -115,7 +115,7 @@ impl Record {
         self.record.about.tags.iter().cloned().collect()
     }
 
-    /// The game after so many moves, or after all.
+    /// The game after this many moves, or after all.
     #[pyo3(signature = (ply = None))]
     fn board(&self, ply: Option<usize>) -> PyResult<Board> {
         let mut session = self.record.open().or_raise()?;

@@ -7,7 +7,7 @@ import { day, t } from "../i18n.js";
 import { still } from "./home.js";
 import { rulesWords } from "./setup.js";
 
-/** So many are shown before somebody asks for all. */
+/** This many are shown before somebody asks for all. */
 const LAST = 6;
 
 export function library() {
