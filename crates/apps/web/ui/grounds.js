@@ -12,7 +12,7 @@ const USUAL_COLUMNS = 9;
 export const writing = ({ columns }) => Math.max(1, columns / USUAL_COLUMNS);
 
 /** Width of the frame that carries the coordinates. @param {Picture} picture */
-export const frame = (picture) => 32 * writing(picture);
+export const frame = (picture) => 27 * writing(picture);
 
 /**
  * @typedef {object} Look
