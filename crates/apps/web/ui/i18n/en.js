@@ -364,7 +364,7 @@ export const en = {
   "library.few": "Show the last ones",
   "library.none": "No game fits.",
   "lessons.title": "Lessons",
-  "lessons.home": "Positions in which somebody went wrong: find the better move on the board. Every game that was analysed has such lessons too.",
+  "lessons.home": "Somebody went wrong here: find the better move on the board. Games that were analysed have lessons too.",
   "lessons.open": "Choose a lesson",
   "lessons.text": "Each shows the position before a mistake. Play a better move on the board.",
   "lesson.pin": "The pinned knight has jumped: may Black take the queen?",

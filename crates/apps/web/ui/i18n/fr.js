@@ -364,7 +364,7 @@ export const fr = {
   "library.few": "Seulement les dernières",
   "library.none": "Aucune partie ne correspond.",
   "lessons.title": "Leçons",
-  "lessons.home": "Des positions où quelqu’un s’est trompé : trouvez le meilleur coup sur le plateau. Toute partie analysée a aussi ses leçons.",
+  "lessons.home": "Quelqu’un s’est trompé ici : trouvez mieux sur le plateau. Les parties analysées ont aussi leurs leçons.",
   "lessons.open": "Choisir une leçon",
   "lessons.text": "Chacune montre la position avant une faute. Jouez un meilleur coup sur le plateau.",
   "lesson.pin": "Le cavalier cloué a sauté : Noir peut-il prendre la dame ?",
