@@ -62,7 +62,7 @@ fn known<'a>(text: &'a str, unknown: &'a str) -> &'a str {
 }
 
 /// Tags of PGN that say how the game starts and ends: it knows best itself.
-const OWN_TAGS: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
+const OWN_TAGS: [&str; 3] = ["Result", "SetUp", "FEN"];
 
 fn portable(record: &Record) -> Result<String, Refusal> {
     let mut game = pgn::Game::new();

@@ -219,7 +219,7 @@ async fn every_described_field_occurs() {
     analyse(&app, id(&go), &["prior"]).await;
     let path = format!("/games/{}", id(&go));
     post(&app, &format!("{path}/steps"), json!({"node": 1})).await;
-    post(&app, &format!("{path}/sweep"), json!({"on": true, "time_ms": 200})).await;
+    post(&app, &format!("{path}/sweep"), json!({"on": true, "time_ms": 2_000})).await;
     until(&app, id(&go), |state| state["sweep"].is_null()).await;
     post(&app, "/games", json!({"game": "othello", "rules": "standard", "moves": ["f5"]})).await;
 

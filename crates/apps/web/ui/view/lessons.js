@@ -1,9 +1,10 @@
 // Lessons: positions in which somebody went wrong, and the better move is to be found on the board.
 
 import { h } from "../dom.js";
-import { app, create, title } from "../app.js";
+import { about, app, create, title } from "../app.js";
 import { api } from "../api.js";
 import { t } from "../i18n.js";
+import { still } from "./home.js";
 
 /**
  * A game with one mistake: its moves, which of them it was, what was best (as moves are written and as records have it), and what
@@ -42,6 +43,23 @@ const COURSES = [
     also: ["h1", "h7", "a2", "a3"],
   },
 ];
+
+/** Where the first lesson begins, row by row. */
+const FIRST = "rn1qkbnr/ppp2p1p/3p2p1/4N3/2B1P1b1/2N5/PPPP1PPP/R1BQK2R";
+
+/** @type {Picture | undefined} */
+let picture;
+
+/** The first lesson's board, to look at. */
+export function lessonBoard() {
+  const { game, rules } = COURSES[0];
+  const start = about(game)?.picture;
+  if (!start) return null;
+  const men = [...FIRST.replaceAll("/", "").replace(/\d/g, (n) => " ".repeat(Number(n)))];
+  const man = (/** @type {string} */ c) => (c === " " ? null : (c === c.toUpperCase() ? "w" : "b") + c.toUpperCase());
+  picture ??= { ...start, pieces: men.map(man) };
+  return h("q-board", { ".model": still(game, rules, picture) });
+}
 
 /** The list of lessons. */
 export function lessons() {
