@@ -22,22 +22,14 @@ quadrille_core::words! { "cli";
     OPENINGS { en: "--openings {text}: expected random:PLIES", fr: "--openings {text} : attendu random:DEMI-COUPS" }
     RESIGN { en: "--resign {text}: expected MOVES,SCORE, such as 4,8", fr: "--resign {text} : attendu COUPS,SCORE, comme 4,8" }
     DRAW { en: "--draw {text}: expected MOVES,SCORE,AFTER, such as 8,0.1,80", fr: "--draw {text} : attendu COUPS,SCORE,APRÈS, comme 8,0.1,80" }
-<<<<<<< HEAD
     NOT_A_NUMBER { en: "{word} in {text} is not a number of at least 0", fr: "{word} dans {text} n’est pas un nombre positif ou nul" }
     NUMBER_RANGE { en: "invalid {option} {number}: expected a number from 0 to {most}", fr: "{option} {number} n’est pas valable : attendu un nombre de 0 à {most}" }
     NO_WTHOR { en: "no games found in {paths}: expected WTHOR files (.wtb)", fr: "aucune partie dans {paths} : attendu des fichiers WTHOR (.wtb)" }
     PUBLIC { en: "Other machines: {link}  Anyone with this link can play here; players see only their own games. Traffic is not encrypted: use it in a classroom, not on the open internet.", fr: "Autres machines : {link}  Toute personne qui a ce lien peut jouer ici ; chacun ne voit que ses parties. Rien n’est chiffré : pour une classe, pas pour internet." }
     BAD_CODE { en: "invalid code {code}: expected at least 6 letters, digits or hyphens", fr: "le code {code} n’est pas valable : attendu au moins 6 lettres, chiffres ou traits d’union" }
-=======
-    NOT_A_NUMBER { en: "{word} in {text} is not a number from 0 up", fr: "{word} dans {text} n’est pas un nombre à partir de 0" }
-    NUMBER_RANGE { en: "{option} {number} is not possible: expected a number from 0 to {most}", fr: "{option} {number} n’est pas possible : attendu un nombre de 0 à {most}" }
-    NO_WTHOR { en: "there is no game in {paths}: expected WTHOR files (.wtb)", fr: "il n’y a pas de partie dans {paths} : attendu des fichiers WTHOR (.wtb)" }
     NOT_GAMES { en: "{path} is not a file of chess games: expected one written by `quadrille data chess`", fr: "{path} n’est pas un fichier de parties d’échecs : attendu un fichier écrit par `quadrille data chess`" }
     NO_QUIET_POSITION { en: "these games have no quiet position to learn from", fr: "ces parties n’ont aucune position calme dont apprendre" }
-    NO_EVALUATION { en: "there is no evaluation {name}: expected {expected}", fr: "il n’y a pas d’évaluation {name} : attendu {expected}" }
-    PUBLIC { en: "Other machines: {link}  Whoever has this link can play here; the games of others stay theirs. It is not encrypted: for a classroom, not for the open internet.", fr: "Autres machines : {link}  Qui a ce lien peut jouer ici ; les parties des autres restent les leurs. Rien n’est chiffré : pour une classe, pas pour tout l’internet." }
-    BAD_CODE { en: "the code {code} is too weak or not plain: expected at least 6 letters, digits or hyphens", fr: "le code {code} est trop faible ou pas simple : attendu au moins 6 lettres, chiffres ou traits d’union" }
->>>>>>> chess
+    NO_EVALUATION { en: "unknown evaluation {name}: expected {expected}", fr: "évaluation inconnue {name} : attendu {expected}" }
     NO_ADDRESS { en: "{host} is not an address of this machine", fr: "{host} n’est pas une adresse de cette machine" }
     DRAWS_OF { en: "{game} has no drawing rules: expected chess", fr: "{game} n’a pas de règles de nulle : attendu chess" }
     WITHOUT_COUNTS { en: "{file} is a model without counts: expected --method model", fr: "{file} est un modèle sans comptes : attendu --method model" }

@@ -17,13 +17,8 @@ pub const MARK: [u8; 8] = *b"QUADCHG1";
 pub const RANDOM: i16 = i16::MIN;
 /// Positions with larger scores teach nothing more.
 const LARGEST_SCORE: i16 = 2_500;
-<<<<<<< HEAD
 /// At a score of this many hundredths of a pawn a win is e times as likely as a loss.
-const UNIT: f64 = 400.0;
-=======
-/// A score of so many hundredths of a pawn means that a win is e times as likely as a loss.
 pub(crate) const UNIT: f64 = 400.0;
->>>>>>> chess
 /// No block is longer: a larger length is a damaged one.
 const LONGEST_BLOCK: u32 = 1 << 24;
 

@@ -58,11 +58,6 @@ fn about(path: &Path) -> impl Fn(io::Error) -> Refusal {
 
 fn play(args: &ChessArgs, out: impl Write + Send) -> anyhow::Result<()> {
     let wanted = args.evaluation.as_deref();
-<<<<<<< HEAD
-    let mut evaluations = Position::evaluations().into_iter();
-    let found = evaluations.find(|evaluation| wanted.is_none_or(|name| name == evaluation.name()));
-    let evaluation = found.with_context(|| format!("unknown evaluation {:?}", wanted.unwrap_or_default()))?;
-=======
     let evaluations = Position::evaluations();
     let found = evaluations.iter().find(|evaluation| wanted.is_none_or(|name| name == evaluation.name()));
     let Some(evaluation) = found else {
@@ -71,7 +66,6 @@ fn play(args: &ChessArgs, out: impl Write + Send) -> anyhow::Result<()> {
             words::NO_EVALUATION.refuse().with("name", wanted.unwrap_or_default()).with("expected", names.join(", "))
         );
     };
->>>>>>> chess
     let (moves, nodes, threads, seed) = (args.moves, args.nodes, args.threads, args.seed);
     let plan = Plan { moves, nodes, threads, seed, options: selfplay::options() };
     let start = Instant::now();
@@ -101,11 +95,7 @@ fn expand(args: &ChessArgs, mut out: impl Write) -> anyhow::Result<()> {
             });
         });
         if !good.map_err(about(path))? {
-<<<<<<< HEAD
-            bail!("{}: not a file of games that `quadrille data chess` wrote", path.display());
-=======
             bail!(words::NOT_GAMES.refuse().with("path", path.display().to_string()));
->>>>>>> chess
         }
     }
     written.and_then(|()| out.flush()).map_err(about(&args.out))?;
