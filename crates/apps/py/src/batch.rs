@@ -61,7 +61,7 @@ impl<G: Space> Many<G> {
                 None if action == NO_ACTION && game.end().is_some() => self.found.push(None),
                 None => {
                     let why = if game.end().is_some() { &words::GAME_OVER } else { &words::ILLEGAL_ACTION };
-                    let why = why.refuse().with("action", action).with("count", game.legal().len());
+                    let why = why.refuse().with("action", action).with("count", game.actions().len());
                     return Err(words::IN_GAME.refuse().with("number", number).with("why", why));
                 }
             }
@@ -104,10 +104,10 @@ impl<G: Space> Games for Many<G> {
 
     fn legal(&self) -> (Vec<i32>, Vec<i32>) {
         let mut offsets = Vec::with_capacity(self.len() + 1);
-        let mut actions = Vec::with_capacity(self.games.iter().map(|game| game.legal().len()).sum());
+        let mut actions = Vec::with_capacity(self.games.iter().map(|game| game.actions().len()).sum());
         offsets.push(0);
         for game in &self.games {
-            actions.extend(game.legal().iter().map(|&(action, _)| action as i32));
+            actions.extend(game.actions().iter().map(|&action| action as i32));
             offsets.push(actions.len() as i32);
         }
         (offsets, actions)
@@ -117,7 +117,7 @@ impl<G: Space> Games for Many<G> {
         let width = self.shape().actions;
         let mut mask = vec![false; width * self.len()];
         for (game, row) in self.games.iter().zip(mask.chunks_mut(width)) {
-            game.legal().iter().for_each(|&(action, _)| row[action as usize] = true);
+            game.actions().iter().for_each(|&action| row[action as usize] = true);
         }
         mask
     }
@@ -147,7 +147,7 @@ impl<G: Space> Games for Many<G> {
         let rng = &mut self.rng;
         self.games
             .iter()
-            .map(|game| rng.pick(game.legal()).map_or(NO_ACTION as i32, |&(action, _)| action as i32))
+            .map(|game| rng.pick(game.actions()).map_or(NO_ACTION as i32, |&action| action as i32))
             .collect()
     }
 
@@ -164,7 +164,7 @@ impl<G: Space> Games for Many<G> {
     fn moves_of(&self, actions: &[i64]) -> Result<Vec<String>, Refusal> {
         let text = |(number, (game, &action)): (usize, (&Cursor<G>, &i64))| {
             let m = u32::try_from(action).ok().and_then(|action| game.find(action));
-            let why = || words::ILLEGAL_ACTION.refuse().with("action", action).with("count", game.legal().len());
+            let why = || words::ILLEGAL_ACTION.refuse().with("action", action).with("count", game.actions().len());
             let refusal = || words::IN_GAME.refuse().with("number", number).with("why", why());
             Ok(game.position().format_move(m.ok_or_else(refusal)?))
         };

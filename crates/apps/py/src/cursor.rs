@@ -9,7 +9,9 @@ use quadrille_core::{MoveBuf, Outcome, Player, Refusal};
 pub struct Cursor<G: Space> {
     position: G,
     past: G::Past,
-    legal: Vec<(u32, G::Move)>,
+    /// The legal moves, and their numbers in the same order.
+    moves: Vec<G::Move>,
+    actions: Vec<u32>,
     end: Option<Outcome>,
     first: Player,
     plies: u32,
@@ -29,7 +31,8 @@ impl<G: Space> Cursor<G> {
     pub fn new(start: G) -> Self {
         let past = G::Past::new(&start);
         let first = start.to_move();
-        let mut cursor = Self { position: start, past, legal: Vec::new(), end: None, first, plies: 0 };
+        let (moves, actions) = (Vec::new(), Vec::new());
+        let mut cursor = Self { position: start, past, moves, actions, end: None, first, plies: 0 };
         cursor.look();
         cursor
     }
@@ -37,11 +40,13 @@ impl<G: Space> Cursor<G> {
     fn look(&mut self) {
         let mut moves = G::Moves::default();
         self.past.legal_moves(&self.position, &mut moves);
-        self.legal.clear();
+        self.moves.clear();
+        self.actions.clear();
         self.end = if moves.is_empty() { self.position.outcome() } else { self.past.adjudicate(&self.position) };
         if self.end.is_none() {
+            self.moves.extend_from_slice(moves.as_slice());
             let position = &self.position;
-            self.legal.extend(moves.as_slice().iter().map(|&m| (position.action(m), m)));
+            self.actions.extend(moves.as_slice().iter().map(|&m| position.action(m)));
         }
     }
 
@@ -56,7 +61,8 @@ impl<G: Space> Cursor<G> {
     /// The game after a line of legal moves; what lies between is not looked at.
     pub fn after(&self, line: impl Iterator<Item = G::Move>) -> Self {
         let (position, past) = (self.position.clone(), self.past.clone());
-        let mut cursor = Self { position, past, legal: Vec::new(), ..*self };
+        let (moves, actions) = (Vec::new(), Vec::new());
+        let mut cursor = Self { position, past, moves, actions, ..*self };
         for m in line {
             cursor.position.play(m);
             cursor.past.push(&cursor.position);
@@ -69,7 +75,7 @@ impl<G: Space> Cursor<G> {
     /// The legal move with this number.
     #[inline]
     pub fn find(&self, action: u32) -> Option<G::Move> {
-        self.legal.iter().find(|(known, _)| *known == action).map(|&(_, m)| m)
+        self.actions.iter().position(|&known| known == action).map(|place| self.moves[place])
     }
 
     /// Plays the move with this number, or says why it cannot.
@@ -78,7 +84,7 @@ impl<G: Space> Cursor<G> {
             Some(m) => self.play(m),
             None if self.end.is_some() => return Err(words::GAME_OVER.refuse().with("action", action)),
             None => {
-                let count = self.legal.len();
+                let count = self.actions.len();
                 return Err(words::ILLEGAL_ACTION.refuse().with("action", action).with("count", count));
             }
         }
@@ -90,9 +96,14 @@ impl<G: Space> Cursor<G> {
         &self.position
     }
 
-    /// The legal moves with their numbers; none once the game has ended.
-    pub fn legal(&self) -> &[(u32, G::Move)] {
-        &self.legal
+    /// The numbers of the legal moves, in no particular order; none once the game has ended.
+    pub fn actions(&self) -> &[u32] {
+        &self.actions
+    }
+
+    /// The legal moves and their numbers, in the same order.
+    pub fn into_legal(self) -> (Vec<G::Move>, Vec<u32>) {
+        (self.moves, self.actions)
     }
 
     /// The result, once the game has ended.
@@ -118,7 +129,8 @@ impl<G: Space> Cursor<G> {
     /// Ends the game without a winner.
     pub fn cut(&mut self) {
         self.end = Some(Outcome::Draw);
-        self.legal.clear();
+        self.moves.clear();
+        self.actions.clear();
     }
 
     /// Rewards of players 0 and 1.

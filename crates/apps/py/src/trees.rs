@@ -99,7 +99,8 @@ struct Tree<G: Space> {
 struct Pending<M> {
     tree: usize,
     path: Vec<u32>,
-    legal: Vec<(u32, M)>,
+    moves: Vec<M>,
+    actions: Vec<u32>,
 }
 
 /// What a walk down a tree came to.
@@ -187,13 +188,14 @@ impl<G: Space> Tree<G> {
     fn expand(&mut self, pending: &Pending<G::Move>, logits: &[f32], value: f32) {
         let leaf = pending.path[pending.path.len() - 1] as usize;
         let first = self.nodes.len() as u32;
-        let logit = |&(action, _): &(u32, G::Move)| logits[action as usize];
-        let highest = pending.legal.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
-        let weight = |legal: &(u32, G::Move)| (logit(legal) - highest).exp();
-        let all: f32 = pending.legal.iter().map(weight).sum();
-        self.nodes.extend(pending.legal.iter().map(|legal| Node::new(legal.0, Some(legal.1), weight(legal) / all)));
+        let likelihoods = pending.actions.iter().map(|&action| logits[action as usize]);
+        let highest = likelihoods.clone().fold(f32::NEG_INFINITY, f32::max);
+        let weights = likelihoods.map(|logit| (logit - highest).exp());
+        let all: f32 = weights.clone().sum();
+        let moves = pending.moves.iter().zip(&pending.actions).zip(weights);
+        self.nodes.extend(moves.map(|((&m, &action), weight)| Node::new(action, Some(m), weight / all)));
         self.nodes[leaf].first = first;
-        self.nodes[leaf].children = pending.legal.len() as u32;
+        self.nodes[leaf].children = pending.actions.len() as u32;
         self.back_up(&pending.path, -value, 1.0);
     }
 
@@ -287,7 +289,8 @@ impl<G: Space> Forest for Wood<G> {
                         let from = planes.len();
                         planes.resize(from + area, 0.0);
                         leaf.position().observe(&mut planes[from..]);
-                        self.pending.push(Pending { tree: number, path, legal: leaf.legal().to_vec() });
+                        let (moves, actions) = leaf.into_legal();
+                        self.pending.push(Pending { tree: number, path, moves, actions });
                         leaves += 1;
                     }
                     Found::End => {}
@@ -312,7 +315,7 @@ impl<G: Space> Forest for Wood<G> {
             if !(-1.0..=1.0).contains(value) {
                 return Err(words::OUTSIDE.refuse().with("number", f64::from(*value)).with("row", row));
             }
-            let logits = pending.legal.iter().map(|&(action, _)| logits[row * width + action as usize]);
+            let logits = pending.actions.iter().map(|&action| logits[row * width + action as usize]);
             if let Some(odd) = logits.into_iter().find(|logit| !logit.is_finite()) {
                 return Err(number(odd));
             }
@@ -394,7 +397,8 @@ impl Trees {
         }
         let logits = arrays::table(logits, "logits", count, self.forest.shape().actions)?;
         let values = arrays::column(values, "values", count)?;
-        py.detach(|| self.forest.expand(&logits, &values)).or_raise()
+        let logits: &[f32] = &logits.as_slice();
+        py.detach(|| self.forest.expand(logits, &values)).or_raise()
     }
 
     /// Offsets, actions and visit counts of the moves of every root.

@@ -17,8 +17,9 @@ impl<const CAP: usize> Past<Position<CAP>> for quadrille_go::Past<CAP> {
         self.legal_moves(position, moves);
     }
 
-    fn adjudicate(&self, position: &Position<CAP>) -> Option<Outcome> {
-        position.adjudicate(self.seen())
+    /// The past of Go forbids moves, it gives no results.
+    fn adjudicate(&self, _: &Position<CAP>) -> Option<Outcome> {
+        None
     }
 }
 
@@ -32,9 +33,7 @@ impl<const CAP: usize> Space for Position<CAP> {
 
     #[inline]
     fn action(&self, m: Move) -> u32 {
-        let grid = self.grid();
-        let place = m.point().and_then(|point| grid.row_column(point));
-        place.map_or(grid.area(), |(row, column)| (grid.rows() - 1 - row) * grid.columns() + column) as u32
+        self.number_from_below(m) as u32
     }
 
     fn observe(&self, planes: &mut [f32]) {

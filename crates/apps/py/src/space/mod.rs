@@ -10,7 +10,7 @@ mod go;
 mod othello;
 
 use crate::words;
-use quadrille_core::{Game, KeyHistory, MoveBuf, Notation, Outcome, Playable, Refusal};
+use quadrille_core::{Game, Notation, Outcome, Playable, Refusal};
 use quadrille_engine::registry;
 use quadrille_go::{Rules, Setup, for_size_class};
 
@@ -81,32 +81,6 @@ impl<G: Game> Past<G> for Nothing {
     #[inline]
     fn adjudicate(&self, _: &G) -> Option<Outcome> {
         None
-    }
-}
-
-/// Games that count repetitions.
-impl<G: Game> Past<G> for KeyHistory {
-    fn new(start: &G) -> Self {
-        [start.history_key()].into_iter().collect()
-    }
-
-    fn push(&mut self, after: &G) {
-        Self::push(self, after.history_key());
-    }
-
-    fn legal_moves(&self, position: &G, moves: &mut G::Moves) {
-        if !G::HISTORY_FORBIDS {
-            return position.legal_moves(moves);
-        }
-        let mut all = G::Moves::default();
-        position.legal_moves(&mut all);
-        for &m in all.as_slice().iter().filter(|&&m| position.allowed_by_history(m, self)) {
-            moves.push(m);
-        }
-    }
-
-    fn adjudicate(&self, position: &G) -> Option<Outcome> {
-        position.adjudicate(self)
     }
 }
 
