@@ -14,7 +14,7 @@ use quadrille_engine::registry;
 /// A cursor whose game is not known to the compiler.
 trait Walk: Send + Sync {
     fn apply(&mut self, action: i64) -> Result<(), Refusal>;
-    fn actions(&self) -> Vec<u32>;
+    fn actions(&self) -> Vec<i32>;
     fn is_over(&self) -> bool;
     fn turn(&self) -> u8;
     fn plies(&self) -> u32;
@@ -31,11 +31,13 @@ trait Walk: Send + Sync {
 
 impl<G: Space> Walk for Cursor<G> {
     fn apply(&mut self, action: i64) -> Result<(), Refusal> {
-        Self::apply(self, action)
+        let m = self.demand(action)?;
+        self.play(m);
+        Ok(())
     }
 
-    fn actions(&self) -> Vec<u32> {
-        let mut actions = Self::actions(self).to_vec();
+    fn actions(&self) -> Vec<i32> {
+        let mut actions = Self::actions(self);
         if !actions.is_sorted() {
             actions.sort_unstable();
         }
@@ -79,7 +81,7 @@ impl<G: Space> Walk for Cursor<G> {
     }
 
     fn move_of(&self, action: i64) -> Option<String> {
-        let m = self.find(u32::try_from(action).ok()?)?;
+        let m = self.find(action)?;
         Some(Self::position(self).format_move(m))
     }
 

@@ -68,10 +68,9 @@ const UNSEEN: u32 = u32::MAX;
 const WAITING: u32 = u32::MAX - 1;
 const FINISHED: u32 = u32::MAX - 2;
 
-struct Node<M> {
+struct Node {
+    /// The action that led here.
     action: u32,
-    /// The move that led here; none at the root.
-    m: Option<M>,
     prior: f32,
     visits: u32,
     /// Sum of the values of all visits for the player who moved here.
@@ -80,9 +79,9 @@ struct Node<M> {
     children: u32,
 }
 
-impl<M> Node<M> {
-    const fn new(action: u32, m: Option<M>, prior: f32) -> Self {
-        Self { action, m, prior, visits: 0, total: 0.0, first: UNSEEN, children: 0 }
+impl Node {
+    const fn new(action: u32, prior: f32) -> Self {
+        Self { action, prior, visits: 0, total: 0.0, first: UNSEEN, children: 0 }
     }
 
     fn mean(&self) -> f32 {
@@ -92,15 +91,14 @@ impl<M> Node<M> {
 
 struct Tree<G: Space> {
     root: Cursor<G>,
-    nodes: Vec<Node<G::Move>>,
+    nodes: Vec<Node>,
 }
 
 /// A leaf that waits for its judgement.
-struct Pending<M> {
+struct Pending {
     tree: usize,
     path: Vec<u32>,
-    moves: Vec<M>,
-    actions: Vec<u32>,
+    actions: Vec<i32>,
 }
 
 /// What a walk down a tree came to.
@@ -115,7 +113,7 @@ enum Found<G: Space> {
 
 impl<G: Space> Tree<G> {
     fn new(root: &Cursor<G>) -> Self {
-        Self { root: root.clone(), nodes: vec![Node::new(0, None, 1.0)] }
+        Self { root: root.clone(), nodes: vec![Node::new(0, 1.0)] }
     }
 
     /// Visits that went through the root, the one that judged it left out.
@@ -159,7 +157,7 @@ impl<G: Space> Tree<G> {
             }
             _ => {}
         }
-        let leaf = self.root.after(path.iter().filter_map(|&node| self.nodes[node as usize].m));
+        let leaf = self.root.after(path[1..].iter().map(|&node| self.nodes[node as usize].action));
         if leaf.end().is_some() {
             let value = reward(leaf.end(), !leaf.position().to_move());
             self.nodes[node as usize].first = FINISHED;
@@ -185,15 +183,15 @@ impl<G: Space> Tree<G> {
     }
 
     /// Gives a waiting leaf its children.
-    fn expand(&mut self, pending: &Pending<G::Move>, logits: &[f32], value: f32) {
+    fn expand(&mut self, pending: &Pending, logits: &[f32], value: f32) {
         let leaf = pending.path[pending.path.len() - 1] as usize;
         let first = self.nodes.len() as u32;
         let likelihoods = pending.actions.iter().map(|&action| logits[action as usize]);
         let highest = likelihoods.clone().fold(f32::NEG_INFINITY, f32::max);
         let weights = likelihoods.map(|logit| (logit - highest).exp());
         let all: f32 = weights.clone().sum();
-        let moves = pending.moves.iter().zip(&pending.actions).zip(weights);
-        self.nodes.extend(moves.map(|((&m, &action), weight)| Node::new(action, Some(m), weight / all)));
+        let children = pending.actions.iter().zip(weights);
+        self.nodes.extend(children.map(|(&action, weight)| Node::new(action as u32, weight / all)));
         self.nodes[leaf].first = first;
         self.nodes[leaf].children = pending.actions.len() as u32;
         self.back_up(&pending.path, -value, 1.0);
@@ -211,7 +209,7 @@ impl<G: Space> Tree<G> {
         }
     }
 
-    fn branches(&self) -> &[Node<G::Move>] {
+    fn branches(&self) -> &[Node] {
         let root = &self.nodes[0];
         if root.first >= FINISHED {
             &[]
@@ -261,7 +259,7 @@ pub trait Forest: Send + Sync {
 
 struct Wood<G: Space> {
     trees: Vec<Tree<G>>,
-    pending: Vec<Pending<G::Move>>,
+    pending: Vec<Pending>,
     options: Options,
     rng: Rng,
 }
@@ -289,8 +287,7 @@ impl<G: Space> Forest for Wood<G> {
                         let from = planes.len();
                         planes.resize(from + area, 0.0);
                         leaf.position().observe(&mut planes[from..]);
-                        let (moves, actions) = leaf.into_legal();
-                        self.pending.push(Pending { tree: number, path, moves, actions });
+                        self.pending.push(Pending { tree: number, path, actions: leaf.actions() });
                         leaves += 1;
                     }
                     Found::End => {}

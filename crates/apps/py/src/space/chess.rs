@@ -4,7 +4,7 @@
 //! (2018), in OpenSpiel's order: nine lesser promotions, 56 queen moves, eight knight moves.
 
 use super::{Past, Shape, Space, put};
-use quadrille_chess::{Kind, Move, Position, Role, Wing};
+use quadrille_chess::{Kind, Move, Moves, Position, Role, Square, Wing};
 use quadrille_core::{Game, KeyHistory, Outcome, Player};
 
 const WAYS: u32 = 73;
@@ -38,6 +38,41 @@ impl Space for Position {
         }
     }
 
+    fn decode(&self, action: u32) -> Option<Move> {
+        let flip = if self.turn() == Player::White { 0 } else { 56 };
+        if action >= LONG_CASTLING {
+            let wing = *[Wing::Queen, Wing::King].get((action - LONG_CASTLING) as usize)?;
+            let rook = self.castling_rook(self.turn(), wing)?;
+            return Some(Move::new(self.king(self.turn()), rook, Kind::Castle));
+        }
+        let (seen, way) = (action / WAYS, action % WAYS);
+        let (file, rank) = (seen as i32 / 8, seen as i32 % 8);
+        let (across, ahead) = match way {
+            0..LESSER_PROMOTIONS => ([0, 1, -1][way as usize % 3], 1),
+            _ => step(way - LESSER_PROMOTIONS),
+        };
+        let (to_file, to_rank) = (file + across, rank + ahead);
+        if !(0..8).contains(&to_file) || !(0..8).contains(&to_rank) {
+            return None;
+        }
+        let square = |file: i32, rank: i32| Square::new((8 * rank + file) as u8 ^ flip);
+        let (from, to) = (square(file, rank), square(to_file, to_rank));
+        let role = self.role_at(from)?;
+        let kind = match role {
+            _ if way < LESSER_PROMOTIONS => Kind::Promotion([Role::Rook, Role::Bishop, Role::Knight][way as usize / 3]),
+            Role::Pawn if to_rank == 7 => Kind::Promotion(Role::Queen),
+            Role::Pawn if ahead == 2 => Kind::DoublePush,
+            Role::Pawn if across != 0 && self.role_at(to).is_none() => Kind::EnPassant,
+            role => Kind::Ordinary(role),
+        };
+        Some(Move::new(from, to, kind))
+    }
+
+    #[inline]
+    fn list(&self, past: &SinceIrreversible, actions: &mut Vec<i32>) {
+        actions.extend(past.moves.iter().map(|&m| self.action(m) as i32));
+    }
+
     fn observe(&self, planes: &mut [f32]) {
         let mover = self.turn();
         let flip = if mover == Player::White { 0 } else { 56 };
@@ -62,6 +97,9 @@ impl Space for Position {
         planes[plane(18)].fill(self.halfmove_clock() as f32 / 100.0);
     }
 }
+
+/// The knight's jumps: files across, ranks ahead.
+const JUMPS: [(i32, i32); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (2, -1), (2, 1), (1, -2), (1, 2)];
 
 /// The first action of every square.
 static FIRST: [u16; 64] = {
@@ -103,7 +141,6 @@ const fn way(across: i32, ahead: i32) -> u32 {
     } else if across == -ahead {
         42 + along(across)
     } else {
-        const JUMPS: [(i32, i32); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (2, -1), (2, 1), (1, -2), (1, 2)];
         let mut jump = 0;
         while jump < 7 && !(JUMPS[jump].0 == across && JUMPS[jump].1 == ahead) {
             jump += 1;
@@ -117,27 +154,47 @@ const fn along(steps: i32) -> u32 {
     (if steps < 0 { steps + 7 } else { steps + 6 }) as u32
 }
 
-/// The positions since the last capture or pawn move: nothing before can come back.
+/// The step with a number of [`way`].
+fn step(way: u32) -> (i32, i32) {
+    let steps = |number: u32| if number < 7 { number as i32 - 7 } else { number as i32 - 6 };
+    match way {
+        0..14 => (0, steps(way)),
+        14..28 => (steps(way - 14), 0),
+        28..42 => (steps(way - 28), steps(way - 28)),
+        42..QUEEN_MOVES => (steps(way - 42), -steps(way - 42)),
+        _ => JUMPS[(way - QUEEN_MOVES) as usize % 8],
+    }
+}
+
+/// The positions since the last capture or pawn move, since nothing before can come back; and the legal moves.
 #[derive(Clone)]
-pub struct SinceIrreversible(KeyHistory);
+pub struct SinceIrreversible {
+    keys: KeyHistory,
+    moves: Moves,
+}
 
 impl Past<Position> for SinceIrreversible {
     fn new(start: &Position) -> Self {
-        Self([start.history_key()].into_iter().collect())
+        Self { keys: [start.history_key()].into_iter().collect(), moves: Moves::default() }
     }
 
     fn push(&mut self, after: &Position) {
         if after.halfmove_clock() == 0 {
-            self.0.clear();
+            self.keys.clear();
         }
-        self.0.push(after.history_key());
+        self.keys.push(after.history_key());
     }
 
-    fn legal_moves(&self, position: &Position, moves: &mut <Position as Game>::Moves) {
-        position.legal_moves(moves);
+    fn look(&mut self, position: &Position) {
+        self.moves.clear();
+        position.legal_moves(&mut self.moves);
     }
 
-    fn adjudicate(&self, position: &Position) -> Option<Outcome> {
-        position.adjudicate(&self.0)
+    fn allows(&self, _: &Position, m: Move) -> bool {
+        self.moves.contains(&m)
+    }
+
+    fn end(&self, position: &Position) -> Option<Outcome> {
+        if self.moves.is_empty() { position.outcome() } else { position.adjudicate(&self.keys) }
     }
 }
