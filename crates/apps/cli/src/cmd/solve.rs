@@ -20,12 +20,16 @@ Example: quadrille solve go --size 2")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Breakthrough: auto, table, sweep (winner only, in less memory), dfpn or both (table and dfpn must agree).
+    /// Breakthrough: auto, table, sweep (winner only, in less memory), gpu (the sweep on a graphics processor), dfpn or
+    /// both (table and dfpn must agree).
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
     /// Find the distance to the end even where that is expensive.
     #[arg(long)]
     distance: bool,
+    /// Breakthrough: compute a result that is stored with the program again, and compare.
+    #[arg(long)]
+    recompute: bool,
     /// Stop after this time.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
@@ -63,6 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         nodes: args.nodes,
         method: args.method.clone(),
         distance: args.distance,
+        recompute: args.recompute,
         checkpoint: args.checkpoint.clone(),
         proof: args.proof.clone(),
     };
