@@ -18,8 +18,7 @@ use super::sweep::{Keep, LastUses, LevelReport, spot_checks};
 #[cfg(feature = "cuda")]
 use super::{
     fill::Crew,
-    sides::QuietValues,
-    sweep::{Sweep, Swept, differing_words},
+    sweep::{Complete, Sweep, Swept, differing_words},
 };
 use crate::bmi::extract;
 use quadrille_core::Refusal;
@@ -155,8 +154,9 @@ impl<'m, M: Machine> Device<'m, M> {
     fn new<L: Number>(machine: &'m M, layout: &Layout) -> Result<Self, Refusal> {
         let largest = layout.levels.iter().map(|level| level.words).max().unwrap_or_default();
         let blacks = 1_u32 << (layout.columns * (layout.rows - 2));
-        let starts: Vec<u8> =
-            (0..blacks).flat_map(|black| layout.block_start(black).map_or(u64::MAX, |at| at as u64).to_le_bytes()).collect();
+        let starts: Vec<u8> = (0..blacks)
+            .flat_map(|black| layout.block_start(black).map_or(u64::MAX, |at| at as u64).to_le_bytes())
+            .collect();
         let mut numbers = vec![0_u16; blacks as usize];
         for (number, level) in layout.levels.iter().enumerate() {
             for &black in &level.blocks {
@@ -239,7 +239,11 @@ impl<'m, M: Machine> Device<'m, M> {
     fn dictionary<L: Number>(&self, raw: u64, words: usize) -> Result<Dictionary<L>, Refusal> {
         let stride = words.div_ceil(SAMPLE).max(1) | 1;
         let count = words.div_ceil(stride);
-        self.machine.launch("sample", count.div_ceil(THREADS), &[raw, self.sample.address, stride as u64, count as u64])?;
+        self.machine.launch(
+            "sample",
+            count.div_ceil(THREADS),
+            &[raw, self.sample.address, stride as u64, count as u64],
+        )?;
         let mut counts: HashMap<L, u32> = HashMap::new();
         for bytes in self.sample.bytes(0, count * size_of::<L>())?.chunks_exact(size_of::<L>()) {
             *counts.entry(L::read(bytes)).or_insert(0) += 1;
@@ -368,11 +372,7 @@ impl Sweep {
     }
 
     /// Sweeps on a graphics processor and keeps the whole table in the memory of the processor; `None` if stopped.
-    pub fn keep_from_gpu(
-        self,
-        stop: &Stop,
-        tell: &mut dyn FnMut(LevelReport),
-    ) -> Result<Option<(Swept, Box<dyn QuietValues>)>, Refusal> {
+    pub fn keep_from_gpu(self, stop: &Stop, tell: &mut dyn FnMut(LevelReport)) -> Result<Option<Complete>, Refusal> {
         let device = self.device()?;
         with_known_lanes!(self, L => {
             let windows = levels::<L, _>(&device, self.board(), Keep::Table, stop, tell)?;
