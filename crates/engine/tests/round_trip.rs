@@ -5,7 +5,7 @@
 
 use quadrille_engine::exchange::{Format, Hints, Record, Remarks, Source, Target, Twig, paste, write};
 use quadrille_records::pgn::{self, PgnReader};
-use quadrille_records::sgf::{GameTree, SgfReader};
+use quadrille_records::sgf::{GameTree, NodeRef, SgfReader};
 use std::path::PathBuf;
 
 /// A game of a file as text.
@@ -53,9 +53,9 @@ fn held(source: &Source) -> Vec<(Option<usize>, String)> {
 }
 
 fn sgf(tree: &GameTree) -> Vec<(Option<usize>, String)> {
-    let order: Vec<_> = tree.pre_order().map(|node| node.id()).collect();
+    let order: Vec<_> = tree.pre_order().map(NodeRef::id).collect();
     let place = |id| order.iter().position(|other| *other == id);
-    let said = |node: quadrille_records::sgf::NodeRef<'_>| {
+    let said = |node: NodeRef<'_>| {
         let mut all: Vec<_> = node
             .properties()
             .filter(|property| !["AP", "FF", "CA", "GM", "RU"].contains(&property.name().as_ref()))

@@ -178,7 +178,7 @@ fn add_remarks(tree: &mut GameTree, place: NodeId, remarks: &Remarks) -> Result<
         tree.add_text(place, name, strength)?;
     }
     for (name, values) in &remarks.properties {
-        let raw: Vec<&[u8]> = values.iter().map(|value| value.as_bytes()).collect();
+        let raw: Vec<&[u8]> = values.iter().map(String::as_bytes).collect();
         // What was no property where it came from is none here.
         let _ = tree.add_property(place, name, &raw);
     }
