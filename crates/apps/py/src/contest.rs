@@ -81,7 +81,7 @@ impl GameResult {
     /// Seconds that Black and White thought.
     #[getter]
     fn seconds(&self) -> (f64, f64) {
-        self.record.seconds
+        (self.record.seconds.black, self.record.seconds.white)
     }
 
     /// The line of a match's log.

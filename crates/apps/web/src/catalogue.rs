@@ -75,7 +75,12 @@ fn variant(game: &Descriptor, name: &'static str, help: &'static Message) -> Var
     let takes =
         |&(number, value): &(&str, &str)| registry::open(game.name, &format!("{name} {number}={value}"), None).is_ok();
     let first = registry::open(game.name, name, None).map_or(Player::White, |session| session.to_move());
-    Variant { name, help, first, numbers: NUMBERS.iter().filter(|number| takes(number)).map(|(number, _)| *number).collect() }
+    Variant {
+        name,
+        help,
+        first,
+        numbers: NUMBERS.iter().filter(|number| takes(number)).map(|(number, _)| *number).collect(),
+    }
 }
 
 fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {

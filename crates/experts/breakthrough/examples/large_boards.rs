@@ -10,13 +10,13 @@
 use quadrille_breakthrough::evaluation::Advancement;
 use quadrille_breakthrough::evaluation::windows::{Learned, Weights};
 use quadrille_breakthrough::{Move, Moves, Position, Rules};
+use quadrille_breakthrough_expert::player::PerfectPlayer;
 use quadrille_breakthrough_expert::solver::strategy::Strategy;
 use quadrille_breakthrough_expert::solver::{
     Certificate, Crew, LevelReport, Options, Progress, QuietValues, Sides, Sweep, Swept, prove as certify, proven,
     table_value,
 };
 use quadrille_breakthrough_expert::training::learn_windows_of;
-use quadrille_breakthrough_expert::player::PerfectPlayer;
 use quadrille_breakthrough_expert::verify::verify;
 use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Outcome, Player, Refusal, Rng};
 use quadrille_search::{Limits, Request, Specialist, Stop, alphabeta};
@@ -24,8 +24,8 @@ use quadrille_support::threads;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::sync::{Arc, RwLock};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
 type Anyhow<T> = Result<T, Box<dyn std::error::Error>>;
@@ -34,16 +34,16 @@ fn main() -> Anyhow<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match &arguments[..] {
-        ["compare", threads, boards @ ..] => {
-            boards.iter().try_for_each(|board| compare(board, threads.parse()?))
-        }
+        ["compare", threads, boards @ ..] => boards.iter().try_for_each(|board| compare(board, threads.parse()?)),
         ["sweep", board, folder] => sweep(board, Path::new(folder)),
-        ["study", board, folder, threads, positions, games, how @ ..] => Study {
-            start: start(board)?,
-            threads: threads.parse()?,
-            begin: Instant::now(),
+        ["study", board, folder, threads, positions, games, how @ ..] => {
+            Study { start: start(board)?, threads: threads.parse()?, begin: Instant::now() }.run(
+                Path::new(folder),
+                positions.parse()?,
+                games.parse()?,
+                how == ["processor"],
+            )
         }
-        .run(Path::new(folder), positions.parse()?, games.parse()?, how == ["processor"]),
         ["checks", file, threads, nodes] => checks(file, threads.parse()?, nodes.parse()?),
         ["certificate", board, threads, file, how @ ..] => {
             certificate(board, threads.parse()?, Path::new(file), how == ["distance"])
@@ -144,7 +144,8 @@ fn by_processor(board: &str, threads: usize, folder: &Path) -> Anyhow<()> {
     let mut log = Log::new(folder)?;
     let mut failed = None;
     let crew = Crew { threads, stop: &Stop::new() };
-    let swept = Sweep::of(&start)?.run(crew, None, &mut |report| failed = log.level(&report).err().or(failed.take()))?;
+    let swept =
+        Sweep::of(&start)?.run(crew, None, &mut |report| failed = log.level(&report).err().or(failed.take()))?;
     print_answer(&start, &swept.ok_or("stopped")?);
     println!("{board}: {:.1} s with {threads} threads", log.begin.elapsed().as_secs_f64());
     failed.map_or(Ok(()), |error| Err(error.into()))
@@ -254,7 +255,9 @@ impl Study {
             let (games_played, hard) = lessons.run(round);
             strategy = lessons.strategy.into_inner().map_err(|_| "a lesson failed")?;
             let further = strategy.further();
-            self.say(&format!("lesson {round}: {games_played} games, {hard} hard positions, {further} further positions"));
+            self.say(&format!(
+                "lesson {round}: {games_played} games, {hard} hard positions, {further} further positions"
+            ));
             std::fs::write(folder.join("strategy"), strategy.to_bytes())?;
             if self.begin.elapsed() > LESSONS_UNTIL {
                 break;
@@ -276,7 +279,9 @@ impl Study {
                 Some(_) => wrong += 1,
             }
         }
-        self.say(&format!("spot checks of both halves against the half kept: {agree} agree, {wrong} WRONG, {absent} absent"));
+        self.say(&format!(
+            "spot checks of both halves against the half kept: {agree} agree, {wrong} WRONG, {absent} absent"
+        ));
     }
 
     fn keeps_the_win(&self, position: &Position, m: Move, table: &dyn QuietValues) -> bool {
@@ -324,7 +329,11 @@ impl Study {
                     // Three games of four are against the searches alone.
                     let is_random = replies <= (number % 16).saturating_sub(12);
                     let nodes = 20_000 + 61 * number as u64;
-                    if is_random { rng.pick(&moves).copied() } else { searched(&position, nodes, &mut other, evaluation) }
+                    if is_random {
+                        rng.pick(&moves).copied()
+                    } else {
+                        searched(&position, nodes, &mut other, evaluation)
+                    }
                 };
                 let Some(m) = chosen else { break };
                 position.play(m);
@@ -363,7 +372,9 @@ impl Lessons<'_> {
     /// Games played and positions learned.
     fn run(&self, round: u64) -> (usize, usize) {
         let before = self.strategy.read().map_or(0, |strategy| strategy.further());
-        threads::map(self.study.threads, 0..LESSON_GAMES, |number| self.game(Rng::new(round << 32 | number as u64 | 1 << 48)));
+        threads::map(self.study.threads, 0..LESSON_GAMES, |number| {
+            self.game(Rng::new(round << 32 | number as u64 | 1 << 48))
+        });
         (LESSON_GAMES, self.strategy.read().map_or(0, |strategy| strategy.further()) - before)
     }
 

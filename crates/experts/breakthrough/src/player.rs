@@ -108,7 +108,8 @@ impl PerfectPlayer {
         let mut next = *request.position;
         next.play(m);
         let halt = || request.stop.is_requested();
-        if next.outcome().is_some() || self.proven(&next, nodes / SECOND_LOOK_PART, &halt).is_none_or(|(wins, _)| !wins) {
+        if next.outcome().is_some() || self.proven(&next, nodes / SECOND_LOOK_PART, &halt).is_none_or(|(wins, _)| !wins)
+        {
             return report;
         }
         let others: Vec<Move> = request.choices().into_iter().filter(|&other| other != m).collect();

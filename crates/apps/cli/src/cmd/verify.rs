@@ -1,5 +1,6 @@
 //! `quadrille verify`: check a certificate without trusting the solver that made it.
 
+use crate::limit_args::parse_threads;
 use crate::output;
 use anyhow::Context;
 use quadrille_breakthrough::twin::Cell;
@@ -15,6 +16,9 @@ use std::path::PathBuf;
 pub struct Args {
     /// Certificate, written by `solve --proof`.
     file: PathBuf,
+    /// Number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
+    threads: usize,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -24,7 +28,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let name = args.file.display().to_string();
     let bytes = std::fs::read(&args.file).map_err(|error| file::refusal(&args.file, &error))?;
-    let verified = quadrille_breakthrough_expert::verify::verify(&bytes).with_context(|| name)?;
+    let verified = quadrille_breakthrough_expert::verify::verify(&bytes, args.threads).with_context(|| name)?;
     let winner = if verified.winner == Cell::White { "white" } else { "black" };
     if args.json {
         return output::json(&json!({

@@ -110,7 +110,11 @@ pub(super) fn by_proofs(
     Some(Solution { best, pv, ..solution(position, mover_wins, "dfpn") })
 }
 
-pub(super) fn proven_move(position: &Position, wins: bool, ask: &mut dyn FnMut(&Position) -> Option<bool>) -> Option<Move> {
+pub(super) fn proven_move(
+    position: &Position,
+    wins: bool,
+    ask: &mut dyn FnMut(&Position) -> Option<bool>,
+) -> Option<Move> {
     let mut list: Vec<(Move, Position)> = children(position).collect();
     list.sort_by_key(|(m, _)| -position.promise(*m));
     if !wins {

@@ -204,12 +204,7 @@ pub fn solve(
 /// Whether the side to move wins the standard game, and a winning move if it does, by proof-number search with so many
 /// nodes and bytes, until told to halt.
 #[must_use]
-pub fn proven(
-    position: &Position,
-    nodes: u64,
-    bytes: u64,
-    halt: &dyn Fn() -> bool,
-) -> Option<(bool, Option<Move>)> {
+pub fn proven(position: &Position, nodes: u64, bytes: u64, halt: &dyn Fn() -> bool) -> Option<(bool, Option<Move>)> {
     let game = Folded::new(position);
     let mut search = Search::new(&game, bytes, nodes, halt);
     let mut ask = |position: &Position| search.mover_wins(game.node(Sides::of(position)));

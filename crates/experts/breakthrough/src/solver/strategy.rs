@@ -233,7 +233,8 @@ impl Strategy {
         }
         let (moves, more) = body.split_at_checked(in_layers)?;
         // Whoever moves first in the file is the winner: there is one position at the beginning, or one for each first move.
-        let layers = [true, false].into_iter().find_map(|winner_moves| layers_of(moves, first_layer(start, winner_moves)));
+        let layers =
+            [true, false].into_iter().find_map(|winner_moves| layers_of(moves, first_layer(start, winner_moves)));
         let layers = layers?;
         let mover = layers.first()?.first()?.0.to_move();
         let mut strategy = Self::with(*start, layers);
@@ -243,7 +244,8 @@ impl Strategy {
             let set = |bytes: &[u8]| bytes.iter().rev().fold(0_u64, |set, &byte| set << 8 | u64::from(byte));
             let sides = Sides { own: set(own), enemy: set(enemy) };
             let sides = if mover == Player::White { sides } else { sides.turned(start.geometry()) };
-            let (white, black) = if mover == Player::White { (sides.own, sides.enemy) } else { (sides.enemy, sides.own) };
+            let (white, black) =
+                if mover == Player::White { (sides.own, sides.enemy) } else { (sides.enemy, sides.own) };
             let position = Position::from_sets(&start.rules(), white, black, mover).ok()?;
             strategy.insert(&position, *number.first()?);
         }

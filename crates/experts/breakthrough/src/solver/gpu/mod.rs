@@ -155,8 +155,9 @@ impl<'m, M: Machine> Device<'m, M> {
     fn new<L: Number>(machine: &'m M, layout: &Layout) -> Result<Self, Refusal> {
         let largest = layout.levels.iter().map(|level| level.words).max().unwrap_or_default();
         let blacks = 1_u32 << (layout.columns * (layout.rows - 2));
-        let starts: Vec<u8> =
-            (0..blacks).flat_map(|black| layout.block_start(black).map_or(u64::MAX, |at| at as u64).to_le_bytes()).collect();
+        let starts: Vec<u8> = (0..blacks)
+            .flat_map(|black| layout.block_start(black).map_or(u64::MAX, |at| at as u64).to_le_bytes())
+            .collect();
         let mut numbers = vec![0_u16; blacks as usize];
         for (number, level) in layout.levels.iter().enumerate() {
             for &black in &level.blocks {
@@ -239,7 +240,11 @@ impl<'m, M: Machine> Device<'m, M> {
     fn dictionary<L: Number>(&self, raw: u64, words: usize) -> Result<Dictionary<L>, Refusal> {
         let stride = words.div_ceil(SAMPLE).max(1) | 1;
         let count = words.div_ceil(stride);
-        self.machine.launch("sample", count.div_ceil(THREADS), &[raw, self.sample.address, stride as u64, count as u64])?;
+        self.machine.launch(
+            "sample",
+            count.div_ceil(THREADS),
+            &[raw, self.sample.address, stride as u64, count as u64],
+        )?;
         let mut counts: HashMap<L, u32> = HashMap::new();
         for bytes in self.sample.bytes(0, count * size_of::<L>())?.chunks_exact(size_of::<L>()) {
             *counts.entry(L::read(bytes)).or_insert(0) += 1;
