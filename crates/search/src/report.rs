@@ -62,6 +62,8 @@ pub struct MoveReport<M> {
     pub prior: Option<f32>,
     /// Expected result of the playouts in which the mover played it at any time.
     pub amaf: Option<f32>,
+    /// How many playouts those were: the statistics of its move code.
+    pub amaf_visits: Option<u64>,
     /// Its value in units of the game, or a proven result, for the side to move.
     pub score: Option<Score>,
     /// The expected continuation, beginning with the move.
@@ -72,7 +74,7 @@ impl<M> MoveReport<M> {
     /// Nothing is known about the move yet.
     #[must_use]
     pub const fn new(m: M) -> Self {
-        Self { m, visits: 0, value: None, prior: None, amaf: None, score: None, pv: Vec::new() }
+        Self { m, visits: 0, value: None, prior: None, amaf: None, amaf_visits: None, score: None, pv: Vec::new() }
     }
 }
 

@@ -53,6 +53,8 @@ pub struct TableCounters {
     pub collisions: u64,
     /// How full the table is with entries of this search, in thousandths.
     pub hashfull: u32,
+    /// Bytes of memory an entry takes, on average; 0 if nothing is kept.
+    pub entry_bytes: u32,
 }
 
 impl TableCounters {
@@ -178,6 +180,12 @@ impl Table {
         }
         slots[victim].store(key, pack(entry, age));
         Place(cluster * SLOTS + victim)
+    }
+
+    /// Bytes of memory an entry takes.
+    #[must_use]
+    pub const fn entry_bytes() -> u32 {
+        (size_of::<Cluster>() / SLOTS) as u32
     }
 
     /// How full the table is with entries of this search, in thousandths, from a sample.

@@ -481,6 +481,8 @@ export interface components {
             playouts?: number;
             /** @description Thousandths of the table in use. */
             hashfull?: number;
+            /** @description Bytes of memory for an entry of the table, or on average for a position of the tree. */
+            entry_bytes?: number;
             seconds: number;
             /** @description What is known of each move, best first. */
             moves?: components["schemas"]["MoveReport"][];
@@ -507,8 +509,12 @@ export interface components {
             value?: number;
             /** @description The chance given to the move before searching. */
             prior?: number;
-            /** @description All-moves-as-first value. */
+            /** @description All-moves-as-first value: the mean of the playouts in which the mover made a move of this code. */
             amaf?: number;
+            /** @description How many playouts those were. */
+            amaf_visits?: number;
+            /** @description The move's code, by which these statistics are kept. */
+            code?: number;
         };
         /** @description One completed depth. */
         DepthRow: components["schemas"]["Verdict"] & components["schemas"]["Line"] & {

@@ -162,6 +162,9 @@ pub struct Report {
     /// Thousandths of the table in use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hashfull: Option<u32>,
+    /// Bytes of memory for an entry of the table, or on average for a position of the tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_bytes: Option<u32>,
     /// Time spent.
     pub seconds: f64,
     /// What is known of each move, best first.
@@ -208,9 +211,15 @@ pub struct MoveReport {
     /// The chance given to the move before searching.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
-    /// All-moves-as-first value.
+    /// All-moves-as-first value: the mean of the playouts in which the mover made a move of this code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amaf: Option<f64>,
+    /// How many playouts those were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amaf_visits: Option<u64>,
+    /// The move's code, by which these statistics are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<usize>,
     /// How good the move is for the side that plays it.
     #[serde(flatten)]
     pub verdict: Option<Verdict>,
@@ -292,6 +301,7 @@ impl Report {
             collisions: (report.table.probes > 0).then_some(report.table.collisions),
             playouts: some(report.playouts),
             hashfull: (report.table.probes > 0).then_some(report.table.hashfull),
+            entry_bytes: (report.table.entry_bytes > 0).then_some(report.table.entry_bytes),
             seconds: report.elapsed.as_secs_f64(),
             moves: report.moves.iter().map(|m| MoveReport::of(m, position, report.exact)).collect(),
             depths: report.history.iter().map(|row| DepthRow::of(row, position)).collect(),
@@ -331,6 +341,8 @@ impl MoveReport {
             mean: m.value.map(f64::from),
             prior: m.prior.map(f64::from),
             amaf: m.amaf.map(f64::from),
+            amaf_visits: m.amaf_visits,
+            code: Some(position.code(m.m)),
             verdict: Verdict::of(G::DESCRIPTOR.odds, m.score, m.value, exact),
             line: Line::of(position, &m.pv),
         }

@@ -153,6 +153,7 @@ impl<G: Tactics> Searcher<G> {
             }
         });
         report.table.hashfull = self.table.hashfull();
+        report.table.entry_bytes = Table::entry_bytes();
         report.elapsed = start.elapsed();
         report
     }

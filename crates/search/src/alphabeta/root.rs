@@ -6,6 +6,7 @@
 use super::node::{Candidate, Node};
 use super::worker::Worker;
 use super::{Full, add_counters};
+use crate::table::Table;
 use crate::{DepthRow, MoveReport, Report, Reporter, Request};
 use quadrille_core::{Evaluation, Score, Tactics};
 
@@ -198,6 +199,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let mut current = report.clone();
         add_counters(&mut current, &self.counters);
         current.table.hashfull = self.shared.table.hashfull();
+        current.table.entry_bytes = Table::entry_bytes();
         current.elapsed = self.shared.timer.elapsed();
         current
     }

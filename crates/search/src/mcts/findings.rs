@@ -67,6 +67,7 @@ pub(super) fn report<G: Game, P: Playout<G>>(
             hits: tree.counters.shared_positions.load(Ordering::Relaxed),
             collisions: tree.counters.collisions.load(Ordering::Relaxed),
             hashfull: (tree.records.bytes() as u64 * 1000 / (shared.options.memory << 20) as u64).min(1000) as u32,
+            entry_bytes: (tree.records.bytes() / tree.records.len().max(1) as usize) as u32,
         },
         moves,
         branches: branches(tree, request.branches),
@@ -129,11 +130,13 @@ fn move_report<G: Game>(tree: &Tree<G>, root: &Record<G>, i: usize, has_priors: 
         Proof::Loss => (Some(Score::loss_in(plies)), Some(0.0)),
         Proof::Draw => (Some(Score::DRAW), Some(0.5)),
     };
+    let amaf = root.amaf.as_ref().map(|amaf| amaf.edges[i].tally.count());
     MoveReport {
         visits: u64::from(count.visits),
         value: proven_value.or_else(|| count.mean()),
         prior: has_priors.then_some(edge.prior),
-        amaf: root.amaf.as_ref().and_then(|amaf| amaf.edges[i].tally.count().mean()),
+        amaf: amaf.and_then(|count| count.mean()),
+        amaf_visits: amaf.map(|count| u64::from(count.visits)),
         score,
         pv,
         ..MoveReport::new(edge.m)

@@ -2,7 +2,7 @@
 
 use quadrille_arena::event::{DrawRule, Resignation};
 use quadrille_arena::log::Log;
-use quadrille_arena::{Adjudication, Event, GameRecord, Openings, Orders, Pace, Schedule, Standings, run};
+use quadrille_arena::{Adjudication, Event, GameRecord, Openings, Orders, Pace, Schedule, Sides, Standings, run};
 use quadrille_engine::Limits;
 use quadrille_records::ggf::GgfReader;
 use quadrille_records::pgn::PgnReader;

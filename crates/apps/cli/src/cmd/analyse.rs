@@ -3,7 +3,7 @@
 use crate::game_args::GameArgs;
 use crate::limit_args::{LimitArgs, parse_threads};
 use crate::output;
-use quadrille_engine::{Line, PlayerSpec, Question, Report, Session, Stop, Verdict};
+use quadrille_engine::{Line, MoveReport, PlayerSpec, Question, Report, Session, Stop, Verdict};
 use std::io::{IsTerminal, Write};
 
 /// Find the best move and show the search behind it.
@@ -128,14 +128,22 @@ fn show(report: &Report) -> anyhow::Result<()> {
         ("table hits", report.table_hits),
         ("collisions", report.collisions),
         ("playouts", report.playouts),
+        ("bytes per entry", report.entry_bytes.map(u64::from)),
     ];
     let counts: Vec<String> = counts.iter().filter_map(|(name, count)| count.map(|n| format!("{name} {n}"))).collect();
     output::line(format!("{}, {:.2} s, by {}", counts.join(", "), report.seconds, report.algorithm))?;
     for m in report.moves.iter().take(MOVES_SHOWN) {
         let visits = m.visits.map_or_else(String::new, |n| n.to_string());
-        output::line(format!("  {:<6} {:>10} {:>10}  {}", m.name.text, value(m.verdict), visits, line(&m.line)))?;
+        let amaf = amaf(m).unwrap_or_default();
+        output::line(format!("  {:<6} {:>10} {:>10}  {amaf}{}", m.name.text, value(m.verdict), visits, line(&m.line)))?;
     }
     Ok(())
+}
+
+/// The statistics of a move's code, where the search keeps them.
+fn amaf(m: &MoveReport) -> Option<String> {
+    let (share, visits, code) = (m.amaf?, m.amaf_visits?, m.code?);
+    Some(format!("code {code:>4}: {:>5.1} % of {visits:<7} ", 100.0 * share))
 }
 
 /// How many of the root moves are shown to people; JSON has them all.

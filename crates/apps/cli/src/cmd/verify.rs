@@ -16,7 +16,7 @@ use std::path::PathBuf;
 pub struct Args {
     /// Certificate, written by `solve --proof`.
     file: PathBuf,
-    /// How many threads check.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     threads: usize,
     /// Print one JSON object.

@@ -74,6 +74,23 @@ fn collisions_are_counted() {
     );
 }
 
+/// AMAF statistics are kept by move code: the code, how many playouts had a move of it, and what they were worth.
+#[test]
+fn statistics_by_move_code_and_memory_by_entry_are_shown() {
+    let arguments = ["analyse", "breakthrough", "--algorithm", "amaf", "--playouts", "500"];
+    let report = json(&[&arguments[..], &["--json"]].concat());
+    let moves = report["moves"].as_array().expect("moves");
+    // The code of *Classe Move*: 5 (columns x row + column) + direction, from 0; straight on is direction 0.
+    let forward = moves.iter().find(|m| m["move"] == "c2c3").expect("a legal move");
+    assert_eq!(forward["code"], 5 * (5 + 2));
+    assert!(forward["amaf_visits"].as_u64() >= forward["visits"].as_u64() && forward["amaf"].is_number(), "{forward}");
+    let text = stdout(&arguments);
+    assert!(text.contains("code ") && text.contains(" % of ") && text.contains("bytes per entry "), "{text}");
+    let table = json(&["analyse", "breakthrough", "--algorithm", "alphabeta", "--depth", "3", "--json"]);
+    assert_eq!(table["entry_bytes"], 16);
+    assert!(report["entry_bytes"].as_u64() > Some(100), "{report}");
+}
+
 #[test]
 fn exact_refuses_a_depth_and_an_unsolved_board_has_no_best_move() {
     for game in ["chess", "othello"] {

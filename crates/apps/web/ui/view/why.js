@@ -132,6 +132,7 @@ function totals(r) {
     ["playouts", count(r.playouts)],
     ["speed", speed(r)],
     ["hashfull", r.hashfull === undefined ? "" : percent(r.hashfull / 1000)],
+    ["entry_bytes", r.entry_bytes ?? ""],
     ["selective", r.selective_depth ?? ""],
   ].filter(([, text]) => text !== "");
   return h(
@@ -179,7 +180,8 @@ function movesTable(state, report) {
     head: t(`best.${name}`),
     help: t(`help.${name}`),
     is: /** @type {const} */ ("n"),
-    cell: (/** @type {MoveRow} */ m) => percent(m[name], 1),
+    cell: (/** @type {MoveRow} */ m) =>
+      percent(m[name], 1) + (name === "amaf" && m.amaf_visits ? ` (${count(m.amaf_visits)})` : ""),
   }));
   const visits = visitColumn(report, (m) => meter((m.visits ?? 0) / most, count(m.visits)), "nowrap");
   /** @type {Column<MoveRow>[]} */

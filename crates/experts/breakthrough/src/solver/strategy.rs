@@ -220,7 +220,7 @@ impl Strategy {
     }
 
     /// Reads a file; the positions of the layers follow from the moves. The first layers are there much sooner than all of
-    /// them: at most so many are read, without the further positions if there are more.
+    /// them: at most this many are read, without the further positions if there are more.
     pub fn from_bytes(bytes: &[u8], start: &Position, most_layers: usize) -> Result<Self, Refusal> {
         Self::parts(bytes, start, most_layers).ok_or_else(|| words::DAMAGED.refuse().with("path", TITLE))
     }
