@@ -434,11 +434,30 @@ mod tests {
         compare::<WinLanes<u32, 5>>("5x5");
     }
 
-    /// Two minutes: `cargo test -p quadrille-breakthrough-expert kernels -- --ignored`.
+    /// The first levels of boards with wider words and with more rows, by their checksums; `large_boards compare` does the
+    /// whole boards where there is a device.
     #[test]
-    #[ignore = "takes minutes"]
-    fn the_kernels_compute_the_words_of_larger_boards() {
-        compare::<WinLanes<u64, 6>>("5x6");
-        compare::<WinLanes<u32, 5>>("6x5");
+    fn the_kernels_compute_the_first_levels_of_larger_boards() {
+        first_levels::<WinLanes<u64, 6>>("5x6", 40);
+        first_levels::<WinLanes<u32, 5>>("7x5", 12);
+    }
+
+    fn first_levels<L: Number>(board: &str, count: usize) {
+        let Some(machine) = Emulated::new(board) else { return };
+        let sweep = Sweep::of(&Position::start(&board.parse::<Rules>().unwrap())).unwrap();
+        let stop = Stop::new();
+        let (mut here, mut there) = (Vec::new(), Vec::new());
+        let crew = Crew { threads: 2, stop: &stop };
+        let stopped = sweep.levels::<L>(crew, None, Keep::Nothing, &mut |report| {
+            here.push(report.sums);
+            if here.len() == count {
+                stop.request();
+            }
+        });
+        assert!(stopped.unwrap().is_none());
+        stop.reset();
+        let board = (sweep.board().0, count - 1);
+        levels::<L, _>(&machine, board, Keep::Nothing, &stop, &mut |report| there.push(report.sums)).unwrap();
+        assert_eq!(here, there);
     }
 }
