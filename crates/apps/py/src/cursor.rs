@@ -97,7 +97,7 @@ impl<G: Space> Cursor<G> {
 
     /// The numbers of the legal moves, in no particular order.
     pub fn actions(&self) -> Vec<i32> {
-        let mut actions = Vec::new();
+        let mut actions = Vec::with_capacity(64);
         self.list(&mut actions);
         actions
     }

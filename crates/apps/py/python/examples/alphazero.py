@@ -99,7 +99,7 @@ class Learner:
             policy_loss = -(p * functional.log_softmax(logits, dim=1)).sum(dim=1).mean()
             value_loss = functional.mse_loss(values, z)
             self.optimiser.zero_grad()
-            (policy_loss + value_loss).backward()
+            torch.autograd.backward(policy_loss + value_loss)
             self.optimiser.step()
             losses += policy_loss.item(), value_loss.item()
         return losses[0] / steps, losses[1] / steps

@@ -8,7 +8,8 @@ import quadrille
 def main() -> None:
     for game, rules in (("breakthrough", "8x8"), ("othello", ""), ("go", "9"), ("chess", "")):
         batch = quadrille.Batch(game, 1000, rules, seed=1, max_plies=500)
-        wins, lengths = np.zeros(3, int), []
+        wins = np.zeros(3, int)
+        lengths: list[int] = []
         while len(lengths) < 10_000:
             plies = batch.plies()
             rewards, ended = batch.step(batch.sample())

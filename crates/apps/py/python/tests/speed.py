@@ -19,17 +19,17 @@ import quadrille
 from quadrille import Batch, spiel
 
 NAMES = ["breakthrough", "chess", "othello", "go(board_size=9)"]
-#: Games of both sides are cut here.
+#: Games of both sides are cut where OpenSpiel cuts them, or here.
 LONGEST = 400
 RULES = {"breakthrough": "8x8", "go": "9"}
 
 
-def single(game: Any, seconds: float) -> float:
+def single(game: Any, seconds: float, longest: int) -> float:
     """Random games one after the other, through `legal_actions` and `apply_action`."""
     steps, pick, start = 0, random.Random(1).random, time.process_time()
     while time.process_time() - start < seconds:
         state = game.new_initial_state()
-        for ply in range(LONGEST):
+        for _ in range(longest):
             if state.is_terminal():
                 break
             actions = state.legal_actions()
@@ -38,10 +38,10 @@ def single(game: Any, seconds: float) -> float:
     return steps / (time.process_time() - start)
 
 
-def batched(name: str, seconds: float, count: int = 1024, in_rust: bool = False) -> float:
+def batched(name: str, seconds: float, longest: int, count: int = 1024, in_rust: bool = False) -> float:
     """Random games in a batch; actions are drawn by numpy from the index lists, or by `sample`."""
     game = name.split("(")[0]
-    batch = Batch(game, count, RULES.get(game, ""), max_plies=LONGEST)
+    batch = Batch(game, count, RULES.get(game, ""), max_plies=longest)
     rng = np.random.default_rng(1)
     steps, start = 0, time.process_time()
     while time.process_time() - start < seconds:
@@ -111,12 +111,13 @@ def main() -> None:
     print("| game | open_spiel | one state | 1,024 at once | drawn in Rust |\n|---|---|---|---|---|")
     for name in NAMES:
         theirs, ours = pyspiel.load_game(name), spiel.load_game(name)
+        longest = min(LONGEST, theirs.max_game_length())
         base, one, many, rust = best(
             [
-                lambda: single(theirs, seconds),
-                lambda: single(ours, seconds),
-                lambda: batched(name, seconds),
-                lambda: batched(name, seconds, in_rust=True),
+                lambda: single(theirs, seconds, longest),
+                lambda: single(ours, seconds, longest),
+                lambda: batched(name, seconds, longest),
+                lambda: batched(name, seconds, longest, in_rust=True),
             ]
         )
         print(f"| {name} | {base / 1e3:.0f} k | x{one / base:.1f} | x{many / base:.1f} | x{rust / base:.1f} |", flush=True)

@@ -12,7 +12,7 @@ from pettingzoo.utils import wrappers
 from .._quadrille import Board, State
 
 
-class raw_env(AECEnv):  # type: ignore[type-arg,misc]
+class raw_env(AECEnv):  # type: ignore[misc]
     """Two agents take turns; an observation has the planes as its agent sees them and the mask of legal actions."""
 
     metadata: dict[str, Any] = {
