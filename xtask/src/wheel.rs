@@ -4,6 +4,7 @@
 //! tests: no wheel is made.
 
 use crate::{cargo_command, run, target};
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -55,7 +56,7 @@ pub fn test(root: &Path) -> Result<(), String> {
     let package = folder.join("package");
     let _ = fs::remove_dir_all(&package);
     copy(&root.join(CRATE).join("python/quadrille"), &package.join("quadrille")).map_err(|error| error.to_string())?;
-    let library = target(root).join("debug/lib_quadrille.so");
+    let library = target(root).join("debug").join(format!("{DLL_PREFIX}_quadrille{DLL_SUFFIX}"));
     let module = package.join("quadrille/_quadrille.abi3.so");
     fs::copy(&library, module).map_err(|error| format!("{}: {error}", library.display()))?;
     run(pytest(root, &python, &folder).env("PYTHONPATH", package))

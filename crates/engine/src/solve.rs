@@ -26,6 +26,8 @@ pub struct SolveOrder {
     pub method: Option<String>,
     /// Find the distance even where that is expensive.
     pub distance: bool,
+    /// Compute a result that is stored with the program again.
+    pub recompute: bool,
     /// Where unfinished work is kept, so that a killed run goes on.
     pub checkpoint: Option<PathBuf>,
     /// Where to write a proof that can be checked independently.
@@ -41,6 +43,7 @@ impl Default for SolveOrder {
             nodes: None,
             method: None,
             distance: false,
+            recompute: false,
             checkpoint: None,
             proof: None,
         }

@@ -24,6 +24,8 @@ quadrille_core::words! { "engine";
     PROGRESS { en: "{percent} % ({done} of {total}), about {rest} s left", fr: "{percent} % ({done} sur {total}), encore environ {rest} s" }
     ROWS_BY_COLUMNS { en: "{rows} rows by {columns} columns", fr: "{rows} rangées sur {columns} colonnes" }
     TABLE_POSITIONS { en: "{count} positions in the table", fr: "{count} positions dans la table" }
+    WINNING_MOVES { en: "moves that win: {moves}", fr: "coups gagnants : {moves}" }
+    STORED_RESULT { en: "a stored result, computed {provenance} (checksum {checksum}); --recompute computes it again", fr: "un résultat enregistré, calculé {provenance} (somme de contrôle {checksum}) ; --recompute le recalcule" }
     DISTANCE_HINT { en: "use --distance to compute the number of plies by further passes over the table", fr: "--distance trouve le nombre de demi-coups par d’autres passes sur la table" }
     FILE { en: "{path}: {error}", fr: "{path} : {error}" }
     NO_ALGORITHM { en: "unknown algorithm {name}: expected one of {names}", fr: "il n’y a pas d’algorithme nommé {name} : attendu l’un de {names}" }
@@ -48,7 +50,7 @@ quadrille_core::words! { "engine";
     PUCT { en: "prior probabilities steer the exploration", fr: "des probabilités a priori guident l’exploration" }
     PRIOR { en: "(v + prior) / (n + 1): the prior fades as visits come in", fr: "(v + a priori) / (n + 1) : l’a priori s’efface à mesure des visites" }
     EXACT { en: "the exact value, as `solve` finds it", fr: "la valeur exacte, comme la trouve `solve`" }
-    BREAKTHROUGH_SPECIALIST { en: "perfect play on 5x5, alpha-beta on other boards", fr: "jeu parfait en 5x5, alpha-bêta ailleurs" }
+    BREAKTHROUGH_SPECIALIST { en: "perfect play on 5x5; on 6x6 a strategy for the winner, then proofs and alpha-beta; alpha-beta on other boards", fr: "jeu parfait en 5x5 ; en 6x6 une stratégie du gagnant, puis preuves et alpha-bêta ; alpha-bêta ailleurs" }
     OTHELLO_SPECIALIST { en: "trained patterns and exact endgames", fr: "motifs appris et finales exactes" }
     COURSE { en: "six terms, depth 10, 5 s, exact with 14 empty squares", fr: "six termes, profondeur 10, 5 s, exact à 14 cases vides" }
     NETWORK { en: "a tree search that a trained network guides and values", fr: "une recherche arborescente qu’un réseau entraîné guide et évalue" }

@@ -27,6 +27,9 @@ quadrille_core::words! { "cli";
     NO_WTHOR { en: "no games found in {paths}: expected WTHOR files (.wtb)", fr: "aucune partie dans {paths} : attendu des fichiers WTHOR (.wtb)" }
     PUBLIC { en: "Other machines: {link}  Anyone with this link can play here; players see only their own games. Traffic is not encrypted: use it in a classroom, not on the open internet.", fr: "Autres machines : {link}  Toute personne qui a ce lien peut jouer ici ; chacun ne voit que ses parties. Rien n’est chiffré : pour une classe, pas pour internet." }
     BAD_CODE { en: "invalid code {code}: expected at least 6 letters, digits or hyphens", fr: "le code {code} n’est pas valable : attendu au moins 6 lettres, chiffres ou traits d’union" }
+    NOT_GAMES { en: "{path} is not a file of chess games: expected one written by `quadrille data chess`", fr: "{path} n’est pas un fichier de parties d’échecs : attendu un fichier écrit par `quadrille data chess`" }
+    NO_QUIET_POSITION { en: "these games have no quiet position to learn from", fr: "ces parties n’ont aucune position calme dont apprendre" }
+    NO_EVALUATION { en: "unknown evaluation {name}: expected {expected}", fr: "évaluation inconnue {name} : attendu {expected}" }
     NO_ADDRESS { en: "{host} is not an address of this machine", fr: "{host} n’est pas une adresse de cette machine" }
     DRAWS_OF { en: "{game} has no drawing rules: expected chess", fr: "{game} n’a pas de règles de nulle : attendu chess" }
     WITHOUT_COUNTS { en: "{file} is a model without counts: expected --method model", fr: "{file} est un modèle sans comptes : attendu --method model" }

@@ -4,6 +4,7 @@ use crate::errors::Raise;
 use crate::words;
 use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use std::borrow::Cow;
 
 /// The refusal of an array: what it should have been, and what was given.
 fn refuse<T>(array: &Bound<'_, PyAny>, name: &'static str, kind: &'static str, shape: String) -> PyResult<T> {
@@ -31,10 +32,20 @@ pub fn integers(array: &Bound<'_, PyAny>, name: &'static str, count: usize) -> P
     if numbers.len() == count { Ok(numbers) } else { refuse(array, name, "int32 or int64", format!("({count},)")) }
 }
 
+/// A table of numbers that stays where it is, unless its rows do not lie one after the other.
+pub struct Table<'py>(PyReadonlyArray2<'py, f32>);
+
+impl Table<'_> {
+    /// The numbers, row by row.
+    pub fn as_slice(&self) -> Cow<'_, [f32]> {
+        self.0.as_slice().map_or_else(|_| self.0.as_array().iter().copied().collect::<Vec<_>>().into(), Cow::Borrowed)
+    }
+}
+
 /// float32 numbers in one row for each of `rows` positions.
-pub fn table(array: &Bound<'_, PyAny>, name: &'static str, rows: usize, columns: usize) -> PyResult<Vec<f32>> {
-    match array.extract::<PyReadonlyArray2<'_, f32>>() {
-        Ok(read) if read.shape() == [rows, columns] => Ok(read.as_array().iter().copied().collect()),
+pub fn table<'py>(array: &Bound<'py, PyAny>, name: &'static str, rows: usize, columns: usize) -> PyResult<Table<'py>> {
+    match array.extract::<PyReadonlyArray2<'py, f32>>() {
+        Ok(read) if read.shape() == [rows, columns] => Ok(Table(read)),
         _ => refuse(array, name, "float32", format!("({rows}, {columns})")),
     }
 }

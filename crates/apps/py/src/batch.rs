@@ -15,6 +15,8 @@ use quadrille_core::{Refusal, Rng};
 /// Most games of a batch.
 const MOST: usize = 1 << 22;
 
+/// Legal moves for which room is made at once.
+const USUAL_MOVES: usize = 40;
 /// The action of a game that has ended.
 const NO_ACTION: i64 = -1;
 
@@ -56,15 +58,12 @@ impl<G: Space> Many<G> {
     fn find(&mut self, actions: &[i64]) -> Result<(), Refusal> {
         self.found.clear();
         for (number, (game, &action)) in self.games.iter().zip(actions).enumerate() {
-            match u32::try_from(action).ok().and_then(|action| game.find(action)) {
-                Some(m) => self.found.push(Some(m)),
-                None if action == NO_ACTION && game.end().is_some() => self.found.push(None),
-                None => {
-                    let why = if game.end().is_some() { &words::GAME_OVER } else { &words::ILLEGAL_ACTION };
-                    let why = why.refuse().with("action", action).with("count", game.legal().len());
-                    return Err(words::IN_GAME.refuse().with("number", number).with("why", why));
-                }
+            if action == NO_ACTION && game.end().is_some() {
+                self.found.push(None);
+                continue;
             }
+            let in_game = |why| words::IN_GAME.refuse().with("number", number).with("why", why);
+            self.found.push(Some(game.demand(action).map_err(in_game)?));
         }
         Ok(())
     }
@@ -104,10 +103,11 @@ impl<G: Space> Games for Many<G> {
 
     fn legal(&self) -> (Vec<i32>, Vec<i32>) {
         let mut offsets = Vec::with_capacity(self.len() + 1);
-        let mut actions = Vec::with_capacity(self.games.iter().map(|game| game.legal().len()).sum());
+        // Room for what most games have; some grow.
+        let mut actions = Vec::with_capacity(USUAL_MOVES * self.len());
         offsets.push(0);
         for game in &self.games {
-            actions.extend(game.legal().iter().map(|&(action, _)| action as i32));
+            game.list(&mut actions);
             offsets.push(actions.len() as i32);
         }
         (offsets, actions)
@@ -117,7 +117,7 @@ impl<G: Space> Games for Many<G> {
         let width = self.shape().actions;
         let mut mask = vec![false; width * self.len()];
         for (game, row) in self.games.iter().zip(mask.chunks_mut(width)) {
-            game.legal().iter().for_each(|&(action, _)| row[action as usize] = true);
+            game.actions().into_iter().for_each(|action| row[action as usize] = true);
         }
         mask
     }
@@ -144,11 +144,13 @@ impl<G: Space> Games for Many<G> {
     }
 
     fn sample(&mut self) -> Vec<i32> {
-        let rng = &mut self.rng;
-        self.games
-            .iter()
-            .map(|game| rng.pick(game.legal()).map_or(NO_ACTION as i32, |&(action, _)| action as i32))
-            .collect()
+        let (rng, mut actions) = (&mut self.rng, Vec::new());
+        let pick = |game: &Cursor<G>| {
+            actions.clear();
+            game.list(&mut actions);
+            rng.pick(&actions).copied().unwrap_or(NO_ACTION as i32)
+        };
+        self.games.iter().map(pick).collect()
     }
 
     fn reset(&mut self) {
@@ -163,10 +165,8 @@ impl<G: Space> Games for Many<G> {
 
     fn moves_of(&self, actions: &[i64]) -> Result<Vec<String>, Refusal> {
         let text = |(number, (game, &action)): (usize, (&Cursor<G>, &i64))| {
-            let m = u32::try_from(action).ok().and_then(|action| game.find(action));
-            let why = || words::ILLEGAL_ACTION.refuse().with("action", action).with("count", game.legal().len());
-            let refusal = || words::IN_GAME.refuse().with("number", number).with("why", why());
-            Ok(game.position().format_move(m.ok_or_else(refusal)?))
+            let in_game = |why| words::IN_GAME.refuse().with("number", number).with("why", why);
+            Ok(game.position().format_move(game.demand(action).map_err(in_game)?))
         };
         self.games.iter().zip(actions).enumerate().map(text).collect()
     }

@@ -2,14 +2,13 @@
 
 use crate::space::{Past, Shape, Space};
 use crate::words;
-use quadrille_core::{MoveBuf, Outcome, Player, Refusal};
+use quadrille_core::{Outcome, Player, Refusal};
 
-/// A position with its past, its legal moves and its result, all kept up to date.
+/// A position with its past and its result.
 #[derive(Clone)]
 pub struct Cursor<G: Space> {
     position: G,
     past: G::Past,
-    legal: Vec<(u32, G::Move)>,
     end: Option<Outcome>,
     first: Player,
     plies: u32,
@@ -29,38 +28,39 @@ impl<G: Space> Cursor<G> {
     pub fn new(start: G) -> Self {
         let past = G::Past::new(&start);
         let first = start.to_move();
-        let mut cursor = Self { position: start, past, legal: Vec::new(), end: None, first, plies: 0 };
+        let mut cursor = Self { position: start, past, end: None, first, plies: 0 };
         cursor.look();
         cursor
     }
 
+    #[inline]
     fn look(&mut self) {
-        let mut moves = G::Moves::default();
-        self.past.legal_moves(&self.position, &mut moves);
-        self.legal.clear();
-        self.end = if moves.is_empty() { self.position.outcome() } else { self.past.adjudicate(&self.position) };
-        if self.end.is_none() {
-            let position = &self.position;
-            self.legal.extend(moves.as_slice().iter().map(|&m| (position.action(m), m)));
-        }
+        self.past.look(&self.position);
+        self.end = self.past.end(&self.position);
     }
 
-    /// Plays a move of the list.
-    pub fn play(&mut self, m: G::Move) {
+    #[inline]
+    fn go_on(&mut self, m: G::Move) {
         self.position.play(m);
         self.past.push(&self.position);
         self.plies += 1;
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub fn play(&mut self, m: G::Move) {
+        self.go_on(m);
         self.look();
     }
 
-    /// The game after a line of legal moves; what lies between is not looked at.
-    pub fn after(&self, line: impl Iterator<Item = G::Move>) -> Self {
-        let (position, past) = (self.position.clone(), self.past.clone());
-        let mut cursor = Self { position, past, legal: Vec::new(), ..*self };
-        for m in line {
-            cursor.position.play(m);
-            cursor.past.push(&cursor.position);
-            cursor.plies += 1;
+    /// The game after a line of actions that were legal before; what lies between is not looked at.
+    pub fn after(&self, line: impl Iterator<Item = u32>) -> Self {
+        let mut cursor = self.clone();
+        for action in line {
+            match cursor.position.decode(action) {
+                Some(m) => cursor.go_on(m),
+                None => break,
+            }
         }
         cursor.look();
         cursor
@@ -68,21 +68,18 @@ impl<G: Space> Cursor<G> {
 
     /// The legal move with this number.
     #[inline]
-    pub fn find(&self, action: u32) -> Option<G::Move> {
-        self.legal.iter().find(|(known, _)| *known == action).map(|&(_, m)| m)
+    pub fn find(&self, action: i64) -> Option<G::Move> {
+        let m = self.position.decode(u32::try_from(action).ok()?)?;
+        (self.end.is_none() && self.past.allows(&self.position, m)).then_some(m)
     }
 
-    /// Plays the move with this number, or says why it cannot.
-    pub fn apply(&mut self, action: i64) -> Result<(), Refusal> {
-        match u32::try_from(action).ok().and_then(|action| self.find(action)) {
-            Some(m) => self.play(m),
-            None if self.end.is_some() => return Err(words::GAME_OVER.refuse().with("action", action)),
-            None => {
-                let count = self.legal.len();
-                return Err(words::ILLEGAL_ACTION.refuse().with("action", action).with("count", count));
-            }
-        }
-        Ok(())
+    /// The legal move with this number, or why there is none.
+    #[inline]
+    pub fn demand(&self, action: i64) -> Result<G::Move, Refusal> {
+        self.find(action).ok_or_else(|| {
+            let why = if self.end.is_some() { &words::GAME_OVER } else { &words::ILLEGAL_ACTION };
+            why.refuse().with("action", action).with("count", self.actions().len())
+        })
     }
 
     /// The position.
@@ -90,9 +87,19 @@ impl<G: Space> Cursor<G> {
         &self.position
     }
 
-    /// The legal moves with their numbers; none once the game has ended.
-    pub fn legal(&self) -> &[(u32, G::Move)] {
-        &self.legal
+    /// Adds the numbers of the legal moves, in no particular order; none once the game has ended.
+    #[inline]
+    pub fn list(&self, actions: &mut Vec<i32>) {
+        if self.end.is_none() {
+            self.position.list(&self.past, actions);
+        }
+    }
+
+    /// The numbers of the legal moves, in no particular order.
+    pub fn actions(&self) -> Vec<i32> {
+        let mut actions = Vec::new();
+        self.list(&mut actions);
+        actions
     }
 
     /// The result, once the game has ended.
@@ -118,7 +125,6 @@ impl<G: Space> Cursor<G> {
     /// Ends the game without a winner.
     pub fn cut(&mut self) {
         self.end = Some(Outcome::Draw);
-        self.legal.clear();
     }
 
     /// Rewards of players 0 and 1.

@@ -6,14 +6,15 @@ use crate::space::{Shape, Space, Visitor, open};
 use crate::words;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyInt, PyList};
 use quadrille_core::Refusal;
 use quadrille_engine::registry;
 
 /// A cursor whose game is not known to the compiler.
 trait Walk: Send + Sync {
     fn apply(&mut self, action: i64) -> Result<(), Refusal>;
-    fn actions(&self) -> Vec<u32>;
+    fn actions(&self) -> Vec<i32>;
     fn is_over(&self) -> bool;
     fn turn(&self) -> u8;
     fn plies(&self) -> u32;
@@ -30,11 +31,13 @@ trait Walk: Send + Sync {
 
 impl<G: Space> Walk for Cursor<G> {
     fn apply(&mut self, action: i64) -> Result<(), Refusal> {
-        Self::apply(self, action)
+        let m = self.demand(action)?;
+        self.play(m);
+        Ok(())
     }
 
-    fn actions(&self) -> Vec<u32> {
-        let mut actions: Vec<u32> = self.legal().iter().map(|&(action, _)| action).collect();
+    fn actions(&self) -> Vec<i32> {
+        let mut actions = Self::actions(self);
         if !actions.is_sorted() {
             actions.sort_unstable();
         }
@@ -78,7 +81,7 @@ impl<G: Space> Walk for Cursor<G> {
     }
 
     fn move_of(&self, action: i64) -> Option<String> {
-        let m = self.find(u32::try_from(action).ok()?)?;
+        let m = self.find(action)?;
         Some(Self::position(self).format_move(m))
     }
 
@@ -134,6 +137,15 @@ impl State {
     }
 }
 
+/// The numbers of all actions as Python has them: a list of moves is made of them without making numbers.
+fn numbers(py: Python<'_>) -> &[Py<PyInt>] {
+    static NUMBERS: PyOnceLock<Vec<Py<PyInt>>> = PyOnceLock::new();
+    NUMBERS.get_or_init(py, || (0..MOST_ACTIONS).map(|number| PyInt::new(py, number).unbind()).collect())
+}
+
+/// No game has more actions.
+const MOST_ACTIONS: u32 = 8_192;
+
 /// What separates the parts of a serialised state.
 const SEPARATOR: char = '\n';
 
@@ -148,7 +160,8 @@ impl State {
 
     /// The legal actions in ascending order; none once the game has ended.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.walk.actions())
+        let numbers = numbers(py);
+        PyList::new(py, self.walk.actions().into_iter().map(|action| numbers[action as usize].bind(py)))
     }
 
     /// Ones for the legal actions, zeros for all others.

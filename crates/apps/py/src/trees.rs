@@ -68,10 +68,9 @@ const UNSEEN: u32 = u32::MAX;
 const WAITING: u32 = u32::MAX - 1;
 const FINISHED: u32 = u32::MAX - 2;
 
-struct Node<M> {
+struct Node {
+    /// The action that led here.
     action: u32,
-    /// The move that led here; none at the root.
-    m: Option<M>,
     prior: f32,
     visits: u32,
     /// Sum of the values of all visits for the player who moved here.
@@ -80,9 +79,9 @@ struct Node<M> {
     children: u32,
 }
 
-impl<M> Node<M> {
-    const fn new(action: u32, m: Option<M>, prior: f32) -> Self {
-        Self { action, m, prior, visits: 0, total: 0.0, first: UNSEEN, children: 0 }
+impl Node {
+    const fn new(action: u32, prior: f32) -> Self {
+        Self { action, prior, visits: 0, total: 0.0, first: UNSEEN, children: 0 }
     }
 
     fn mean(&self) -> f32 {
@@ -92,14 +91,14 @@ impl<M> Node<M> {
 
 struct Tree<G: Space> {
     root: Cursor<G>,
-    nodes: Vec<Node<G::Move>>,
+    nodes: Vec<Node>,
 }
 
 /// A leaf that waits for its judgement.
-struct Pending<M> {
+struct Pending {
     tree: usize,
     path: Vec<u32>,
-    legal: Vec<(u32, M)>,
+    actions: Vec<i32>,
 }
 
 /// What a walk down a tree came to.
@@ -114,7 +113,7 @@ enum Found<G: Space> {
 
 impl<G: Space> Tree<G> {
     fn new(root: &Cursor<G>) -> Self {
-        Self { root: root.clone(), nodes: vec![Node::new(0, None, 1.0)] }
+        Self { root: root.clone(), nodes: vec![Node::new(0, 1.0)] }
     }
 
     /// Visits that went through the root, the one that judged it left out.
@@ -158,7 +157,7 @@ impl<G: Space> Tree<G> {
             }
             _ => {}
         }
-        let leaf = self.root.after(path.iter().filter_map(|&node| self.nodes[node as usize].m));
+        let leaf = self.root.after(path[1..].iter().map(|&node| self.nodes[node as usize].action));
         if leaf.end().is_some() {
             let value = reward(leaf.end(), !leaf.position().to_move());
             self.nodes[node as usize].first = FINISHED;
@@ -184,16 +183,17 @@ impl<G: Space> Tree<G> {
     }
 
     /// Gives a waiting leaf its children.
-    fn expand(&mut self, pending: &Pending<G::Move>, logits: &[f32], value: f32) {
+    fn expand(&mut self, pending: &Pending, logits: &[f32], value: f32) {
         let leaf = pending.path[pending.path.len() - 1] as usize;
         let first = self.nodes.len() as u32;
-        let logit = |&(action, _): &(u32, G::Move)| logits[action as usize];
-        let highest = pending.legal.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
-        let weight = |legal: &(u32, G::Move)| (logit(legal) - highest).exp();
-        let all: f32 = pending.legal.iter().map(weight).sum();
-        self.nodes.extend(pending.legal.iter().map(|legal| Node::new(legal.0, Some(legal.1), weight(legal) / all)));
+        let likelihoods = pending.actions.iter().map(|&action| logits[action as usize]);
+        let highest = likelihoods.clone().fold(f32::NEG_INFINITY, f32::max);
+        let weights = likelihoods.map(|logit| (logit - highest).exp());
+        let all: f32 = weights.clone().sum();
+        let children = pending.actions.iter().zip(weights);
+        self.nodes.extend(children.map(|(&action, weight)| Node::new(action as u32, weight / all)));
         self.nodes[leaf].first = first;
-        self.nodes[leaf].children = pending.legal.len() as u32;
+        self.nodes[leaf].children = pending.actions.len() as u32;
         self.back_up(&pending.path, -value, 1.0);
     }
 
@@ -209,7 +209,7 @@ impl<G: Space> Tree<G> {
         }
     }
 
-    fn branches(&self) -> &[Node<G::Move>] {
+    fn branches(&self) -> &[Node] {
         let root = &self.nodes[0];
         if root.first >= FINISHED {
             &[]
@@ -259,7 +259,7 @@ pub trait Forest: Send + Sync {
 
 struct Wood<G: Space> {
     trees: Vec<Tree<G>>,
-    pending: Vec<Pending<G::Move>>,
+    pending: Vec<Pending>,
     options: Options,
     rng: Rng,
 }
@@ -287,7 +287,7 @@ impl<G: Space> Forest for Wood<G> {
                         let from = planes.len();
                         planes.resize(from + area, 0.0);
                         leaf.position().observe(&mut planes[from..]);
-                        self.pending.push(Pending { tree: number, path, legal: leaf.legal().to_vec() });
+                        self.pending.push(Pending { tree: number, path, actions: leaf.actions() });
                         leaves += 1;
                     }
                     Found::End => {}
@@ -312,7 +312,7 @@ impl<G: Space> Forest for Wood<G> {
             if !(-1.0..=1.0).contains(value) {
                 return Err(words::OUTSIDE.refuse().with("number", f64::from(*value)).with("row", row));
             }
-            let logits = pending.legal.iter().map(|&(action, _)| logits[row * width + action as usize]);
+            let logits = pending.actions.iter().map(|&action| logits[row * width + action as usize]);
             if let Some(odd) = logits.into_iter().find(|logit| !logit.is_finite()) {
                 return Err(number(odd));
             }
@@ -394,7 +394,8 @@ impl Trees {
         }
         let logits = arrays::table(logits, "logits", count, self.forest.shape().actions)?;
         let values = arrays::column(values, "values", count)?;
-        py.detach(|| self.forest.expand(&logits, &values)).or_raise()
+        let logits: &[f32] = &logits.as_slice();
+        py.detach(|| self.forest.expand(logits, &values)).or_raise()
     }
 
     /// Offsets, actions and visit counts of the moves of every root.

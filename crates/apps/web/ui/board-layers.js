@@ -21,7 +21,7 @@ export function ground(board, width, height) {
 function coordinates(board, height) {
   const { names, columns, rows } = board.model.picture;
   const edge = frame(board.model.picture);
-  const style = { "font-size": `${19 * writing(board.model.picture)}px` };
+  const style = { "--size": String(17 * writing(board.model.picture)) };
   const label = (/** @type {string} */ key, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
     h("text", { key, class: "coordinate", x, y, style }, text);
   const top = /\D1$/.test(names[0]);

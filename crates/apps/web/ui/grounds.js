@@ -5,14 +5,14 @@ import { h } from "./dom.js";
 
 /** Side of a cell, in drawing units. */
 export const CELL = 100;
-/** Boards with more columns than this are drawn smaller, so their writing is larger. */
-const USUAL_COLUMNS = 9;
+/** Boards with more columns than this are drawn smaller, so their writing is larger; with fewer, it is smaller. */
+const USUAL_COLUMNS = 8;
 
 /** How much larger the writing of a board is. @param {Picture} picture */
-export const writing = ({ columns }) => Math.max(1, columns / USUAL_COLUMNS);
+export const writing = ({ columns }) => Math.max(0.75, columns / USUAL_COLUMNS);
 
 /** Width of the frame that carries the coordinates. @param {Picture} picture */
-export const frame = (picture) => 32 * writing(picture);
+export const frame = (picture) => 27 * writing(picture);
 
 /**
  * @typedef {object} Look

@@ -113,7 +113,9 @@ export function seconds(s) {
 
 /** The day of a moment. @param {number} s seconds since 1970 */
 export function day(s) {
-  return new Date(1000 * s).toLocaleDateString(lang, { day: "numeric", month: "short", year: "numeric" });
+  const [then, now] = [new Date(1000 * s), new Date()];
+  const year = then.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  return then.toLocaleDateString(lang, { day: "numeric", month: "short", year });
 }
 
 /** About how long something takes. @param {number} s */

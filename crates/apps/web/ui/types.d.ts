@@ -238,7 +238,7 @@ export interface components {
         };
         SweepRequest: {
             on: boolean;
-            /** @description For each position; half of it goes to the position, half to the move played there if it is not the best one. */
+            /** @description For each position; a quarter of it goes to the position, a quarter to the move played there if it is not the best one, the rest to doubtful moves. */
             time_ms?: number;
         };
         AnalysisRequest: {

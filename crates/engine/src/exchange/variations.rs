@@ -150,7 +150,9 @@ fn properties(node: NodeRef<'_>) -> Vec<(String, Vec<String>)> {
     let others = node.properties().filter(|property| !tag(property.values().len()));
     let raw = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let named = others.map(|property| (property.name().into_owned(), property));
-    let kept = named.filter(|(name, _)| !is_structure(name) && !glyph(name));
+    // A ko that a move ignores is said of the move; of the root it would say nothing.
+    let own = |name: &str| is_structure(name) && (is_root || name != "KO");
+    let kept = named.filter(|(name, _)| !own(name) && !glyph(name));
     kept.map(|(name, property)| (name, property.values().map(|value| raw(value.raw())).collect())).collect()
 }
 

@@ -62,7 +62,7 @@ fn known<'a>(text: &'a str, unknown: &'a str) -> &'a str {
 }
 
 /// Tags of PGN that say how the game starts and ends: it knows best itself.
-const OWN_TAGS: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
+const OWN_TAGS: [&str; 3] = ["Result", "SetUp", "FEN"];
 
 fn portable(record: &Record) -> Result<String, Refusal> {
     let mut game = pgn::Game::new();
@@ -178,7 +178,7 @@ fn add_remarks(tree: &mut GameTree, place: NodeId, remarks: &Remarks) -> Result<
         tree.add_text(place, name, strength)?;
     }
     for (name, values) in &remarks.properties {
-        let raw: Vec<&[u8]> = values.iter().map(|value| value.as_bytes()).collect();
+        let raw: Vec<&[u8]> = values.iter().map(String::as_bytes).collect();
         // What was no property where it came from is none here.
         let _ = tree.add_property(place, name, &raw);
     }

@@ -1,4 +1,4 @@
-//! What Breakthrough offers beyond every game: perfect play on 5x5 and its solvers.
+//! What Breakthrough offers beyond every game: perfect play on 5x5, a strategy for 6x6 and its solvers.
 
 use crate::capabilities::{Capabilities, OwnPlayer, Registered};
 use crate::matches::Match;
@@ -6,8 +6,8 @@ use crate::solve::{SolveOrder, Solved};
 use crate::words;
 use quadrille_breakthrough::{Move, Position};
 use quadrille_breakthrough_expert::player::PerfectPlayer;
-use quadrille_breakthrough_expert::{perfect, solver};
-use quadrille_core::{Game, Refusal, Sentence};
+use quadrille_breakthrough_expert::{opening, perfect, solver};
+use quadrille_core::{Game, Notation, Refusal, Sentence};
 use quadrille_search::{Limits, Stop};
 use quadrille_support::memory;
 use std::time::{Duration, Instant};
@@ -15,7 +15,10 @@ use std::time::{Duration, Instant};
 impl Registered for Position {
     fn capabilities() -> Capabilities<Self> {
         Capabilities {
-            best: |rules| if perfect::knows(&Position::start(rules)) { "specialist" } else { "alphabeta" },
+            best: |rules| {
+                let start = Position::start(rules);
+                if perfect::knows(&start) || opening::knows(&start) { "specialist" } else { "alphabeta" }
+            },
             players: vec![OwnPlayer {
                 name: "specialist",
                 help: &words::BREAKTHROUGH_SPECIALIST,
@@ -40,6 +43,7 @@ fn solve(
         memory: (order.memory_mib.unwrap_or_else(memory_at_hand) as u64) << 20,
         limits: Limits { time: order.time, nodes: order.nodes, ..Limits::default() },
         always_distance: order.distance,
+        recompute: order.recompute,
         checkpoint: order.checkpoint.clone(),
     };
     let begin = Instant::now();
@@ -76,6 +80,15 @@ fn notes_on(position: &Position, solution: &solver::Solution) -> Vec<Sentence> {
         vec![words::ROWS_BY_COLUMNS.say().with("rows", position.rows()).with("columns", position.columns())];
     if solution.table_positions > 0 {
         notes.push(words::TABLE_POSITIONS.say().with("count", solution.table_positions));
+    }
+    let winning: Vec<String> =
+        solution.moves.iter().filter(|(_, wins)| *wins).map(|(m, _)| position.format_move(*m)).collect();
+    if !winning.is_empty() {
+        notes.push(words::WINNING_MOVES.say().with("moves", winning.join(" ")));
+    }
+    if let Some(stored) = &solution.stored {
+        let note = words::STORED_RESULT.say().with("provenance", stored.provenance.clone());
+        notes.push(note.with("checksum", stored.checksum.clone()));
     }
     if solution.distance.is_none() && solution.method == "table" {
         notes.push(words::DISTANCE_HINT.say());

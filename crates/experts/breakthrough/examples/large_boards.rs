@@ -235,7 +235,7 @@ impl Study {
         print_answer(&self.start, &swept);
         self.both_sides(&log.spot_checks, &*table);
         let mut strategy = match std::fs::read(folder.join("strategy")) {
-            Ok(bytes) => Strategy::from_bytes(&bytes, &self.start)?,
+            Ok(bytes) => Strategy::from_bytes(&bytes, &self.start, usize::MAX)?,
             Err(_) => {
                 Strategy::of(&self.start, &*table, positions, self.threads).ok_or("the table lacks a position")?
             }
@@ -263,7 +263,7 @@ impl Study {
                 break;
             }
         }
-        let strategy = Arc::new(Strategy::from_bytes(&strategy.to_bytes(), &self.start)?);
+        let strategy = Arc::new(Strategy::from_bytes(&strategy.to_bytes(), &self.start, usize::MAX)?);
         self.games(&strategy, Some(&*table), &(Arc::new(learned) as Arc<dyn Evaluation<Position>>), games);
         self.say("done");
         failed.map_or(Ok(()), |error| Err(error.into()))
@@ -415,7 +415,7 @@ impl Lessons<'_> {
 /// Games with a strategy and weights of files.
 fn play(board: &str, threads: usize, games: usize, folder: &Path) -> Anyhow<()> {
     let study = Study { start: start(board)?, threads, begin: Instant::now() };
-    let strategy = Strategy::from_bytes(&std::fs::read(folder.join("strategy"))?, &study.start)?;
+    let strategy = Strategy::from_bytes(&std::fs::read(folder.join("strategy"))?, &study.start, usize::MAX)?;
     let weights = Weights::from_bytes(&std::fs::read(folder.join("weights"))?).ok_or("damaged weights")?;
     study.say("strategy read");
     let learned: Arc<dyn Evaluation<Position>> = Arc::new(weights.evaluation(study.start.rows()));

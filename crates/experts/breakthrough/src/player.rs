@@ -1,9 +1,12 @@
 //! A player that never loses a won 5x5 position once its table is there, and keeps its clock until then.
+//!
+//! On 6x6 the winner plays by the strategy ([`crate::opening`]), then by proof where one is found, else by alpha-beta.
 
+use crate::opening;
 use crate::perfect::{self, Known};
 use crate::solver::proven;
 use crate::solver::strategy::Strategy;
-use quadrille_breakthrough::evaluation::Matched;
+use quadrille_breakthrough::evaluation::{Matched, Windows};
 use quadrille_breakthrough::{Move, Position};
 use quadrille_core::{Evaluation, Game, Refusal, Score};
 use quadrille_search::{ByHeart, Limits, MoveReport, Report, Request, Specialist, alphabeta};
@@ -30,8 +33,9 @@ pub struct PerfectPlayer {
     by_winner: ByHeart<fn(&Position) -> Option<Score>>,
     search: alphabeta::Searcher<Position>,
     table_mib: usize,
+    /// A strategy other than the one that comes along.
     strategy: Option<Arc<Strategy>>,
-    evaluation: Arc<dyn Evaluation<Position>>,
+    evaluation: Option<Arc<dyn Evaluation<Position>>>,
 }
 
 /// Beyond the strategy, proof-number search gets one of this many parts of the nodes or the time first;
@@ -53,19 +57,26 @@ impl PerfectPlayer {
             search,
             table_mib,
             strategy: None,
-            evaluation: Arc::new(Matched),
+            evaluation: None,
         })
     }
 
     /// The same with a strategy for a larger board, and an evaluation where that ends.
     #[must_use]
     pub fn with(self, strategy: Arc<Strategy>, evaluation: Arc<dyn Evaluation<Position>>) -> Self {
-        Self { strategy: Some(strategy), evaluation, ..self }
+        Self { strategy: Some(strategy), evaluation: Some(evaluation), ..self }
+    }
+
+    /// The strategy for the board of a position.
+    fn strategy(&self, position: &Position) -> Option<Arc<Strategy>> {
+        match &self.strategy {
+            Some(strategy) => Some(Arc::clone(strategy)).filter(|strategy| strategy.is_of(position)),
+            None => opening::strategy(position, false),
+        }
     }
 
     /// The move of the strategy, or one that proof-number search proves to win, with its part of the limits.
-    fn known_move(&self, request: &Request<'_, Position>, start: Instant) -> Option<Move> {
-        let strategy = self.strategy.as_ref()?;
+    fn known_move(&self, strategy: &Strategy, request: &Request<'_, Position>, start: Instant) -> Option<Move> {
         if let Some(m) = strategy.advice(request.position) {
             return Some(m);
         }
@@ -90,10 +101,14 @@ impl PerfectPlayer {
         start: Instant,
         on_report: &mut dyn FnMut(&Report<Position>),
     ) -> Report<Position> {
+        // A clock would give this search as much as if nothing had been spent.
         let time = request.limits.budget().map(|budget| budget.soft.saturating_sub(start.elapsed()));
-        let time = time.filter(|_| request.limits.time.is_some() || self.strategy.is_some()).or(request.limits.time);
         let rest = Request { limits: Limits { time, ..request.limits }, ..request.clone() };
-        self.search.search(&rest, &*self.evaluation, on_report)
+        match &self.evaluation {
+            Some(evaluation) => self.search.search(&rest, &**evaluation, on_report),
+            None if opening::knows(request.position) => self.search.search(&rest, &Windows, on_report),
+            None => self.search.search(&rest, &Matched, on_report),
+        }
     }
 
     /// Alpha-beta, and once more without its move if proof-number search refutes that.
@@ -135,10 +150,10 @@ impl Specialist<Position> for PerfectPlayer {
             Known::Wins => return self.by_winner.search(request, on_report),
             Known::Nothing => (),
         }
-        if !self.strategy.as_ref().is_some_and(|strategy| strategy.is_of(request.position)) {
+        let Some(strategy) = self.strategy(request.position) else {
             return self.searched(request, start, on_report);
-        }
-        let known = self.known_move(request, start).filter(|m| request.choices().contains(m));
+        };
+        let known = self.known_move(&strategy, request, start).filter(|m| request.choices().contains(m));
         let Some(m) = known else { return self.searched_twice(request, start, on_report) };
         let score = Some(Score::win_in(SOME_TIME));
         let moves = vec![MoveReport { score, pv: vec![m], ..MoveReport::new(m) }];

@@ -383,7 +383,7 @@ fn limits_are_kept() {
     let refused = |position: &Position, method, options: &Options| -> Refusal {
         solve(position, method, options, &stop, &mut |_| ()).expect_err("too little of something")
     };
-    let large = Position::parse_position(&Rules::default(), "bbbbbb/bbbbbb/6/6/wwwwww/wwwwww w").unwrap();
+    let large = Position::parse_position(&Rules::default(), "bbbbbb/bbbbbb/6/w5/1wwwww/wwwwww b").unwrap();
     assert!(refused(&large, Method::Table, &options).is(&words::TOO_LARGE));
     assert!(refused(&large, Method::Auto, &options).is(&words::GAVE_UP));
     stop.request();

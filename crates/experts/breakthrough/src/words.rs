@@ -1,7 +1,7 @@
 //! What the solver and the checker of certificates say.
 
 quadrille_core::words! { "breakthrough-solver";
-    BAD_METHOD { en: "there is no method {method}: expected auto, table, sweep, dfpn or both", fr: "il n’y a pas de méthode {method} : attendu auto, table, sweep, dfpn ou both" }
+    BAD_METHOD { en: "there is no method {method}: expected auto, table, sweep, gpu, dfpn or both", fr: "il n’y a pas de méthode {method} : attendu auto, table, sweep, gpu, dfpn ou both" }
     STOPPED { en: "the solver was stopped before it had an answer", fr: "le solveur a été arrêté avant d’avoir une réponse" }
     GAVE_UP { en: "the position was not solved within {nodes} nodes; give more nodes or memory, or a smaller board", fr: "la position n’est pas résolue en {nodes} nœuds ; donnez plus de nœuds ou de mémoire, ou un plateau plus petit" }
     TOO_LARGE { en: "a table of {rows}x{columns} needs {needed} MB where {allowed} MB are allowed", fr: "une table de {rows}x{columns} demande {needed} Mo, mais {allowed} Mo sont permis" }
@@ -9,6 +9,8 @@ quadrille_core::words! { "breakthrough-solver";
     NO_TABLE { en: "there is no table for {rules}: tables know the standard game with 4 to 8 rows and 2 to 7 columns", fr: "il n’y a pas de table pour {rules} : les tables connaissent le jeu standard de 4 à 8 rangées et de 2 à 7 colonnes" }
     DISAGREEMENT { en: "the table says that {table} wins, proof-number search that {search} does: please report this position", fr: "la table donne {table} gagnant, la recherche par nombres de preuve {search} : merci de signaler cette position" }
     OTHER_TABLE { en: "{path} belongs to another board or another version; choose another file", fr: "{path} appartient à un autre plateau ou à une autre version ; choisissez un autre fichier" }
+    OTHER_LEVEL { en: "level {level} of {board} is not the stored one: its checksum differs; please report this", fr: "le niveau {level} de {board} n’est pas celui enregistré : sa somme de contrôle diffère ; merci de le signaler" }
+    NO_CUDA { en: "this program was built without the feature cuda", fr: "ce programme a été construit sans l’option cuda" }
     NO_GPU { en: "the graphics processor cannot be used: {why}", fr: "le processeur graphique ne peut pas servir : {why}" }
     NOT_ON_GPU { en: "the graphics processor solves start positions of 5 or more rows and 5 or 6 columns, not {rules}", fr: "le processeur graphique résout les positions initiales d’au moins 5 rangées et de 5 ou 6 colonnes, pas {rules}" }
     DAMAGED { en: "{path} is damaged; delete it to compute it again", fr: "{path} est endommagé ; supprimez-le pour le recalculer" }

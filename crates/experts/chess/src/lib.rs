@@ -1,10 +1,12 @@
 //! Chess learned from itself.
 //!
 //! [`selfplay`] plays games with small searches, [`mod@record`] keeps them and finds their quiet positions, [`sample`] is how one
-//! position is handed to `tools/train_chess.py`, which trains the network of `quadrille-chess`.
+//! position is handed to `tools/train_chess.py`, which trains the network of `quadrille-chess`; [`tuning`] fits the weights of the
+//! hand-made evaluation.
 #![forbid(unsafe_code)]
 
 pub mod record;
 pub mod sample;
 pub mod selfplay;
+pub mod tuning;
 pub mod words;

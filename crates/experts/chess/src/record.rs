@@ -18,7 +18,7 @@ pub const RANDOM: i16 = i16::MIN;
 /// Positions with larger scores teach nothing more.
 const LARGEST_SCORE: i16 = 2_500;
 /// At a score of this many hundredths of a pawn a win is e times as likely as a loss.
-const UNIT: f64 = 400.0;
+pub(crate) const UNIT: f64 = 400.0;
 /// No block is longer: a larger length is a damaged one.
 const LONGEST_BLOCK: u32 = 1 << 24;
 

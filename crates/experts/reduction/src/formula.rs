@@ -90,7 +90,7 @@ impl Formula {
         Ok(Self { names, clauses })
     }
 
-    /// Reads JSON or text: whatever starts with `{` is JSON.
+    /// Reads JSON, text or the format of the DIMACS challenge: whatever starts with `{` is JSON, with `p cnf` DIMACS.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         if text.trim_start().starts_with('{') {
             Self::parse_json(text)
@@ -315,6 +315,13 @@ mod tests {
         assert_eq!(text, Formula::parse(json).unwrap());
         assert_eq!(text.to_string(), "x1 x2 x3; -x1 -x3");
         assert_eq!(Formula::parse("(x1 | x2, x3); (!x1 ∨ ~x3)").unwrap(), text);
+    }
+
+    #[test]
+    fn files_of_the_dimacs_challenge_are_read() {
+        let text = Formula::parse("x1 x2 x3; -x1 -x3").unwrap();
+        assert_eq!(Formula::parse("c a comment\np cnf 3 2\n1 2\n3 0 -1 -3 0\n%\n0\n").unwrap(), text);
+        assert!(refused("p cnf 2 1\n1 -2 0\n").contains("clause 1"), "mixed signs are no clause here");
     }
 
     #[test]

@@ -74,7 +74,7 @@ struct Site<const CAP: usize> {
 
 impl<const CAP: usize> Board<CAP> {
     /// The step from a point to the one below it, the same for every board of this capacity.
-    const STRIDE: u16 = match SizeClass::of_capacity(CAP).longest_side() {
+    pub(crate) const STRIDE: u16 = match SizeClass::of_capacity(CAP).longest_side() {
         Some(longest) => longest as u16 + 1,
         None => 0,
     };

@@ -53,6 +53,18 @@ impl<const CAP: usize> Position<CAP> {
         (0..self.board.empty_count()).all(|place| controlled(self.board.empty_at(place)))
     }
 
+    /// The number of a move when points are counted row by row from below and the pass comes last.
+    #[inline]
+    #[must_use]
+    pub fn number_from_below(&self, m: Move) -> usize {
+        let grid = self.rules.grid();
+        let Move::At(point) = m else { return grid.area() };
+        // The stride is a constant of the class: no division takes place.
+        let (line, place) =
+            (point.index() / Board::<CAP>::STRIDE as usize, point.index() % Board::<CAP>::STRIDE as usize);
+        (grid.rows() - line) * grid.columns() + place - 1
+    }
+
     /// Where the last stone was placed, if the last move was one.
     #[must_use]
     pub fn last_point(&self) -> Option<Point> {

@@ -192,4 +192,24 @@ mod tests {
         assert_eq!(result(margin_as_it_stands(&stones).unwrap()), "B+0.5");
         assert!(status.black_share[0] > 0.9 && status.black_share[4] < 0.1);
     }
+
+    #[test]
+    fn people_may_say_which_stones_are_dead() {
+        let rules = "5 chinese komi=0.5".parse().unwrap();
+        let board =
+            crate::Small::from_setup(&Setup::parse(&rules, "1XXO1/OXXOO/1XXO1/XXXOO/1XXO1 X passes=2").unwrap());
+        let board = board.unwrap();
+        let found = settle(&board, None).unwrap();
+        assert_eq!((found.dead.as_slice(), found.counts), (["A4".to_owned()].as_slice(), true));
+        assert_eq!(found.points, PerPlayer([15.0, 10.5]));
+        assert!(found.shares[0] > 0.9 && found.shares[4] < 0.1);
+        let none = settle(&board, Some(&[])).unwrap();
+        assert_eq!((none.dead.len(), none.points), (0, PerPlayer([12.0, 11.5])), "A4 makes its corner nobody's");
+        // Any stone names its chain.
+        let all = settle(&board, Some(&["B1".to_owned()])).unwrap();
+        assert_eq!((all.dead.len(), all.points[Player::Black]), (11, 0.0));
+        let strict = "5 tromp-taylor komi=0.5".parse().unwrap();
+        let strict = crate::Small::from_setup(&Setup::empty(strict)).unwrap();
+        assert!(!settle(&strict, None).unwrap().counts, "there the board counts as it stands");
+    }
 }

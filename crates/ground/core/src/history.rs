@@ -41,6 +41,13 @@ impl KeyHistory {
         Some(key)
     }
 
+    /// Forgets everything but keeps the room: what a game does that can never come back to what lies behind it.
+    pub fn clear(&mut self) {
+        self.keys.clear();
+        self.index.fill((UNTOUCHED, 0));
+        self.taken = 0;
+    }
+
     /// How many positions are recorded.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -159,6 +166,15 @@ mod tests {
             assert_eq!(history.occurrences(asked) as usize, list.iter().filter(|&&key| key == asked).count());
             assert_eq!(history.keys(), list);
         }
+    }
+
+    #[test]
+    fn a_cleared_history_is_an_empty_one() {
+        let mut history: KeyHistory = (1..=100).collect();
+        history.clear();
+        assert!(history.is_empty() && !history.contains(7) && history.pop().is_none());
+        history.push(7);
+        assert_eq!((history.len(), history.occurrences(7), history.occurrences(8)), (1, 1, 0));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `quadrille data chess`: games of self-play, and their positions to train the network from.
 
-use anyhow::{Context, bail};
+use crate::words;
+use anyhow::bail;
 use quadrille_chess::Position;
 use quadrille_chess_expert::record;
 use quadrille_chess_expert::selfplay::{self, Plan};
@@ -57,9 +58,14 @@ fn about(path: &Path) -> impl Fn(io::Error) -> Refusal {
 
 fn play(args: &ChessArgs, out: impl Write + Send) -> anyhow::Result<()> {
     let wanted = args.evaluation.as_deref();
-    let mut evaluations = Position::evaluations().into_iter();
-    let found = evaluations.find(|evaluation| wanted.is_none_or(|name| name == evaluation.name()));
-    let evaluation = found.with_context(|| format!("unknown evaluation {:?}", wanted.unwrap_or_default()))?;
+    let evaluations = Position::evaluations();
+    let found = evaluations.iter().find(|evaluation| wanted.is_none_or(|name| name == evaluation.name()));
+    let Some(evaluation) = found else {
+        let names: Vec<_> = evaluations.iter().map(|evaluation| evaluation.name()).collect();
+        bail!(
+            words::NO_EVALUATION.refuse().with("name", wanted.unwrap_or_default()).with("expected", names.join(", "))
+        );
+    };
     let (moves, nodes, threads, seed) = (args.moves, args.nodes, args.threads, args.seed);
     let plan = Plan { moves, nodes, threads, seed, options: selfplay::options() };
     let start = Instant::now();
@@ -89,7 +95,7 @@ fn expand(args: &ChessArgs, mut out: impl Write) -> anyhow::Result<()> {
             });
         });
         if !good.map_err(about(path))? {
-            bail!("{}: not a file of games that `quadrille data chess` wrote", path.display());
+            bail!(words::NOT_GAMES.refuse().with("path", path.display().to_string()));
         }
     }
     written.and_then(|()| out.flush()).map_err(about(&args.out))?;

@@ -26,4 +26,5 @@ pub mod serve;
 pub mod solve;
 pub mod tournament;
 pub mod train;
+mod train_chess;
 pub mod verify;

@@ -22,12 +22,16 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Breakthrough: auto, table, sweep (winner only, less memory), dfpn or both (table and dfpn).
+    /// Breakthrough: auto, table, sweep (winner only, less memory), gpu (the sweep on a graphics processor), dfpn or
+    /// both (table and dfpn).
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
     /// Compute the distance to the end even where that is expensive.
     #[arg(long)]
     distance: bool,
+    /// Breakthrough: compute a result that is stored with the program again, and compare.
+    #[arg(long)]
+    recompute: bool,
     /// Stop after this time.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
@@ -65,6 +69,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         nodes: args.nodes,
         method: args.method.clone(),
         distance: args.distance,
+        recompute: args.recompute,
         checkpoint: args.checkpoint.clone(),
         proof: args.proof.clone(),
     };

@@ -1,5 +1,6 @@
-//! `quadrille train`: the weights of Othello's pattern evaluation, from WTHOR games.
+//! `quadrille train`: the weights of Othello's pattern evaluation, from WTHOR games; chess in `train_chess`.
 
+use super::train_chess;
 use crate::limit_args::parse_threads;
 use crate::output;
 use crate::words;
@@ -26,6 +27,8 @@ pub struct Args {
 enum TrainGame {
     /// Train the pattern evaluation from WTHOR files.
     Othello(Box<OthelloArgs>),
+    /// The hand-made evaluation of chess, from games of the program against itself.
+    Chess(train_chess::ChessArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -80,7 +83,13 @@ struct OthelloArgs {
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let TrainGame::Othello(args) = &args.game;
+    match &args.game {
+        TrainGame::Othello(args) => othello(args),
+        TrainGame::Chess(args) => train_chess::run(args),
+    }
+}
+
+fn othello(args: &OthelloArgs) -> anyhow::Result<()> {
     let start = Instant::now();
     for (name, number, most) in
         [("--share", args.share, 1.0), ("--variants", args.variants, 100.0), ("--ridge", f64::from(args.ridge), 1e6)]

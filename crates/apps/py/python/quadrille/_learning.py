@@ -57,8 +57,8 @@ class Visits:
         rows = np.repeat(np.arange(len(lengths)), lengths)
         dense = np.zeros((len(lengths), num_actions), dtype=np.float32)
         dense[rows, self.actions] = self.counts
-        total = dense.sum(axis=1, keepdims=True)
-        return np.divide(dense, total, out=dense, where=total > 0)
+        dense /= np.maximum(dense.sum(axis=1, keepdims=True), 1)
+        return dense
 
 
 def search(

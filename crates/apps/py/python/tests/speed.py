@@ -19,6 +19,8 @@ import quadrille
 from quadrille import Batch, spiel
 
 NAMES = ["breakthrough", "chess", "othello", "go(board_size=9)"]
+#: Games of both sides are cut here.
+LONGEST = 400
 RULES = {"breakthrough": "8x8", "go": "9"}
 
 
@@ -26,21 +28,20 @@ def single(game: Any, seconds: float) -> float:
     """Random games one after the other, through `legal_actions` and `apply_action`."""
     steps, pick, start = 0, random.Random(1).random, time.process_time()
     while time.process_time() - start < seconds:
-        for _ in range(4):
-            state = game.new_initial_state()
-            while not state.is_terminal() and steps < 10**9:
-                actions = state.legal_actions()
-                state.apply_action(actions[int(pick() * len(actions))])
-                steps += 1
-                if state.move_number() > 400:
-                    break
+        state = game.new_initial_state()
+        for ply in range(LONGEST):
+            if state.is_terminal():
+                break
+            actions = state.legal_actions()
+            state.apply_action(actions[int(pick() * len(actions))])
+        steps += state.move_number()
     return steps / (time.process_time() - start)
 
 
 def batched(name: str, seconds: float, count: int = 1024, in_rust: bool = False) -> float:
     """Random games in a batch; actions are drawn by numpy from the index lists, or by `sample`."""
     game = name.split("(")[0]
-    batch = Batch(game, count, RULES.get(game, ""), max_plies=400)
+    batch = Batch(game, count, RULES.get(game, ""), max_plies=LONGEST)
     rng = np.random.default_rng(1)
     steps, start = 0, time.process_time()
     while time.process_time() - start < seconds:
@@ -85,10 +86,12 @@ def our_search(name: str, seconds: float, count: int = 256) -> float:
     batch = Batch(game, count, RULES.get(game, ""))
     served, start = 0, time.process_time()
 
+    logits, values = np.zeros((count, batch.num_actions), np.float32), np.zeros(count, np.float32)
+
     def evaluate(planes: Any) -> tuple[Any, Any]:
         nonlocal served
         served += len(planes)
-        return np.zeros((len(planes), batch.num_actions), np.float32), np.zeros(len(planes), np.float32)
+        return logits[: len(planes)], values[: len(planes)]
 
     while time.process_time() - start < seconds:
         quadrille.search(batch, evaluate, 100)

@@ -1,34 +1,90 @@
 //! Breakthrough: a square, one of six directions, and whether a pawn is taken.
 
 use super::{Nothing, Shape, Space, put};
-use quadrille_breakthrough::{Move, Position};
+use quadrille_breakthrough::{Move, Moves, Piece, Position, pawn_steps};
+use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Player};
 
-/// Three ways up and three ways down, quiet or taking; knights have as many jumps each way, four of them.
+/// A pawn has three ways up and three ways down.
 const DIRECTIONS: usize = 6;
+/// A knight of `knightthrough` has four jumps each way; no other program numbers them.
+const JUMPS: usize = 8;
+
+/// What the numbers of actions are made of.
+trait Numbers {
+    /// How many ways a piece has to leave a square.
+    fn ways(&self) -> usize;
+    /// 1 if the mover goes up the board, else -1.
+    fn upward(&self) -> i32;
+}
+
+impl Numbers for Position {
+    fn ways(&self) -> usize {
+        if self.piece() == Piece::Pawn { DIRECTIONS } else { JUMPS }
+    }
+
+    fn upward(&self) -> i32 {
+        if self.to_move() == Player::White { 1 } else { -1 }
+    }
+}
 
 impl Space for Position {
     type Past = Nothing;
 
     fn shape(&self) -> Shape {
         let (rows, columns) = (usize::from(self.rows()), usize::from(self.columns()));
-        // Knights jump to eight places; their moves are numbered by square and place in the same way.
-        let ways = if self.piece() == quadrille_breakthrough::Piece::Pawn { DIRECTIONS } else { 8 };
-        Shape { actions: rows * columns * ways * 2, planes: 3, rows, columns }
+        Shape { actions: rows * columns * self.ways() * 2, planes: 3, rows, columns }
     }
 
+    #[inline]
     fn action(&self, m: Move) -> u32 {
-        let columns = u32::from(self.columns());
-        let (from, to) = (u32::from(m.from), u32::from(m.to));
-        // The squares ahead are `columns` further on or back; the side step decides which of them.
+        let (from, to, columns) = (u32::from(m.from), u32::from(m.to), u32::from(self.columns()));
+        let taken = u32::from(self.is_capture(m));
         let up = self.to_move() == Player::White;
-        let (taken, side) = (u32::from(self.is_capture(m)), (to % columns + 2) - from % columns);
-        if self.piece() == quadrille_breakthrough::Piece::Pawn {
-            let direction = side - 1 + if up { 0 } else { 3 };
+        if self.piece() == Piece::Pawn {
+            // The squares ahead are `columns` further on or back, one more or less to the side.
+            let direction = if up { to + 1 - from - columns } else { to + columns + 4 - from };
             return (from * DIRECTIONS as u32 + direction) * 2 + taken;
         }
+        let side = (to % columns + 2) - from % columns;
         let jump = side - u32::from(side > 2) + if up { 0 } else { 4 };
-        (from * 8 + jump) * 2 + taken
+        (from * JUMPS as u32 + jump) * 2 + taken
+    }
+
+    fn decode(&self, action: u32) -> Option<Move> {
+        let columns = i32::from(self.columns());
+        let ways = self.ways() as u32;
+        let (from, way) = (action / 2 / ways, (action / 2 % ways) as i32);
+        let half = ways as i32 / 2;
+        let (up, side) = (if way < half { 1 } else { -1 }, way % half);
+        let step = if self.piece() == Piece::Pawn {
+            up * columns + side - 1
+        } else {
+            let (forward, right) = [(1, -2), (2, -1), (2, 1), (1, 2)][side as usize];
+            up * forward * columns + right
+        };
+        let m = Move { from: u8::try_from(from).ok()?, to: u8::try_from(from as i32 + step).ok()? };
+        // The number also says who moves and whether something is taken, and a step over the edge is another step.
+        let exists = usize::from(m.from.max(m.to)) < self.geometry().squares();
+        (exists && up == self.upward() && self.action(m) == action).then_some(m)
+    }
+
+    #[inline]
+    fn list(&self, _: &Nothing, actions: &mut Vec<i32>) {
+        if self.piece() == Piece::Knight {
+            let mut moves = Moves::default();
+            self.legal_moves(&mut moves);
+            actions.extend(moves.iter().map(|&m| self.action(m) as i32));
+            return;
+        }
+        let (g, mover) = (self.geometry(), self.to_move());
+        let (own, enemy) = (self.pawns(mover), self.pawns(!mover));
+        for step in pawn_steps(g) {
+            let distance = step.distance(g.columns, mover);
+            let way = i32::from(step.right) + 1 + if mover == Player::White { 0 } else { 3 };
+            let number = |to: u32| ((to as i32 - distance) * DIRECTIONS as i32 + way) * 2 + (enemy >> to & 1) as i32;
+            actions.extend(Bits(step.targets(own, enemy, g, mover)).map(number));
+        }
     }
 
     fn observe(&self, planes: &mut [f32]) {

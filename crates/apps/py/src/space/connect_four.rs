@@ -15,6 +15,14 @@ impl Space for Position {
         m.0.into()
     }
 
+    fn decode(&self, action: u32) -> Option<Column> {
+        u8::try_from(action).ok().filter(|&column| column < COLUMNS).map(Column)
+    }
+
+    fn list(&self, _: &Nothing, actions: &mut Vec<i32>) {
+        actions.extend((0..COLUMNS).filter(|&column| self.landing_row(column).is_some()).map(i32::from));
+    }
+
     fn observe(&self, planes: &mut [f32]) {
         for row in 0..ROWS {
             for column in 0..COLUMNS {

@@ -4,26 +4,39 @@ use super::{Past, Shape, Space};
 use quadrille_core::{Game, Outcome, Player};
 use quadrille_go::{Goban, Move, Position};
 
-impl<const CAP: usize> Past<Position<CAP>> for quadrille_go::Past<CAP> {
+/// The boards so far, and the moves that they and the rules permit now.
+#[derive(Clone)]
+pub struct Known<const CAP: usize> {
+    past: quadrille_go::Past<CAP>,
+    moves: <Position<CAP> as Game>::Moves,
+}
+
+impl<const CAP: usize> Past<Position<CAP>> for Known<CAP> {
     fn new(start: &Position<CAP>) -> Self {
-        Self::new(start)
+        Self { past: quadrille_go::Past::new(start), moves: <Position<CAP> as Game>::Moves::default() }
     }
 
     fn push(&mut self, after: &Position<CAP>) {
-        self.push(after);
+        self.past.push(after);
     }
 
-    fn legal_moves(&self, position: &Position<CAP>, moves: &mut <Position<CAP> as Game>::Moves) {
-        self.legal_moves(position, moves);
+    fn look(&mut self, position: &Position<CAP>) {
+        self.moves.clear();
+        self.past.legal_moves(position, &mut self.moves);
     }
 
-    fn adjudicate(&self, position: &Position<CAP>) -> Option<Outcome> {
-        position.adjudicate(self.seen())
+    fn allows(&self, _: &Position<CAP>, m: Move) -> bool {
+        self.moves.contains(&m)
+    }
+
+    /// The past of Go forbids moves, it gives no results.
+    fn end(&self, position: &Position<CAP>) -> Option<Outcome> {
+        if self.moves.is_empty() { position.outcome() } else { None }
     }
 }
 
 impl<const CAP: usize> Space for Position<CAP> {
-    type Past = quadrille_go::Past<CAP>;
+    type Past = Known<CAP>;
 
     fn shape(&self) -> Shape {
         let grid = self.grid();
@@ -32,9 +45,21 @@ impl<const CAP: usize> Space for Position<CAP> {
 
     #[inline]
     fn action(&self, m: Move) -> u32 {
-        let grid = self.grid();
-        let place = m.point().and_then(|point| grid.row_column(point));
-        place.map_or(grid.area(), |(row, column)| (grid.rows() - 1 - row) * grid.columns() + column) as u32
+        self.number_from_below(m) as u32
+    }
+
+    fn decode(&self, action: u32) -> Option<Move> {
+        let (grid, action) = (self.grid(), action as usize);
+        if action == grid.area() {
+            return Some(Move::Pass);
+        }
+        let row = grid.rows().checked_sub(1 + action / grid.columns())?;
+        grid.point(row, action % grid.columns()).map(Move::At)
+    }
+
+    #[inline]
+    fn list(&self, past: &Known<CAP>, actions: &mut Vec<i32>) {
+        actions.extend(past.moves.iter().map(|&m| self.number_from_below(m) as i32));
     }
 
     fn observe(&self, planes: &mut [f32]) {

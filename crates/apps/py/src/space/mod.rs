@@ -10,7 +10,7 @@ mod go;
 mod othello;
 
 use crate::words;
-use quadrille_core::{Game, KeyHistory, MoveBuf, Notation, Outcome, Playable, Refusal};
+use quadrille_core::{Game, Notation, Outcome, Playable, Refusal};
 use quadrille_engine::registry;
 use quadrille_go::{Rules, Setup, for_size_class};
 
@@ -34,16 +34,18 @@ impl Shape {
     }
 }
 
-/// What the rules remember of a game.
+/// What the rules remember of a game, and what is known of its present position.
 pub trait Past<G: Game>: Clone + Send + Sync + 'static {
     /// The past of a game that starts here.
     fn new(start: &G) -> Self;
     /// Takes note of the position after a move.
     fn push(&mut self, after: &G);
-    /// Adds the legal moves, the past considered.
-    fn legal_moves(&self, position: &G, moves: &mut G::Moves);
-    /// The result that the past gives to a position with moves.
-    fn adjudicate(&self, position: &G) -> Option<Outcome>;
+    /// Looks at the position that the game has come to: before this, only `push` may be asked.
+    fn look(&mut self, position: &G);
+    /// Whether a move, sensible or not, is legal.
+    fn allows(&self, position: &G, m: G::Move) -> bool;
+    /// The result, once the game has ended.
+    fn end(&self, position: &G) -> Option<Outcome>;
 }
 
 /// A game as numbers.
@@ -57,11 +59,17 @@ pub trait Space: Playable {
     /// The number of a legal move.
     fn action(&self, m: Self::Move) -> u32;
 
+    /// The move with this number, if there is any; it need not be legal.
+    fn decode(&self, action: u32) -> Option<Self::Move>;
+
+    /// Adds the numbers of the legal moves of a game that has not ended, in no particular order.
+    fn list(&self, past: &Self::Past, actions: &mut Vec<i32>);
+
     /// Writes the position into planes that are zero, as the side to move sees it.
     fn observe(&self, planes: &mut [f32]);
 }
 
-/// Games whose rules remember nothing.
+/// Games whose rules remember nothing, and whose positions tell at once what is legal.
 #[derive(Clone, Copy)]
 pub struct Nothing;
 
@@ -74,39 +82,16 @@ impl<G: Game> Past<G> for Nothing {
     fn push(&mut self, _: &G) {}
 
     #[inline]
-    fn legal_moves(&self, position: &G, moves: &mut G::Moves) {
-        position.legal_moves(moves);
+    fn look(&mut self, _: &G) {}
+
+    #[inline]
+    fn allows(&self, position: &G, m: G::Move) -> bool {
+        position.is_legal(m)
     }
 
     #[inline]
-    fn adjudicate(&self, _: &G) -> Option<Outcome> {
-        None
-    }
-}
-
-/// Games that count repetitions.
-impl<G: Game> Past<G> for KeyHistory {
-    fn new(start: &G) -> Self {
-        [start.history_key()].into_iter().collect()
-    }
-
-    fn push(&mut self, after: &G) {
-        Self::push(self, after.history_key());
-    }
-
-    fn legal_moves(&self, position: &G, moves: &mut G::Moves) {
-        if !G::HISTORY_FORBIDS {
-            return position.legal_moves(moves);
-        }
-        let mut all = G::Moves::default();
-        position.legal_moves(&mut all);
-        for &m in all.as_slice().iter().filter(|&&m| position.allowed_by_history(m, self)) {
-            moves.push(m);
-        }
-    }
-
-    fn adjudicate(&self, position: &G) -> Option<Outcome> {
-        position.adjudicate(self)
+    fn end(&self, position: &G) -> Option<Outcome> {
+        position.outcome()
     }
 }
 

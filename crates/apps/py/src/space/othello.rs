@@ -1,6 +1,7 @@
 //! Othello: the 64 squares row by row from the top, then the pass.
 
 use super::{Nothing, Shape, Space, put};
+use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Player};
 use quadrille_othello::{Move, Position};
 
@@ -13,6 +14,23 @@ impl Space for Position {
 
     fn action(&self, m: Move) -> u32 {
         m.code() as u32
+    }
+
+    fn decode(&self, action: u32) -> Option<Move> {
+        match action {
+            0..64 => Some(Move::on(action)),
+            64 => Some(Move::PASS),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn list(&self, _: &Nothing, actions: &mut Vec<i32>) {
+        let squares = self.board().moves();
+        if squares == 0 {
+            actions.push(Move::PASS.code() as i32);
+        }
+        actions.extend(Bits(squares).map(|square| square as i32));
     }
 
     fn observe(&self, planes: &mut [f32]) {

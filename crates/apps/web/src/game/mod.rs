@@ -106,14 +106,25 @@ const MOST_TRIALS: usize = 24;
 struct Task {
     /// The position.
     node: NodeId,
-    /// The move that was played there, to be looked at alone; none for the best of all.
-    only: Option<NodeId>,
+    /// What is looked at there.
+    look: Look,
     /// How long.
     time: Duration,
 }
 
+/// What a search of a sweep looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// All moves.
+    All,
+    /// The best move so far, alone.
+    Best,
+    /// The move that was played, alone: the position it led to.
+    Played(NodeId),
+}
+
 /// The analysis of a whole line. Every position is searched; then every move that was not the best one, alone and at the
-/// same effort; at last, with the time that is left, both again where much seems lost.
+/// same effort; at last, with the time that is left and both alone, the best move and the played one where something seems lost.
 #[derive(Debug)]
 struct Sweep {
     line: Vec<NodeId>,

@@ -1,12 +1,13 @@
 //! The analysis of a whole line, within the time that was announced.
 //!
 //! A move is judged by two searches of the position it was played in, of the same length: one over all moves, and, if that
-//! prefers another, one over this move alone. Values of two positions are never subtracted: a search that starts a ply
+//! prefers another, one over this move alone. Where something seems lost, the best move is looked at alone too, so that both
+//! are searched as deeply. Values of two positions are never subtracted: a search that starts a ply
 //! later looks a ply further, and one that counts playouts favours whoever is to move.
 
 use super::searches::{Purpose, Running};
 use super::tree::{Effort, Node, NodeId, Notes};
-use super::{Game, Pass, Sweep, Task};
+use super::{Game, Look, Pass, Sweep, Task};
 use crate::players;
 use quadrille_core::{Player, Refusal, Value};
 use quadrille_engine::{Limits, Report};
@@ -15,8 +16,10 @@ use std::time::Duration;
 /// The time for a move, whatever was asked for.
 const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(120);
+/// The first look at a position, and at the move played there, takes this part of its time; the rest is for doubts.
+const QUICK: u32 = 4;
 /// A loss that is looked at again with the time that is left.
-const DOUBT: f64 = 0.05;
+const DOUBT: f64 = 0.04;
 /// A second look is worth the time if it is this much longer than the first.
 const LONGER: f64 = 1.5;
 /// No search of a sweep takes longer than this many first searches.
@@ -51,20 +54,27 @@ fn proven_chance(end: Value) -> f64 {
     }
 }
 
+/// The standard error of the difference of two values that playouts found; none for searches that play none out.
+fn noise(best: &Effort, played: &Report) -> f64 {
+    let (Some(one), Some(two)) = (best.playouts, played.playouts) else { return 0.0 };
+    (0.25 / one.max(1) as f64 + 0.25 / two.max(1) as f64).sqrt()
+}
+
 impl Sweep {
     /// A sweep over a line, with this time for each position.
     pub(super) fn over(line: Vec<NodeId>, time: Duration) -> Self {
         let time = time.clamp(SHORTEST, LONGEST);
-        let queue = line.iter().map(|&node| Task { node, only: None, time: time / 2 }).collect();
+        let share = time / QUICK;
+        let queue = line.iter().map(|&node| Task { node, look: Look::All, time: share }).collect();
         let announced = time * u32::try_from(line.len()).unwrap_or(u32::MAX);
-        Self { queue, task: None, pass: Pass::Positions, announced, left: announced, share: time / 2, line }
+        Self { queue, task: None, pass: Pass::Positions, announced, left: announced, share, line }
     }
 
     /// How much of the announced time is over or will not be needed, and all of it, in seconds.
     pub(super) fn progress(&self) -> (f64, f64) {
         let queued: Duration = self.queue.iter().chain(&self.task).map(|task| task.time).sum();
-        let later = if self.pass == Pass::Positions { self.announced / 2 } else { Duration::ZERO };
-        (self.announced.saturating_sub(queued + later).as_secs_f64(), self.announced.as_secs_f64())
+        let most = if self.pass == Pass::Doubts { queued.min(self.left) } else { self.left };
+        (self.announced.saturating_sub(most).as_secs_f64(), self.announced.as_secs_f64())
     }
 }
 
@@ -93,7 +103,11 @@ impl Game {
                 }
                 continue;
             }
-            job.only = task.only.map(|child| self.tree.nodes()[child].text.clone());
+            job.only = match task.look {
+                Look::All => None,
+                Look::Best => self.tree.nodes()[task.node].notes.best.clone(),
+                Look::Played(child) => Some(self.tree.nodes()[child].text.clone()),
+            };
             self.analysing = Some(self.searches.start(job, self.events.clone()));
             if let Some(sweep) = &mut self.sweep {
                 sweep.task = Some(task);
@@ -137,7 +151,7 @@ impl Game {
                 self.next_pass()?;
                 continue;
             };
-            let Some(child) = task.only else { return Some(task) };
+            let Look::Played(child) = task.look else { return Some(task) };
             match &self.tree.nodes()[task.node].notes.best {
                 Some(best) if *best != self.tree.nodes()[child].text => return Some(task),
                 best => {
@@ -151,7 +165,7 @@ impl Game {
     fn next_pass(&mut self) -> Option<()> {
         let sweep = self.sweep.as_mut()?;
         let pairs = || sweep.line.windows(2).map(|pair| (pair[0], pair[1]));
-        let alone = |(node, child), time| Task { node, only: Some(child), time };
+        let alone = |(node, child), time| Task { node, look: Look::Played(child), time };
         match sweep.pass {
             Pass::Positions => {
                 sweep.pass = Pass::Moves;
@@ -168,7 +182,7 @@ impl Game {
                 if time < sweep.share.mul_f64(LONGER) {
                     return None;
                 }
-                let both = |pair: (NodeId, NodeId)| [Task { node: pair.0, only: None, time }, alone(pair, time)];
+                let both = |pair: (NodeId, NodeId)| [Task { node: pair.0, look: Look::Best, time }, alone(pair, time)];
                 sweep.queue = doubts.into_iter().flat_map(both).collect();
             }
             Pass::Doubts => return None,
@@ -181,11 +195,18 @@ impl Game {
         let Some(sweep) = &mut self.sweep else { return };
         let Some(task) = sweep.task.take() else { return };
         sweep.left = sweep.left.saturating_sub(Duration::from_secs_f64(report.seconds.max(0.0)));
-        let Some(child) = task.only else { return self.judge(search.node, search.mover, report) };
+        let second = sweep.pass == Pass::Doubts;
+        let Look::Played(child) = task.look else { return self.judge(search.node, search.mover, report) };
         let best = self.tree.nodes()[task.node].notes.value.map(|value| chance_of(search.mover, value));
         let played = report.verdict.map(|verdict| verdict.chance);
+        let noise = self.tree.nodes()[task.node].notes.effort.map_or(0.0, |effort| noise(&effort, report));
+        let lost = |(best, played): (f64, f64)| if best - played > noise { best - played } else { 0.0 };
         if let Some(notes) = self.tree.notes(child) {
-            notes.loss = best.zip(played).map(|(best, played)| (best - played).max(0.0));
+            notes.loss = best.zip(played).map(lost);
+        }
+        // At the second look the played move may turn out to be the better one.
+        if second && best.zip(played).is_some_and(|(best, played)| played >= best) {
+            self.judge(search.node, search.mover, report);
         }
     }
 

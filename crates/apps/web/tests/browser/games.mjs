@@ -15,7 +15,7 @@ function withStranger(catalogue) {
     title: said("Stranger"),
     summary: undefined,
     default_rules: "odd",
-    variants: [{ name: "odd", help: said("an odd game"), numbers: ["moons"] }],
+    variants: [{ name: "odd", help: said("an odd game"), first: "white", numbers: ["moons"] }],
     sizes: [],
     piece_kinds: "Z",
     picture: { ground: "clouds", rows: 3, columns: 4, names, pieces },

@@ -93,12 +93,12 @@ export const tests = {
 
   async "Othello to the letter: three modes and their limits"(v) {
     await v.goto("#/othello");
-    await v.page.waitForSelector("form select[name=variant]");
+    await v.page.waitForSelector("form button[name=variant-white-first]");
     const limits = async (side) => [
       await v.page.inputValue(`input[name=${side}-seconds]`),
       await v.page.inputValue(`input[name=${side}-depth]`),
     ];
-    check((await v.page.inputValue("select[name=variant]")) === "white-first", "White begins");
+    check((await v.page.getAttribute("button[name=variant-white-first]", "aria-pressed")) === "true", "White begins");
     check((await v.page.getAttribute("button[name=human-white]", "aria-pressed")) === "true", "the person is White");
     check((await limits("black")).join() === "5,10", "five seconds, depth ten");
     await v.page.click("button[name=mode-ai-ai]");

@@ -199,6 +199,14 @@ export const tests = {
     check(values.every(Boolean), `values: ${values}`);
   },
 
+  async "a solver that has not answered yet is waited for"(v) {
+    await v.create({ game: "breakthrough", rules: "5x5", seats: HUMANS });
+    await v.page.keyboard.press("2");
+    await v.page.click("button[name=analysis-shown]");
+    await v.page.waitForFunction(() => document.querySelector(".best tbody tr") || /No answer yet/.test(document.querySelector(".panel").textContent));
+    await v.page.click("button[name=analysis-off]");
+  },
+
   async "where every legal move is marked, every one has its value"(v) {
     await v.create({ game: "othello", rules: "standard", seats: HUMANS });
     await v.page.keyboard.press("a");

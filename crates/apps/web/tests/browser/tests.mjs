@@ -51,7 +51,7 @@ export const tests = {
   async "setting up each game"(v) {
     for (const game of ["breakthrough", "chess", "othello", "go"]) {
       await v.goto(`#/${game}`);
-      await v.page.waitForSelector("form select[name=variant]");
+      await v.page.waitForSelector("form.card [name^=variant]");
       await v.page.waitForSelector(".setup q-board svg");
       await v.axe(`setup of ${game}`);
     }
@@ -94,7 +94,7 @@ export const tests = {
     await v.page.keyboard.press("n");
     await v.page.waitForFunction((old) => !location.hash.includes(old) && document.querySelector(".spot.legal"), id);
     await v.page.keyboard.press("m");
-    await v.page.waitForSelector("form select[name=variant]");
+    await v.page.waitForSelector("form.card [name^=variant]");
   },
 
   async "chess by mouse: click, drag, castle, promote, mate"(v) {

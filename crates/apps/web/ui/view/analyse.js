@@ -147,7 +147,7 @@ function bestTable(state) {
   // What nobody has looked at is no advice.
   const seen = best(state, report).filter((row, i) => i === 0 || row.verdict);
   const rows = seen.slice(0, Math.max(state.analysis.multipv, 1));
-  if (!report || !rows.length) return [h("h3", null, t("best.title")), h("p", { class: "soft" }, t("best.none"))];
+  if (!report || !rows.length) return [h("h3", null, t("best.title")), h("p", { class: "soft" }, t(state.analysing ? "best.wait" : "best.none"))];
   const side = t(`side.${state.to_move}`);
   /** @type {Column<MoveRow>[]} */
   const columns = [
@@ -197,15 +197,22 @@ export function summary(r) {
 /** Times a position of a sweep, in milliseconds. */
 const SWEEPS = [200, 500, 1000, 3000, 10000, 30000];
 
+/** The time of a position, as it was chosen or as the game's player needs it: trees grow slowly. @param {State | null} state */
+function sweepTime(state) {
+  const { best, algorithms } = about(state?.game ?? "") ?? {};
+  const player = algorithms?.find(({ name }) => name === best.split(",")[0]);
+  return app.settings.sweep ?? (player?.options.some(({ name }) => name === "exploration") ? 3000 : 500);
+}
+
 /** Starts the analysis of every move. */
 export function startSweep() {
-  return act("sweep", { on: true, time_ms: app.settings.sweep ?? 500 });
+  return act("sweep", { on: true, time_ms: sweepTime(app.game) });
 }
 
 /** @param {State} state */
 function sweep(state) {
   const s = state.sweep;
-  const ms = app.settings.sweep ?? 500;
+  const ms = sweepTime(state);
   const none = state.line.length < 2;
   return h(
     "div",

@@ -65,6 +65,7 @@ export function graph(state) {
     h("text", { class: "axis", x: 6, y: HEIGHT - 7 }, t(`side.${top === "black" ? "white" : "black"}`)),
     game.length > 1 &&
       h("path", { class: "area", d: `M${game[0].x} ${HEIGHT / 2}L${path(game)}L${game[game.length - 1].x} ${HEIGHT / 2}Z` }),
+    game.length === 0 && h("text", { class: "axis empty", x: WIDTH / 2, y: HEIGHT / 2 - 8 }, t("graph.empty")),
     game.length > 0 && h("path", { class: "curve", d: `M${path(game)}` }),
     aside.length > 1 && h("path", { class: "curve aside", d: `M${path(aside)}` }),
     marks(game),

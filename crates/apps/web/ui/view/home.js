@@ -5,6 +5,7 @@ import { about, app, complain, create, notice, set, title } from "../app.js";
 import { api } from "../api.js";
 import { say, t } from "../i18n.js";
 import { formulaAddress } from "./formula.js";
+import { lessonBoard } from "./lessons.js";
 import { library } from "./library.js";
 import { gamesIn } from "./picker.js";
 import { quickSetup } from "./setup.js";
@@ -15,7 +16,7 @@ export function home() {
     { class: "home" },
     h("div", { class: "lead" }, h("h1", null, t("home.title")), h("p", null, t("home.text"))),
     library(),
-    h("div", { class: "cards" }, app.catalogue?.games.map(card), entry(LESSONS), importBox("home"), ENTRIES.map(entry)),
+    h("div", { class: "cards" }, app.catalogue?.games.map(card), entry(LESSONS, lessonBoard()), importBox("home"), ENTRIES.map((other) => entry(other))),
   );
 }
 
@@ -28,11 +29,12 @@ const ENTRIES = [
 /** @type {[string, () => unknown]} */
 const LESSONS = ["lessons", () => set({ dialog: { kind: "lessons" } })];
 
-/** @param {[string, () => unknown]} entry */
-function entry([name, onclick]) {
+/** @param {[string, () => unknown]} entry @param {Child} [picture] */
+function entry([name, onclick], picture) {
   return h(
     "section",
     { class: `card entry ${name}`, key: name },
+    picture && h("span", { class: "preview", "aria-hidden": "true" }, picture),
     h("h2", null, t(`${name}.title`)),
     h("p", null, t(`${name}.home`)),
     h("div", { class: "row" }, h("button", { onclick }, t(`${name}.open`))),

@@ -65,13 +65,17 @@ export function moveList(state) {
 
 /** One line of play, the other choices at each move in brackets after it. @param {State} state @param {number} from @param {number} ply @param {number[]} [others] @returns {VElement[]} */
 function line(state, from, ply, others) {
+  /** @type {VElement[]} */
   const out = [];
   let fresh = true;
   /** @type {number[]} */
   let choices = [from, ...(others ?? [])];
   for (; choices.length; choices = state.tree[choices[0]].children ?? [], ply++) {
     const [id, ...aside] = choices;
-    out.push(moveButton(state, state.tree[id], ply, fresh));
+    const move = moveButton(state, state.tree[id], ply, fresh);
+    // Both moves of a number stay on one line.
+    const white = paired(state.game) && !fresh && state.tree[id].mover === "black" ? out.pop() : undefined;
+    out.push(white ? h("span", { class: "pair", key: `p${id}` }, white, move) : move);
     for (const other of aside)
       out.push(h("div", { class: "variation", key: `v${other}` }, line(state, other, ply)));
     fresh = aside.length > 0;

@@ -177,7 +177,7 @@ function rulesFields(game, f, rules, change) {
     "fieldset",
     null,
     h("legend", null, t("setup.rules")),
-    sets.length > 1 && field("setup.variant", choice),
+    sets.length > 0 && field("setup.variant", choice),
     sizes.length > 0 &&
       field("setup.size", select("size", f.size, sizes.map((s) => [s, sizeText(s)]), (size) => change({ size }))),
     numbers(game, f).map((name) => field(`setup.${name}`, number(name), ruleNumber(name))),

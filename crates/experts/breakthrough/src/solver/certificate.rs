@@ -94,6 +94,8 @@ struct Making<'a> {
     table: &'a dyn QuietValues,
     winner: Player,
     members: Vec<Mutex<HashSet<u128>>>,
+    /// Positions with a threat whose answers have been seen to.
+    threats: Vec<Mutex<HashSet<u128>>>,
     /// Positions whose moves are still to be answered, for whoever has none.
     shared: Mutex<Vec<Position>>,
     /// How many positions are open, wherever they are.
@@ -101,21 +103,26 @@ struct Making<'a> {
     is_lacking: AtomicBool,
 }
 
+fn sets() -> Vec<Mutex<HashSet<u128>>> {
+    (0..SHARDS).map(|_| Mutex::default()).collect()
+}
+
+fn set_of(sets: &[Mutex<HashSet<u128>>], number: u128) -> MutexGuard<'_, HashSet<u128>> {
+    let mixed = (number as u64 ^ (number >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    sets[(mixed >> 56) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl<'a> Making<'a> {
     fn new(table: &'a dyn QuietValues, winner: Player) -> Self {
         Self {
             table,
             winner,
-            members: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            members: sets(),
+            threats: sets(),
             shared: Mutex::default(),
             open: AtomicUsize::new(0),
             is_lacking: AtomicBool::new(false),
         }
-    }
-
-    fn set_of(&self, number: u128) -> MutexGuard<'_, HashSet<u128>> {
-        let mixed = (number as u64 ^ (number >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.members[(mixed >> 56) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn shared(&self) -> MutexGuard<'_, Vec<Position>> {
@@ -157,7 +164,7 @@ impl<'a> Making<'a> {
     /// Adds a position with the loser to move.
     fn add(&self, lost: &Position, open: &mut Vec<Position>) {
         let number = packed(lost);
-        if self.set_of(number).insert(number) {
+        if set_of(&self.members, number).insert(number) {
             self.open.fetch_add(1, Ordering::SeqCst);
             open.push(*lost);
         }
@@ -173,7 +180,7 @@ impl<'a> Making<'a> {
             let plies = value(&next, self.table)?;
             if plies < FIRST_WIN {
                 let number = packed(&next);
-                if self.set_of(number).contains(&number) {
+                if set_of(&self.members, number).contains(&number) {
                     return Some(());
                 }
                 if fastest.is_none_or(|(least, _)| plies < least) {
@@ -184,6 +191,10 @@ impl<'a> Making<'a> {
         let (_, next) = fastest?;
         if next.is_threatened() {
             // Not stored: only its answers are.
+            let number = packed(&next);
+            if !set_of(&self.threats, number).insert(number) {
+                return Some(());
+            }
             return children(&next).try_for_each(|(_, after)| self.answer(&after, open));
         }
         self.add(&next, open);

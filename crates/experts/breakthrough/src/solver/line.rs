@@ -3,6 +3,7 @@
 use super::guided::Guided;
 use super::lanes::FIRST_WIN;
 use super::sides::{QuietValues, Sides, for_other_side};
+use super::stored::Stored;
 use super::sweep::Swept;
 use super::{Solution, children, guided, plies_of, value};
 use quadrille_breakthrough::{Move, Position};
@@ -11,7 +12,18 @@ use quadrille_core::{Game, Player, Tactics};
 fn solution(position: &Position, mover_wins: bool, method: &'static str) -> Solution {
     let mover = position.to_move();
     let winner = if mover_wins { mover } else { !mover };
-    Solution { winner, mover_wins, distance: None, best: None, pv: Vec::new(), nodes: 0, table_positions: 0, method }
+    Solution {
+        winner,
+        mover_wins,
+        distance: None,
+        best: None,
+        pv: Vec::new(),
+        moves: Vec::new(),
+        stored: None,
+        nodes: 0,
+        table_positions: 0,
+        method,
+    }
 }
 
 /// A game that is over already.
@@ -88,9 +100,17 @@ pub(super) fn by_sweep(position: &Position, swept: &Swept) -> Solution {
         Player::Black => g.flipped(1 << square).trailing_zeros(),
     };
     let wins = |m: Move| swept.steps.contains(&(seen_by_mover(m.from), seen_by_mover(m.to), true));
-    let best = children(position).map(|(m, _)| m).max_by_key(|&m| (wins(m), position.promise(m)));
-    let best = best.filter(|&m| wins(m) || !swept.mover_wins);
-    Solution { best, pv: best.into_iter().collect(), ..solution(position, swept.mover_wins, "sweep") }
+    let moves: Vec<(Move, bool)> = children(position).map(|(m, _)| (m, wins(m))).collect();
+    let best = moves.iter().max_by_key(|&&(m, wins)| (wins, position.promise(m))).copied();
+    let best = best.filter(|(_, wins)| *wins || !swept.mover_wins).map(|(m, _)| m);
+    Solution { best, pv: best.into_iter().collect(), moves, ..solution(position, swept.mover_wins, "sweep") }
+}
+
+/// What was stored.
+pub(super) fn stored(position: &Position, stored: Stored) -> Solution {
+    let table_positions = stored.words << position.columns();
+    let answer = by_sweep(position, &stored.swept);
+    Solution { table_positions, method: "stored", stored: Some(Box::new(stored)), ..answer }
 }
 
 /// From a search that can be asked about every position; `None` when it gives up on the first moves.

@@ -32,6 +32,7 @@ mod line;
 mod parking;
 mod pass;
 pub(crate) mod sides;
+mod stored;
 pub mod strategy;
 mod sweep;
 pub(crate) mod table;
@@ -42,7 +43,8 @@ pub use fill::Crew;
 #[cfg(feature = "cuda")]
 pub use gpu::Compared;
 pub use sides::{QuietValues, Sides};
-pub use sweep::{LevelReport, Sweep, Swept};
+pub use stored::Stored;
+pub use sweep::{Complete, LevelReport, Sweep, Swept};
 pub use table::Progress;
 
 use crate::words;
@@ -71,6 +73,8 @@ pub enum Method {
     Table,
     /// A sweep over the table that keeps only what is still needed: the winner and the first moves, without distance.
     Sweep,
+    /// The same sweep on a graphics processor.
+    Gpu,
     /// Proof-number search.
     ProofNumber,
     /// Both, which must agree.
@@ -85,6 +89,7 @@ impl FromStr for Method {
             "auto" => Ok(Self::Auto),
             "table" => Ok(Self::Table),
             "sweep" => Ok(Self::Sweep),
+            "gpu" => Ok(Self::Gpu),
             "dfpn" => Ok(Self::ProofNumber),
             "both" => Ok(Self::Both),
             _ => Err(words::BAD_METHOD.refuse().quote("method", text)),
@@ -98,6 +103,7 @@ impl fmt::Display for Method {
             Self::Auto => "auto",
             Self::Table => "table",
             Self::Sweep => "sweep",
+            Self::Gpu => "gpu",
             Self::ProofNumber => "dfpn",
             Self::Both => "both",
         })
@@ -115,13 +121,22 @@ pub struct Options {
     pub limits: Limits,
     /// Whether to find the distance even where that takes many passes over a large table.
     pub always_distance: bool,
+    /// Compute what is stored with the program too.
+    pub recompute: bool,
     /// Where a table under construction is kept, so that a killed run goes on: a file, or for a sweep a folder.
     pub checkpoint: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { threads: 2, memory: 10 << 30, limits: Limits::default(), always_distance: false, checkpoint: None }
+        Self {
+            threads: 2,
+            memory: 10 << 30,
+            limits: Limits::default(),
+            always_distance: false,
+            recompute: false,
+            checkpoint: None,
+        }
     }
 }
 
@@ -138,6 +153,10 @@ pub struct Solution {
     pub best: Option<Move>,
     /// The game as it goes on from here with such moves.
     pub pv: Vec<Move>,
+    /// Which moves win, where a sweep told.
+    pub moves: Vec<(Move, bool)>,
+    /// The stored result that this is.
+    pub stored: Option<Box<Stored>>,
     /// Nodes searched.
     pub nodes: u64,
     /// Positions in the table, mirror images counted once.
@@ -226,9 +245,14 @@ struct Work<'a> {
 impl Work<'_> {
     fn by(&self, method: Method, tell: &mut dyn FnMut(Progress)) -> Result<Solution, Refusal> {
         match method {
-            Method::Auto => self.by_the_cheaper_way(tell),
+            Method::Auto => match Stored::of(self.position)? {
+                Some(stored) if !self.options.recompute => Ok(line::stored(self.position, stored)),
+                Some(_) => self.by_sweep(tell),
+                None => self.by_the_cheaper_way(tell),
+            },
             Method::Table => self.by_table(self.plan()?, tell),
             Method::Sweep => self.by_sweep(tell),
+            Method::Gpu => self.on_gpu(tell),
             Method::ProofNumber => self.by_search(self.nodes(), self.options.memory),
             Method::Both => {
                 let table = self.by_table(self.plan()?, tell)?;
@@ -313,11 +337,28 @@ impl Work<'_> {
         self.fits(Layout::bytes(rows, columns))?;
         let sweep = Sweep::of(self.position)?;
         self.fits(sweep.bytes_needed(folder.is_some()))?;
-        let swept = sweep.run(self.crew(), folder, &mut |report| {
-            tell(Progress { done: report.done, total: report.total });
-        })?;
+        let mut compared = Compare::new(self.position, tell)?;
+        let swept = sweep.run(self.crew(), folder, &mut |report| compared.level(&report))?;
+        compared.finish()?;
         let swept = swept.ok_or_else(|| words::STOPPED.refuse())?;
         Ok(Solution { table_positions: (sweep.words() as u64) << columns, ..line::by_sweep(self.position, &swept) })
+    }
+
+    #[cfg(feature = "cuda")]
+    fn on_gpu(&self, tell: &mut dyn FnMut(Progress)) -> Result<Solution, Refusal> {
+        let sweep = Sweep::of(self.position)?;
+        let mut compared = Compare::new(self.position, tell)?;
+        let swept = sweep.run_on_gpu(self.stop, &mut |report| compared.level(&report))?;
+        compared.finish()?;
+        let swept = swept.ok_or_else(|| words::STOPPED.refuse())?;
+        let table_positions = (sweep.words() as u64) << self.position.columns();
+        Ok(Solution { table_positions, method: "gpu", ..line::by_sweep(self.position, &swept) })
+    }
+
+    #[cfg(not(feature = "cuda"))]
+    #[expect(clippy::unused_self, reason = "the same call as with the feature")]
+    fn on_gpu(&self, _: &mut dyn FnMut(Progress)) -> Result<Solution, Refusal> {
+        Err(words::NO_CUDA.refuse())
     }
 
     fn by_table(&self, plan: Plan, tell: &mut dyn FnMut(Progress)) -> Result<Solution, Refusal> {
@@ -376,6 +417,30 @@ impl Work<'_> {
             None if self.stop.is_requested() => Err(words::STOPPED.refuse()),
             None => Err(words::GAVE_UP.refuse().with("nodes", search.nodes())),
         }
+    }
+}
+
+/// Compares the levels of a sweep with those stored, if any are, and tells of the progress.
+struct Compare<'a> {
+    stored: Option<Stored>,
+    tell: &'a mut dyn FnMut(Progress),
+    differs: Result<(), Refusal>,
+}
+
+impl<'a> Compare<'a> {
+    fn new(position: &Position, tell: &'a mut dyn FnMut(Progress)) -> Result<Self, Refusal> {
+        Ok(Self { stored: Stored::of(position)?, tell, differs: Ok(()) })
+    }
+
+    fn level(&mut self, report: &LevelReport) {
+        if let Some(stored) = self.stored.as_ref().filter(|_| self.differs.is_ok()) {
+            self.differs = stored.check(report);
+        }
+        (self.tell)(Progress { done: report.done, total: report.total });
+    }
+
+    fn finish(self) -> Result<(), Refusal> {
+        self.differs
     }
 }
 

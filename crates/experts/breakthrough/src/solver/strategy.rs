@@ -25,8 +25,9 @@ const TITLE: &str = "quadrille breakthrough strategy 1";
 #[derive(Clone, Debug)]
 pub struct Strategy {
     start: Position,
-    /// The positions with the winner to move after each number of its moves, and the numbers of the moves.
-    layers: Vec<Vec<(Position, u8)>>,
+    winner: Player,
+    /// The numbers of the moves, by how many moves the winner has made.
+    layers: Vec<Vec<u8>>,
     /// Positions beyond the layers.
     more: Vec<(Sides, u8)>,
     moves: HashMap<u64, u8>,
@@ -63,10 +64,10 @@ fn after(position: &Position, m: Move) -> Position {
 }
 
 /// The positions that the replies to the stored moves of a layer lead to, in order, each once.
-fn next_layer(layer: &[(Position, u8)], known: &mut HashSet<u64>) -> Vec<Position> {
+fn next_layer(layer: &[Position], numbers: &[u8], known: &mut HashSet<u64>) -> Vec<Position> {
     let mut next = Vec::new();
-    for (position, number) in layer {
-        let Some(&m) = sorted_moves(position).get(usize::from(*number)) else { continue };
+    for (position, &number) in layer.iter().zip(numbers) {
+        let Some(&m) = sorted_moves(position).get(usize::from(number)) else { continue };
         let answered = after(position, m);
         for &reply in &sorted_moves(&answered) {
             let (reached, _) = folded(&after(&answered, reply));
@@ -128,19 +129,27 @@ impl Strategy {
         let winner_moves = value(start, table)? >= FIRST_WIN;
         let mut next = first_layer(start, winner_moves);
         let mut known: HashSet<u64> = next.iter().map(Position::key).collect();
-        let mut layers: Vec<Vec<(Position, u8)>> = Vec::new();
-        while !next.is_empty() && layers.iter().map(Vec::len).sum::<usize>() + next.len() <= most {
+        let mut strategy = Self::empty(start, &next)?;
+        while !next.is_empty() && strategy.moves.len() + next.len() <= most {
             let numbers = threads::map(threads, &next, |position| most_forgiving(position, table));
-            let layer = next.iter().zip(numbers).map(|(&position, number)| Some((position, number?)));
-            layers.push(layer.collect::<Option<Vec<_>>>()?);
-            next = layers.last().map_or_else(Vec::new, |layer| next_layer(layer, &mut known));
+            let numbers = numbers.into_iter().collect::<Option<Vec<u8>>>()?;
+            next = strategy.grow(&next, numbers, &mut known);
         }
-        Some(Self::with(*start, layers))
+        Some(strategy)
     }
 
-    fn with(start: Position, layers: Vec<Vec<(Position, u8)>>) -> Self {
-        let moves = layers.iter().flatten().map(|(position, number)| (position.key(), *number)).collect();
-        Self { start, layers, more: Vec::new(), moves }
+    /// A strategy that begins with these positions and knows nothing yet; `None` if there are none.
+    fn empty(start: &Position, first: &[Position]) -> Option<Self> {
+        let winner = first.first()?.to_move();
+        Some(Self { start: *start, winner, layers: Vec::new(), more: Vec::new(), moves: HashMap::new() })
+    }
+
+    /// Adds a layer; the positions of the next one.
+    fn grow(&mut self, layer: &[Position], numbers: Vec<u8>, known: &mut HashSet<u64>) -> Vec<Position> {
+        self.moves.extend(layer.iter().map(Position::key).zip(numbers.iter().copied()));
+        let next = next_layer(layer, &numbers, known);
+        self.layers.push(numbers);
+        next
     }
 
     /// Adds a position of the winner, with the most forgiving move by a table; `None` if the table lacks a position.
@@ -168,18 +177,10 @@ impl Strategy {
         self.layers.iter().map(Vec::len)
     }
 
-    /// The positions that the replies to its last moves lead to: there a search has to go on.
-    #[must_use]
-    pub fn frontier(&self) -> Vec<Position> {
-        let mut known = self.moves.keys().copied().collect();
-        self.layers.last().map_or_else(Vec::new, |layer| next_layer(layer, &mut known))
-    }
-
     /// Whose strategy it is.
     #[must_use]
-    pub fn winner(&self) -> Player {
-        let first = self.layers.first().and_then(|layer| layer.first());
-        first.map_or(self.start.to_move(), |(position, _)| position.to_move())
+    pub const fn winner(&self) -> Player {
+        self.winner
     }
 
     /// Whether a position is of its board.
@@ -206,7 +207,7 @@ impl Strategy {
     /// The contents of a file: a few lines of text, a byte for each position of the layers, then the further positions.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut body: Vec<u8> = self.layers.iter().flatten().map(|(_, number)| *number).collect();
+        let mut body: Vec<u8> = self.layers.concat();
         let in_layers = body.len();
         let mut more = self.more.clone();
         more.sort_unstable();
@@ -215,65 +216,70 @@ impl Strategy {
             body.extend_from_slice(&sides.enemy.to_le_bytes()[..SIDE_BYTES]);
             body.push(number);
         }
-        [header(&self.start, in_layers, &body).as_bytes(), &body].concat()
+        [header(&self.start, self.winner, in_layers, &body).as_bytes(), &body].concat()
     }
 
-    /// Reads a file; the positions of the layers follow from the moves.
-    pub fn from_bytes(bytes: &[u8], start: &Position) -> Result<Self, Refusal> {
-        Self::parts(bytes, start).ok_or_else(|| words::DAMAGED.refuse().with("path", TITLE))
+    /// Reads a file; the positions of the layers follow from the moves. The first layers are there much sooner than all of
+    /// them: at most this many are read, without the further positions if there are more.
+    pub fn from_bytes(bytes: &[u8], start: &Position, most_layers: usize) -> Result<Self, Refusal> {
+        Self::parts(bytes, start, most_layers).ok_or_else(|| words::DAMAGED.refuse().with("path", TITLE))
     }
 
-    fn parts(bytes: &[u8], start: &Position) -> Option<Self> {
+    fn parts(bytes: &[u8], start: &Position, most_layers: usize) -> Option<Self> {
         let end = bytes.windows(2).take(1_000).position(|pair| pair == b"\n\n")? + 2;
         let (head, body) = bytes.split_at(end);
-        let line = std::str::from_utf8(head).ok()?.lines().find_map(|line| line.strip_prefix("layers "))?;
-        let in_layers = line.parse().ok()?;
-        if head != header(start, in_layers, body).as_bytes() {
+        let fields = std::str::from_utf8(head).ok()?;
+        let field = |name: &str| fields.lines().find_map(|line| line.strip_prefix(name));
+        let in_layers = field("layers ")?.parse().ok()?;
+        let winner = if field("winner ")? == "white" { Player::White } else { Player::Black };
+        if head != header(start, winner, in_layers, body).as_bytes() {
             return None;
         }
-        let (moves, more) = body.split_at_checked(in_layers)?;
-        // Whoever moves first in the file is the winner: there is one position at the beginning, or one for each first move.
-        let layers =
-            [true, false].into_iter().find_map(|winner_moves| layers_of(moves, first_layer(start, winner_moves)));
-        let layers = layers?;
-        let mover = layers.first()?.first()?.0.to_move();
-        let mut strategy = Self::with(*start, layers);
-        for entry in more.chunks(MORE_BYTES) {
-            let (sides, number) = entry.split_at_checked(2 * SIDE_BYTES)?;
-            let (own, enemy) = sides.split_at(SIDE_BYTES);
-            let set = |bytes: &[u8]| bytes.iter().rev().fold(0_u64, |set, &byte| set << 8 | u64::from(byte));
-            let sides = Sides { own: set(own), enemy: set(enemy) };
-            let sides = if mover == Player::White { sides } else { sides.turned(start.geometry()) };
-            let (white, black) =
-                if mover == Player::White { (sides.own, sides.enemy) } else { (sides.enemy, sides.own) };
-            let position = Position::from_sets(&start.rules(), white, black, mover).ok()?;
-            strategy.insert(&position, *number.first()?);
+        let (mut moves, more) = body.split_at_checked(in_layers)?;
+        let mut next = first_layer(start, winner == start.to_move());
+        let mut known: HashSet<u64> = next.iter().map(Position::key).collect();
+        let mut strategy = Self::empty(start, &next)?;
+        while !moves.is_empty() && strategy.layers.len() < most_layers {
+            let (numbers, rest) = moves.split_at_checked(next.len()).filter(|(numbers, _)| !numbers.is_empty())?;
+            let is_last = rest.is_empty() || strategy.layers.len() + 1 == most_layers;
+            if is_last {
+                // What follows the last layer is not needed.
+                strategy.moves.extend(next.iter().map(Position::key).zip(numbers.iter().copied()));
+                strategy.layers.push(numbers.to_vec());
+            } else {
+                next = strategy.grow(&next, numbers.to_vec(), &mut known);
+            }
+            moves = rest;
+        }
+        if moves.is_empty() {
+            more.chunks(MORE_BYTES).try_for_each(|entry| strategy.read_further(entry))?;
         }
         Some(strategy)
+    }
+
+    /// Reads a position beyond the layers.
+    fn read_further(&mut self, entry: &[u8]) -> Option<()> {
+        let (sides, number) = entry.split_at_checked(2 * SIDE_BYTES)?;
+        let (own, enemy) = sides.split_at(SIDE_BYTES);
+        let set = |bytes: &[u8]| bytes.iter().rev().fold(0_u64, |set, &byte| set << 8 | u64::from(byte));
+        let sides = Sides { own: set(own), enemy: set(enemy) };
+        let (white, black) = match self.winner {
+            Player::White => (sides.own, sides.enemy),
+            Player::Black => {
+                let turned = sides.turned(self.start.geometry());
+                (turned.own, turned.enemy)
+            }
+        };
+        let position = Position::from_sets(&self.start.rules(), white, black, self.winner).ok()?;
+        self.insert(&position, *number.first()?);
+        Some(())
     }
 }
 
 /// The lines before the body.
-fn header(start: &Position, in_layers: usize, body: &[u8]) -> String {
+fn header(start: &Position, winner: Player, in_layers: usize, body: &[u8]) -> String {
     let mut sum = Checksum::default();
     sum.add(body);
     let position = start.format_position();
-    format!("{TITLE}\nposition {position}\nlayers {in_layers}\nchecksum {:016x}\n\n", sum.0)
-}
-
-/// The layers whose moves are these; `None` if they do not fit.
-fn layers_of(mut body: &[u8], mut next: Vec<Position>) -> Option<Vec<Vec<(Position, u8)>>> {
-    let mut known: HashSet<u64> = next.iter().map(Position::key).collect();
-    let mut layers = Vec::new();
-    while !body.is_empty() {
-        let (numbers, rest) = body.split_at_checked(next.len()).filter(|(numbers, _)| !numbers.is_empty())?;
-        let layer: Vec<(Position, u8)> = next.into_iter().zip(numbers.iter().copied()).collect();
-        if layer.iter().any(|(position, number)| sorted_moves(position).len() <= usize::from(*number)) {
-            return None;
-        }
-        next = next_layer(&layer, &mut known);
-        layers.push(layer);
-        body = rest;
-    }
-    Some(layers)
+    format!("{TITLE}\nposition {position}\nwinner {winner}\nlayers {in_layers}\nchecksum {:016x}\n\n", sum.0)
 }

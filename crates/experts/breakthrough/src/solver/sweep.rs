@@ -93,6 +93,7 @@ pub(super) enum Keep {
     /// The half with White to move, which is a whole table.
     Table,
     /// Both halves.
+    #[cfg(any(test, feature = "cuda"))]
     Everything,
 }
 
@@ -101,6 +102,7 @@ impl Keep {
         match self {
             Self::Nothing => false,
             Self::Table => half == 0,
+            #[cfg(any(test, feature = "cuda"))]
             Self::Everything => true,
         }
     }
@@ -143,6 +145,9 @@ pub struct Swept {
     /// For each quiet step of the mover (source and target square), whether it wins.
     pub steps: Vec<(u32, u32, bool)>,
 }
+
+/// The answer of a sweep and the whole table.
+pub type Complete = (Swept, Box<dyn QuietValues>);
 
 /// One level of both halves under construction, block by block.
 struct Job<'a> {
@@ -242,11 +247,7 @@ impl Sweep {
     }
 
     /// Sweeps in memory and keeps the whole table, a byte a word; `None` if stopped.
-    pub fn run_and_keep(
-        self,
-        crew: Crew<'_>,
-        tell: &mut dyn FnMut(LevelReport),
-    ) -> Result<Option<(Swept, Box<dyn QuietValues>)>, Refusal> {
+    pub fn run_and_keep(self, crew: Crew<'_>, tell: &mut dyn FnMut(LevelReport)) -> Result<Option<Complete>, Refusal> {
         with_lanes!(self.layout.columns, L => {
             Ok(self.levels::<L>(crew, None, Keep::Table, tell)?.map(|windows| self.kept(windows)))
         })
@@ -258,7 +259,7 @@ impl Sweep {
     }
 
     /// The answer and the table.
-    pub(super) fn kept<L: Number>(self, windows: [Window<L>; 2]) -> (Swept, Box<dyn QuietValues>) {
+    pub(super) fn kept<L: Number>(self, windows: [Window<L>; 2]) -> Complete {
         let swept = self.answer(&windows);
         let [white, _] = windows;
         (swept, Box::new(Kept { layout: self.layout, white }))

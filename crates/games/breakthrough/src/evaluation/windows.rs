@@ -184,9 +184,15 @@ fn possible_patterns() -> impl Iterator<Item = usize> {
 /// The weights that come with the program, by the rows of the board.
 static TABLES: [OnceLock<Vec<i16>>; WINDOW_ROWS + 2] = [const { OnceLock::new() }; WINDOW_ROWS + 2];
 
-fn table(rows: usize) -> &'static [i16] {
-    TABLES[rows]
-        .get_or_init(|| Weights::from_bytes(include_bytes!("windows.weights")).unwrap_or_default().for_rows(rows))
+/// The same for 6x6, whose own table they were learned from.
+static SIX: OnceLock<Vec<i16>> = OnceLock::new();
+
+fn table(rows: usize, columns: usize) -> &'static [i16] {
+    let read = |bytes: &[u8]| Weights::from_bytes(bytes).unwrap_or_default().for_rows(rows);
+    if (rows, columns) == (6, 6) {
+        return SIX.get_or_init(|| read(include_bytes!("windows-6x6.weights")));
+    }
+    TABLES[rows].get_or_init(|| read(include_bytes!("windows.weights")))
 }
 
 /// The evaluation; variants other than the standard game are judged by [`Advancement`].
@@ -199,7 +205,7 @@ impl Evaluation<Position> for Windows {
     }
 
     fn evaluate(&self, position: &Position) -> Score {
-        judged(position, table(position.rows().into()))
+        judged(position, table(position.rows().into(), position.columns().into()))
     }
 }
 
@@ -235,6 +241,7 @@ mod tests {
         damaged[1_000] ^= 1;
         assert!(Weights::from_bytes(&damaged).is_none());
         assert!(Weights::from_bytes(&bytes[..bytes.len() - 1]).is_none());
+        assert!(Weights::from_bytes(include_bytes!("windows-6x6.weights")).is_some());
     }
 
     #[test]

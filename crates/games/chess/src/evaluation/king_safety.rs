@@ -1,90 +1,72 @@
-//! The safety of a king: pawns before it, open lines towards it, and attackers near it.
+//! The safety of a king: pawns before it, enemy pawns coming, and attackers near it.
 
-use super::pawns::ahead;
-use super::weight::{Weight, w};
+use super::geometry::{ahead, own_rank};
+use super::side::Side;
+use super::terms::{DANGER, DANGER_WITHOUT_QUEEN, Ledger, SHELTER, STORM};
 use crate::attacks;
 use crate::piece::Role;
-use crate::position::Position;
-use crate::square::{FILE_A, Squares, squares_of};
+use crate::square::{FILE_A, Square, Squares, squares_of};
 use quadrille_core::Player;
 
-/// A pawn directly before the king, or on the next rank.
-const SHIELD_NEAR: Weight = w(12, 0);
-const SHIELD_FAR: Weight = w(6, 0);
-/// A file beside or under the king without pawns of either side, or without its own.
-const OPEN_FILE: Weight = w(-22, -2);
-const HALF_OPEN_FILE: Weight = w(-10, 0);
-/// How dangerous a piece is that attacks squares around the king.
-const ATTACKER: [i32; 6] = [0, 8, 7, 10, 16, 0];
-/// For every attacked square around the king.
-const ATTACKED_SQUARE: i32 = 3;
-/// Danger grows with its square, divided by this, and never exceeds the limit.
-const DANGER_DIVISOR: i32 = 14;
-const DANGER_LIMIT: i32 = 420;
-/// Without a queen an attack is worth this much less, in percent.
-const WITHOUT_QUEEN: i32 = 45;
+/// A check that costs nothing, by the piece that gives it.
+const SAFE_CHECK: [(Role, i32); 4] = [(Role::Knight, 22), (Role::Bishop, 16), (Role::Rook, 26), (Role::Queen, 20)];
+/// A square near the king that only king or queen defend.
+const WEAK_SQUARE: i32 = 4;
+/// So much danger is one step of the table.
+const STEP: i32 = 8;
+const LAST_STEP: i32 = 23;
+/// A distance that stands for "none".
+const NONE: usize = 7;
 
-/// What one player gains by attacking the other's king; collected while mobility is counted.
-#[derive(Default)]
-pub(super) struct Attack {
-    zone: Squares,
-    attackers: i32,
-    danger: i32,
-}
-
-impl Attack {
-    /// An attack on the king of `victim`.
-    pub(super) fn on(position: &Position, victim: Player) -> Self {
-        let king = position.king(victim);
-        let near = attacks::king(king) | king.bit();
-        let zone = match victim {
-            Player::White => near | near << 8,
-            Player::Black => near | near >> 8,
+/// What a side gains by attacking the enemy king.
+pub(super) fn attack(side: &Side<'_>, enemy: &Side<'_>, ledger: &mut impl Ledger) {
+    if side.attackers == 0 {
+        return;
+    }
+    let feebly = !enemy.any | enemy.by[Role::King.index()] | enemy.by[Role::Queen.index()];
+    let weak = side.any & !enemy.twice & feebly;
+    let safe = !side.position.of(side.player) & (!enemy.any | weak & side.twice);
+    let mut danger = side.pressure + WEAK_SQUARE * (weak & enemy.zone).count_ones() as i32;
+    let occupied = side.position.occupied();
+    let (straight, diagonal) = (attacks::rook(enemy.king, occupied), attacks::bishop(enemy.king, occupied));
+    for (role, worth) in SAFE_CHECK {
+        let lines = match role {
+            Role::Knight => attacks::knight(enemy.king),
+            Role::Bishop => diagonal,
+            Role::Rook => straight,
+            _ => straight | diagonal,
         };
-        Self { zone, attackers: 0, danger: 0 }
+        danger += worth * (lines & safe & side.by[role.index()]).count_ones().min(2) as i32;
     }
-
-    /// A piece attacks these squares.
-    #[inline]
-    pub(super) fn add(&mut self, role: Role, attacked: Squares) {
-        let near = attacked & self.zone;
-        if near != 0 {
-            self.attackers += 1;
-            self.danger += ATTACKER[role.index()] + ATTACKED_SQUARE * near.count_ones() as i32;
-        }
+    // One attacker alone does little.
+    if side.attackers == 1 {
+        danger /= 2;
     }
+    let table = if side.pieces(Role::Queen) == 0 { DANGER_WITHOUT_QUEEN } else { DANGER };
+    ledger.add(table.at((danger / STEP).min(LAST_STEP) as usize), 1);
+}
 
-    /// One attacker alone does little; several together are dangerous.
-    pub(super) fn value(&self, has_queen: bool) -> Weight {
-        if self.attackers < 2 {
-            return w(0, 0);
-        }
-        let danger = (self.danger * self.danger / DANGER_DIVISOR / 4).min(DANGER_LIMIT);
-        let danger = if has_queen { danger } else { danger * WITHOUT_QUEEN / 100 };
-        w(danger, danger / 8)
+/// The pawns of both sides before a side's king.
+pub(super) fn shelter(side: &Side<'_>, enemy: &Side<'_>, ledger: &mut impl Ledger) {
+    let rank = own_rank(side.player, side.king);
+    let before = ahead(side.player, RANK_OF[side.king.rank() as usize]) | RANK_OF[side.king.rank() as usize];
+    for beside in squares_of((attacks::king(side.king) | side.king.bit()) & RANK_OF[side.king.rank() as usize]) {
+        let file = FILE_A << beside.file() & before;
+        let kind = usize::from(beside != side.king);
+        let own = nearest(side.player, side.pawns & file).map(|square| own_rank(side.player, square) - rank);
+        ledger.add(SHELTER.at(8 * kind + own.unwrap_or(NONE).min(NONE)), 1);
+        let theirs = nearest(side.player, enemy.pawns & file).map(|square| own_rank(side.player, square) - rank);
+        let blocked = own.is_some_and(|own| theirs == Some(own + 1));
+        ledger.add(STORM.at(8 * usize::from(blocked) + theirs.unwrap_or(NONE).min(NONE)), 1);
     }
 }
 
-/// The pawns and files before a player's king.
-pub(super) fn shelter(position: &Position, player: Player) -> Weight {
-    let king = position.king(player);
-    let own = position.pieces(player, Role::Pawn);
-    let all = position.all(Role::Pawn);
-    let front = attacks::king(king) & ahead(player, RANK_OF[king.rank() as usize]);
-    let beyond = match player {
-        Player::White => front << 8,
-        Player::Black => front >> 8,
-    };
-    let mut sum = SHIELD_NEAR * (own & front).count_ones() as i32 + SHIELD_FAR * (own & beyond).count_ones() as i32;
-    for file in squares_of((attacks::king(king) | king.bit()) & RANK_OF[king.rank() as usize]) {
-        let file = FILE_A << file.file();
-        if all & file == 0 {
-            sum += OPEN_FILE;
-        } else if own & file == 0 {
-            sum += HALF_OPEN_FILE;
-        }
-    }
-    sum
+/// The square of a set on one file that a player would reach first, going ahead.
+fn nearest(player: Player, set: Squares) -> Option<Square> {
+    (set != 0).then(|| match player {
+        Player::White => Square::lowest_of(set),
+        Player::Black => Square::new(63 - set.leading_zeros() as u8),
+    })
 }
 
 /// The squares of each rank.

@@ -1,31 +1,18 @@
 //! The hand-made evaluation: every term has a value for the middlegame and one for the endgame, blended by the pieces left.
 //!
-//! Read [`Terms::of`] first. All terms are White's minus Black's; [`Tapered`] turns the sum to the side to move.
+//! Read [`add_all`] first: it names every kind of term. The terms and their weights are in `terms.rs`; the weights are learned
+//! from games of the program against itself (`quadrille train chess`, docs/chess.md).
 
-use super::king_safety::{self, Attack};
-use super::pawns;
-use super::squares;
+use super::geometry::distance;
+use super::side::Side;
+use super::terms::{COUNT, Counts, Group, Ledger, Sum, TEMPO};
 use super::weight::{FULL_PHASE, Weight, w};
-use crate::attacks;
+use super::{king_safety, pawns, threats};
 use crate::piece::Role;
 use crate::position::Position;
-use crate::square::{DARK_SQUARES, FILE_A, Squares, squares_of};
+use crate::square::DARK_SQUARES;
 use quadrille_core::{Evaluation, Player, Score};
 
-const BISHOP_PAIR: Weight = w(26, 48);
-const ROOK_OPEN_FILE: Weight = w(26, 12);
-const ROOK_HALF_OPEN_FILE: Weight = w(12, 7);
-/// A knight or bishop protected by a pawn where no enemy pawn can ever attack it.
-const OUTPOST: Weight = w(20, 12);
-/// A piece attacked by a pawn.
-const PAWN_THREAT: Weight = w(38, 30);
-/// A rook or queen attacked by a knight or bishop.
-const MINOR_THREAT: Weight = w(22, 20);
-/// The right to move.
-const TEMPO: i32 = 14;
-/// Per square a piece can safely go to, and how many it usually has: pawn and king have no mobility here.
-const MOBILITY: [(Weight, i32); 6] =
-    [(w(0, 0), 0), (w(5, 5), 4), (w(5, 5), 6), (w(3, 5), 7), (w(1, 4), 13), (w(0, 0), 0)];
 /// How much each piece counts for the phase of the game.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
@@ -39,79 +26,99 @@ impl Evaluation<Position> for Tapered {
     }
 
     fn evaluate(&self, position: &Position) -> Score {
-        let white = Terms::of(position).total(position);
-        let mover = if position.turn() == Player::White { white } else { -white };
-        Score::heuristic(mover + TEMPO)
+        let mut ledgers = [Sum::default(), Sum::default()];
+        add_all(position, &mut ledgers);
+        let [white, black] = ledgers;
+        let white = blended(position, white.0 - black.0);
+        Score::heuristic(if position.turn() == Player::White { white } else { -white })
     }
 }
 
-/// The parts of the evaluation, each White's minus Black's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Terms {
-    /// The pieces and how well they stand.
-    pub pieces: Weight,
-    /// How many squares they can safely go to.
-    pub mobility: Weight,
-    /// Doubled, isolated, backward, supported and neighbouring pawns.
-    pub pawn_structure: Weight,
-    /// Pawns that only pieces can stop.
-    pub passed_pawns: Weight,
-    /// Pawns before the king and attackers around it.
-    pub king_safety: Weight,
-    /// Bishop pair, rooks on open files, outposts.
-    pub placement: Weight,
-    /// Pieces attacked by lesser ones.
-    pub threats: Weight,
-    /// Driving a bare king to the edge.
-    pub bare_king: Weight,
+/// Adds every term of both sides, White's first.
+fn add_all<L: Ledger>(position: &Position, ledgers: &mut [L; 2]) {
+    let mut white = Side::new(position, Player::White);
+    let mut black = Side::new(position, Player::Black);
+    let [for_white, for_black] = ledgers;
+    white.place(&black, for_white);
+    black.place(&white, for_black);
+    add(&white, &black, for_white);
+    add(&black, &white, for_black);
 }
 
-impl Terms {
-    /// All terms of a position.
-    #[must_use]
-    pub fn of(position: &Position) -> Self {
-        let mut terms = Self::default();
-        terms.add(position, Player::White, 1);
-        terms.add(position, Player::Black, -1);
-        terms
-    }
+/// The terms that need the attacks of both sides.
+fn add(side: &Side<'_>, enemy: &Side<'_>, ledger: &mut impl Ledger) {
+    pawns::structure(side, enemy, ledger);
+    pawns::passed(side, enemy, ledger);
+    king_safety::shelter(side, enemy, ledger);
+    king_safety::attack(side, enemy, ledger);
+    threats::threats(side, enemy, ledger);
+    ledger.add(TEMPO.at(0), i32::from(side.position.turn() == side.player));
+}
 
-    fn add(&mut self, position: &Position, player: Player, sign: i32) {
-        let mut attack = Attack::on(position, player.opponent());
-        self.mobility += mobility(position, player, &mut attack) * sign;
-        self.pieces += placed_pieces(position, player) * sign;
-        self.pawn_structure += pawns::structure(position, player) * sign;
-        self.passed_pawns += pawns::passed(position, player) * sign;
-        let has_queen = position.pieces(player, Role::Queen) != 0;
-        self.king_safety += (king_safety::shelter(position, player) + attack.value(has_queen)) * sign;
-        self.placement += placement(position, player) * sign;
-        self.threats += threats(position, player) * sign;
-        self.bare_king += bare_king(position, player) * sign;
-    }
+/// What the sum of all terms comes to, White's less Black's, in hundredths of a pawn.
+fn blended(position: &Position, mut sum: Weight) -> i32 {
+    sum += bare_king(position, Player::White) - bare_king(position, Player::Black);
+    let ahead = if sum.endgame > 0 { Player::White } else { Player::Black };
+    sum.endgame = sum.endgame * winning_chances(position, ahead) / 100;
+    sum.at_phase(phase(position))
+}
 
-    /// The names and values of the terms, for whoever explains the evaluation.
-    #[must_use]
-    pub fn named(&self) -> [(&'static str, Weight); 8] {
-        [
-            ("pieces", self.pieces),
-            ("mobility", self.mobility),
-            ("pawn structure", self.pawn_structure),
-            ("passed pawns", self.passed_pawns),
-            ("king safety", self.king_safety),
-            ("placement", self.placement),
-            ("threats", self.threats),
-            ("bare king", self.bare_king),
-        ]
+/// How often each term stands on the board, White's less Black's.
+fn counts(position: &Position) -> Counts {
+    let mut ledgers = [Counts::default(), Counts::default()];
+    add_all(position, &mut ledgers);
+    let [mut white, black] = ledgers;
+    for (term, count) in white.0.iter_mut().enumerate() {
+        *count -= black.0[term];
     }
+    white
+}
 
-    /// The sum in hundredths of a pawn, White's view, without the tempo.
+/// A position as the training sees it.
+#[derive(Clone, Debug)]
+pub struct Features {
+    /// The terms that the sides do not have equally often, and how much more often White has them.
+    pub terms: Vec<(u16, i16)>,
+    /// 24 in the middlegame, 0 in the endgame.
+    pub phase: i32,
+    /// How much of an endgame advantage is worth having, in percent: White's, and Black's.
+    pub chances: [i32; 2],
+}
+
+impl Features {
+    /// Those of a position; none where a king stands alone, which is not learned.
     #[must_use]
-    pub fn total(&self, position: &Position) -> i32 {
-        let mut sum = self.named().into_iter().fold(w(0, 0), |sum, (_, weight)| sum + weight);
-        let ahead = if sum.endgame > 0 { Player::White } else { Player::Black };
-        sum.endgame = sum.endgame * winning_chances(position, ahead) / 100;
-        sum.at_phase(phase(position))
+    pub fn of(position: &Position) -> Option<Self> {
+        const { assert!(COUNT <= u16::MAX as usize) };
+        let bare = |player| !several_pieces(position, player);
+        if bare(Player::White) || bare(Player::Black) {
+            return None;
+        }
+        let counts = counts(position);
+        let uneven = counts.0.iter().enumerate().filter(|&(_, &count)| count != 0);
+        Some(Self {
+            terms: uneven.map(|(term, &count)| (term as u16, count)).collect(),
+            phase: phase(position),
+            chances: [Player::White, Player::Black].map(|player| winning_chances(position, player)),
+        })
     }
+}
+
+/// What each group of terms is worth, White's less Black's: how the evaluation explains itself.
+#[must_use]
+pub fn explain(position: &Position) -> [(Group, Weight); 8] {
+    let counts = counts(position);
+    [
+        Group::Pieces,
+        Group::Mobility,
+        Group::PawnStructure,
+        Group::PassedPawns,
+        Group::KingSafety,
+        Group::Placement,
+        Group::Threats,
+        Group::Tempo,
+    ]
+    .map(|group| (group, counts.worth(group)))
 }
 
 /// 24 with all pieces on the board, 0 with none.
@@ -119,82 +126,6 @@ impl Terms {
 pub fn phase(position: &Position) -> i32 {
     let counted = Role::ALL.into_iter().map(|role| PHASE[role.index()] * position.all(role).count_ones() as i32);
     counted.sum::<i32>().min(FULL_PHASE)
-}
-
-fn placed_pieces(position: &Position, player: Player) -> Weight {
-    let mut sum = w(0, 0);
-    for role in Role::ALL {
-        for square in squares_of(position.pieces(player, role)) {
-            sum += squares::value(player, role, square);
-        }
-    }
-    sum
-}
-
-/// Squares not attacked by enemy pawns and not taken by own pawns or king; what is attacked near the enemy king is noted.
-fn mobility(position: &Position, player: Player, attack: &mut Attack) -> Weight {
-    let their_pawns = position.pieces(player.opponent(), Role::Pawn);
-    let bad = attacks::pawns(player.opponent(), their_pawns)
-        | position.of(player) & (position.all(Role::Pawn) | position.all(Role::King));
-    let occupied = position.occupied();
-    let queens = position.pieces(player, Role::Queen);
-    let mut sum = w(0, 0);
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        let (weight, usual) = MOBILITY[role.index()];
-        for from in squares_of(position.pieces(player, role)) {
-            // Sliders look through the queen, and rooks through each other: they support each other's lines.
-            let attacked = match role {
-                Role::Knight => attacks::knight(from),
-                Role::Bishop => attacks::bishop(from, occupied & !queens),
-                Role::Rook => attacks::rook(from, occupied & !(queens | position.pieces(player, Role::Rook))),
-                _ => attacks::queen(from, occupied),
-            };
-            attack.add(role, attacked & !bad);
-            sum += weight * ((attacked & !bad).count_ones() as i32 - usual);
-        }
-    }
-    sum
-}
-
-fn placement(position: &Position, player: Player) -> Weight {
-    let mut sum = w(0, 0);
-    if position.pieces(player, Role::Bishop).count_ones() >= 2 {
-        sum += BISHOP_PAIR;
-    }
-    let own_pawns = position.pieces(player, Role::Pawn);
-    let their_pawns = position.pieces(player.opponent(), Role::Pawn);
-    for rook in squares_of(position.pieces(player, Role::Rook)) {
-        let file = FILE_A << rook.file();
-        if (own_pawns | their_pawns) & file == 0 {
-            sum += ROOK_OPEN_FILE;
-        } else if own_pawns & file == 0 {
-            sum += ROOK_HALF_OPEN_FILE;
-        }
-    }
-    let minors = position.pieces(player, Role::Knight) | position.pieces(player, Role::Bishop);
-    let safe_for_ever = !attacks::pawns(player.opponent(), their_pawns | pawns::ahead(player.opponent(), their_pawns));
-    let posts = attacks::pawns(player, own_pawns) & safe_for_ever & far_half(player);
-    sum + OUTPOST * (minors & posts).count_ones() as i32
-}
-
-/// The ranks 4 to 6 as the player counts.
-const fn far_half(player: Player) -> Squares {
-    match player {
-        Player::White => 0x0000_FFFF_FF00_0000,
-        Player::Black => 0x0000_00FF_FFFF_0000,
-    }
-}
-
-fn threats(position: &Position, player: Player) -> Weight {
-    let their = position.of(player.opponent());
-    let pieces = their & !(position.all(Role::Pawn) | position.all(Role::King));
-    let by_pawns = attacks::pawns(player, position.pieces(player, Role::Pawn));
-    let heavy = their & (position.all(Role::Rook) | position.all(Role::Queen));
-    let mut by_minors = attacks::knights(position.pieces(player, Role::Knight));
-    for from in squares_of(position.pieces(player, Role::Bishop)) {
-        by_minors |= attacks::bishop(from, position.occupied());
-    }
-    PAWN_THREAT * (by_pawns & pieces).count_ones() as i32 + MINOR_THREAT * (by_minors & heavy).count_ones() as i32
 }
 
 /// Against a bare king: drive it to the edge and bring the own king near.
@@ -206,7 +137,7 @@ fn bare_king(position: &Position, player: Player) -> Weight {
     let king = position.king(victim);
     let from_edge = |coordinate: u8| i32::from(coordinate.min(7 - coordinate));
     let edge = 6 - from_edge(king.file()) - from_edge(king.rank());
-    let near = 7 - pawns::distance(king, position.king(player));
+    let near = 7 - distance(king, position.king(player));
     w(0, 12 * edge + 8 * near)
 }
 
@@ -242,6 +173,7 @@ fn has_opposite_bishops(position: &Position) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::terms::WEIGHTS;
     use super::*;
     use crate::movegen::Moves;
     use crate::rules::Rules;
@@ -276,13 +208,20 @@ mod tests {
                 let Some(&m) = rng.pick(&moves) else { break };
                 position.play(m);
                 assert_eq!(Tapered.evaluate(&position), Tapered.evaluate(&flipped(&position)), "{position:?}");
+                let parts = explain(&position).into_iter().fold(w(0, 0), |sum, (_, part)| sum + part);
+                let white = Score::heuristic(blended(&position, parts));
+                let mover = if position.turn() == Player::White { white } else { -white };
+                assert_eq!(Tapered.evaluate(&position), mover, "the parts make the whole: {position:?}");
             }
         }
     }
 
     #[test]
     fn the_start_is_worth_the_tempo() {
-        assert_eq!(score("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), TEMPO);
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(score(start), WEIGHTS[TEMPO.at(0)].middlegame);
+        let position = Position::from_fen(Rules::Standard, start).expect("valid");
+        assert_eq!(Features::of(&position).expect("kings with company").terms, [(TEMPO.at(0) as u16, 1)]);
     }
 
     #[test]

@@ -18,8 +18,7 @@ use super::sweep::{Keep, LastUses, LevelReport, spot_checks};
 #[cfg(feature = "cuda")]
 use super::{
     fill::Crew,
-    sides::QuietValues,
-    sweep::{Sweep, Swept, differing_words},
+    sweep::{Complete, Sweep, Swept, differing_words},
 };
 use crate::bmi::extract;
 use quadrille_core::Refusal;
@@ -373,11 +372,7 @@ impl Sweep {
     }
 
     /// Sweeps on a graphics processor and keeps the whole table in the memory of the processor; `None` if stopped.
-    pub fn keep_from_gpu(
-        self,
-        stop: &Stop,
-        tell: &mut dyn FnMut(LevelReport),
-    ) -> Result<Option<(Swept, Box<dyn QuietValues>)>, Refusal> {
+    pub fn keep_from_gpu(self, stop: &Stop, tell: &mut dyn FnMut(LevelReport)) -> Result<Option<Complete>, Refusal> {
         let device = self.device()?;
         with_known_lanes!(self, L => {
             let windows = levels::<L, _>(&device, self.board(), Keep::Table, stop, tell)?;

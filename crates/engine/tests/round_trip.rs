@@ -1,0 +1,124 @@
+//! Records go through the form in which the page holds them, and come back the same: every tag, comment, glyph, property
+//! and side line.
+//!
+//! The files of `testdata/records` are always read; `QUADRILLE_RECORDS` names more, separated by colons (PGN and SGF).
+
+use quadrille_engine::exchange::{Format, Hints, Record, Remarks, Source, Target, Twig, paste, write};
+use quadrille_records::pgn::{self, PgnReader};
+use quadrille_records::sgf::{GameTree, NodeRef, SgfReader};
+use std::path::PathBuf;
+
+/// A game of a file as text.
+fn games(path: &PathBuf) -> Vec<String> {
+    let bytes = std::fs::read(path).expect("a file");
+    if path.extension().is_some_and(|end| end == "pgn") {
+        PgnReader::new(bytes.as_slice()).filter_map(Result::ok).map(|game| format!("{game}\n")).collect()
+    } else {
+        let trees = SgfReader::new(bytes.as_slice()).filter_map(Result::ok);
+        trees.map(|tree| String::from_utf8_lossy(&tree.to_bytes()).into_owned()).collect()
+    }
+}
+
+/// The record as the page writes it: from the moves with what is said of them, not from its source.
+fn through_the_page(record: &Record) -> Record {
+    let target = if record.format == Format::Pgn { Target::Pgn } else { Target::Sgf };
+    let (opening, twigs) = record.variations();
+    let held = Record { source: None, opening, twigs, ..record.clone() };
+    let text = write(&held, target).expect("written");
+    let text = String::from_utf8(text).expect("text");
+    paste(&text, &Hints::default()).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// All that a source holds, move by move: what it follows, and what is said. Line ends and runs of blanks do not count;
+/// comments of one move are one, and so are its glyphs.
+fn held(source: &Source) -> Vec<(Option<usize>, String)> {
+    let plain = |texts: Vec<&str>| texts.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = |node: pgn::MoveRef<'_>| {
+        let before = node.annotations().filter_map(|note| match note {
+            pgn::Annotation::CommentBefore(text) => Some(text),
+            _ => None,
+        });
+        let nags: Vec<_> = node.nags().collect();
+        format!("{} | {} | {nags:?}", plain(before.collect()), plain(node.comments().collect()))
+    };
+    match source {
+        Source::Pgn(game) => {
+            let order: Vec<_> = game.pre_order().map(pgn::MoveRef::id).collect();
+            let place = |id| order.iter().position(|other| *other == id);
+            game.pre_order().map(|node| (node.parent().and_then(|parent| place(parent.id())), said(node))).collect()
+        }
+        Source::Sgf(tree) => sgf(tree),
+        _ => Vec::new(),
+    }
+}
+
+fn sgf(tree: &GameTree) -> Vec<(Option<usize>, String)> {
+    let order: Vec<_> = tree.pre_order().map(NodeRef::id).collect();
+    let place = |id| order.iter().position(|other| *other == id);
+    let said = |node: NodeRef<'_>| {
+        let mut all: Vec<_> = node
+            .properties()
+            .filter(|property| !["AP", "FF", "CA", "GM", "RU"].contains(&property.name().as_ref()))
+            .map(|property| {
+                // A pass has two spellings.
+                let text = |value: quadrille_records::sgf::Value<'_>| value.text(tree.encoding()).replace("tt", "");
+                let values: Vec<_> = property.values().map(text).collect();
+                format!("{}{values:?}", property.name())
+            })
+            .collect();
+        all.sort();
+        all.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    tree.pre_order().map(|node| (node.parent().and_then(|parent| place(parent.id())), said(node))).collect()
+}
+
+/// Reads, writes and reads again; whether the record could be read at all.
+fn keeps(text: &str) -> bool {
+    let Ok(record) = paste(text, &Hints::default()) else { return false };
+    let again = through_the_page(&record);
+    let (before, after): ((Remarks, Vec<Twig>), _) = (record.variations(), again.variations());
+    assert_eq!(after, before, "{text}");
+    assert_eq!(again.moves, record.moves, "{text}");
+    // How a position is spelt is the game's own affair.
+    assert_eq!(again.start, record.start, "{text}");
+    for tag in record.about.tags.iter().filter(|(name, value)| name != "FEN" && !value.is_empty()) {
+        assert!(again.about.tags.contains(tag), "{tag:?} is lost: {text}");
+    }
+    let (Some(source), Some(copy)) = (&record.source, &again.source) else { return true };
+    let nodes = held(source).len();
+    // What cannot be played has no place on a board.
+    if before.1.len() + 1 == nodes || before.1.is_empty() && record.moves.len() + 1 == nodes {
+        let (left, right) = (held(source), held(copy));
+        for (ours, theirs) in left.iter().zip(&right).skip(1) {
+            assert_eq!(ours, theirs, "{text}");
+        }
+        assert_eq!(left.len(), right.len(), "{text}");
+    }
+    true
+}
+
+#[test]
+fn every_tag_comment_glyph_and_side_line_is_kept() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/records"));
+    let mut files: Vec<PathBuf> = ["sample.pgn", "sample.sgf"].map(|name| folder.join(name)).to_vec();
+    files.extend(std::env::var("QUADRILLE_RECORDS").iter().flat_map(|list| list.split(':').map(PathBuf::from)));
+    for path in files {
+        let all = games(&path);
+        let kept = all.iter().filter(|text| keeps(text)).count();
+        println!("{}: {kept} of {} games go through", path.display(), all.len());
+        assert!(kept > 0, "{}", path.display());
+    }
+}
+
+#[test]
+fn annotated_games_are_kept_whole() {
+    for text in [
+        "[Event \"x\"]\n\n{Before all.} 1. e4 $1 {best [%clk 0:01:00]} ({or} 1. d4 {quiet} d5 $6) 1... e5 $14 $7 {a} 2. Nf3 *",
+        "(;GM[1]SZ[9]RU[Chinese]HA[2]C[root]TR[aa][bb]AB[gc][cg];W[ee]C[a \\] b]LB[ee:1][aa:x]BL[30](;B[gg]N[n]TE[2])(;B[cc]BM[1]KO[]))",
+        "(;GM[1]SZ[9];C[no move here];B[ee](;W[gc]C[one])(;W[gc]C[two]))",
+    ] {
+        assert!(keeps(text), "{text}");
+    }
+    let (opening, twigs) = paste("(;GM[1]SZ[9]C[first];C[second];B[ee])", &Hints::default()).unwrap().variations();
+    assert_eq!((opening.comment.as_str(), twigs.len()), ("first\nsecond", 0));
+}

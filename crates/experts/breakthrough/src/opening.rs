@@ -1,0 +1,44 @@
+//! The strategy for 6x6 that comes with the program.
+//!
+//! Its first layers are read when they are first asked for, in a moment; the whole of it meanwhile, by a thread.
+
+use crate::solver::strategy::Strategy;
+use quadrille_breakthrough::{Position, Rules};
+use quadrille_core::Game;
+use std::sync::{Arc, Once, OnceLock};
+
+const FILE: &[u8] = include_bytes!("../results/6x6.strategy");
+/// The layers read at once.
+const FIRST_LAYERS: usize = 6;
+
+type Shared = OnceLock<Option<Arc<Strategy>>>;
+static FIRST: Shared = OnceLock::new();
+static WHOLE: Shared = OnceLock::new();
+
+/// Whether there is a strategy for the board of a position.
+#[must_use]
+pub fn knows(position: &Position) -> bool {
+    (position.rows(), position.columns()) == (6, 6) && position.rules().is_standard()
+}
+
+/// As much of the strategy for a position's board as is read by now; all of it, if `wait` says so.
+#[must_use]
+pub fn strategy(position: &Position, wait: bool) -> Option<Arc<Strategy>> {
+    if !knows(position) {
+        return None;
+    }
+    static BEGIN: Once = Once::new();
+    BEGIN.call_once(|| {
+        // Without a thread only the first layers are read.
+        let _ = std::thread::Builder::new().spawn(|| WHOLE.get_or_init(|| read(usize::MAX)).is_some());
+    });
+    if wait {
+        return WHOLE.get_or_init(|| read(usize::MAX)).clone();
+    }
+    WHOLE.get().unwrap_or_else(|| FIRST.get_or_init(|| read(FIRST_LAYERS))).clone()
+}
+
+fn read(most_layers: usize) -> Option<Arc<Strategy>> {
+    let start = Position::start(&Rules::new(6, 6).ok()?);
+    Strategy::from_bytes(FILE, &start, most_layers).ok().map(Arc::new)
+}
