@@ -83,7 +83,7 @@ enum Command {
     Learn(cmd::learn::Args),
     /// Predict the moves of Go players.
     Predict(cmd::predict::Args),
-    /// Train the Othello evaluation.
+    /// Train an evaluation of Othello or chess.
     Train(cmd::train::Args),
     /// Generate training data for networks.
     Data(cmd::data::Args),

@@ -28,9 +28,9 @@ const BATCH: usize = 8_192;
 /// How far a weight moves in one step at most, in hundredths of a pawn; less and less towards the end.
 const RATE: f32 = 1.0;
 const FULL_PHASE: f32 = 24.0;
-/// A sum of so many hundredths of a pawn makes a win e times as likely as a loss: chosen so that a pawn comes out at about 100.
+/// At a sum of this many hundredths of a pawn a win is e times as likely as a loss: chosen so that a pawn comes out at about 100.
 const SLOPE: f32 = 320.0;
-/// Without evidence a weight stays near zero: within so many hundredths of a pawn, mostly. The pieces' worth alone is free.
+/// Without evidence a weight stays near zero: within this many hundredths of a pawn, mostly. The pieces' worth alone is free.
 const SPREAD: f32 = 12.0;
 /// The usual squared error of a position, and how many positions of a game tell as much as one would that stood alone.
 const NOISE: f32 = 0.02;

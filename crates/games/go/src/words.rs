@@ -4,7 +4,7 @@ quadrille_core::words! { "go";
     TITLE { en: "Go", fr: "Go" }
     SUMMARY { en: "Surround more of the board than the other side.", fr: "Entourez plus de terrain que l’adversaire." }
     TROMP_TAYLOR { en: "area scoring, 7.5 komi", fr: "surface, komi 7,5" }
-    CHINESE { en: "area scoring, dead stones removed over GTP", fr: "surface, pierres mortes retirées en GTP" }
+    CHINESE { en: "area scoring, dead stones removed", fr: "surface, pierres mortes retirées" }
     SIMPLIFIED { en: "no passing while a move is left, controlled points count", fr: "pas de passe tant qu’un coup reste, on compte les points contrôlés" }
     UNIT { en: "points", fr: "points" }
     TWO_PASSES { en: "two passes", fr: "deux passes" }

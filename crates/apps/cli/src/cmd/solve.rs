@@ -22,14 +22,14 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Breakthrough: auto, table, sweep (winner only, less memory), gpu (the sweep on a graphics processor), dfpn or
-    /// both (table and dfpn).
+    /// Breakthrough: auto, table, sweep (winner only, less memory), gpu (a sweep on a GPU), dfpn or both (table and
+    /// dfpn).
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
     /// Compute the distance to the end even where that is expensive.
     #[arg(long)]
     distance: bool,
-    /// Breakthrough: compute a result that is stored with the program again, and compare.
+    /// Breakthrough: compute a stored result again and compare.
     #[arg(long)]
     recompute: bool,
     /// Stop after this time.

@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Train the Othello evaluation.
+/// Train an evaluation of Othello or chess.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  quadrille train othello WTH_2004.wtb --out small.bin --games 10")]
 pub struct Args {
@@ -27,7 +27,7 @@ pub struct Args {
 enum TrainGame {
     /// Train the pattern evaluation from WTHOR files.
     Othello(Box<OthelloArgs>),
-    /// The hand-made evaluation of chess, from games of the program against itself.
+    /// Train the weights of the chess evaluation from self-play.
     Chess(train_chess::ChessArgs),
 }
 

@@ -11,26 +11,27 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: quadrille data chess --out games.bin --moves 1000000 --threads 2
-Example: quadrille train chess games.bin --out weights.rs
+#[command(after_help = "The output replaces crates/games/chess/src/evaluation/weights.rs, \
+with which the program is compiled. The same games and options give the same weights. \
+Every twentieth game is held out to measure the error.
 
-The result is crates/games/chess/src/evaluation/weights.rs: the program is compiled with it. The same games and options
-give the same weights. Progress goes to stderr: the epoch, and the mean squared error of every twentieth game, which is
-kept aside.")]
+Example:
+  quadrille data chess --out selfplay.bin --moves 1000 --nodes 300 && \\
+    quadrille train chess selfplay.bin --out weights.rs --epochs 5")]
 pub(super) struct ChessArgs {
-    /// Games of `quadrille data chess`.
+    /// Games that `quadrille data chess` wrote.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
-    /// Where the weights go.
+    /// Output file.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How often all positions are looked at.
+    /// Number of passes over the positions.
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
-    /// The share of a position's own score in what it is worth; the rest is its outlook.
+    /// Share of a position's own score in its target; the rest comes from later plies and the result.
     #[arg(long, value_name = "X", default_value_t = 0.3)]
     mix: f64,
-    /// How much each later ply of a game weighs in the outlook of a position, compared to the one before.
+    /// Weight of each later ply in the target of a position, relative to the ply before.
     #[arg(long, value_name = "X", default_value_t = 0.98)]
     decay: f64,
 }

@@ -1,6 +1,6 @@
 //! The terms of the hand-made evaluation: which there are, what they are worth, and how they are added up.
 //!
-//! The evaluation is linear in its weights: a position has each term so many times, White's less Black's. The same code
+//! The evaluation is linear in its weights: a position counts each term a number of times, White's less Black's. The same code
 //! therefore plays and learns: [`Sum`] adds the weights up, [`Counts`] keeps the numbers for `quadrille train chess`.
 
 use super::weight::{Weight, w};
@@ -133,7 +133,7 @@ runs! {
 
 /// Where terms are added up.
 pub(super) trait Ledger {
-    /// The term stands so many times on the board.
+    /// Counts the term this many times.
     fn add(&mut self, term: usize, times: i32);
 }
 
