@@ -135,7 +135,7 @@ fn move_report<G: Game>(tree: &Tree<G>, root: &Record<G>, i: usize, has_priors: 
         visits: u64::from(count.visits),
         value: proven_value.or_else(|| count.mean()),
         prior: has_priors.then_some(edge.prior),
-        amaf: amaf.and_then(|count| count.mean()),
+        amaf: amaf.and_then(super::tally::Count::mean),
         amaf_visits: amaf.map(|count| u64::from(count.visits)),
         score,
         pv,

@@ -52,7 +52,6 @@ fn render_command(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     for line in String::from_utf8_lossy(&text).lines() {
         // Sections of a page of its own are paragraphs here.
         match line.strip_prefix(".SH ") {
-            Some("DESCRIPTION" | "EXTRA") => writeln!(page, ".PP")?,
             Some("SYNOPSIS") => writeln!(page, ".PP\nUsage:")?,
             Some(_) => writeln!(page, ".PP")?,
             None => writeln!(page, "{line}")?,
