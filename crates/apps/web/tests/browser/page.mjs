@@ -117,7 +117,7 @@ export const tests = {
 
   async "dead stones are taken off, the count is told, and a click says otherwise"(v) {
     await v.create({ game: "go", rules: "9 chinese", moves: COUNTED, seats: HUMANS });
-    await v.page.click("text=Look at the board");
+    await v.page.click("text=View the board");
     const state = await v.state();
     check(state.dead.join() === "B2", `dead: ${state.dead}`);
     check(state.points.join() === "45,43.5" || state.points[0] > 36, `points: ${state.points}`);
