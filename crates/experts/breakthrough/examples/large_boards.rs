@@ -5,7 +5,11 @@
 //! * `compare THREADS BOARD…`: all words of both ways, and how fast they are.
 //! * `sweep BOARD FOLDER`: the winner; the levels and their checks go to files in the folder.
 //! * `study BOARD FOLDER THREADS POSITIONS GAMES [processor]`: the same with the whole table kept in memory, then checks, a
-//!   strategy of at most so many positions, and games with it.
+//!   strategy of at most so many positions, what games add to it, and games with it.
+//! * `play BOARD THREADS GAMES FOLDER`: games with the strategy and the weights of the folder, without the table.
+//! * `checks FILE THREADS NODES`: the checks of a file by proof-number search.
+//! * `certificate BOARD THREADS FILE [distance]`: makes a certificate, from a table of distances if asked, and verifies it.
+//! * `processor BOARD THREADS FOLDER`: the sweep without a device, for its checksums.
 
 use quadrille_breakthrough::evaluation::Advancement;
 use quadrille_breakthrough::evaluation::windows::{Learned, Weights};
@@ -326,7 +330,7 @@ impl Study {
                     replies += 1;
                     let mut moves = Moves::new();
                     position.legal_moves(&mut moves);
-                    // Three games of four are against the searches alone.
+                    // Thirteen games of sixteen are against the searches alone.
                     let is_random = replies <= (number % 16).saturating_sub(12);
                     let nodes = 20_000 + 61 * number as u64;
                     if is_random {
