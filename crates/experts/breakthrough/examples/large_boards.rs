@@ -5,7 +5,7 @@
 //! * `compare THREADS BOARD…`: all words of both ways, and how fast they are.
 //! * `sweep BOARD FOLDER`: the winner; the levels and their checks go to files in the folder.
 //! * `study BOARD FOLDER THREADS POSITIONS GAMES [processor]`: the same with the whole table kept in memory, then checks, a
-//!   strategy of at most so many positions, what games add to it, and games with it.
+//!   strategy of at most this many positions, what games add to it, and games with it.
 //! * `play BOARD THREADS GAMES FOLDER`: games with the strategy and the weights of the folder, without the table.
 //! * `checks FILE THREADS NODES`: the checks of a file by proof-number search.
 //! * `certificate BOARD THREADS FILE [distance]`: makes a certificate, from a table of distances if asked, and verifies it.

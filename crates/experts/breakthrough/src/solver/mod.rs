@@ -220,7 +220,7 @@ pub fn solve(
     Ok(solution)
 }
 
-/// Whether the side to move wins the standard game, and a winning move if it does, by proof-number search with so many
+/// Whether the side to move wins the standard game, and a winning move if it does, by proof-number search with this many
 /// nodes and bytes, until told to halt.
 #[must_use]
 pub fn proven(position: &Position, nodes: u64, bytes: u64, halt: &dyn Fn() -> bool) -> Option<(bool, Option<Move>)> {

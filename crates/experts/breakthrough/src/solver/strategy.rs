@@ -122,7 +122,7 @@ fn risk(position: &Position, table: &dyn QuietValues) -> Option<f64> {
 }
 
 impl Strategy {
-    /// Finds the strategy of a start from a table, layer by layer, until the next layer would bring it beyond so many
+    /// Finds the strategy of a start from a table, layer by layer, until the next layer would bring it beyond this many
     /// positions; `None` if the table lacks one.
     #[must_use]
     pub fn of(start: &Position, table: &dyn QuietValues, most: usize, threads: usize) -> Option<Self> {

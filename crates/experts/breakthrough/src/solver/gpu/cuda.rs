@@ -95,7 +95,7 @@ impl Machine for Cuda {
         if bytes == 0 {
             return Ok(());
         }
-        // SAFETY: both have so many bytes, and kernels and copies keep their order.
+        // SAFETY: both have this many bytes, and kernels and copies keep their order.
         unsafe { result::memcpy_dtod_sync(to, from, bytes) }.map_err(failed)
     }
 

@@ -41,7 +41,7 @@ pub(super) trait Machine {
     fn download(&self, address: u64, bytes: &mut [u8]) -> Result<(), Refusal>;
     /// Moves bytes inside it.
     fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), Refusal>;
-    /// Runs a kernel of `pass.cu` in so many blocks of [`THREADS`] threads.
+    /// Runs a kernel of `pass.cu` in this many blocks of [`THREADS`] threads.
     fn launch(&self, kernel: &str, blocks: usize, args: &[u64]) -> Result<(), Refusal>;
 }
 
