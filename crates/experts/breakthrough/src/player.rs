@@ -44,8 +44,6 @@ const PROOF_PART: u32 = 2;
 const SECOND_LOOK_PART: u64 = 4;
 /// Nodes of proof-number search where neither nodes nor time are limited.
 const PROOF_NODES: u64 = 200_000;
-/// The plies told where only the winner is known.
-const SOME_TIME: u32 = 60;
 
 impl PerfectPlayer {
     /// A player whose searches have a table of this size.
@@ -155,9 +153,9 @@ impl Specialist<Position> for PerfectPlayer {
         };
         let known = self.known_move(&strategy, request, start).filter(|m| request.choices().contains(m));
         let Some(m) = known else { return self.searched_twice(request, start, on_report) };
-        let score = Some(Score::win_in(SOME_TIME));
-        let moves = vec![MoveReport { score, pv: vec![m], ..MoveReport::new(m) }];
-        Report { best: Some(m), score, pv: vec![m], moves, elapsed: start.elapsed(), ..Report::new("specialist") }
+        // A win for certain, but nobody knows in how many plies: a chance says so, a score would have to name them.
+        let moves = vec![MoveReport { value: Some(1.0), pv: vec![m], ..MoveReport::new(m) }];
+        Report { best: Some(m), pv: vec![m], moves, elapsed: start.elapsed(), ..Report::new("specialist") }
     }
 
     fn clear(&mut self) {
