@@ -101,6 +101,8 @@ impl<W: Write> School<'_, W> {
         let mut searcher = Searcher::new(self.plan.options.clone(), TABLE_MIB)?;
         let mut block = Vec::with_capacity(2 * BLOCK_BYTES);
         let mut tally = Tally::default();
+        // Few moves fill no block: a worker hands over what it has once it has played its part.
+        let share = self.plan.moves.div_ceil(self.plan.threads.max(1) as u64);
         loop {
             let index = self.next_game.fetch_add(1, Ordering::Relaxed);
             let mut rng = Rng::stream(self.plan.seed, index);
@@ -110,7 +112,7 @@ impl<W: Write> School<'_, W> {
                 tally.add(&game.tally(outcome));
                 game.into_record(outcome).write(&mut block);
             }
-            if block.len() < BLOCK_BYTES {
+            if block.len() < BLOCK_BYTES && tally.moves < share {
                 continue;
             }
             let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
@@ -255,5 +257,15 @@ mod tests {
         let games: Vec<_> = (0..6).filter_map(game).collect();
         assert_eq!(games, (0..6).filter_map(game).collect::<Vec<_>>());
         assert!(games.iter().all(|game| game.moves.len() > 8) && !games.is_empty());
+    }
+    #[test]
+    fn few_moves_are_few() {
+        let plan = Plan { moves: 100, nodes: 30, threads: 1, seed: 2, options: options() };
+        let mut file = Vec::new();
+        let tally = play(&plan, &Tapered, &mut file, &|_| ()).expect("memory");
+        assert!((100..1_000).contains(&tally.moves), "{tally:?}");
+        let mut games = 0;
+        crate::record::read(&file[..], |_| games += 1).expect("memory");
+        assert_eq!(games, tally.games);
     }
 }

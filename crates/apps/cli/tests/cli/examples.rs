@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
 /// An example that takes longer is a good one if it has not complained until then.
-const LONGEST: Duration = Duration::from_secs(20);
+const LONGEST: Duration = Duration::from_secs(10);
 /// What a server says when it is ready.
 const READY: &str = "Quadrille is at http";
 
@@ -158,9 +158,10 @@ fn compact_games(count: u64, seed: u64) -> String {
 }
 
 /// Options whose number decides how long a command takes, and a small one.
-const SMALL: [(&str, &str); 9] = [
+const SMALL: [(&str, &str); 10] = [
     ("--games", "2"),
     ("--rounds", "1"),
+    ("--moves", "200"),
     ("--playouts", "20"),
     ("--nodes", "20"),
     ("--time", "50ms"),
