@@ -48,7 +48,9 @@ pub(super) fn report<G: Game, P: Playout<G>>(
     let playouts: u64 = workers.iter().map(|worker| worker.playouts).sum();
     let depth_sum: u64 = workers.iter().map(|worker| worker.depth_sum).sum();
     let mut ranked: Vec<usize> = (0..root.edges.len()).collect();
-    ranked.sort_by(|&a, &b| root.merit(b).partial_cmp(&root.merit(a)).unwrap_or(std::cmp::Ordering::Equal));
+    // Other threads go on counting: each merit is read once, since a sort may panic if the order changes under it.
+    let merits: Vec<_> = ranked.iter().map(|&edge| root.merit(edge)).collect();
+    ranked.sort_by(|&a, &b| merits[b].partial_cmp(&merits[a]).unwrap_or(std::cmp::Ordering::Equal));
     let moves: Vec<MoveReport<G::Move>> =
         ranked.iter().map(|&i| move_report(tree, root, i, shared.knows_priors())).collect();
     let best = moves.first();

@@ -42,7 +42,7 @@ pub struct Args {
     /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
-    /// Stop early by a sequential test: elo0,elo1[,alpha,beta][,normalised].
+    /// Stop early by a sequential test: `elo0,elo1[,alpha,beta][,normalised]`.
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<String>,
 }
