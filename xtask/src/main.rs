@@ -14,9 +14,10 @@ use std::time::Instant;
 
 const USAGE: &str = "usage: cargo xtask <chore>
 
-  test      format, lints, every test, the documentation, the page in a browser, the Python package
+  test      format, lints, every test, the documentation, the page in a browser
   tidy      only the invariants of ARCHITECTURE.md that a machine can check
   browser   only the browser tests
+  python    only the Python package, as the development build has it
   wheel     the Python wheel, built and tested; wheel [--portable]
   soak      long trials of the program: kill -9, floods, damaged files; soak [--quick] [--list] [NAME…]
   measure   the measuring tools by name; one of them with its arguments: measure NAME [ARGUMENT…]";
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "tidy" => tidy::check(&root()),
         "browser" => browser::test(&root()),
+        "python" => wheel::test(&root()),
         "wheel" => wheel::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "soak" => soak::run(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "measure" => measure::run_tool(&root(), &env::args().skip(2).collect::<Vec<_>>()),
@@ -47,7 +49,7 @@ fn test() -> Result<(), String> {
     step("tidy", || tidy::check(&root))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]))?;
     // Examples are long runs for people: the lints look at them, building them would cost minutes.
-    // The Python package has its tests in Python, in a step of their own.
+    // The Python package has its tests in Python: `cargo xtask python`, since its module takes minutes to compile.
     let rust = ["test", "--workspace", "--exclude", "quadrille-py", "--quiet"];
     step("tests", || cargo(&[&rust[..], &["--lib", "--bins", "--tests"]].concat()))?;
     step("examples in the documentation", || cargo(&[&rust[..], &["--doc"]].concat()))?;
@@ -55,8 +57,7 @@ fn test() -> Result<(), String> {
         let mut command = cargo_command(&["doc", "--workspace", "--no-deps", "--quiet"]);
         run(command.env("RUSTDOCFLAGS", "--deny warnings"))
     })?;
-    step("browser", || browser::test(&root))?;
-    step("python", || wheel::test(&root))
+    step("browser", || browser::test(&root))
 }
 
 fn step(name: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! The Python wheel: built by maturin, installed into a virtual environment of its own, and tested by pytest.
 //!
-//! The quick form, part of `cargo xtask test`, links the development build into a copy of the package and runs the same
+//! The quick form, `cargo xtask python`, links the development build into a copy of the package and runs the same
 //! tests: no wheel is made.
 
 use crate::{cargo_command, run, target};
@@ -52,7 +52,7 @@ pub fn test(root: &Path) -> Result<(), String> {
             return Ok(());
         }
     };
-    // The interpreter is left to PyO3, as in the tests before: naming it would compile PyO3 once more.
+    // The interpreter is left to PyO3, as in every other build: naming it would compile PyO3 once more.
     run(&mut cargo_command(&["build", "--package", "quadrille-py", "--quiet"]))?;
     let package = folder.join("package");
     let _ = fs::remove_dir_all(&package);
