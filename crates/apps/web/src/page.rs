@@ -92,8 +92,10 @@ mod tests {
         for part in [before, after] {
             assert!(!part.contains("rel=\"stylesheet\"") && !part.contains("<script src"));
         }
-        assert_eq!(page.policy.matches("'sha256-").count(), 6);
-        for name in ["early.js", "style.css", "board.css", "panels.css", "proof.css", "narrow.css"] {
+        assert_eq!(page.policy.matches("'sha256-").count(), 9);
+        let styles = ["style", "home", "board", "looks", "panels", "dialogs", "proof", "narrow"];
+        let names = styles.map(|name| format!("{name}.css"));
+        for name in names.iter().map(String::as_str).chain(["early.js"]) {
             assert!(!assets::text(name).contains("</"), "{name} would end its element");
         }
     }
