@@ -57,7 +57,7 @@ export const tests = {
   },
 
   async "my games have small boards, names and a search"(v) {
-    const tags = [["White", "Zukertort"], ["Black", "Steinitz"]];
+    const tags = [["White", "Winawer"], ["Black", "Steinitz"]];
     await v.api("POST", "/games", { game: "chess", moves: ["e4", "e5"], tags, seats: HUMANS });
     for (let i = 0; i < 7; i++) await v.api("POST", "/games", { game: "go", rules: "9", moves: ["E5"], seats: HUMANS });
     await v.goto("#/");
@@ -67,7 +67,7 @@ export const tests = {
     await v.axe("my games");
     await v.page.click("text=Show all");
     await v.page.waitForSelector(".shelf li >> nth=7");
-    await v.page.fill(".recent input[type=search]", "zukertort");
+    await v.page.fill(".recent input[type=search]", "winawer");
     await v.page.waitForFunction(() => document.querySelectorAll(".shelf li").length === 1);
     await v.page.click(".shelf li a");
     await v.page.waitForSelector(".players >> text=Steinitz");
