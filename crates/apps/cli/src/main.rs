@@ -4,6 +4,7 @@
 //! 1 a sentence about the input or the environment, 2 wrong usage) and the promise never to panic at a user.
 #![forbid(unsafe_code)]
 
+mod builds;
 mod cmd;
 mod game_args;
 mod limit_args;
@@ -21,7 +22,7 @@ const LAST: usize = 900;
 #[derive(Debug, Parser)]
 #[command(
     name = "quadrille",
-    version,
+    disable_version_flag = true,
     about,
     max_term_width = 100,
     after_help = "Without a command, quadrille starts the web application, like `quadrille serve`.\n\n\
@@ -33,6 +34,12 @@ struct Cli {
     /// Language of messages: en or fr [default: from the environment, else en].
     #[arg(long, global = true, value_name = "LANG", value_parser = parse_language, display_order = LAST)]
     lang: Option<Lang>,
+    /// Print the version.
+    #[arg(short = 'V', long)]
+    version: bool,
+    /// With --version: print the commit, the processor and the features of this build too.
+    #[arg(long, requires = "version")]
+    verbose: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -77,6 +84,10 @@ enum Command {
     /// Act as an NBoard engine (Othello).
     #[command(after_help = "Example:\n  printf 'nboard 2\\nset depth 6\\ngo\\n' | quadrille nboard")]
     Nboard,
+    /// Serve an assistant over the Model Context Protocol (MCP).
+    #[command(after_help = "Add it to an assistant as a local server with the command `quadrille mcp`.\n\n\
+    Example:\n  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}' | quadrille mcp")]
+    Mcp,
     /// Print statistics of a collection of Go games.
     Corpus(cmd::corpus::Args),
     /// Learn move prediction from Go games.
@@ -87,14 +98,25 @@ enum Command {
     Train(cmd::train::Args),
     /// Generate training data for networks.
     Data(cmd::data::Args),
+    /// Check this machine: processor, memory, folders, port; say what is slow and why.
+    Doctor(cmd::doctor::Args),
     /// Print a shell completion script.
     Completions(cmd::completions::Args),
     /// Print the manual page.
     #[command(after_help = "Example:\n  quadrille man > quadrille.1")]
     Man,
+    #[command(hide = true)]
+    Bundle(cmd::bundle::Args),
 }
 
 fn main() -> ExitCode {
+    let missing = quadrille_support::cpu::missing();
+    if !missing.is_empty() {
+        output::choose_language(None);
+        eprintln!("quadrille: {}", output::say(&words::CPU_LACKS.say().with("features", missing.join(", "))));
+        return ExitCode::FAILURE;
+    }
+    builds::take_over();
     let cli = Cli::parse();
     output::choose_language(cli.lang);
     match run(cli) {
@@ -113,12 +135,19 @@ fn parse_language(text: &str) -> Result<Lang, String> {
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {
+    if cli.verbose {
+        return cmd::doctor::version();
+    }
+    if cli.version {
+        return output::line(concat!("quadrille ", env!("CARGO_PKG_VERSION")));
+    }
     match cli.command {
         None => cmd::serve::run(&cmd::serve::Args::default()),
         Some(Command::Serve(args)) => cmd::serve::run(&args),
         Some(Command::Uci) => cmd::protocols::uci(),
         Some(Command::Gtp(args)) => cmd::protocols::gtp(&args),
         Some(Command::Nboard) => cmd::protocols::nboard(),
+        Some(Command::Mcp) => cmd::protocols::mcp(),
         Some(Command::Convert(args)) => cmd::convert::run(&args),
         Some(Command::Verify(args)) => cmd::verify::run(&args),
         Some(Command::Sat2go(args)) => cmd::sat2go::run(&args),
@@ -139,6 +168,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Analyse(args)) => cmd::analyse::run(&args),
         Some(Command::Solve(args)) => cmd::solve::run(&args),
         Some(Command::Completions(args)) => cmd::completions::run(&args, &mut Cli::command()),
+        Some(Command::Doctor(args)) => cmd::doctor::run(&args),
+        Some(Command::Bundle(args)) => cmd::bundle::run(&args),
         Some(Command::Man) => cmd::man::run(Cli::command()),
     }
 }

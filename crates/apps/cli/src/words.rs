@@ -44,6 +44,22 @@ quadrille_core::words! { "cli";
     EVERY { en: "--every needs a format of positions (position, epd, obf): {target} holds games", fr: "--every demande un format de positions (position, epd, obf) : {target} contient des parties" }
     JSON_TO_PIPE { en: "--json needs an output file: with \"-\" standard output is already taken", fr: "--json demande un fichier de sortie : avec « - » la sortie standard est déjà prise" }
     NO_TARGET { en: "cannot tell the output format from {name}: use --to FORMAT", fr: "le nom {name} ne dit pas le format à écrire : utilisez --to FORMAT" }
+    CPU_LACKS { en: "this build needs a processor with {features}: build it on this machine, or use a release, which runs on any x86-64", fr: "ce programme demande un processeur avec {features} : compilez-le sur cette machine, ou prenez une version publiée, qui tourne sur tout x86-64" }
+    ALL_FINE { en: "everything is fine", fr: "tout va bien" }
+    SOME_NOT_FINE { en: "lines that need a look: {n}", fr: "lignes à regarder : {n}" }
+    BUILD { en: "version {version}, optimised", fr: "version {version}, optimisée" }
+    BUILD_WITH_CHECKS { en: "version {version}, a development build with extra checks: searches run at about half speed; use `cargo build --release`", fr: "version {version}, de développement, avec des vérifications : les recherches vont environ deux fois moins vite ; utilisez `cargo build --release`" }
+    CPU_USED { en: "built for {build}; this processor is {machine}: {features}", fr: "compilé pour {build} ; ce processeur est {machine} : {features}" }
+    CPU_UNUSED { en: "built for {build}, but this processor is {machine} ({features}): a build for it would be faster", fr: "compilé pour {build}, mais ce processeur est {machine} ({features}) : un programme compilé pour lui serait plus rapide" }
+    CORES { en: "{cores} to search with; searches use one unless threads=N asks for more", fr: "{cores} pour chercher ; une recherche en prend un, à moins que threads=N en demande plus" }
+    ONE_CORE { en: "{cores} only: matches and parallel searches gain nothing here", fr: "{cores} seulement : les matchs et les recherches parallèles n’y gagnent rien" }
+    MEMORY { en: "{free} MiB free; the largest sensible transposition table is hash={table}", fr: "{free} Mio libres ; la plus grande table de transposition raisonnable est hash={table}" }
+    MEMORY_UNKNOWN { en: "the system does not say how much is free", fr: "le système ne dit pas combien il en reste" }
+    FOLDER { en: "kept in {folder}", fr: "gardées dans {folder}" }
+    FOLDER_REFUSED { en: "cannot be kept in {folder}: {error}; use --data FOLDER", fr: "impossible de les garder dans {folder} : {error} ; utilisez --data DOSSIER" }
+    NO_FOLDER { en: "no home folder: games are not kept unless --data FOLDER says where", fr: "pas de dossier personnel : les parties ne sont gardées que si --data DOSSIER dit où" }
+    PORT_FREE { en: "{port} is free for the web application", fr: "{port} est libre pour l’application web" }
+    PORT_TAKEN { en: "{port} is taken, perhaps by another Quadrille: use `quadrille serve --port 0`", fr: "{port} est pris, peut-être par un autre Quadrille : utilisez `quadrille serve --port 0`" }
     NO_RECORDS { en: "no game and no position found", fr: "ni partie ni position" }
 }
 

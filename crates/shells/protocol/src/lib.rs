@@ -1,7 +1,8 @@
-//! Speaking to other programs: UCI for chess, GTP 2 for Go, Othello and Breakthrough, NBoard 2 for Othello.
+//! Speaking to other programs: UCI for chess, GTP 2 for Go, Othello and Breakthrough, NBoard 2 for Othello, the
+//! Model Context Protocol for assistants.
 //!
 //! Each protocol has the same shape: a line is parsed into an enum, one small function per command handles it, and what
-//! goes back is written by `Display`. [`serve_uci`], [`serve_gtp`] and [`serve_nboard`] take any reader and any writer,
+//! goes back is written by `Display`. [`serve_uci`], [`serve_gtp`], [`serve_nboard`] and [`serve_mcp`] take any reader and any writer,
 //! so a test is two strings. Searches run on a thread of their own with a [`quadrille_engine::Stop`]; the caller's thread
 //! goes on reading. Whatever comes in, at whatever moment: there is an answer, the position stays, the process lives.
 //!
@@ -14,6 +15,7 @@
 
 pub mod client;
 mod gtp;
+mod mcp;
 mod nboard;
 mod uci;
 mod wire;
@@ -21,6 +23,7 @@ pub mod words;
 mod worker;
 
 pub use gtp::{GtpSettings, serve_gtp};
+pub use mcp::serve_mcp;
 pub use nboard::serve_nboard;
 pub use uci::serve_uci;
 pub use wire::{NAME, VERSION};

@@ -33,6 +33,12 @@ quadrille_core::words! { "protocol";
     A_TIME { en: "a time in seconds", fr: "un temps en secondes" }
     LINES { en: "a number of lines", fr: "un nombre de lignes" }
     STONES { en: "a number of stones", fr: "un nombre de pierres" }
+    NO_TOOL { en: "unknown tool {name}", fr: "outil inconnu {name}" }
+    NO_ARGUMENT { en: "unknown argument {name}", fr: "argument inconnu {name}" }
+    NEEDS_ARGUMENT { en: "the argument {name} is missing", fr: "l’argument {name} manque" }
+    BAD_ARGUMENT { en: "invalid argument {name}: see the tool's input schema", fr: "l’argument {name} n’est pas valable : voir le schéma de l’outil" }
+    TOO_MANY_MOVES { en: "too many moves: expected at most {most}", fr: "trop de coups : attendu {most} au plus" }
+    GAME_IS_OVER { en: "the game is over", fr: "la partie est finie" }
     UNACCEPTABLE_SIZE { en: "unacceptable size", fr: "taille inacceptable" }
     BOARD_NOT_EMPTY { en: "board not empty", fr: "le plateau n’est pas vide" }
     CANNOT_UNDO { en: "cannot undo", fr: "rien à reprendre" }

@@ -2,12 +2,14 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod bundle;
 mod by_network;
 pub mod completions;
 pub mod convert;
 pub mod corpus;
 pub mod data;
 mod data_chess;
+pub mod doctor;
 pub mod draws;
 pub mod experiment;
 pub mod hash;

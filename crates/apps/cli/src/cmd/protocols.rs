@@ -1,4 +1,4 @@
-//! `quadrille uci | gtp | nboard`: speaking to other programs over standard input and output.
+//! `quadrille uci | gtp | nboard | mcp`: speaking to other programs over standard input and output.
 
 use crate::game_args::{GameName, game_parser};
 use crate::limit_args::parse_duration;
@@ -6,7 +6,7 @@ use crate::words;
 use anyhow::Context;
 use quadrille_arena::Entrant;
 use quadrille_engine::{Limits, registry};
-use quadrille_protocol::{GtpSettings, serve_gtp, serve_nboard, serve_uci};
+use quadrille_protocol::{GtpSettings, serve_gtp, serve_mcp, serve_nboard, serve_uci};
 use std::io;
 
 /// Act as a GTP engine: Go, and with the gogui-rules commands Othello and Breakthrough.
@@ -64,4 +64,9 @@ pub fn uci() -> anyhow::Result<()> {
 /// Speaks NBoard until `quit` or the end of the input.
 pub fn nboard() -> anyhow::Result<()> {
     serve_nboard(io::stdin().lock(), io::stdout()).context("NBoard")
+}
+
+/// Serves an assistant until the end of the input.
+pub fn mcp() -> anyhow::Result<()> {
+    serve_mcp(io::stdin().lock(), io::stdout()).context("MCP")
 }

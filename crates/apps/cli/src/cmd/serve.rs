@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long, value_name = "CODE")]
     code: Option<String>,
     /// Port to listen on; 0 picks a free one.
-    #[arg(long, default_value_t = 8610, value_name = "PORT")]
+    #[arg(long, default_value_t = PORT, value_name = "PORT")]
     port: u16,
     /// Open the page in a browser.
     #[arg(long)]
@@ -47,6 +47,9 @@ pub struct Args {
     most_records: usize,
 }
 
+/// The port, unless another one is asked for.
+pub const PORT: u16 = 8610;
+
 /// Recorded positions held in memory unless told otherwise.
 const MOST_RECORDS: usize = 100_000_000;
 
@@ -56,7 +59,7 @@ impl Default for Args {
             host: "127.0.0.1".to_owned(),
             public: false,
             code: None,
-            port: 8610,
+            port: PORT,
             open: false,
             data: None,
             allow_host: Vec::new(),
