@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod browser;
+mod dist;
 mod measure;
 mod soak;
 mod tidy;
@@ -19,6 +20,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   browser   only the browser tests
   python    only the Python package, as the development build has it
   wheel     the Python wheel, built and tested; wheel [--portable]
+  dist      what is published: program, Debian package, wheel, checksums; dist [--quick] [PART…]
   soak      long trials of the program: kill -9, floods, damaged files; soak [--quick] [--list] [NAME…]
   measure   the measuring tools by name; one of them with its arguments: measure NAME [ARGUMENT…]";
 
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         "browser" => browser::test(&root()),
         "python" => wheel::test(&root()),
         "wheel" => wheel::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
+        "dist" => dist::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "soak" => soak::run(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "measure" => measure::run_tool(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         _ => Err(USAGE.to_owned()),

@@ -6,6 +6,7 @@
 
 mod builds;
 mod cmd;
+mod drawing;
 mod game_args;
 mod limit_args;
 mod output;

@@ -60,6 +60,7 @@ quadrille_core::words! { "cli";
     NO_FOLDER { en: "no home folder: games are not kept unless --data FOLDER says where", fr: "pas de dossier personnel : les parties ne sont gardées que si --data DOSSIER dit où" }
     PORT_FREE { en: "{port} is free for the web application", fr: "{port} est libre pour l’application web" }
     PORT_TAKEN { en: "{port} is taken, perhaps by another Quadrille: use `quadrille serve --port 0`", fr: "{port} est pris, peut-être par un autre Quadrille : utilisez `quadrille serve --port 0`" }
+    SAVED { en: "saved to {file}", fr: "enregistrée dans {file}" }
     NO_RECORDS { en: "no game and no position found", fr: "ni partie ni position" }
 }
 

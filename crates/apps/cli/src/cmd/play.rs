@@ -1,13 +1,18 @@
 //! `quadrille play`: a game in the terminal.
 
 use super::analyse::value;
+use crate::drawing::{self, Style};
 use crate::game_args::GameArgs;
 use crate::limit_args::LimitArgs;
 use crate::output;
 use crate::words;
 use quadrille_core::{PerPlayer, Player};
-use quadrille_engine::{Level, PlayerSpec, Question, Session, Stop, Thinker};
+use quadrille_engine::exchange::{self, Format, Record, Target};
+use quadrille_engine::{Level, Limits, PlayerSpec, Question, Session, Stop, Thinker};
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
 
 /// Play in the terminal, with a human or an engine on each side.
 #[derive(Debug, clap::Args)]
@@ -16,34 +21,92 @@ use std::io::{self, BufRead, IsTerminal, Write};
   quadrille play go --size 9 --black rave,threads=2 --white random
   quadrille play chess --black engine --level casual
 
-At the prompt, type a move or: hash, draws, history, undo, moves, eval, go, position, help, quit.")]
+At the prompt, type a move or: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit.
+
+Without --white and --black, at a terminal, you move first against the engine at the level `club`.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// White: human, engine, or ALGORITHM[,key=value…].
-    #[arg(long, default_value = "human", value_name = "PLAYER")]
-    white: String,
-    /// Black: human, engine, or ALGORITHM[,key=value…].
-    #[arg(long, default_value = "human", value_name = "PLAYER")]
-    black: String,
+    /// White: human, engine, or ALGORITHM[,key=value…] [default: human].
+    #[arg(long, value_name = "PLAYER")]
+    white: Option<String>,
+    /// Black: human, engine, or ALGORITHM[,key=value…] [default: human].
+    #[arg(long, value_name = "PLAYER")]
+    black: Option<String>,
     /// Level of `engine`, 1 to 8 or its name; replaces the limits.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["time", "depth", "nodes", "playouts"])]
     level: Option<String>,
+    /// Draw the board with letters, without colours.
+    #[arg(long)]
+    ascii: bool,
     #[command(flatten)]
     limits: LimitArgs,
 }
 
+/// The level of the opponent that nobody chose.
+const USUAL_LEVEL: &str = "club";
+
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = args.game.open()?;
-    let level = args.level.as_deref().map(Level::parse).transpose()?;
+    let alone = args.white.is_none() && args.black.is_none() && io::stdin().is_terminal();
+    let usual = (alone && args.limits.limits()? == Limits::default()).then_some(USUAL_LEVEL);
+    let level = args.level.as_deref().or(usual).map(Level::parse).transpose()?;
     let engine = level.map_or_else(|| session.best_player(), |level| level.player(session.as_ref()));
-    let seat = |text: &str| Seat::open(session.as_ref(), text, &engine);
-    let seats = PerPlayer([seat(&args.black)?, seat(&args.white)?]);
+    let seat = |player: Player, text: &Option<String>| {
+        let opponent = if alone && player != session.to_move() { "engine" } else { "human" };
+        Seat::open(session.as_ref(), text.as_deref().unwrap_or(opponent), &engine)
+    };
+    let seats = PerPlayer([seat(Player::Black, &args.black)?, seat(Player::White, &args.white)?]);
     let limits = level.map_or_else(|| args.limits.limits_or_default(), |level| Ok(level.limits()))?;
-    let mut table = Table { session, seats, limits, out: io::stdout() };
-    table.play(io::stdin().lock(), io::stdin().is_terminal())
+    let mut table = Table { session, seats, limits, style: style(args.ascii), out: io::stdout() };
+    table.play(&mut Input::open()?)
 }
+
+/// How boards are drawn here: by the game's own letters where nobody looks, or where letters are asked for.
+fn style(ascii: bool) -> Option<Style> {
+    let coloured = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let drawn = !ascii && io::stdout().is_terminal();
+    drawn.then_some(if coloured { Style::Coloured } else { Style::Plain })
+}
+
+/// Where moves come from.
+enum Input {
+    /// A person, with a line editor and its history.
+    Editor(Box<DefaultEditor>),
+    /// A file or another program.
+    Lines,
+}
+
+impl Input {
+    fn open() -> anyhow::Result<Self> {
+        let person = io::stdin().is_terminal() && io::stdout().is_terminal();
+        Ok(if person { Self::Editor(Box::new(DefaultEditor::new()?)) } else { Self::Lines })
+    }
+
+    /// The next line; none at the end.
+    fn line(&mut self, prompt: &str) -> anyhow::Result<Option<String>> {
+        match self {
+            Self::Editor(editor) => match editor.readline(prompt) {
+                Ok(line) => {
+                    _ = editor.add_history_entry(&line);
+                    Ok(Some(line))
+                }
+                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                Err(error) => Err(error.into()),
+            },
+            Self::Lines => {
+                let mut line = Vec::new();
+                // One line, of bounded length: a pipe that never ends a line must not fill the memory.
+                let mut bounded = io::Read::take(io::stdin().lock(), LONGEST_LINE);
+                let length = bounded.read_until(b'\n', &mut line)?;
+                Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+            }
+        }
+    }
+}
+
+const LONGEST_LINE: u64 = 4_096;
 
 /// Who sits at one side of the board.
 enum Seat {
@@ -65,7 +128,9 @@ impl Seat {
 struct Table<W: Write> {
     session: Box<dyn Session>,
     seats: PerPlayer<Seat>,
-    limits: quadrille_engine::Limits,
+    limits: Limits,
+    /// None for the game's own diagram of letters.
+    style: Option<Style>,
     out: W,
 }
 
@@ -77,7 +142,7 @@ enum Next {
 }
 
 impl<W: Write> Table<W> {
-    fn play(&mut self, mut input: impl BufRead, prompts: bool) -> anyhow::Result<()> {
+    fn play(&mut self, input: &mut Input) -> anyhow::Result<()> {
         self.show()?;
         loop {
             if let Some(end) = self.session.end() {
@@ -95,7 +160,7 @@ impl<W: Write> Table<W> {
                 self.show()?;
                 continue;
             }
-            match self.ask(&mut input, prompts)? {
+            match self.ask(input)? {
                 Next::Ask => {}
                 Next::Show => self.show()?,
                 Next::Quit => return Ok(()),
@@ -103,18 +168,8 @@ impl<W: Write> Table<W> {
         }
     }
 
-    fn ask(&mut self, input: &mut impl BufRead, prompts: bool) -> anyhow::Result<Next> {
-        if prompts {
-            write!(self.out, "{} to move> ", self.session.to_move())?;
-            self.out.flush()?;
-        }
-        let mut line = Vec::new();
-        // One line, of bounded length: a pipe that never ends a line must not fill the memory.
-        let mut bounded = io::Read::take(&mut *input, LONGEST_LINE);
-        if bounded.read_until(b'\n', &mut line)? == 0 {
-            return Ok(Next::Quit);
-        }
-        let text = String::from_utf8_lossy(&line);
+    fn ask(&mut self, input: &mut Input) -> anyhow::Result<Next> {
+        let Some(text) = input.line(&format!("{} to move> ", self.session.to_move()))? else { return Ok(Next::Quit) };
         match text.trim() {
             "" => Ok(Next::Ask),
             "quit" | "exit" => Ok(Next::Quit),
@@ -153,6 +208,16 @@ impl<W: Write> Table<W> {
                 writeln!(self.out, "{}", moves.join(" "))?;
             }
             "eval" => self.evaluate()?,
+            "hint" => {
+                let best = self.think_once()?.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
+                writeln!(self.out, "{}", best.record)?;
+            }
+            "resign" => {
+                anyhow::ensure!(self.session.end().is_none(), words::GAME_OVER.refuse());
+                let mover = self.session.to_move();
+                writeln!(self.out, "{mover} resigns: {} wins", !mover)?;
+                return Ok(Next::Quit);
+            }
             "go" => {
                 self.hint_and_play()?;
                 return Ok(Next::Show);
@@ -167,8 +232,9 @@ impl<W: Write> Table<W> {
             }
             "help" => writeln!(
                 self.out,
-                "type a move, or: hash, draws, history, undo, moves, eval, go, position, help, quit"
+                "type a move, or: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit"
             )?,
+            text if text.starts_with("save ") => self.save(Path::new(text[5..].trim()))?,
             text => {
                 self.session.play(text)?;
                 return Ok(Next::Show);
@@ -178,7 +244,22 @@ impl<W: Write> Table<W> {
     }
 
     fn show(&mut self) -> anyhow::Result<()> {
-        Ok(writeln!(self.out, "{}", self.session.diagram())?)
+        let Some(style) = self.style else { return Ok(writeln!(self.out, "{}", self.session.diagram())?) };
+        let last = self.session.last_move().map(|last| last.effect);
+        let marked = last.iter().flat_map(|effect| [&effect.from, &effect.to]).filter_map(Option::as_deref);
+        let board = drawing::draw(&self.session.picture(), &marked.collect::<Vec<_>>(), style);
+        Ok(write!(self.out, "\n{board}\n")?)
+    }
+
+    /// Writes the game to a file, in the format of its ending.
+    fn save(&mut self, path: &Path) -> anyhow::Result<()> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let refusal = || words::NO_TARGET.refuse().quote("name", path.display().to_string());
+        let target = Target::of_extension(ending).ok_or_else(refusal)?;
+        let record = Record::of(self.session.as_ref(), Format::Transcript)?;
+        let bytes = exchange::write(&record, target)?;
+        quadrille_support::file::write(path, &bytes).map_err(|error| quadrille_support::file::refusal(path, &error))?;
+        Ok(writeln!(self.out, "{}", output::say(&words::SAVED.say().with("file", path.display().to_string())))?)
     }
 
     fn engine_moves(&mut self) -> anyhow::Result<()> {
@@ -217,5 +298,3 @@ impl<W: Write> Table<W> {
         Ok(writeln!(self.out, "{mover} plays {}", best.record)?)
     }
 }
-
-const LONGEST_LINE: u64 = 4_096;

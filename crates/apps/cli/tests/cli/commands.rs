@@ -98,3 +98,36 @@ fn completions_and_manual_are_printed() {
     assert!(stdout(&["man"]).contains(".TH"));
     assert!(stdout(&["perft", "--help"]).contains("Example"));
 }
+
+#[test]
+fn a_game_is_helped_saved_and_given_up() {
+    let folder = crate::examples::Folder::new("saved");
+    let output = folder
+        .shell("printf 'e4\\nhint\\nsave game.pgn\\nsave game.unknown\\nresign\\n' | quadrille play chess --nodes 300");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("saved to game.pgn") && text.contains("use --to FORMAT"), "{text}");
+    assert!(text.ends_with("black resigns: white wins\n"), "{text}");
+    let saved = folder.shell("quadrille convert game.pgn - --to moves");
+    assert_eq!(String::from_utf8_lossy(&saved.stdout).trim(), "e2e4");
+}
+
+#[test]
+fn the_version_tells_one_build_from_another() {
+    let short = quadrille(&["--version"]);
+    assert_eq!(String::from_utf8_lossy(&short.stdout), concat!("quadrille ", env!("CARGO_PKG_VERSION"), "\n"));
+    let long = quadrille(&["--version", "--verbose"]);
+    let text = String::from_utf8_lossy(&long.stdout);
+    for part in ["commit: ", "built for: ", "this processor: ", "optional features: "] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+/// The sentences of the check are for people; the names and states for scripts.
+#[test]
+fn the_machine_is_checked() {
+    let output = quadrille(&["doctor", "--lang", "fr"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.lines().count() == 7, "{text}");
+    assert!(text.contains("processor") && text.contains("transposition"), "{text}");
+}

@@ -109,7 +109,7 @@ fn schemas() -> Vec<(String, Value)> {
 }
 
 /// Commands whose output has the shape of that name; later ones need what earlier ones wrote.
-const COMMANDS: [(&str, &str); 33] = [
+const COMMANDS: [(&str, &str); 34] = [
     ("perft", "perft chess --depth 2"),
     ("perft", "perft othello --depth 3 --divide --bulk"),
     ("hash", "hash go --size 9 --moves D4"),
@@ -142,6 +142,7 @@ const COMMANDS: [(&str, &str); 33] = [
     ("train", "train othello WTH_2004.wtb --out weights.bin --games 2 --depth 1 --exact 4 --variants 0 --iterations 2"),
     ("predict-games", "predict --patterns model.bin --games test.txt"),
     ("predict-position", "predict --patterns model.bin --sgf game.sgf --k 2"),
+    ("doctor", "doctor"),
     ("bench", "bench --only breakthrough-perft"),
 ];
 
