@@ -7,7 +7,7 @@ use quadrille_core::{Descriptor, Effect, Ground, Numbering, Picture, Piece, Play
 mod terms {
     quadrille_core::words! { "connect-four";
         TITLE { en: "Connect Four", fr: "Puissance 4" }
-        SUMMARY { en: "Drop discs; four in a row win.", fr: "Lâchez des pions ; quatre alignés gagnent." }
+        SUMMARY { en: "Drop discs; four in a row wins.", fr: "Laissez tomber des pions ; quatre alignés gagnent." }
     }
 }
 

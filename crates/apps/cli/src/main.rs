@@ -47,15 +47,15 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Start the web application: play, analyse, watch the search.
+    /// Start the web application: play, analyse and watch the search.
     Serve(cmd::serve::Args),
     /// Play in the terminal.
     Play(cmd::play::Args),
     /// Find the best move and show the search behind it.
     Analyse(cmd::analyse::Args),
-    /// Compute the exact value of a position.
+    /// Compute the exact value of a position (Breakthrough, Othello endgames, small Go boards, chess mates).
     Solve(cmd::solve::Args),
-    /// Check the certificate of a solved position.
+    /// Check a certificate that proves the value of a position.
     Verify(cmd::verify::Args),
     /// Count the leaves of the tree of legal moves.
     Perft(cmd::perft::Args),
@@ -67,7 +67,7 @@ enum Command {
     History(cmd::history::Args),
     /// Convert game records between formats.
     Convert(Box<cmd::convert::Args>),
-    /// Compile a formula to a Go position that White wins if and only if it is satisfiable.
+    /// Compile a formula into a Go position that White wins if and only if the formula is satisfiable.
     Sat2go(cmd::sat2go::Args),
     /// Play a match between two players and report Elo with error bars.
     Match(Box<cmd::match_::Args>),
@@ -89,13 +89,13 @@ enum Command {
     #[command(after_help = "Add it to an assistant as a local server with the command `quadrille mcp`.\n\n\
     Example:\n  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}' | quadrille mcp")]
     Mcp,
-    /// Print statistics of a collection of Go games.
+    /// Print statistics about a collection of Go games.
     Corpus(cmd::corpus::Args),
-    /// Learn move prediction from Go games.
+    /// Learn to predict moves from Go games.
     Learn(cmd::learn::Args),
     /// Predict the moves of Go players.
     Predict(cmd::predict::Args),
-    /// Train an evaluation of Othello or chess.
+    /// Train an evaluation for Othello or chess.
     Train(cmd::train::Args),
     /// Generate training data for networks.
     Data(cmd::data::Args),

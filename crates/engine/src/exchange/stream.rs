@@ -251,7 +251,7 @@ mod tests {
         let pgn = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e5 *\n\n[Event \"c\"]\n\n1. d4 d5 1-0\n";
         let games = read(pgn);
         assert_eq!(games.len(), 3);
-        assert!(games[1].as_ref().unwrap_err().starts_with("the game in line 5: move 1"), "{:?}", games[1]);
+        assert!(games[1].as_ref().unwrap_err().starts_with("the game on line 5: move 1"), "{:?}", games[1]);
         assert_eq!(games[2].as_ref().unwrap().moves.len(), 2);
         let lines = read("f5d6c3\n# a remark\n\nf5f6\nf5a1\n");
         assert_eq!(lines.len(), 3);

@@ -129,7 +129,7 @@ fn margin_by_komi<const CAP: usize>(
         best,
         pv,
         nodes,
-        method: "proof-number search, halving the komi",
+        method: "proof-number search with bisection on the komi",
         notes: vec![words::SUPERKO.say()],
     })
 }

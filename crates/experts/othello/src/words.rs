@@ -1,7 +1,7 @@
 //! What training says.
 
 quadrille_core::words! { "othello-training";
-    SCORED { en: "scored {count} positions of {discs} discs", fr: "{count} positions de {discs} pions évaluées" }
+    SCORED { en: "scored {count} positions with {discs} discs", fr: "{count} positions à {discs} pions évaluées" }
     FITTED { en: "phase {phase}: {count} positions, error {error} discs", fr: "phase {phase} : {count} positions, erreur de {error} pions" }
 }
 

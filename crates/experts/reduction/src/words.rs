@@ -1,4 +1,4 @@
-//! What the compiler says: about formulas and scripts it refuses, and about the gadgets and moves of a board.
+//! Messages of the compiler: about formulas and scripts it rejects, and about the gadgets and moves of a board.
 
 quadrille_core::words! { "reduction";
     // Formulas.
@@ -7,15 +7,15 @@ quadrille_core::words! { "reduction";
         fr: "la formule n’a pas de clause : écrivez-en au moins une, comme « x1 x2 x3 »",
     }
     TOO_LARGE {
-        en: "the formula has {variables} variables and {clauses} clauses, but at most {most} and {most} are taken",
-        fr: "la formule a {variables} variables et {clauses} clauses, mais {most} et {most} au plus sont prises",
+        en: "the formula has {variables} variables and {clauses} clauses, but at most {most} and {most} are accepted",
+        fr: "la formule a {variables} variables et {clauses} clauses, mais {most} et {most} au plus sont acceptées",
     }
     WIDTH {
-        en: "clause {clause} has {literals} literals, but a clause has 1 to {most}",
+        en: "clause {clause} has {literals} literals, but 1 to {most} are allowed",
         fr: "la clause {clause} a {literals} littéraux, mais une clause en a 1 à {most}",
     }
     TOO_WIDE {
-        en: "clause {clause} {text} has more than {most} literals, but a clause has 1 to {most}",
+        en: "clause {clause} {text} has more than {most} literals, but 1 to {most} are allowed",
         fr: "la clause {clause} {text} a plus de {most} littéraux, mais une clause en a 1 à {most}",
     }
     UNKNOWN_VARIABLE {
@@ -39,8 +39,8 @@ quadrille_core::words! { "reduction";
         fr: "{placed} jambes ont une place « x » et d’autres n’en ont pas : donnez-les toutes ou aucune",
     }
     EMPTY_CLAUSE {
-        en: "clause {clause} is empty, so nothing makes it true; leave it out",
-        fr: "la clause {clause} est vide : rien ne la rend vraie ; ôtez-la",
+        en: "clause {clause} is empty and can never be true; remove it",
+        fr: "la clause {clause} est vide et ne peut jamais être vraie ; supprimez-la",
     }
     NOT_STRICT {
         en: "clause {clause} {text} has {literals} literals, but --strict requires exactly {width}",
@@ -57,20 +57,20 @@ quadrille_core::words! { "reduction";
 
     // Drawings.
     SCATTERED_LEGS {
-        en: "the leg of {variable} at x = {x} stands left of the leg of {other} at x = {y}, but the legs of a variable must be side by side",
+        en: "the leg of {variable} at x = {x} is to the left of the leg of {other} at x = {y}, but the legs of a variable must be side by side",
         fr: "la jambe de {variable} en x = {x} est à gauche de celle de {other} en x = {y}, mais les jambes d’une variable doivent être côte à côte",
     }
     CLAUSES_CROSS {
-        en: "clause {clause} {text} crosses clause {other} {theirs}: the drawing must have no crossing",
+        en: "clause {clause} {text} crosses clause {other} {theirs}: the drawing must have no crossings",
         fr: "la clause {clause} {text} croise la clause {other} {theirs} : le dessin ne doit avoir aucun croisement",
     }
     NO_DRAWING {
-        en: "no planar drawing exists: in every order of the variables two clauses of one sign cross",
-        fr: "il n’y a pas de dessin planaire : dans tout ordre des variables deux clauses d’un signe se croisent",
+        en: "no planar drawing exists: in every order of the variables, two clauses of the same sign cross",
+        fr: "il n’y a pas de dessin planaire : quel que soit l’ordre des variables, deux clauses de même signe se croisent",
     }
     NO_DRAWING_FOUND {
-        en: "no planar drawing was found in {trials} trials: give one in the JSON form, with the places of the legs",
-        fr: "aucun dessin planaire trouvé en {trials} essais : donnez-en un en JSON, avec la place des jambes",
+        en: "no planar drawing was found in {trials} attempts: give one as JSON, with the positions of the legs",
+        fr: "aucun dessin planaire trouvé en {trials} essais : donnez-en un en JSON, avec les positions des jambes",
     }
 
     // Boards.
@@ -79,20 +79,20 @@ quadrille_core::words! { "reduction";
         fr: "le goban aurait {rows} lignes et {columns} colonnes avant compression, plus de {most} intersections",
     }
     COMB_TOO_LARGE {
-        en: "the complete board would have more than {most} lines a side",
+        en: "the complete board would have more than {most} lines per side",
         fr: "le goban complet aurait plus de {most} lignes de côté",
     }
     /// Never seen unless this crate is wrong.
-    DEFECT { en: "the compiler is at fault: {what}", fr: "le compilateur est en défaut : {what}" }
+    DEFECT { en: "internal compiler error: {what}", fr: "erreur interne du compilateur : {what}" }
 
     // Scripts.
     NUMBER {
         en: "invalid choice {text}: expected a number from 1 to {most}",
-        fr: "{text} n’est pas compris : il faut un nombre de 1 à {most}",
+        fr: "choix non valable {text} : il faut un nombre de 1 à {most}",
     }
     CHOICE {
         en: "invalid choice {text}: expected x1=1, clause 2 or literal 3",
-        fr: "{text} n’est pas compris : il faut x1=1, clause 2 ou literal 3",
+        fr: "choix non valable {text} : il faut x1=1, clause 2 ou literal 3",
     }
     NOT_A_VARIABLE {
         en: "{name} is not a variable of the formula {formula}",
@@ -116,7 +116,7 @@ quadrille_core::words! { "reduction";
     PIPE { en: "pipe", fr: "tuyau" }
 
     // Labels of gadgets.
-    VARIABLE { en: "{name} ?", fr: "{name} ?" }
+    VARIABLE { en: "{name}?", fr: "{name} ?" }
     REJOIN { en: "{name} end", fr: "{name} fin" }
     SIDES { en: "+ or -", fr: "+ ou -" }
     SIBLINGS { en: "clause {clause} or left", fr: "clause {clause} ou à gauche" }
@@ -131,8 +131,8 @@ quadrille_core::words! { "reduction";
     RIGHT_DIVERT { en: "right divert {clause}", fr: "détour droit {clause}" }
     LEFT_GUARD { en: "left guard {clause}", fr: "garde gauche {clause}" }
     RIGHT_GUARD { en: "right guard {clause}", fr: "garde droite {clause}" }
-    LEFT_GUARD_TEST { en: "left dive {clause} used ?", fr: "creux gauche {clause} pris ?" }
-    RIGHT_GUARD_TEST { en: "right dive {clause} used ?", fr: "creux droit {clause} pris ?" }
+    LEFT_GUARD_TEST { en: "left dive {clause} used?", fr: "creux gauche {clause} pris ?" }
+    RIGHT_GUARD_TEST { en: "right dive {clause} used?", fr: "creux droit {clause} pris ?" }
 
     // Questions and their answers.
     ASK_VALUE { en: "the value of {name}", fr: "la valeur de {name}" }
@@ -159,8 +159,8 @@ quadrille_core::words! { "reduction";
     JOIN { en: "the pipes join ({label})", fr: "les tuyaux se rejoignent ({label})" }
     TEST_OF { en: "the test of {label}", fr: "le test de {label}" }
     THREAT {
-        en: "{player} {point} threatens to reach eyes ({kind}: {intent}).",
-        fr: "{player} {point} menace d’atteindre des yeux ({kind} : {intent}).",
+        en: "{player} {point} threatens to connect to eyes ({kind}: {intent}).",
+        fr: "{player} {point} menace de se relier à des yeux ({kind} : {intent}).",
     }
     /// Where Black chooses, the first move threatens no eyes: it is the only liberty, and there are two ways on.
     OPENS {

@@ -159,8 +159,8 @@ fn bad_moves_are_refused_with_a_sentence() {
     let start = at("startpos");
     let cases = [
         ("e2e5", "from e2 there are e2e3 e2e4"),
-        ("e7e5", "no piece of white's can move from e7"),
-        ("e3e4", "no piece of white's can move from e3"),
+        ("e7e5", "white has no legal move from e7"),
+        ("e3e4", "white has no legal move from e3"),
         ("Nf4", "20 legal moves"),
         ("", "is not a chess move"),
         ("0000", "is not a chess move"),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 words! { "rules";
     ONLY_STANDARD { en: "unknown rules {text}: expected `standard`", fr: "règles inconnues {text} : attendu `standard`" }
-    STANDARD { en: "the usual rules", fr: "les règles habituelles" }
+    STANDARD { en: "the standard rules", fr: "les règles habituelles" }
 }
 
 /// The only rule set of a game, `standard`.

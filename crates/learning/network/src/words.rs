@@ -4,15 +4,15 @@ use quadrille_words::words;
 
 words! { "network";
     UNREADABLE { en: "{path} cannot be read: {error}", fr: "{path} ne peut pas être lu : {error}" }
-    NO_GAMES { en: "no game to learn from in {paths}", fr: "il n’y a aucune partie à apprendre dans {paths}" }
+    NO_GAMES { en: "no games to learn from in {paths}", fr: "aucune partie pour l’apprentissage dans {paths}" }
     UNWRITABLE { en: "the samples cannot be written: {error}", fr: "les échantillons ne peuvent pas être écrits : {error}" }
     NOT_WEIGHTS { en: "this is not a file of network weights", fr: "ce n’est pas un fichier de poids de réseau" }
     OTHER_VERSION {
-        en: "the weights are of version {found}, expected {expected}",
-        fr: "les poids sont de la version {found}, attendu {expected}"
+        en: "the weights have version {found}: expected {expected}",
+        fr: "les poids ont la version {found} : attendu {expected}"
     }
     OTHER_FEATURES {
-        en: "the network was trained on other features than this program computes",
+        en: "the network was trained on different inputs from those this program computes",
         fr: "le réseau a été entraîné sur d’autres entrées que celles que ce programme calcule"
     }
     DAMAGED { en: "the weights are damaged: {what}", fr: "les poids sont endommagés : {what}" }

@@ -11,17 +11,17 @@ quadrille_core::words! { "patterns";
         fr: "une archive zip de plus de {most} octets dans une autre archive n’est pas décompressée",
     }
     NO_GAMES {
-        en: "there is no game to learn from ({skipped} skipped)",
-        fr: "il n’y a aucune partie à apprendre ({skipped} ignorées)",
+        en: "there are no games to learn from ({skipped} skipped)",
+        fr: "il n’y a aucune partie pour l’apprentissage ({skipped} ignorées)",
     }
     FIRST_REASON { en: "{refusal}: {why}", fr: "{refusal} : {why}" }
     // Files.
     FOREIGN {
-        en: "this is not a file of patterns: expected one written by `quadrille learn`",
+        en: "this is not a pattern file: expected one written by `quadrille learn`",
         fr: "ce n’est pas un fichier de motifs : il en faut un écrit par `quadrille learn`",
     }
     VERSION {
-        en: "the file has format version {found}, expected {expected}: learn it again",
+        en: "the file has format version {found}, expected {expected}: run `quadrille learn` again",
         fr: "le fichier est au format {found}, il faut {expected} : refaites l’apprentissage",
     }
     SEED {
@@ -37,10 +37,10 @@ quadrille_core::words! { "patterns";
         fr: "la somme de contrôle est fausse : le fichier est endommagé",
     }
     IMPOSSIBLE {
-        en: "the file is damaged: {what} in it is not possible",
-        fr: "le fichier est endommagé : {what} qu’il contient est impossible",
+        en: "the file is damaged: {what} in it is invalid",
+        fr: "le fichier est endommagé : {what} n’est pas valable",
     }
-    KIND { en: "the kind of contents", fr: "le type de contenu" }
+    KIND { en: "the content type", fr: "le type de contenu" }
     BLOCK { en: "a block", fr: "un bloc" }
     COUNT { en: "a count", fr: "un compte" }
     KEY { en: "a key", fr: "une clé" }
@@ -51,12 +51,12 @@ quadrille_core::words! { "patterns";
     OTHER_KIND { en: "the file holds {found}, expected {expected}", fr: "le fichier contient {found}, il faut {expected}" }
     TABLES { en: "tables of counts", fr: "des tables de comptes" }
     MODEL { en: "a model", fr: "un modèle" }
-    PROGRESS { en: "unfinished learning", fr: "un apprentissage inachevé" }
+    PROGRESS { en: "an unfinished run", fr: "un apprentissage inachevé" }
     POSITIONS { en: "recorded positions", fr: "des positions enregistrées" }
     TABLES_OR_MODEL { en: "tables or a model", fr: "des tables ou un modèle" }
     TOO_LONG {
-        en: "{bytes} bytes of patterns are too many to be used, expected at most {most}",
-        fr: "{bytes} octets de motifs sont trop pour servir, il en faut au plus {most}",
+        en: "the patterns take {bytes} bytes, expected at most {most}",
+        fr: "les motifs occupent {bytes} octets, il en faut au plus {most}",
     }
     NO_COUNTS {
         en: "this is a model without counts, expected tables or a model with counts",
@@ -65,30 +65,30 @@ quadrille_core::words! { "patterns";
 
     // Learning.
     OTHER_LEARNING {
-        en: "this is unfinished learning of something else ({found}), expected {expected}: finish or remove it",
-        fr: "c’est l’apprentissage inachevé d’autre chose ({found}), il faut {expected} : terminez-le ou supprimez-le",
+        en: "this is an unfinished run with other settings ({found}), expected {expected}: finish it or remove it",
+        fr: "c’est un apprentissage inachevé avec d’autres réglages ({found}), il faut {expected} : terminez-le ou supprimez-le",
     }
     LOST {
-        en: "learning was finished, but the result is gone: remove {state}",
+        en: "the run was finished, but its result is missing: remove {state}",
         fr: "l’apprentissage était terminé, mais le résultat a disparu : supprimez {state}",
     }
     TOO_MANY {
-        en: "more than {most} patterns are needed, which is all that fits: raise --memory or lower --zooms",
-        fr: "il faut plus de {most} motifs, tout ce qui tient en mémoire : augmentez --memory ou diminuez --zooms",
+        en: "more than {most} patterns are needed, but no more fit in memory: raise --memory or lower --zooms",
+        fr: "il faut plus de {most} motifs, mais pas un de plus ne tient en mémoire : augmentez --memory ou diminuez --zooms",
     }
-    THREAD_FAILED { en: "a counting thread failed", fr: "un fil qui comptait s’est interrompu" }
-    NO_MEMORY { en: "not enough memory for the patterns: {error}", fr: "il n’y a pas de mémoire pour les motifs : {error}" }
-    NOTHING_TO_MERGE { en: "no tables to add up", fr: "il n’y a pas de tables à additionner" }
+    THREAD_FAILED { en: "a counting thread failed", fr: "un fil de comptage a échoué" }
+    NO_MEMORY { en: "not enough memory for the patterns: {error}", fr: "pas assez de mémoire pour les motifs : {error}" }
+    NOTHING_TO_MERGE { en: "no tables to merge", fr: "il n’y a pas de tables à fusionner" }
     UNLIKE_TABLES {
-        en: "tables of {zooms} zooms, symmetries {symmetries}, cannot be added to tables of {others} zooms, symmetries {theirs}",
-        fr: "des tables de {zooms} zooms, symétries {symmetries}, ne s’additionnent pas à des tables de {others} zooms, symétries {theirs}",
+        en: "tables with {zooms} zooms and symmetries {symmetries} cannot be merged with tables with {others} zooms and symmetries {theirs}",
+        fr: "des tables de {zooms} zooms, symétries {symmetries}, ne peuvent pas être fusionnées avec des tables de {others} zooms, symétries {theirs}",
     }
-    FOLDED { en: "folded", fr: "confondues" }
-    APART { en: "apart", fr: "distinctes" }
+    FOLDED { en: "merged", fr: "confondues" }
+    APART { en: "separate", fr: "distinctes" }
 
     // Games.
     NESTED {
-        en: "archives are packed in each other more than {most} deep",
+        en: "archives are nested more than {most} levels deep",
         fr: "des archives sont emboîtées sur plus de {most} niveaux",
     }
     MALFORMED { en: "{error}", fr: "{error}" }
@@ -98,14 +98,14 @@ quadrille_core::words! { "patterns";
         en: "the board is {columns}x{rows}, expected at most 19x19",
         fr: "le goban est de {columns}x{rows}, il faut au plus 19x19",
     }
-    LATE_SETUP { en: "stones are set up after move {move}", fr: "des pierres sont posées après le coup {move}" }
+    LATE_SETUP { en: "stones are added after move {move}", fr: "des pierres sont posées après le coup {move}" }
     BAD_SETUP {
-        en: "the stone set up at {point} cannot stand there",
+        en: "the stone set up at {point} is not allowed there",
         fr: "la pierre posée en {point} ne peut pas y être",
     }
     ILLEGAL {
-        en: "move {move}, {player} at {point}, is not legal there",
-        fr: "le coup {move}, {player} en {point}, y est illégal",
+        en: "move {move}, {player} at {point}, is not legal",
+        fr: "le coup {move}, {player} en {point}, est illégal",
     }
     BLACK { en: "black", fr: "noir" }
     WHITE { en: "white", fr: "blanc" }

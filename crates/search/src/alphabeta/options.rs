@@ -11,121 +11,121 @@ settings!(
         "use the transposition table",
             "utiliser la table de transpositions",
             table: bool = true;
-        "use table entries only at exactly the depth asked for, so that a fixed depth gives the value of plain minimax",
-            "n’utiliser la table qu’à la profondeur exacte demandée, pour qu’une profondeur fixe donne la valeur du minimax simple",
+        "use table entries only at exactly the requested depth, so that a fixed-depth search returns the plain minimax value",
+            "n’utiliser la table qu’à la profondeur exacte demandée, pour qu’une recherche à profondeur fixe donne la valeur du minimax",
             strict: bool = false;
-        "look up moves after the first with a window of zero width",
-            "regarder les coups après le premier avec une fenêtre de largeur nulle",
+        "search moves after the first with a zero-width window",
+            "explorer les coups après le premier avec une fenêtre de largeur nulle",
             scout: bool = true;
-        "start each iteration with a narrow window around the last score",
+        "start each iteration with a narrow window around the previous score",
             "commencer chaque itération par une fenêtre étroite autour du dernier score",
             aspiration: bool = true;
-        "half the width of that window",
-            "la demi-largeur de cette fenêtre",
+        "aspiration: half the width of the window",
+            "aspiration : demi-largeur de la fenêtre",
             aspiration_width: i32 = 30, 1..=10_000;
-        "try moves first that refuted a sibling",
+        "first try moves that refuted a sibling",
             "essayer d’abord les coups qui ont réfuté un frère",
             killers: bool = true;
-        "order quiet moves by how often they refuted anything",
-            "ordonner les coups calmes par le nombre de leurs réfutations",
+        "order quiet moves by how often they caused a cutoff",
+            "ordonner les coups calmes par le nombre de coupes qu’ils ont provoquées",
             history: bool = true;
-        "try the move first that refuted the same previous move before",
+        "first try the move that last refuted the same previous move",
             "essayer d’abord le coup qui a déjà réfuté le même coup précédent",
             countermoves: bool = true;
-        "order quiet moves by how they did after the two moves before",
+        "order quiet moves by how well they did after the previous two moves",
             "ordonner les coups calmes selon leurs succès après les deux coups précédents",
             continuations: bool = false;
-        "order noisy moves by how often they refuted anything",
-            "ordonner les coups bruyants par le nombre de leurs réfutations",
+        "order noisy moves by how often they caused a cutoff",
+            "ordonner les coups bruyants par le nombre de coupes qu’ils ont provoquées",
             noisy_history: bool = true;
-        "correct the evaluation by its errors in positions of the same structure",
-            "corriger l’évaluation par ses erreurs dans les positions de même structure",
+        "correct the evaluation by its past errors in positions with the same structure",
+            "corriger l’évaluation par ses erreurs passées dans les positions de même structure",
             corrections: bool = true;
-        "trust the value in the table rather than the evaluation when it bounds it",
-            "se fier à la valeur de la table plutôt qu’à l’évaluation quand elle la borne",
+        "prefer the table's value to the evaluation when it is a better bound",
+            "préférer la valeur de la table à l’évaluation quand elle donne une meilleure borne",
             table_evaluation: bool = false;
-        "resolve noisy moves at the horizon",
-            "résoudre les coups bruyants à l’horizon",
+        "search noisy moves at the horizon until the position is quiet",
+            "explorer les coups bruyants à l’horizon jusqu’à une position calme",
             quiescence: bool = true;
         "in quiescence, skip exchanges that lose or cannot reach the window",
             "en quiescence, sauter les échanges qui perdent ou n’atteignent pas la fenêtre",
             quiescence_pruning: bool = true;
-        "how much an exchange may surprise",
-            "de combien un échange peut surprendre",
+        "quiescence pruning: margin added to what an exchange can win",
+            "élagage en quiescence : marge ajoutée à ce qu’un échange peut gagner",
             delta_margin: i32 = 150, 0..=100_000;
-        "look one ply further when a threat must be answered",
-            "regarder un demi-coup plus loin quand il faut répondre à une menace",
+        "search one ply deeper when a threat must be answered",
+            "explorer un demi-coup de plus quand il faut répondre à une menace",
             extensions: bool = true;
-        "look further at a table move that is much better than all others",
-            "regarder plus loin un coup de table bien meilleur que tous les autres",
+        "search a table move deeper when it is much better than all others",
+            "explorer plus profondément un coup de la table bien meilleur que tous les autres",
             singular: bool = true;
-        "how far below the table's value all others must stay, in hundredths a ply",
+        "singular: how far below the table's value all others must stay, in hundredths per ply",
             "de combien tous les autres doivent rester sous la valeur de la table, en centièmes par demi-coup",
             singular_margin: i32 = 2, 0..=1_000;
-        "look even further at a singular move by far, and less far at one that is not",
-            "regarder encore plus loin un coup de loin singulier, et moins loin un coup qui ne l’est pas",
+        "search clearly singular moves deeper still, and table moves that are not singular less deeply",
+            "explorer encore plus profondément un coup nettement singulier, et moins un coup de la table qui ne l’est pas",
             singular_steps: bool = false;
         "search late quiet moves less deeply at first",
             "explorer d’abord moins profondément les coups calmes tardifs",
             reductions: bool = true;
-        "how much less deeply, in hundredths of the usual",
-            "de combien moins profondément, en centièmes de l’usage",
+        "size of the reductions, in percent of the default",
+            "ampleur des réductions, en pour cent de la valeur par défaut",
             reduction_percent: u32 = 100, 0..=400;
-        "search a node less deeply when the table knows no move for it",
+        "search a node less deeply when the table has no move for it",
             "explorer moins profondément un nœud dont la table ne connaît aucun coup",
             internal_reduction: bool = true;
-        "cut when even giving the turn away refutes the line",
-            "couper quand même passer son tour réfute la ligne",
+        "cut when the position stays good enough even after passing the turn",
+            "couper quand la position reste assez bonne même en passant son tour",
             null_move: bool = true;
         "cut near the horizon when the evaluation is far above the window",
             "couper près de l’horizon quand l’évaluation est loin au-dessus de la fenêtre",
             reverse_futility: bool = true;
-        "how far above, per ply",
-            "de combien au-dessus, par demi-coup",
+        "reverse futility: margin above the window, per ply",
+            "futilité inverse : marge au-dessus de la fenêtre, par demi-coup",
             reverse_futility_margin: i32 = 80, 0..=100_000;
         "skip quiet moves near the horizon when the evaluation is far below the window",
             "près de l’horizon, sauter les coups calmes quand l’évaluation est loin sous la fenêtre",
             futility: bool = true;
-        "how far below, per ply",
-            "de combien au-dessous, par demi-coup",
+        "futility: margin below the window, per ply",
+            "futilité : marge au-dessous de la fenêtre, par demi-coup",
             futility_margin: i32 = 110, 0..=100_000;
-        "go to quiescence at once when the evaluation is hopeless",
-            "passer aussitôt en quiescence quand l’évaluation est sans espoir",
+        "drop straight into quiescence when the evaluation is far below the window",
+            "passer aussitôt en quiescence quand l’évaluation est très loin sous la fenêtre",
             razoring: bool = true;
-        "how hopeless, per ply",
-            "à quel point, par demi-coup",
+        "razoring: margin below the window, per ply",
+            "razoring : marge au-dessous de la fenêtre, par demi-coup",
             razoring_margin: i32 = 250, 0..=100_000;
-        "near the horizon skip quiet moves after the first few",
+        "near the horizon, skip quiet moves after the first few",
             "près de l’horizon, sauter les coups calmes après un certain nombre",
             late_move_pruning: bool = true;
-        "how many more quiet moves are looked at first",
-            "combien de coups calmes de plus sont d’abord regardés",
+        "late move pruning: number of quiet moves searched, plus the square of the depth",
+            "élagage des coups tardifs : nombre de coups calmes explorés, plus le carré de la profondeur",
             late_move_base: i32 = 4, 0..=1_000;
-        "up to which depth",
-            "jusqu’à quelle profondeur",
+        "late move pruning: largest depth",
+            "élagage des coups tardifs : profondeur maximale",
             late_move_depth: i32 = 4, 0..=100;
-        "near the horizon skip quiet moves with a poor history",
-            "près de l’horizon, sauter les coups calmes au passé médiocre",
+        "near the horizon, skip quiet moves with a poor history",
+            "près de l’horizon, sauter les coups calmes dont l’historique est mauvais",
             history_pruning: bool = false;
-        "near the horizon skip quiet moves that lose a piece where they end",
+        "near the horizon, skip quiet moves that lose the piece on its target square",
             "près de l’horizon, sauter les coups calmes qui perdent une pièce à l’arrivée",
             hanging_pruning: bool = false;
-        "how much they may lose, per ply squared",
-            "ce qu’ils peuvent perdre, par demi-coup au carré",
+        "hanging pruning: how much a move may lose, per ply squared",
+            "élagage des pièces en prise : perte permise, par demi-coup au carré",
             hanging_margin: i32 = 25, 0..=100_000;
-        "never skip a quiet move that makes a plain threat",
+        "never skip a quiet move that makes an obvious threat",
             "ne jamais sauter un coup calme qui fait une menace évidente",
             spare_threats: bool = false;
-        "skip no quiet moves where the exact value is wanted",
-            "ne sauter aucun coup calme là où la valeur exacte est voulue",
+        "never skip quiet moves in full-window (PV) nodes",
+            "ne sauter aucun coup calme dans les nœuds à fenêtre pleine (PV)",
             spare_exact: bool = false;
-        "near the horizon skip exchanges that lose too much",
+        "near the horizon, skip exchanges that lose too much",
             "près de l’horizon, sauter les échanges qui perdent trop",
             exchange_pruning: bool = true;
-        "how much an exchange may lose, per ply",
-            "ce qu’un échange peut perdre, par demi-coup",
+        "exchange pruning: how much an exchange may lose, per ply",
+            "élagage des échanges : perte permise, par demi-coup",
             exchange_margin: i32 = 90, 0..=100_000;
-        "keep the full position beside each entry and count collisions of keys",
+        "keep the full position with each entry and count key collisions",
             "garder la position entière à côté de chaque entrée et compter les collisions de clés",
             verify: bool = false;
     }

@@ -67,22 +67,22 @@ settings!(
             "comment un coup est choisi",
             rule: Rule = Rule::Uct;
         "whether equal positions share statistics",
-            "si les positions égales partagent leurs statistiques",
+            "partage des statistiques entre positions égales",
             shape: Shape = Shape::Tree;
         "how threads work together",
             "comment les fils travaillent ensemble",
             scheme: Scheme = Scheme::Free;
-        "how much weight little-tried moves get",
-            "le poids donné aux coups peu essayés",
+        "weight of exploration: how much rarely tried moves are favoured",
+            "poids de l’exploration : combien les coups peu essayés sont favorisés",
             exploration: f32 = 0.6, 0.0..=10.0;
-        "how much less than its parent an untried move is expected to be worth (puct)",
-            "combien de moins que son parent un coup non essayé est censé valoir (puct)",
+        "how far below its parent's value an untried move starts (puct)",
+            "de combien la valeur initiale d’un coup non essayé est inférieure à celle de son parent (puct)",
             first_play_reduction: f32 = 0.1, -1.0..=1.0;
         "visits before a leaf gets children",
             "visites avant qu’une feuille reçoive des enfants",
             expand_after: u32 = 2, 0..=1_000_000_000;
-        "plies the tree may grow below the root",
-            "demi-coups que l’arbre peut atteindre sous la racine",
+        "maximum depth of the tree below the root, in plies",
+            "profondeur maximale de l’arbre sous la racine, en demi-coups",
             tree_depth: u32 = 1_000, 1..=1_000;
         "playouts after which a move's own mean weighs as much as its AMAF value (rave)",
             "simulations après lesquelles la moyenne propre d’un coup pèse autant que sa valeur AMAF (rave)",
@@ -93,28 +93,28 @@ settings!(
         "how fast AMAF values fade (grave)",
             "la vitesse à laquelle les valeurs AMAF s’effacent (grave)",
             grave_bias: f32 = 0.0001, 0.0..=10.0;
-        "losses pretended on the way down, so that threads spread",
-            "défaites feintes à la descente, pour que les fils se dispersent",
+        "virtual losses added during a descent, so that threads spread out",
+            "défaites virtuelles ajoutées à la descente, pour que les fils se dispersent",
             virtual_loss: u32 = 5, 0..=1_000;
         "propagate proven wins and losses",
             "propager les gains et les pertes prouvés",
             solver: bool = true;
-        "weight of implicit minimax values of the evaluation",
+        "weight of implicit minimax backups of the evaluation",
             "poids des valeurs minimax implicites de l’évaluation",
             minimax_weight: f32 = 0.0, 0.0..=1.0;
-        "weight of the evaluation against the playout at a leaf (1 = no playouts)",
+        "weight of the evaluation relative to the playout at a leaf (1 = no playouts)",
             "poids de l’évaluation face à la simulation à une feuille (1 = pas de simulation)",
             evaluation_weight: f32 = 0.0, 0.0..=1.0;
-        "score in hundredths of a unit that means about 73% chances",
-            "score en centièmes d’unité qui vaut environ 73 % de chances",
+        "score, in hundredths of a unit, that means a winning chance of about 73 %",
+            "score, en centièmes d’unité, qui correspond à environ 73 % de chances de gain",
             evaluation_scale: f32 = 200.0, 1.0..=1e6;
         "keep the subtree of the moves that were played",
             "garder le sous-arbre des coups joués",
             reuse: bool = true;
         "memory for the tree in MiB; when it is full the tree stops growing",
-            "mémoire de l’arbre en Mio ; pleine, l’arbre ne grandit plus",
+            "mémoire de l’arbre en Mio ; une fois pleine, l’arbre ne grandit plus",
             memory: usize = 1_024, 1..=1_048_576;
-        "keep the full position in each record and count collisions of keys (graph)",
+        "keep the full position in each record and count key collisions (graph)",
             "garder la position entière dans chaque enregistrement et compter les collisions de clés (graph)",
             verify: bool = false;
     }

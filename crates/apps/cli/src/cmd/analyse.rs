@@ -13,7 +13,7 @@ use std::io::{IsTerminal, Write};
   quadrille analyse go --size 9 --algorithm rave --playouts 20000 --json
   quadrille analyse othello --algorithm alphabeta --options
 
-Without limits a search takes one second.")]
+Without limits, a search runs for one second.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -119,7 +119,7 @@ fn show(report: &Report) -> anyhow::Result<()> {
     let best = report.best.as_ref().map_or("none", |name| &name.text);
     output::line(format!("best move {best}  {}", value(report.verdict)))?;
     if !report.line.0.is_empty() {
-        output::line(format!("expected  {}", line(&report.line)))?;
+        output::line(format!("line      {}", line(&report.line)))?;
     }
     let counts = [
         ("depth", report.depth.map(u64::from)),

@@ -14,7 +14,7 @@ pub struct Args {
     /// Measure only this game.
     #[arg(value_parser = game_parser())]
     game: Option<GameName>,
-    /// Measure only figures whose name contains NAME; `signature` measures none.
+    /// Run only benchmarks whose name contains NAME; `signature` runs none and prints only the signature.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
     /// Print one JSON object.

@@ -19,7 +19,7 @@ const PIPE: &str = "-";
 #[command(
     after_help = "Formats: pgn, epd, position (.fen, .board), sgf, ggf, wthor (.wtb), obf, compact, moves (.txt).
 
-Converting to the same format keeps variations and comments. Other formats get the main line.
+Converting to the same format keeps variations and comments. Other conversions keep only the main line.
 
 Examples:
   quadrille convert games.pgn moves.txt
@@ -37,19 +37,19 @@ pub struct Args {
     /// Output format [default: by extension].
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-    /// Game, where a list of moves fits several.
+    /// Game, if a list of moves could belong to several.
     #[arg(long, value_parser = game_parser())]
     game: Option<GameName>,
-    /// Rules, where the format leaves them open, such as 8x8 or "9 chinese".
+    /// Rules, if the format does not give them, such as 8x8 or "9 chinese".
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     rules: String,
-    /// Write every position of each game, not only the last (formats of positions).
+    /// Write every position of each game, not only the last (position formats only).
     #[arg(long)]
     every: bool,
     /// Skip records that cannot be read and report how many.
     #[arg(long)]
     skip: bool,
-    /// Print one JSON object about the conversion.
+    /// Print a summary of the conversion as one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -174,7 +174,7 @@ fn tell(args: &Args, tally: &Tally, format: Format, target: Target) -> anyhow::R
         }));
     }
     if let Some(problem) = &tally.first_problem {
-        eprintln!("{} skipped, the first because: {problem}", tally.skipped);
+        eprintln!("{} skipped; the first problem was: {problem}", tally.skipped);
     }
     if is_pipe(&args.output) {
         return Ok(());

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Print statistics of a collection of Go games.
+/// Print statistics about a collection of Go games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  quadrille corpus stats games.txt game.sgf")]
 pub struct Args {
@@ -16,14 +16,14 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Question {
-    /// Count games read and skipped, mean length, mean number of legal moves.
+    /// Print the number of games read and skipped, their mean length and mean number of legal moves.
     Stats(StatsArgs),
 }
 
 /// Count games read and skipped, mean length, mean number of legal moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Reads folders, SGF files of one or many games, the compact format \
-(one game a line: result, tab, two letters a move), and .zst, .gz, .tar and .zip archives of these.
+(one game per line: result, tab, two letters per move), and .zst, .gz, .tar and .zip archives of these.
 
 Example:
   quadrille corpus stats games.txt --json")]

@@ -17,16 +17,16 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum DataGame {
-    /// Random positions of Go games as input planes, with the move and the winner.
+    /// Write random positions from Go games as input planes, with the move and the winner.
     Go(GoArgs),
-    /// Chess games of self-play, and their quiet positions.
+    /// Play chess games by self-play, or write their quiet positions.
     Chess(super::data_chess::ChessArgs),
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Reads the compact format (one game a line: result, tab, two letters a move), \
-with or without zstd, and writes binary samples to standard output, endlessly unless --samples or --once is given. \
-One thread with one seed is reproducible. tools/train_go.py runs this command itself.
+#[command(after_help = "Reads the compact format (one game per line: result, tab, two letters per move), \
+with or without zstd, and writes binary samples to standard output, forever unless --samples or --once is given. \
+With one thread, the same seed gives the same output. tools/train_go.py runs this command itself.
 
 Examples:
   quadrille data go games.txt --holdout test.txt --samples 1000 > samples.bin
@@ -44,7 +44,7 @@ struct GoArgs {
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     threads: usize,
-    /// Samples that a thread writes at a time.
+    /// Number of samples a thread writes at a time.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
     /// Stop after N samples.

@@ -13,26 +13,26 @@ use std::time::Instant;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Every game begins with eight or nine random moves; \
-it depends only on the seed and its number. An interrupted run keeps the blocks of games written so far, 64 KiB each. \
-With --from, the quiet positions of such games are written for tools/train_chess.py, 32 bytes each.
+a game depends only on the seed and its number. An interrupted run keeps the blocks of games written so far, 64 KiB \
+each. With --from, the command writes the quiet positions of such games for tools/train_chess.py, 32 bytes each.
 
 Examples:
   quadrille data chess --out selfplay.bin --moves 1000 --nodes 300 --threads 2
   quadrille data chess --from selfplay.bin --out positions.bin")]
 pub(super) struct ChessArgs {
-    /// Output file: games, or with --from positions.
+    /// Output file: games, or positions with --from.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Write the quiet positions of these games; may be repeated.
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
-    /// With --from: weight of each later ply in the target of a position, relative to the ply before.
+    /// With --from: weight of each later ply in a position's target, relative to the ply before it.
     #[arg(long, value_name = "X", default_value_t = 0.95)]
     decay: f64,
     /// Play at least N moves.
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     moves: u64,
-    /// Begin no new depth of a search after N nodes.
+    /// Start no new search iteration after N nodes.
     #[arg(long, value_name = "N", default_value_t = 300)]
     nodes: u64,
     /// Number of games played at once.
@@ -41,7 +41,7 @@ pub(super) struct ChessArgs {
     /// Seed of the random moves.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Evaluation of the games [default: the best].
+    /// Evaluation to play with [default: the best].
     #[arg(long, value_name = "NAME")]
     evaluation: Option<String>,
 }

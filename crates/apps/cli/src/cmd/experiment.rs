@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Run a reproducible experiment: tables, a JSON file and a plot.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Without a name, quadrille lists the experiments. Each writes NAME.json and NAME.svg. \
-The seed decides the games; speeds, and games at equal time, depend on the machine.
+The seed determines the games; speeds, and games played at equal time, depend on the machine.
 
 Examples:
   quadrille experiment
@@ -18,7 +18,7 @@ Examples:
 pub struct Args {
     /// Name of the experiment.
     name: Option<String>,
-    /// Fewer games and positions: minutes, not hours.
+    /// Use fewer games and positions: minutes instead of hours.
     #[arg(long)]
     quick: bool,
     /// Folder for the JSON file and the plot.
@@ -27,7 +27,7 @@ pub struct Args {
     /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of games without clocks played at once.
+    /// Number of untimed games played at once.
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
     /// Print one JSON object.

@@ -20,11 +20,11 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Learn move prediction from Go games.
+/// Learn to predict moves from Go games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Methods: model writes the best predictor, with the counts and positions that \
 `predict --method zoom` and knn need; zoom writes only the counts of patterns seen and chosen. \
-The same games give the same bytes for any number of threads. The same command resumes an interrupted run.
+The same games give byte-identical files for any number of threads. The same command resumes an interrupted run.
 
 Examples:
   quadrille learn games.txt --out model.bin --holdout 0.01
@@ -46,7 +46,7 @@ pub struct Args {
     /// zoom: count the eight symmetric images of a pattern as one (the model always does).
     #[arg(long)]
     symmetries: bool,
-    /// zoom: count every pattern, however rare; what exceeds --memory goes to files beside the output.
+    /// zoom: count every pattern, however rare; what exceeds --memory goes to files next to the output.
     #[arg(long)]
     exact: bool,
     /// zoom: count Black's moves only.
@@ -55,13 +55,13 @@ pub struct Args {
     /// Keep patterns chosen at least N times.
     #[arg(long, value_name = "N", default_value_t = 5)]
     least: u32,
-    /// model: learn from one player of each game, alternately: half the time, slightly less accurate.
+    /// model: learn from only one player of each game, alternately; takes half the time, slightly less accurate.
     #[arg(long)]
     one_player: bool,
     /// model: number of passes over the games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     epochs: u32,
-    /// model: continue training from this model, with its patterns and counts and small steps.
+    /// model: continue training from this model in small steps, keeping its patterns and counts.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// model: write the model alone, without counts and without OUT.records.
@@ -85,7 +85,7 @@ pub struct Args {
     /// Save progress (OUT.progress) every N games.
     #[arg(long, value_name = "N", default_value_t = GAMES_BETWEEN_STATES)]
     save_every: u64,
-    /// Add up existing tables.
+    /// Merge existing tables instead of learning.
     #[arg(long)]
     merge: bool,
     /// Print one JSON object.

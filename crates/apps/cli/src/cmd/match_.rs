@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 /// Play a match between two players and report Elo with error bars.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "PLAYER is one of our algorithms with options, ALGORITHM[,key=value…], \
+#[command(after_help = "PLAYER is one of Quadrille's algorithms with options, ALGORITHM[,key=value…], \
 or another program: uci:COMMAND, gtp:COMMAND, nboard:COMMAND. \
-Beside the options that `quadrille analyse GAME --algorithm A --options` lists, playouts, nodes and depth limit one player. \
-Each opening is played twice with colours swapped.
+Besides the options listed by `quadrille analyse GAME --algorithm A --options`, you can limit one player with \
+playouts, nodes and depth. Each opening is played twice, with colours swapped.
 
 The same command resumes an interrupted match from its --out file.
 
@@ -42,7 +42,7 @@ pub struct Args {
     /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
-    /// Stop early by a sequential test: `elo0,elo1[,alpha,beta][,normalised]`.
+    /// Stop early with a sequential test (SPRT): `elo0,elo1[,alpha,beta][,normalised]`.
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<String>,
 }
@@ -61,13 +61,13 @@ pub struct EventArgs {
     rules: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Clock: [MOVES/]SECONDS[+INCREMENT], such as 60+0.6.
+    /// Time control: [MOVES/]SECONDS[+INCREMENT], such as 60+0.6.
     #[arg(long, value_name = "TC", conflicts_with = "time")]
     tc: Option<String>,
-    /// Tolerance before a late answer loses [default: 100ms].
+    /// Grace period before a late move loses [default: 100ms].
     #[arg(long, value_name = "TIME")]
     margin: Option<String>,
-    /// start, random:PLIES, or a file of games or positions [default: random:N, by game].
+    /// Openings: start, random:PLIES, or a file of games or positions [default: random:N, depending on the game].
     #[arg(long, value_name = "FROM")]
     openings: Option<String>,
     /// Use only the first N moves of each game in the file.
@@ -88,7 +88,7 @@ pub struct EventArgs {
     /// Number of games played at once.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub concurrency: usize,
-    /// Log of finished games, one JSON object a line; a rerun resumes from it.
+    /// Log of finished games, one JSON object per line; a rerun resumes from it.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Also save the games as .pgn (chess), .sgf (Go), .ggf (Othello) or .txt.
@@ -250,9 +250,9 @@ fn show(event: &Event, standings: &Standings, sprt: Option<Sprt>, seconds: f64) 
     if let Some(sprt) = sprt {
         let (lower, upper) = sprt.bounds();
         let verdict = match sprt.verdict(&tally) {
-            Verdict::H0 => "H0 is accepted",
-            Verdict::H1 => "H1 is accepted",
-            Verdict::Continue => "not decided",
+            Verdict::H0 => "H0 accepted",
+            Verdict::H1 => "H1 accepted",
+            Verdict::Continue => "undecided",
         };
         output::line(format!(
             "SPRT [{}, {}]: log-likelihood ratio {:.2} between {lower:.2} and {upper:.2}, {verdict}",
@@ -263,7 +263,7 @@ fn show(event: &Event, standings: &Standings, sprt: Option<Sprt>, seconds: f64) 
     }
     for (name, faults) in ["a", "b"].iter().zip(&standings.faults) {
         output::line(format!(
-            "{name}: {} lost on time (of these {} without an answer), {} illegal moves, {} crashes",
+            "{name}: {} losses on time (of which {} without an answer), {} illegal moves, {} crashes",
             faults.time_losses, faults.stalls, faults.illegal, faults.crashes
         ))?;
     }

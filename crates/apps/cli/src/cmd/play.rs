@@ -33,7 +33,7 @@ pub struct Args {
     /// Black: human, engine, or ALGORITHM[,key=value…] [default: human].
     #[arg(long, value_name = "PLAYER")]
     black: Option<String>,
-    /// Level of `engine`, 1 to 8 or its name; replaces the limits.
+    /// Level of `engine`: 1 to 8 or a name; cannot be combined with limits.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["time", "depth", "nodes", "playouts"])]
     level: Option<String>,
     /// Draw the board with letters, without colours.

@@ -21,9 +21,10 @@ use std::path::PathBuf;
 
 /// Predict the moves of Go players: accuracy over games, or the ranked moves of a position.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Methods: model, the log-linear model; zoom, times chosen over times seen at the largest zoom \
-ever seen; back-off, the same smoothed by smaller zooms; knn, the moves of similar recorded boards; \
-network, the network that plays.
+#[command(
+    after_help = "Methods: model, the log-linear model; zoom, times chosen divided by times seen at the largest known \
+zoom; back-off, the same smoothed by smaller zooms; knn, the moves played on similar recorded boards; \
+network, the network that plays Go.
 
 Examples:
   quadrille predict --patterns model.bin --games test.txt --json
@@ -31,9 +32,10 @@ Examples:
   quadrille predict --size 19 --moves \"Q16 D4 C16\"
   quadrille predict --sgf game.sgf --move 2 --records games.txt --k 5
   quadrille predict --method network --symmetries 8 --games test.txt --positions 20
-  quadrille predict --method knn --records games.txt --games test.txt --limit 10")]
+  quadrille predict --method knn --records games.txt --games test.txt --limit 10"
+)]
 pub struct Args {
-    /// File that `quadrille learn` wrote [default: the built-in model].
+    /// File written by `quadrille learn` [default: the built-in model].
     #[arg(long, value_name = "FILE")]
     patterns: Option<PathBuf>,
     /// Predict the moves of these games.
@@ -51,13 +53,13 @@ pub struct Args {
     /// network: average over N symmetric images of the board.
     #[arg(long, value_name = "N", default_value_t = 1)]
     symmetries: usize,
-    /// knn: use at most N positions of --records, about two bytes each.
+    /// knn: use at most N positions from --records, about two bytes each.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     most_records: usize,
     /// Use only the first N games.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Ask about at most N positions, spread evenly [default: all; knn and network 1000].
+    /// Predict at most N positions, spread evenly [default: all; 1000 for knn and network].
     #[arg(long, value_name = "N", conflicts_with_all = ["position", "sgf", "moves"])]
     positions: Option<u64>,
     /// Write a plot of accuracy and calibration (SVG).
@@ -66,7 +68,7 @@ pub struct Args {
     /// Number of moves to list for a position.
     #[arg(long, value_name = "N", default_value_t = 20)]
     top: usize,
-    /// Rank the moves of this position.
+    /// Rank the moves in this position.
     #[arg(long, value_name = "POSITION", conflicts_with = "games", help_heading = HEADING)]
     position: Option<String>,
     /// Play these moves first, from the position or the empty board.
@@ -75,7 +77,7 @@ pub struct Args {
     /// Board size of the empty board [default: 19].
     #[arg(long, value_name = "SIZE", help_heading = HEADING)]
     size: Option<String>,
-    /// Rank the moves after the first game of this SGF file.
+    /// Rank the moves at the end of the first game in this SGF file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "position", "moves"], help_heading = HEADING)]
     sgf: Option<PathBuf>,
     /// With --sgf: stop after move N.
@@ -141,7 +143,7 @@ impl Figures {
         percent("top 10", self.top10)?;
         percent("top 20", self.top20)?;
         output::line(format!("log-loss  {:.4}", self.log_loss))?;
-        output::line("first choices: how many, probability promised, share played")?;
+        output::line("top choices: count, predicted probability, share played")?;
         for bin in self.calibration.iter().filter(|bin| bin.count > 0) {
             output::line(format!("{:>9} {:>7.3} {:>7.3}", bin.count, bin.promised, bin.played))?;
         }

@@ -12,24 +12,24 @@ use std::path::{Path, PathBuf};
 /// Compile a planar monotone formula to a Go position that White, to move, wins if and only if it is satisfiable.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "FORMULA is a file, - for standard input, or the formula itself. \
-A formula is a list of clauses, one a line or separated by `;`, whose literals are all positive or all negated; \
-or JSON that includes the drawing.
+A formula is a list of clauses, one per line or separated by `;`; the literals of a clause are all positive or \
+all negated. It can also be JSON that includes the drawing.
 
 Examples:
   quadrille sat2go \"x1 x2; -x1; -x2\" --verify
   quadrille sat2go formula.json --out board.sgf --svg board.svg
   quadrille sat2go \"x1 x2\" --play \"x1=1 x2=0; clause 1; literal 1\" --out played.sgf")]
 pub struct Args {
-    /// Formula, or the file that holds it.
+    /// Formula, or a file that contains it.
     #[arg(allow_hyphen_values = true)]
     formula: String,
-    /// Write the board (with --play: the game) as SGF; boards beyond 52 lines in parts.
+    /// Write the board (with --play: the game) as SGF; boards with more than 52 lines are split into parts.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write a picture (SVG).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Solve the game on the board and compare it with the formula.
+    /// Solve the game on the board and check that the result agrees with the formula.
     #[arg(long)]
     verify: bool,
     /// Play the forced line with these choices.
@@ -38,7 +38,8 @@ pub struct Args {
     /// Require exactly three literals in each clause.
     #[arg(long)]
     strict: bool,
-    /// comb: the reserve is more than half of the board and decides the score. small: easier to read, does not.
+    /// comb: the reserve fills more than half of the board and decides the score; small: easier to read, but the
+    /// reserve does not decide the score.
     #[arg(long, value_name = "KIND", default_value = "comb", value_parser = ["small", "comb"])]
     reserve: String,
     /// With --verify: stop after N nodes.

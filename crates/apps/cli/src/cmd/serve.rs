@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Start the web application: play, analyse, watch the search.
+/// Start the web application: play, analyse and watch the search.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   quadrille serve --open
@@ -15,13 +15,13 @@ use std::process::{Command, Stdio};
   quadrille serve --public --code rook-to-e4
   quadrille serve --patterns model.bin --records games.txt")]
 pub struct Args {
-    /// Address to listen on. Other machines need the code unless it is a loopback address.
+    /// Address to listen on; unless it is a loopback address, other machines need the code.
     #[arg(long, default_value = "127.0.0.1", value_name = "HOST")]
     host: String,
     /// Listen on all addresses and print a link with a code for other machines.
     #[arg(long, conflicts_with = "host")]
     public: bool,
-    /// Code for other machines, 6 or more letters, digits or hyphens [default: random].
+    /// Code for other machines: at least 6 letters, digits or hyphens [default: random].
     #[arg(long, value_name = "CODE")]
     code: Option<String>,
     /// Port to listen on; 0 picks a free one.
@@ -36,13 +36,13 @@ pub struct Args {
     /// Accept requests to this host name as well; may be repeated.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
-    /// Go: use the model or tables that `quadrille learn` wrote, not the built-in ones.
+    /// Go: use a model or tables written by `quadrille learn` instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     patterns: Vec<PathBuf>,
-    /// Go: show the nearest positions of these games.
+    /// Go: show the nearest positions from these games.
     #[arg(long, value_name = "PATH")]
     records: Vec<PathBuf>,
-    /// Go: use at most N positions of --records, about two bytes each.
+    /// Go: use at most N positions from --records, about two bytes each.
     #[arg(long, value_name = "N", default_value_t = MOST_RECORDS)]
     most_records: usize,
 }
@@ -143,6 +143,6 @@ fn open_browser(url: &str) {
     let started =
         Command::new(opener).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
-        eprintln!("cannot open a browser: go to {url}");
+        eprintln!("cannot open a browser: open {url} yourself");
     }
 }

@@ -29,7 +29,7 @@ pub struct Args {
     /// Compute the distance to the end even where that is expensive.
     #[arg(long)]
     distance: bool,
-    /// Breakthrough: compute a stored result again and compare.
+    /// Breakthrough: recompute a stored result and compare.
     #[arg(long)]
     recompute: bool,
     /// Stop after this time.
@@ -41,7 +41,7 @@ pub struct Args {
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     threads: usize,
-    /// Memory for tables in MiB [default: Breakthrough 3/4 of free memory, others 1024].
+    /// Memory for tables in MiB [default: 3/4 of free memory for Breakthrough, otherwise 1024].
     #[arg(long, value_name = "MIB")]
     memory: Option<usize>,
     /// Save progress in this file (sweep: folder); the same command resumes from it.
@@ -50,7 +50,7 @@ pub struct Args {
     /// Breakthrough: write a certificate that `quadrille verify` checks.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Draw the principal variation to this SVG file.
+    /// Draw the principal variation in this SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print one JSON object.

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 /// Play a round-robin or gauntlet tournament.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "In each round every pairing plays one opening twice with colours swapped. \
-`quadrille match --help` says how to write a PLAYER.
+#[command(after_help = "In each round, every pairing plays one opening twice, with colours swapped. \
+`quadrille match --help` explains how to write a PLAYER.
 
 Examples:
   quadrille tournament breakthrough --size 6x6 uct uct-tt rave grave --rounds 10 --playouts 500
@@ -23,7 +23,7 @@ pub struct Args {
     /// Number of rounds.
     #[arg(long, value_name = "N", default_value_t = 10)]
     rounds: u32,
-    /// Only the first player meets the others.
+    /// Play only the games of the first player against the others.
     #[arg(long)]
     gauntlet: bool,
 }
@@ -67,8 +67,8 @@ fn ranking(standings: &Standings) -> Table {
 }
 
 fn encounters(event: &Event, standings: &Standings) -> Table {
-    let columns = ["encounter", "won", "drawn", "lost", "score %", "Elo", "±"];
-    let mut table = Table::new("Encounters, from the first player's view", &columns);
+    let columns = ["pairing", "won", "drawn", "lost", "score %", "Elo", "±"];
+    let mut table = Table::new("Pairings, from the first player's point of view", &columns);
     for (a, b) in event.encounters() {
         let tally = standings.between(a, b);
         let estimate = tally.estimate();

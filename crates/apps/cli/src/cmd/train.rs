@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Train an evaluation of Othello or chess.
+/// Train an evaluation for Othello or chess.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  quadrille train othello WTH_2004.wtb --out small.bin --games 10")]
 pub struct Args {
@@ -51,10 +51,10 @@ struct OthelloArgs {
     /// Solve positions with at most N empty squares.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().exact_empties, value_parser = clap::value_parser!(u32).range(1..=24))]
     exact: u32,
-    /// Search the others to N plies, half of that with more than 24 empty squares.
+    /// Search other positions to N plies, or half as many with more than 24 empty squares.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().search_depth, value_parser = clap::value_parser!(u32).range(0..=12))]
     depth: u32,
-    /// Iterations of the fit of each phase.
+    /// Number of fitting iterations for each phase.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().iterations)]
     iterations: usize,
     /// Regularisation towards the weights of the next phase, in positions.
@@ -63,11 +63,11 @@ struct OthelloArgs {
     /// Share of the games' positions to train on.
     #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().share)]
     share: f64,
-    /// Positions from variations, for each game and number of discs: X at 21 to 23 empty squares, 6 X at 24, about X/2
-    /// later, X/5 earlier.
+    /// Positions from variations, per game and number of discs: X at 21 to 23 empty squares, 6X at 24, about X/2 with
+    /// fewer, X/5 with more.
     #[arg(long, value_name = "X", default_value_t = TrainOptions::default().variants)]
     variants: f64,
-    /// Hold out every N-th game to measure the error; 0 for none.
+    /// Hold out every Nth game to measure the error; 0 for none.
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().holdout)]
     holdout: usize,
     /// Train on about N games, spread evenly over the files.

@@ -12,14 +12,14 @@ use std::time::Instant;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The output replaces crates/games/chess/src/evaluation/weights.rs, \
-with which the program is compiled. The same games and options give the same weights. \
+which is compiled into the program. The same games and options give the same weights. \
 Every twentieth game is held out to measure the error.
 
 Example:
   quadrille data chess --out selfplay.bin --moves 1000 --nodes 300 && \\
     quadrille train chess selfplay.bin --out weights.rs --epochs 5")]
 pub(super) struct ChessArgs {
-    /// Games that `quadrille data chess` wrote.
+    /// Games written by `quadrille data chess`.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
     /// Output file.
@@ -31,7 +31,7 @@ pub(super) struct ChessArgs {
     /// Share of a position's own score in its target; the rest comes from later plies and the result.
     #[arg(long, value_name = "X", default_value_t = 0.3)]
     mix: f64,
-    /// Weight of each later ply in the target of a position, relative to the ply before.
+    /// Weight of each later ply in a position's target, relative to the ply before it.
     #[arg(long, value_name = "X", default_value_t = 0.98)]
     decay: f64,
 }

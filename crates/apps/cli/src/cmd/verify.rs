@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }));
     }
     output::line(format!(
-        "the certificate holds: {winner} wins {}; {} positions checked",
+        "the certificate is valid: {winner} wins {}; {} positions checked",
         verified.position, verified.members
     ))
 }

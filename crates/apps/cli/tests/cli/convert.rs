@@ -90,7 +90,7 @@ fn names_say_the_formats_and_bad_games_can_be_passed_over() {
     let failed = quadrille(&["convert", &text(&input), &text(&output)]);
     let sentence = String::from_utf8(failed.stderr).expect("text");
     assert_eq!(failed.status.code(), Some(1));
-    assert!(sentence.contains("games.pgn: the game in line 5: move 1") && sentence.contains("Ke2"), "{sentence}");
+    assert!(sentence.contains("games.pgn: the game on line 5: move 1") && sentence.contains("Ke2"), "{sentence}");
     assert_eq!(std::fs::read_to_string(&output).expect("the older file"), "older\n");
     let done = json(&["convert", &text(&input), &text(&output), "--skip", "--json"]);
     assert_eq!((&done["records"], &done["skipped"], &done["from"]), (&1.into(), &1.into(), &"PGN".into()));

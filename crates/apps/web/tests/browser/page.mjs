@@ -32,7 +32,7 @@ export const tests = {
     await v.page.waitForSelector(".dialog-lessons li");
     await v.axe("the lessons");
     await v.page.click(".dialog-lessons .row.end button");
-    await v.page.click("text=Open the glass box");
+    await v.page.click("text=Open the “Why?” tab");
     await v.page.waitForSelector("#tab-why[aria-selected=true]");
     v.id = undefined;
     await v.until((s) => s.analysis.mode === "shown", "a search");

@@ -79,7 +79,7 @@ export const tests = {
     await v.until((s) => s.tree.length === 10, "a side line");
     check((await pgn()).includes("3. Bb5 (3. Bc4) 3... a6"), `the game is first: ${await pgn()}`);
     check((await moves()).includes("b5a4"), "the whole game in formats without side lines");
-    await v.page.click("text=Make it the main line");
+    await v.page.click("text=Make this the main line");
     await v.until((s) => s.tree[4].children[0] === 9, "the promotion");
     check((await pgn()).includes("3. Bc4 (3. Bb5"), await pgn());
     await v.page.click("text=Comment");
@@ -116,7 +116,7 @@ export const tests = {
     const men = () => v.page.$$eval(".board-box [data-at]", (list) => list.map((e) => e.dataset.at).sort().join());
     const before = await men();
     await v.page.hover(".pv-move >> nth=2");
-    await v.page.waitForFunction(() => document.querySelector(".board-box svg").getAttribute("aria-label") === "A line of the analysis");
+    await v.page.waitForFunction(() => document.querySelector(".board-box svg").getAttribute("aria-label") === "A line from the analysis");
     check((await men()) !== before, "the pieces stand as after three moves");
     check((await v.state()).ply === 2, "the game is where it was");
     await v.page.click(".pv-move >> nth=2");

@@ -43,11 +43,15 @@ pub const RECIPES: [Recipe; 7] = [
         about: "does sharing statistics between transpositions make UCT and RAVE faster or stronger at Breakthrough?",
         run: transpositions::run,
     },
-    Recipe { name: "rave", about: "how often do AMAF, RAVE and GRAVE beat UCT as the playouts grow?", run: rave::run },
+    Recipe {
+        name: "rave",
+        about: "how often do AMAF, RAVE and GRAVE beat UCT as the number of playouts grows?",
+        run: rave::run,
+    },
     Recipe { name: "threads", about: "how much faster and stronger is UCT with more threads?", run: threads::run },
     Recipe {
         name: "virtual-loss",
-        about: "which virtual loss lets threads share a tree best?",
+        about: "which virtual loss works best when threads share a tree?",
         run: virtual_loss::run,
     },
     Recipe {
@@ -57,7 +61,7 @@ pub const RECIPES: [Recipe; 7] = [
     },
     Recipe {
         name: "ordering",
-        about: "how many nodes does each ordering and pruning rule of alpha-beta save?",
+        about: "how many nodes does each ordering and pruning rule save in alpha-beta?",
         run: ordering::run,
     },
     Recipe {

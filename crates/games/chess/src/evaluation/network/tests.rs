@@ -99,7 +99,7 @@ fn colours_are_judged_alike() {
 fn damaged_weights_are_refused() {
     let good = EMBEDDED.to_vec();
     let refused = |bytes: &[u8]| Weights::read(bytes).expect_err("damaged").to_string();
-    assert_eq!(refused(b"something else"), "this is not the network of a chess evaluation");
+    assert_eq!(refused(b"something else"), "this is not a chess evaluation network");
     assert!(refused(&good[..good.len() - 100]).contains("checksum"));
     assert!(refused(&good[..10]).contains("truncated"));
     for place in [8, 14, 40, good.len() / 2, good.len() - 1] {
