@@ -38,7 +38,7 @@ struct Cli {
     /// Print the version.
     #[arg(short = 'V', long)]
     version: bool,
-    /// With --version: print the commit, the processor and the features of this build too.
+    /// With --version: also print the commit, the processor and the features of this build.
     #[arg(long, requires = "version")]
     verbose: bool,
     #[command(subcommand)]
@@ -85,7 +85,7 @@ enum Command {
     /// Act as an NBoard engine (Othello).
     #[command(after_help = "Example:\n  printf 'nboard 2\\nset depth 6\\ngo\\n' | quadrille nboard")]
     Nboard,
-    /// Serve an assistant over the Model Context Protocol (MCP).
+    /// Act as an MCP server for an AI assistant.
     #[command(after_help = "Add it to an assistant as a local server with the command `quadrille mcp`.\n\n\
     Example:\n  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}' | quadrille mcp")]
     Mcp,
@@ -99,7 +99,7 @@ enum Command {
     Train(cmd::train::Args),
     /// Generate training data for networks.
     Data(cmd::data::Args),
-    /// Check this machine: processor, memory, folders, port; say what is slow and why.
+    /// Check this machine (processor, memory, folders, port) and say what is slow and why.
     Doctor(cmd::doctor::Args),
     /// Print a shell completion script.
     Completions(cmd::completions::Args),

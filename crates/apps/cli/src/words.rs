@@ -44,22 +44,55 @@ quadrille_core::words! { "cli";
     EVERY { en: "--every needs a position format (position, epd, obf): {target} holds games", fr: "--every demande un format de position (position, epd, obf) : {target} contient des parties" }
     JSON_TO_PIPE { en: "--json needs an output file: with \"-\", standard output is already in use", fr: "--json demande un fichier de sortie : avec « - » la sortie standard est déjà prise" }
     NO_TARGET { en: "cannot tell the output format from {name}: use --to FORMAT", fr: "le format de sortie ne se déduit pas du nom {name} : utilisez --to FORMAT" }
-    CPU_LACKS { en: "this build needs a processor with {features}: build it on this machine, or use a release, which runs on any x86-64", fr: "ce programme demande un processeur avec {features} : compilez-le sur cette machine, ou prenez une version publiée, qui tourne sur tout x86-64" }
+    CPU_LACKS { en: "this build needs a processor with {features}: build it on this machine, or use a release, which runs on any x86-64", fr: "ce programme exige un processeur avec {features} : compilez-le sur cette machine, ou utilisez une version publiée, qui fonctionne sur tout x86-64" }
     ALL_FINE { en: "everything is fine", fr: "tout va bien" }
-    SOME_NOT_FINE { en: "lines that need a look: {n}", fr: "lignes à regarder : {n}" }
+    SOME_NOT_FINE { en: "lines that need attention: {n}", fr: "lignes qui demandent votre attention : {n}" }
     BUILD { en: "version {version}, optimised", fr: "version {version}, optimisée" }
-    BUILD_WITH_CHECKS { en: "version {version}, a development build with extra checks: searches run at about half speed; use `cargo build --release`", fr: "version {version}, de développement, avec des vérifications : les recherches vont environ deux fois moins vite ; utilisez `cargo build --release`" }
+    BUILD_WITH_CHECKS { en: "version {version}, a debug build with extra checks: searches run at about half speed; use `cargo build --release`", fr: "version {version}, compilée en mode débogage, avec des vérifications : les recherches sont environ deux fois plus lentes ; utilisez `cargo build --release`" }
     CPU_USED { en: "built for {build}; this processor is {machine}: {features}", fr: "compilé pour {build} ; ce processeur est {machine} : {features}" }
     CPU_UNUSED { en: "built for {build}, but this processor is {machine} ({features}): a build for it would be faster", fr: "compilé pour {build}, mais ce processeur est {machine} ({features}) : un programme compilé pour lui serait plus rapide" }
-    CORES { en: "{cores} to search with; searches use one unless threads=N asks for more", fr: "{cores} pour chercher ; une recherche en prend un, à moins que threads=N en demande plus" }
-    ONE_CORE { en: "{cores} only: matches and parallel searches gain nothing here", fr: "{cores} seulement : les matchs et les recherches parallèles n’y gagnent rien" }
+    CORES { en: "{cores} available; a search uses one unless threads=N asks for more", fr: "{cores} disponibles ; une recherche en utilise un, sauf si threads=N en demande plus" }
+    ONE_CORE { en: "only {cores}: parallel searches and concurrent games gain nothing here", fr: "{cores} seulement : les recherches parallèles et les parties simultanées n’y gagnent rien" }
     MEMORY { en: "{free} MiB free; the largest sensible transposition table is hash={table}", fr: "{free} Mio libres ; la plus grande table de transposition raisonnable est hash={table}" }
-    MEMORY_UNKNOWN { en: "the system does not say how much is free", fr: "le système ne dit pas combien il en reste" }
-    FOLDER { en: "kept in {folder}", fr: "gardées dans {folder}" }
-    FOLDER_REFUSED { en: "cannot be kept in {folder}: {error}; use --data FOLDER", fr: "impossible de les garder dans {folder} : {error} ; utilisez --data DOSSIER" }
-    NO_FOLDER { en: "no home folder: games are not kept unless --data FOLDER says where", fr: "pas de dossier personnel : les parties ne sont gardées que si --data DOSSIER dit où" }
+    MEMORY_UNKNOWN { en: "the free memory is unknown on this system", fr: "la mémoire libre est inconnue sur ce système" }
+    FOLDER { en: "saved in {folder}", fr: "enregistrées dans {folder}" }
+    FOLDER_REFUSED { en: "cannot be saved in {folder}: {error}; use --data FOLDER", fr: "impossible de les enregistrer dans {folder} : {error} ; utilisez --data DOSSIER" }
+    NO_FOLDER { en: "no home folder: games are saved only with --data FOLDER", fr: "pas de dossier personnel : les parties ne sont enregistrées qu’avec --data DOSSIER" }
     PORT_FREE { en: "{port} is free for the web application", fr: "{port} est libre pour l’application web" }
-    PORT_TAKEN { en: "{port} is taken, perhaps by another Quadrille: use `quadrille serve --port 0`", fr: "{port} est pris, peut-être par un autre Quadrille : utilisez `quadrille serve --port 0`" }
+    PORT_TAKEN { en: "{port} is in use, perhaps by another Quadrille: use `quadrille serve --port 0`", fr: "{port} est déjà utilisé, peut-être par un autre Quadrille : utilisez `quadrille serve --port 0`" }
+    MARGIN_OF_MOVER { en: "{margin} for the side to move", fr: "{margin} pour le camp au trait" }
+    MOVER_WINS { en: "the side to move wins", fr: "le camp au trait gagne" }
+    MOVER_LOSES { en: "the side to move loses", fr: "le camp au trait perd" }
+    DRAWN { en: "draw", fr: "partie nulle" }
+    WINS { en: "{player} wins", fr: "{player} gagne" }
+    IN_PLIES { en: "{value} in {plies} plies", fr: "{value} en {plies} demi-coups" }
+    BEST { en: "best move {move}  {value}", fr: "meilleur coup {move}  {value}" }
+    BEST_AND_LINE { en: "best move {move}: {line}", fr: "meilleur coup {move} : {line}" }
+    LINE { en: "line      {line}", fr: "variante {line}" }
+    NONE { en: "none", fr: "aucun" }
+    NOTE { en: "note: {note}", fr: "remarque : {note}" }
+    NODES { en: "nodes: {n}", fr: "nœuds : {n}" }
+    SECONDS_BY { en: "{seconds} s, by {method}", fr: "{seconds} s, par {method}" }
+    DEPTH { en: "depth {n}", fr: "profondeur {n}" }
+    NODES_COUNT { en: "nodes {n}", fr: "nœuds {n}" }
+    CUTS { en: "cuts {n}", fr: "coupes {n}" }
+    TABLE_HITS { en: "table hits {n}", fr: "trouvés dans la table {n}" }
+    COLLISIONS { en: "collisions {n}", fr: "collisions {n}" }
+    PLAYOUTS { en: "playouts {n}", fr: "parties simulées {n}" }
+    ENTRY_BYTES { en: "bytes per entry {n}", fr: "octets par entrée {n}" }
+    OCCURRENCES { en: "occurrences of this position: {n} (draw at 3)", fr: "occurrences de cette position : {n} (nulle à 3)" }
+    HALF_MOVES { en: "half-moves without capture or pawn move: {n} (draw at 100)", fr: "demi-coups sans prise ni coup de pion : {n} (nulle à 100)" }
+    DRAW_BY { en: "draw: {reason}", fr: "nulle : {reason}" }
+    NO_DRAW_BUT { en: "no draw: {outcome} ({reason})", fr: "pas de nulle : {outcome} ({reason})" }
+    NO_DRAW { en: "no draw yet: occurrences missing {repetitions}, half-moves missing {moves}", fr: "pas encore de nulle : occurrences manquantes {repetitions}, demi-coups manquants {moves}" }
+    COUNTERS { en: "occurrences {n}, half-move clock {clock}, draw: {reason}", fr: "occurrences {n}, demi-coups {clock}, nulle : {reason}" }
+    LEAVES { en: "{nodes} leaves in {seconds} s ({rate} million per second)", fr: "{nodes} feuilles en {seconds} s ({rate} millions par seconde)" }
+    VALID { en: "the certificate is valid: {winner} wins {position}; positions checked: {members}", fr: "le certificat est valable : {winner} gagne {position} ; positions vérifiées : {members}" }
+    TO_MOVE { en: "{player} to move", fr: "trait à {player}" }
+    RESIGNS { en: "{player} resigns: {other} wins", fr: "{player} abandonne : {other} gagne" }
+    PLAYS { en: "{player} plays {move}", fr: "{player} joue {move}" }
+    JUDGED { en: "{value} for {player} to move: {line}", fr: "{value} pour {player} au trait : {line}" }
+    PROMPT_HELP { en: "type a move or one of: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit", fr: "tapez un coup ou l’un de : hint, undo, moves, eval, go, save FICHIER, resign, position, hash, draws, history, help, quit" }
     SAVED { en: "saved to {file}", fr: "enregistrée dans {file}" }
     NO_RECORDS { en: "no game or position found", fr: "aucune partie ni position trouvée" }
 }

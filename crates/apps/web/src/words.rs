@@ -70,7 +70,7 @@ quadrille_core::words! { "web";
     ENGINES_TURN { en: "the move {move} cannot be played: it is the engine's turn", fr: "le coup {move} ne peut pas être joué : c’est au moteur de jouer" }
     NOTHING_TO_UNDO { en: "no move to take back", fr: "il n’y a pas de coup à reprendre" }
     NOTHING_TO_REDO { en: "no move to play again", fr: "il n’y a pas de coup à rejouer" }
-    NOTHING_TO_ADVISE { en: "the game is over ({reason}); there is no move to suggest", fr: "la partie est finie ({reason}) ; il n’y a pas de coup à conseiller" }
+    NOTHING_TO_ADVISE { en: "the game is over ({reason}); nothing to suggest", fr: "la partie est finie ({reason}) ; il n’y a pas de coup à conseiller" }
     ENGINE_NEEDS_NO_ADVICE { en: "it is the engine's turn; hints are for human players", fr: "c’est au moteur de jouer ; les conseils sont pour les joueurs humains" }
     NO_MOVE_FOUND { en: "the engine found no move", fr: "le moteur n’a pas trouvé de coup" }
     ENGINE_MOVE_REFUSED { en: "the engine's move was refused: {why}", fr: "le coup du moteur a été refusé : {why}" }

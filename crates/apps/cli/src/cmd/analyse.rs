@@ -2,7 +2,7 @@
 
 use crate::game_args::GameArgs;
 use crate::limit_args::{LimitArgs, parse_threads};
-use crate::output;
+use crate::{output, words};
 use quadrille_engine::{Line, MoveReport, PlayerSpec, Question, Report, Session, Stop, Verdict};
 use std::io::{IsTerminal, Write};
 
@@ -114,24 +114,26 @@ fn line(line: &Line) -> String {
 
 fn show(report: &Report) -> anyhow::Result<()> {
     for note in &report.notes.0 {
-        output::line(format!("note: {}", output::say(note)))?;
+        output::line(output::say(&words::NOTE.say().with("note", output::say(note))))?;
     }
-    let best = report.best.as_ref().map_or("none", |name| &name.text);
-    output::line(format!("best move {best}  {}", value(report.verdict)))?;
+    let best = output::or_none(report.best.as_ref().map(|name| name.text.as_str()));
+    output::line(output::say(&words::BEST.say().with("move", best).with("value", value(report.verdict))))?;
     if !report.line.0.is_empty() {
-        output::line(format!("line      {}", line(&report.line)))?;
+        output::line(output::say(&words::LINE.say().with("line", line(&report.line))))?;
     }
     let counts = [
-        ("depth", report.depth.map(u64::from)),
-        ("nodes", report.nodes),
-        ("cuts", report.cuts),
-        ("table hits", report.table_hits),
-        ("collisions", report.collisions),
-        ("playouts", report.playouts),
-        ("bytes per entry", report.entry_bytes.map(u64::from)),
+        (&words::DEPTH, report.depth.map(u64::from)),
+        (&words::NODES_COUNT, report.nodes),
+        (&words::CUTS, report.cuts),
+        (&words::TABLE_HITS, report.table_hits),
+        (&words::COLLISIONS, report.collisions),
+        (&words::PLAYOUTS, report.playouts),
+        (&words::ENTRY_BYTES, report.entry_bytes.map(u64::from)),
     ];
-    let counts: Vec<String> = counts.iter().filter_map(|(name, count)| count.map(|n| format!("{name} {n}"))).collect();
-    output::line(format!("{}, {:.2} s, by {}", counts.join(", "), report.seconds, report.algorithm))?;
+    let shown = counts.iter().filter_map(|(name, count)| Some(output::say(&name.say().with("n", (*count)?))));
+    let seconds = format!("{:.2}", report.seconds);
+    let by = output::say(&words::SECONDS_BY.say().with("seconds", seconds).with("method", report.algorithm));
+    output::line(shown.chain([by]).collect::<Vec<_>>().join(", "))?;
     for m in report.moves.iter().take(MOVES_SHOWN) {
         let visits = m.visits.map_or_else(String::new, |n| n.to_string());
         let amaf = amaf(m).unwrap_or_default();

@@ -22,15 +22,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         return output::json(&report);
     }
-    output::line(format!("occurrences of this position: {} (3 allow a claim)", report.occurrences))?;
-    output::line(format!("half-moves without capture or pawn move: {} (100 allow a claim)", report.halfmove_clock))?;
-    output::line(match (report.draw, session.end()) {
-        (Some(reason), _) => format!("draw: {reason}"),
-        (None, Some(end)) => format!("no draw: {} ({})", end.outcome, end.reason.template(output::language())),
-        (None, None) => format!(
-            "no draw: {} or {} needed",
-            output::count(u64::from(report.missing_repetitions), "more occurrence"),
-            output::count(u64::from(report.missing_halfmoves), "more half-move")
-        ),
-    })
+    output::line(output::say(&words::OCCURRENCES.say().with("n", report.occurrences)))?;
+    output::line(output::say(&words::HALF_MOVES.say().with("n", report.halfmove_clock)))?;
+    let verdict = match (report.draw, session.end()) {
+        (Some(reason), _) => words::DRAW_BY.say().with("reason", reason),
+        (None, Some(end)) => {
+            words::NO_DRAW_BUT.say().with("outcome", output::outcome(end.outcome)).with("reason", end.reason)
+        }
+        (None, None) => {
+            let (repetitions, moves) = (report.missing_repetitions, report.missing_halfmoves);
+            words::NO_DRAW.say().with("repetitions", repetitions).with("moves", moves)
+        }
+    };
+    output::line(output::say(&verdict))
 }

@@ -1,7 +1,7 @@
 //! `quadrille perft`: count the leaves of the tree of legal moves.
 
 use crate::game_args::GameArgs;
-use crate::output;
+use crate::{output, words};
 use quadrille_engine::PerftOptions;
 use serde_json::json;
 use std::time::Instant;
@@ -54,8 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     for (m, count) in rows.into_iter().flatten() {
         output::line(format!("{m}: {count}"))?;
     }
-    output::line(format!(
-        "{nodes} leaves in {seconds:.3} s ({:.1} million per second)",
-        nodes as f64 / seconds.max(1e-9) / 1e6
-    ))
+    let rate = format!("{:.1}", nodes as f64 / seconds.max(1e-9) / 1e6);
+    let leaves = words::LEAVES.say().with("nodes", nodes).with("seconds", format!("{seconds:.3}")).with("rate", rate);
+    output::line(output::say(&leaves))
 }

@@ -21,7 +21,7 @@ use std::path::Path;
   quadrille play go --size 9 --black rave,threads=2 --white random
   quadrille play chess --black engine --level casual
 
-At the prompt, type a move or: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit.
+At the prompt, type a move or one of: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit.
 
 Without --white and --black, at a terminal, you move first against the engine at the level `club`.")]
 pub struct Args {
@@ -134,6 +134,11 @@ struct Table<W: Write> {
     out: W,
 }
 
+/// The name of a side.
+fn side(player: Player) -> String {
+    output::player(player).template(output::language()).to_owned()
+}
+
 /// What to do after a command at the prompt.
 enum Next {
     Ask,
@@ -146,9 +151,10 @@ impl<W: Write> Table<W> {
         self.show()?;
         loop {
             if let Some(end) = self.session.end() {
-                writeln!(self.out, "{} ({})", end.outcome, end.reason.template(output::language()))?;
+                let reason = end.reason.template(output::language());
+                writeln!(self.out, "{} ({reason})", output::outcome(end.outcome))?;
                 if let Some(points) = self.session.points() {
-                    let score = Player::BOTH.map(|player| format!("{player} {}", points[player]));
+                    let score = Player::BOTH.map(|player| format!("{} {}", side(player), points[player]));
                     writeln!(self.out, "{}", score.join(", "))?;
                 }
                 let both_engines = Player::BOTH.iter().all(|&player| matches!(self.seats[player], Seat::Engine(_)));
@@ -168,8 +174,12 @@ impl<W: Write> Table<W> {
         }
     }
 
+    fn prompt(&self) -> String {
+        output::say(&words::TO_MOVE.say().with("player", output::player(self.session.to_move()))) + "> "
+    }
+
     fn ask(&mut self, input: &mut Input) -> anyhow::Result<Next> {
-        let Some(text) = input.line(&format!("{} to move> ", self.session.to_move()))? else { return Ok(Next::Quit) };
+        let Some(text) = input.line(&self.prompt())? else { return Ok(Next::Quit) };
         match text.trim() {
             "" => Ok(Next::Ask),
             "quit" | "exit" => Ok(Next::Quit),
@@ -190,12 +200,9 @@ impl<W: Write> Table<W> {
                     .session
                     .draws()
                     .ok_or_else(|| words::NO_DRAWING_RULES.refuse().with("game", self.session.descriptor().name))?;
-                let reason = report.draw.as_deref().unwrap_or("none");
-                writeln!(
-                    self.out,
-                    "occurrences {}, half-move clock {}, draw: {reason}",
-                    report.occurrences, report.halfmove_clock
-                )?;
+                let counters = words::COUNTERS.say().with("n", report.occurrences).with("clock", report.halfmove_clock);
+                let counters = counters.with("reason", output::or_none(report.draw.as_deref()));
+                writeln!(self.out, "{}", output::say(&counters))?;
             }
             "history" => {
                 for row in self.session.history() {
@@ -213,9 +220,7 @@ impl<W: Write> Table<W> {
                 writeln!(self.out, "{}", best.record)?;
             }
             "resign" => {
-                anyhow::ensure!(self.session.end().is_none(), words::GAME_OVER.refuse());
-                let mover = self.session.to_move();
-                writeln!(self.out, "{mover} resigns: {} wins", !mover)?;
+                self.resign()?;
                 return Ok(Next::Quit);
             }
             "go" => {
@@ -230,10 +235,7 @@ impl<W: Write> Table<W> {
                 }
                 return Ok(Next::Show);
             }
-            "help" => writeln!(
-                self.out,
-                "type a move, or: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit"
-            )?,
+            "help" => writeln!(self.out, "{}", output::say(&words::PROMPT_HELP.say()))?,
             text if text.starts_with("save ") => self.save(Path::new(text[5..].trim()))?,
             text => {
                 self.session.play(text)?;
@@ -249,6 +251,13 @@ impl<W: Write> Table<W> {
         let marked = last.iter().flat_map(|effect| [&effect.from, &effect.to]).filter_map(Option::as_deref);
         let board = drawing::draw(&self.session.picture(), &marked.collect::<Vec<_>>(), style);
         Ok(write!(self.out, "\n{board}\n")?)
+    }
+
+    fn resign(&mut self) -> anyhow::Result<()> {
+        anyhow::ensure!(self.session.end().is_none(), words::GAME_OVER.refuse());
+        let mover = self.session.to_move();
+        let resigned = words::RESIGNS.say().with("player", output::player(mover)).with("other", output::player(!mover));
+        Ok(writeln!(self.out, "{}", output::say(&resigned))?)
     }
 
     /// Writes the game to a file, in the format of its ending.
@@ -268,7 +277,9 @@ impl<W: Write> Table<W> {
             let report =
                 thinker.think(self.session.as_ref(), &Question::new(self.limits, &Stop::new()), &mut |_| {})?;
             let best = report.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
-            writeln!(self.out, "{mover} plays {}  ({}, {:.2} s)", best.record, value(report.verdict), report.seconds)?;
+            let played = words::PLAYS.say().with("player", output::player(mover)).with("move", best.record.clone());
+            let about = format!("({}, {:.2} s)", value(report.verdict), report.seconds);
+            writeln!(self.out, "{}  {about}", output::say(&played))?;
             self.session.play(&best.text)?;
         }
         Ok(())
@@ -282,19 +293,16 @@ impl<W: Write> Table<W> {
 
     fn evaluate(&mut self) -> anyhow::Result<()> {
         let report = self.think_once()?;
-        Ok(writeln!(
-            self.out,
-            "{} for {} to move: {}",
-            value(report.verdict),
-            self.session.to_move(),
-            report.line.records().join(" ")
-        )?)
+        let judged = words::JUDGED.say().with("value", value(report.verdict));
+        let judged = judged.with("player", output::player(self.session.to_move()));
+        Ok(writeln!(self.out, "{}", output::say(&judged.with("line", report.line.records().join(" "))))?)
     }
 
     fn hint_and_play(&mut self) -> anyhow::Result<()> {
         let best = self.think_once()?.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
         let mover = self.session.to_move();
         self.session.play(&best.text)?;
-        Ok(writeln!(self.out, "{mover} plays {}", best.record)?)
+        let played = words::PLAYS.say().with("player", output::player(mover)).with("move", best.record);
+        Ok(writeln!(self.out, "{}", output::say(&played))?)
     }
 }

@@ -92,18 +92,24 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 fn show(solution: &Solution) -> anyhow::Result<()> {
     let value = match solution.value {
-        Worth::Margin(margin) => format!("{margin:+} for the side to move"),
-        Worth::Result(Winner::First) => "the side to move wins".to_owned(),
-        Worth::Result(Winner::Second) => "the side to move loses".to_owned(),
-        Worth::Result(Winner::Draw) => "draw".to_owned(),
+        Worth::Margin(margin) => words::MARGIN_OF_MOVER.say().with("margin", format!("{margin:+}")),
+        Worth::Result(Winner::First) => words::MOVER_WINS.say(),
+        Worth::Result(Winner::Second) => words::MOVER_LOSES.say(),
+        Worth::Result(Winner::Draw) => words::DRAWN.say(),
     };
-    let distance = solution.distance.map_or_else(String::new, |plies| format!(" in {plies} plies"));
-    output::line(format!("{value}{distance}"))?;
-    output::line(format!("best move {}: {}", solution.best.as_deref().unwrap_or("none"), solution.pv.join(" ")))?;
+    let value = match solution.distance {
+        Some(plies) => words::IN_PLIES.say().with("value", output::say(&value)).with("plies", plies),
+        None => value,
+    };
+    output::line(output::say(&value))?;
+    let best = words::BEST_AND_LINE.say().with("line", solution.pv.join(" "));
+    output::line(output::say(&best.with("move", output::or_none(solution.best.as_deref()))))?;
     for note in &solution.notes {
-        output::line(format!("note: {}", output::say(note)))?;
+        output::line(output::say(&words::NOTE.say().with("note", output::say(note))))?;
     }
     // A table visits every position: it says itself how many.
-    let nodes = if solution.nodes > 0 { output::count(solution.nodes, "node") + ", " } else { String::new() };
-    output::line(format!("{nodes}{:.2} s, by {}", solution.seconds, solution.method))
+    let nodes = (solution.nodes > 0).then(|| output::say(&words::NODES.say().with("n", solution.nodes)) + ", ");
+    let method =
+        words::SECONDS_BY.say().with("seconds", format!("{:.2}", solution.seconds)).with("method", solution.method);
+    output::line(nodes.unwrap_or_default() + &output::say(&method))
 }

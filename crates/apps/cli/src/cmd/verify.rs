@@ -1,9 +1,10 @@
 //! `quadrille verify`: check a certificate without trusting the solver that made it.
 
 use crate::limit_args::parse_threads;
-use crate::output;
+use crate::{output, words};
 use anyhow::Context;
 use quadrille_breakthrough::twin::Cell;
+use quadrille_core::Player;
 use quadrille_support::file;
 use serde_json::json;
 use std::path::PathBuf;
@@ -35,8 +36,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             "valid": true, "winner": winner, "position": verified.position, "positions": verified.members,
         }));
     }
-    output::line(format!(
-        "the certificate is valid: {winner} wins {}; {} positions checked",
-        verified.position, verified.members
-    ))
+    let winner = if verified.winner == Cell::White { Player::White } else { Player::Black };
+    let valid = words::VALID.say().with("winner", output::player(winner)).with("position", verified.position);
+    output::line(output::say(&valid.with("members", verified.members)))
 }

@@ -37,29 +37,29 @@ const TOOLS: [Tool; 5] = [
     },
     Tool {
         name: "legal_moves",
-        description: "Shows a position: the board, the side to move, the legal moves in both spellings, and the result if the \
+        description: "Shows a position: the board, the side to move, the legal moves in both notations, and the result if the \
             game is over.",
         own: || json!({}),
         run: |arguments, _| Ok(position(arguments.open()?.as_ref())),
     },
     Tool {
         name: "analyse",
-        description: "Searches a position and returns the best moves with their values, chances to win (0 to 1, for the side \
-            to move) and expected lines.",
-        own: || json!({ "seconds": number(SEARCH, "Time to search."), "lines": number(LINES, "How many moves get a line.") }),
+        description: "Searches a position and returns the best moves with their values, winning chances (0 to 1, for the side \
+            to move) and principal variations.",
+        own: || json!({ "seconds": number(SEARCH, "Time to search."), "lines": number(LINES, "Number of principal variations.") }),
         run: analyse,
     },
     Tool {
         name: "solve",
         description: "Computes the exact value of a position where that is possible: Breakthrough, Othello endgames, small Go \
-            boards, mates in chess. Says so if the time is too short.",
+            boards, mates in chess. Reports if the time was too short.",
         own: || json!({ "seconds": number(SOLVE, "Time to solve.") }),
         run: solve,
     },
     Tool {
         name: "explain",
-        description: "Compares a move with the best one: the value of each at the same effort, what the move gives away, and \
-            the line that shows it.",
+        description: "Compares a move with the best one: the value of each at the same effort, how much the move gives away, and \
+            the line that shows why.",
         own: || json!({ "move": text("The move to judge."), "seconds": number(SEARCH, "Time for each of the two searches.") }),
         run: explain,
     },
@@ -112,8 +112,8 @@ impl Tool {
 fn place() -> Value {
     json!({
         "game": { "type": "string", "enum": registry::names().collect::<Vec<_>>(), "description": "The game." },
-        "rules": text("Board size and rule set, such as \"9\" or \"chess960\"; the usual ones if absent."),
-        "position": text("A position in the game's notation (chess: FEN); the start if absent."),
+        "rules": text("Board size and rule set, such as \"9\" or \"chess960\"; the defaults if absent."),
+        "position": text("A position in the game's notation (chess: FEN); the start position if absent."),
         "moves": text("Moves played from there, separated by spaces."),
     })
 }
