@@ -23,6 +23,7 @@ const LAST: usize = 900;
 #[derive(Debug, Parser)]
 #[command(
     name = "quadrille",
+    version,
     disable_version_flag = true,
     about,
     max_term_width = 100,

@@ -71,7 +71,8 @@ quadrille_core::words! { "cli";
     LINE { en: "line      {line}", fr: "variante {line}" }
     NONE { en: "none", fr: "aucun" }
     NOTE { en: "note: {note}", fr: "remarque : {note}" }
-    NODES { en: "nodes: {n}", fr: "nœuds : {n}" }
+    ONE_NODE { en: "1 node", fr: "1 nœud" }
+    NODES { en: "{n} nodes", fr: "{n} nœuds" }
     SECONDS_BY { en: "{seconds} s, by {method}", fr: "{seconds} s, par {method}" }
     DEPTH { en: "depth {n}", fr: "profondeur {n}" }
     NODES_COUNT { en: "nodes {n}", fr: "nœuds {n}" }

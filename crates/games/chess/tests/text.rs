@@ -7,9 +7,9 @@ use quadrille_core::{Game, Notation, Rng};
 const BAD_FENS: [(&str, &str, &str); 41] = [
     ("empty", "", "empty text"),
     ("blank", "   ", "empty text"),
-    ("a word", "hello", "1 fields"),
-    ("three fields", "8/8/8/8/8/8/8/8 w -", "3 fields"),
-    ("seven fields", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "7 fields"),
+    ("a word", "hello", "fields (1)"),
+    ("three fields", "8/8/8/8/8/8/8/8 w -", "fields (3)"),
+    ("seven fields", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "fields (7)"),
     ("seven ranks", "4k3/8/8/8/8/8/4K3 w - - 0 1", "7 ranks"),
     ("nine ranks", "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "9 ranks"),
     ("short rank", "4k2/8/8/8/8/8/8/4K3 w - - 0 1", "7 squares"),
@@ -22,7 +22,7 @@ const BAD_FENS: [(&str, &str, &str); 41] = [
     ("turn", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "turn is \"x\""),
     ("capital turn", "4k3/8/8/8/8/8/8/4K3 W - - 0 1", "turn is \"W\""),
     ("castling letter", "4k3/8/8/8/8/8/8/4K2R w KX - 0 1", "'X'"),
-    ("five castling rights", "r3k2r/8/8/8/8/8/8/R3K2R w KQkqK - 0 1", "more than four"),
+    ("five castling rights", "r3k2r/8/8/8/8/8/8/R3K2R w KQkqK - 0 1", "at most four"),
     ("en-passant field", "4k3/8/8/8/8/8/8/4K3 w - z9 0 1", "\"z9\""),
     ("clock with a sign", "4k3/8/8/8/8/8/8/4K3 w - - -1 1", "\"-1\""),
     ("clock that overflows", "4k3/8/8/8/8/8/8/4K3 w - - 65536 1", "\"65536\""),
@@ -33,8 +33,8 @@ const BAD_FENS: [(&str, &str, &str); 41] = [
     ("no black king", "8/8/8/8/8/8/8/4K3 w - - 0 1", "black has no king"),
     ("two white kings", "4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "white has 2 kings"),
     ("two black kings", "3kk3/8/8/8/8/8/8/4K3 w - - 0 1", "black has 2 kings"),
-    ("pawn on the first rank", "4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pawn stands on a1"),
-    ("pawn on the eighth rank", "p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "pawn stands on a8"),
+    ("pawn on the first rank", "4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pawn is on a1"),
+    ("pawn on the eighth rank", "p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "pawn is on a8"),
     ("nine pawns", "4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "9 pawns"),
     ("seventeen pieces", "4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", "17 pieces"),
     ("too many queens", "4k3/8/8/8/8/Q7/1PPPPPPP/QQ2K3 w - - 0 1", "promoted"),
@@ -158,7 +158,7 @@ fn san_is_read_in_the_spellings_people_use() {
 fn bad_moves_are_refused_with_a_sentence() {
     let start = at("startpos");
     let cases = [
-        ("e2e5", "from e2 there are e2e3 e2e4"),
+        ("e2e5", "the legal moves from e2 are e2e3 e2e4"),
         ("e7e5", "white has no legal move from e7"),
         ("e3e4", "white has no legal move from e3"),
         ("Nf4", "20 legal moves"),

@@ -187,8 +187,8 @@ mod tests {
     fn illegal_moves_are_refused_with_the_reason() {
         let start = Position::start(&Rules::Standard);
         let refused = |text: &str| start.parse_move(text).unwrap_err().to_string();
-        assert!(refused("d4").contains("taken"));
-        assert!(refused("a1").contains("turns no disc"));
+        assert!(refused("d4").contains("occupied"));
+        assert!(refused("a1").contains("flips no discs"));
         assert!(refused("pass").contains("black has a move"));
         assert!(refused("z9").contains("z9"));
         let over = Position::parse_position(&Rules::Standard, &format!("{} X", "X".repeat(64))).unwrap();

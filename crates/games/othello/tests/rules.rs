@@ -100,7 +100,7 @@ fn passes_are_forced_and_counted() {
     let position = Position::parse_position(&Rules::Standard, text).unwrap();
     assert_eq!(position.count_legal_moves(), 1);
     assert!(position.is_legal(Move::PASS));
-    assert!(position.parse_move("c1").unwrap_err().to_string().contains("turns no disc"));
+    assert!(position.parse_move("c1").unwrap_err().to_string().contains("flips no discs"));
     let mut after = position;
     after.play(Move::PASS);
     assert_eq!(after.to_move(), Player::Black);

@@ -65,7 +65,7 @@ mod tests {
         // Nothing but a hole, so it takes no space.
         std::fs::File::create(&path).and_then(|file| file.set_len(LONGEST_USED + 1)).expect("writable");
         let refusal = Learned::load(&path).expect_err("too long");
-        assert!(refusal.to_string().contains("too many to be used"), "{refusal}");
+        assert!(refusal.to_string().contains("expected at most"), "{refusal}");
         std::fs::remove_file(&path).expect("removable");
     }
 }

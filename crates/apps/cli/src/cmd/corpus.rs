@@ -16,7 +16,7 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Question {
-    /// Print the number of games read and skipped, their mean length and mean number of legal moves.
+    /// Print the number of games read and skipped, and their mean length and legal moves.
     Stats(StatsArgs),
 }
 

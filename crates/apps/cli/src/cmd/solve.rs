@@ -108,7 +108,12 @@ fn show(solution: &Solution) -> anyhow::Result<()> {
         output::line(output::say(&words::NOTE.say().with("note", output::say(note))))?;
     }
     // A table visits every position: it says itself how many.
-    let nodes = (solution.nodes > 0).then(|| output::say(&words::NODES.say().with("n", solution.nodes)) + ", ");
+    let nodes = match solution.nodes {
+        0 => None,
+        1 => Some(words::ONE_NODE.say()),
+        n => Some(words::NODES.say().with("n", n)),
+    };
+    let nodes = nodes.map(|nodes| output::say(&nodes) + ", ");
     let method =
         words::SECONDS_BY.say().with("seconds", format!("{:.2}", solution.seconds)).with("method", solution.method);
     output::line(nodes.unwrap_or_default() + &output::say(&method))

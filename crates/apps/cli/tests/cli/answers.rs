@@ -106,7 +106,7 @@ fn learning_from_nothing_leaves_an_older_model_alone() {
     let folder = Folder::new("nothing");
     let output = folder.shell("echo 'good model' > old.bin; quadrille learn games.pgn --out old.bin");
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no game to learn from"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no games to learn from"));
     assert_eq!(folder.shell("cat old.bin").stdout, b"good model\n");
 }
 

@@ -110,7 +110,7 @@ fn tables_are_merged_and_bad_files_refused() {
     let mut changed = good.clone();
     changed[good.len() / 2] ^= 1;
     for (bytes, words) in
-        [(&good[..good.len() - 5], "bytes after its header"), (&changed, "damaged"), (b"PNG", "not a file of patterns")]
+        [(&good[..good.len() - 5], "bytes after its header"), (&changed, "damaged"), (b"PNG", "not a pattern file")]
     {
         fs::write(&sum, bytes).expect("writable");
         for arguments in

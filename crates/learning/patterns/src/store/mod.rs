@@ -210,7 +210,7 @@ mod tests {
         let mut old = good;
         old[MAGIC.len()] = 2;
         let refusal = parse(&old).expect_err("an older format").to_string();
-        assert_eq!(refusal, "the file has format version 2, expected 3: learn it again");
+        assert_eq!(refusal, "the file has format version 2, expected 3: run `quadrille learn` again");
         std::fs::remove_file(&path).expect("removable");
         assert!(read(&path).expect_err("it is gone").to_string().contains("quadrille-file"));
     }
