@@ -11,6 +11,9 @@ settings!(
         "use the transposition table",
             "utiliser la table de transpositions",
             table: bool = true;
+        "search to depth 1, 2, 3 and so on; without it a given depth is searched at once",
+            "chercher à profondeur 1, 2, 3 et ainsi de suite ; sinon, une profondeur donnée est cherchée d’un coup",
+            deepening: bool = true;
         "use table entries only at exactly the depth asked for, so that a fixed depth gives the value of plain minimax",
             "n’utiliser la table qu’à la profondeur exacte demandée, pour qu’une profondeur fixe donne la valeur du minimax simple",
             strict: bool = false;
