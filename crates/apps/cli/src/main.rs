@@ -45,6 +45,8 @@ enum Command {
     Play(cmd::play::Args),
     /// Find the best move and show the search behind it.
     Analyse(cmd::analyse::Args),
+    /// Write what a search does, step by step: events as JSON lines, the tree as SVG or DOT.
+    Trace(Box<cmd::trace::Args>),
     /// Compute the exact value of a position.
     Solve(cmd::solve::Args),
     /// Check the certificate of a solved position.
@@ -137,6 +139,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::History(args)) => cmd::history::run(&args),
         Some(Command::Play(args)) => cmd::play::run(&args),
         Some(Command::Analyse(args)) => cmd::analyse::run(&args),
+        Some(Command::Trace(args)) => cmd::trace::run(&args),
         Some(Command::Solve(args)) => cmd::solve::run(&args),
         Some(Command::Completions(args)) => cmd::completions::run(&args, &mut Cli::command()),
         Some(Command::Man) => cmd::man::run(Cli::command()),

@@ -184,6 +184,10 @@ impl<G: Tactics> Searcher<G> {
                 }
             }
         });
+        self.finished(report, start)
+    }
+
+    fn finished(&self, mut report: Report<G>, start: Instant) -> Report<G> {
         report.table.hashfull = self.table.hashfull();
         report.table.entry_bytes = Table::entry_bytes();
         report.elapsed = start.elapsed();

@@ -84,13 +84,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     pub(super) fn node<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, depth: i32, ply: usize) -> Score {
         self.lines[ply].clear();
         if depth <= 0 || ply >= Self::LONGEST {
-            return match self.result_by_history(position, ply) {
-                Some(score) => {
-                    self.note_enter::<W>(alpha, beta, (depth, ply), false);
-                    self.leave::<W>(score, Reason::Past)
-                }
-                None => self.horizon::<W>(position, alpha, beta, ply),
-            };
+            return self.beyond_depth::<W>(position, alpha, beta, ply);
         }
         self.note_enter::<W>(alpha, beta, (depth, ply), true);
         if self.enter(ply) {
@@ -146,6 +140,18 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             return self.leave::<W>(score, Reason::Over);
         }
         self.try_moves::<W>(&node, &mut moves)
+    }
+
+    /// No plies are left: a repetition, or the horizon.
+    #[inline]
+    fn beyond_depth<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
+        match self.result_by_history(position, ply) {
+            Some(score) => {
+                self.note_enter::<W>(alpha, beta, (0, ply), false);
+                self.leave::<W>(score, Reason::Past)
+            }
+            None => self.horizon::<W>(position, alpha, beta, ply),
+        }
     }
 
     /// Notes that a node is entered; `plies` are those left and those above it.

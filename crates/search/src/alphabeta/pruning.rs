@@ -199,7 +199,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         options.late_move_pruning && node.depth <= options.late_move_depth && searched as i32 > self.allowance(node)
     }
 
-    /// So many moves are looked at first.
+    /// How many moves are looked at first.
     #[inline]
     fn allowance(&self, node: &Node<'_, G>) -> i32 {
         (self.shared.options.late_move_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }

@@ -68,7 +68,7 @@ pub enum Event<M> {
         /// What was known about every move; empty where an earlier choice still held.
         candidates: Vec<Candidate<M>>,
     },
-    /// The chosen move is played; while the simulation is under way it counts as lost so many times.
+    /// The chosen move is played; while the simulation is under way it counts as lost a few times over.
     Down {
         /// The position.
         record: u32,

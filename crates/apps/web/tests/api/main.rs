@@ -3,6 +3,7 @@
 mod french;
 mod glass;
 mod kept;
+mod lessons;
 mod records;
 mod refusals;
 mod schema;
