@@ -43,7 +43,7 @@ pub enum Exercise {
     Occurrences { place: Place },
     /// A move that wins against every answer.
     Winning { place: Place },
-    /// The move that learned patterns find likeliest.
+    /// A move that learned patterns find likely: at least half as likely as the likeliest.
     Likeliest { place: Place },
     /// An assignment that satisfies a formula.
     Satisfy { formula: String },
@@ -187,10 +187,12 @@ impl Exercise {
             Self::Likeliest { place } => {
                 let session = place.open()?;
                 let insight = session.insight(library, 0).ok_or_else(missing)?;
-                let best = insight.points.iter().max_by(|a, b| a.probability.total_cmp(&b.probability));
-                let best = best.ok_or_else(missing)?;
+                let mut points = insight.points;
+                points.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+                let bar = points.first().ok_or_else(missing)?.probability / 2.0;
                 let picture = session.picture();
-                one(picture.names[best.row * picture.columns + best.column].clone())
+                let likely = points.iter().take_while(|point| point.probability >= bar);
+                Ok(likely.map(|point| picture.names[point.row * picture.columns + point.column].clone()).collect())
             }
             Self::Satisfy { formula } => {
                 let formula = Formula::parse(formula)?;

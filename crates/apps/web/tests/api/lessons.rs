@@ -53,7 +53,7 @@ async fn bad_questions_get_one_sentence() {
         ("/lessons/minimax/1", json!({"answer": "x"}), "asks nothing"),
         ("/lessons/minimax/2", json!({"answer": "x".repeat(5_000)}), "too long"),
         ("/lessons/masters/3", json!({"answer": "queens=9"}), "not a weight"),
-        ("/lessons/solving/1", json!({"answer": "a1a9"}), "a1a9"),
+        ("/lessons/solving/1", json!({"answer": "a1a9"}), "not a square"),
     ] {
         let (status, answer) = call(&app, Method::POST, path, body).await;
         assert!(status.is_client_error(), "{path}: {status}");

@@ -97,6 +97,10 @@ export class Trace {
     this.kind = Object.fromEntries(view.kinds.map((name, i) => [name, i]));
     /** @type {Map<number, number>} what a leaf of a drawn tree is worth, by place */
     this.leaves = new Map();
+    this.drawn = false;
+    this.places = 0;
+    /** The place of each node. */ this.place = new Int32Array(view.nodes.rows);
+    /** The place above each place, and the move that leads to it. */ this.parents = this.labels = new Int32Array(0);
     this.placesOf(game === "tree" ? readTree(view.position) : []);
     this.byPlace = grouped(this.place, this.places);
     this.childrenOf = grouped(this.parents.subarray(0, this.places), this.places);
@@ -111,10 +115,8 @@ export class Trace {
     const count = parent.length;
     const known = drawn.length <= MOST_DRAWN ? drawn : [];
     this.drawn = known.length > 0;
-    this.place = new Int32Array(count);
     this.parents = new Int32Array(count + known.length + 1).fill(-1);
     this.labels = new Int32Array(count + known.length + 1).fill(-1);
-    this.places = 0;
     /** @type {Map<number, number>} */
     const found = new Map();
     const wide = this.view.names.length + 4;

@@ -466,9 +466,14 @@ export function comparison(asked) {
   );
 }
 
-/** The places that one search has reached and the other never visits. @param {Watched} it @param {Watched} other */
+/** @type {WeakMap<Trace, {other: Trace, only: Set<number>}>} */
+const compared = new WeakMap();
+
+/** The places that one search reaches and the other never visits. @param {Watched} it @param {Watched} other */
 function alone(it, other) {
   const [mine, theirs] = [it.trace, other.trace];
+  const known = mine && compared.get(mine);
+  if (known && known.other === theirs) return known.only;
   /** @type {Set<number>} */
   const only = new Set();
   if (!mine || !theirs || it.asked.position !== other.asked.position) return only;
@@ -477,6 +482,7 @@ function alone(it, other) {
   for (let place = 0; place < Math.min(theirs.places, LARGEST); place++) if (reached(theirs, place)) names.add(theirs.path(place).join(" "));
   for (let place = 0; place < Math.min(mine.places, LARGEST); place++)
     if (reached(mine, place) && !names.has(mine.path(place).join(" "))) only.add(place);
+  compared.set(mine, { other: theirs, only });
   return only;
 }
 /** Larger trees are compared by their figures. */
