@@ -19,6 +19,8 @@ pub mod sgf;
 pub mod solve;
 pub mod strip;
 mod think;
+pub mod trace;
+mod weights;
 pub mod words;
 
 pub use capabilities::{Capabilities, DrawReport, Look, MakePrior, Maker, OwnPlayer, Registered, Solver};
@@ -29,6 +31,8 @@ pub use quadrille_search::{Domain, GameClock, Limits, Setting, Stop};
 pub use session::{GameSession, HistoryRow, MoveInfo, PerftOptions, Session, Thinker};
 pub use think::{ALGORITHMS, AlgorithmName, BranchRow, DepthRow, GamePlayer, Line, MoveName, MoveReport, PlayerSpec};
 pub use think::{Notes, Question, Report, Verdict};
+pub use trace::{Trace, TraceOrder};
+pub use weights::{Contest, Weights};
 
 /// Sentences in English, as JSON for programs has them.
 pub(crate) fn sentences<S: serde::Serializer>(

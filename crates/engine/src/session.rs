@@ -7,6 +7,8 @@ use crate::capabilities::{DrawReport, Registered};
 use crate::matches::Match;
 use crate::solve::{Solution, SolveOrder};
 use crate::think::{ALGORITHMS, AlgorithmName, GamePlayer, Line, MoveName, PlayerSpec, Question, Report};
+use crate::trace::{self, Trace, TraceOrder};
+use crate::weights::{self, Contest, Weights};
 use crate::words;
 use quadrille_core::{
     Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Piece, Playable, Player, Playout, Refusal, Rng, Settlement,
@@ -129,6 +131,10 @@ pub trait Session: Send + Sync {
     fn opening_plies(&self) -> usize;
     /// A player for this game.
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal>;
+    /// A search with every step written down.
+    fn trace(&self, order: &TraceOrder) -> Result<Trace, Refusal>;
+    /// Lets two evaluations play pairs of games at a depth.
+    fn contest(&self, weights: [Weights; 2], pairs: u32, depth: u32) -> Contest;
     /// Plays `count` random games to the end and returns how many Black won.
     fn playouts(&self, count: u64, seed: u64) -> u64;
     /// The exact value of the current position. `tell` hears of the progress.
@@ -389,6 +395,14 @@ impl<G: Registered> Session for GameSession<G> {
 
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal> {
         Ok(Box::new(GamePlayer::<G>::open(player, &G::capabilities())?))
+    }
+
+    fn trace(&self, order: &TraceOrder) -> Result<Trace, Refusal> {
+        trace::trace_game(&self.game, order)
+    }
+
+    fn contest(&self, evaluations: [Weights; 2], pairs: u32, depth: u32) -> Contest {
+        weights::contest(&self.game, evaluations, pairs, depth)
     }
 
     fn playouts(&self, count: u64, seed: u64) -> u64 {

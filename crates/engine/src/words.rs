@@ -86,6 +86,10 @@ quadrille_core::words! { "engine";
     NOT_LEGAL_THERE { en: "move {number} of the game, {player} {move}, is not legal", fr: "le coup {number} de la partie, {player} {move}, est illégal" }
     BLACK { en: "black", fr: "Noir" }
     WHITE { en: "white", fr: "Blanc" }
+    NO_TRACE { en: "this algorithm has no steps to show: expected alphabeta, bare, minimax or a tree search", fr: "cet algorithme n’a pas d’étapes à montrer : attendu alphabeta, bare, minimax ou une recherche arborescente" }
+    NO_MOVES_TO_TRACE { en: "the tree is a single leaf: there is nothing to search", fr: "l’arbre n’est qu’une feuille : il n’y a rien à chercher" }
+    MINIMAX_DEPTH { en: "minimax needs a depth from 1 to {most}", fr: "minimax demande une profondeur de 1 à {most}" }
+    LARGE_MINIMAX { en: "minimax would look at {leaves} positions or more: expected at most {most}, so choose a smaller depth", fr: "minimax regarderait au moins {leaves} positions : {most} au plus, choisissez une profondeur moindre" }
 }
 
 #[cfg(test)]

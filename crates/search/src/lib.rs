@@ -15,6 +15,7 @@ pub mod alphabeta;
 mod apart;
 mod clock;
 mod limits;
+mod log;
 pub mod mcts;
 mod once;
 mod past;
@@ -33,6 +34,7 @@ pub mod words;
 
 pub use clock::{Budget, GameClock};
 pub use limits::Limits;
+pub use log::Log;
 pub use once::best_move;
 pub use random::random_move;
 pub use report::{Branch, DepthRow, MoveReport, Report};

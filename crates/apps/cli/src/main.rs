@@ -54,6 +54,8 @@ enum Command {
     Play(cmd::play::Args),
     /// Find the best move and show the search behind it.
     Analyse(cmd::analyse::Args),
+    /// Write what a search does, step by step: events as JSON lines, the tree as SVG or DOT.
+    Trace(Box<cmd::trace::Args>),
     /// Compute the exact value of a position (Breakthrough, Othello endgames, small Go boards, chess mates).
     Solve(cmd::solve::Args),
     /// Check a certificate that proves the value of a position.
@@ -168,6 +170,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::History(args)) => cmd::history::run(&args),
         Some(Command::Play(args)) => cmd::play::run(&args),
         Some(Command::Analyse(args)) => cmd::analyse::run(&args),
+        Some(Command::Trace(args)) => cmd::trace::run(&args),
         Some(Command::Solve(args)) => cmd::solve::run(&args),
         Some(Command::Completions(args)) => cmd::completions::run(&args, &mut Cli::command()),
         Some(Command::Doctor(args)) => cmd::doctor::run(&args),

@@ -96,6 +96,12 @@ quadrille_core::words! { "cli";
     PROMPT_HELP { en: "type a move or one of: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit", fr: "tapez un coup ou l’un de : hint, undo, moves, eval, go, save FICHIER, resign, position, hash, draws, history, help, quit" }
     SAVED { en: "saved to {file}", fr: "enregistrée dans {file}" }
     NO_RECORDS { en: "no game or position found", fr: "aucune partie ni position trouvée" }
+    TRACE_ENDING { en: "{file} does not say what to write: expected a name that ends in .jsonl, .svg or .dot", fr: "{file} ne dit pas quoi écrire : attendu un nom qui finit par .jsonl, .svg ou .dot" }
+    TRACE_MOST { en: "--most {given}: expected 1 to {most} events", fr: "--most {given} : attendu 1 à {most} événements" }
+    NO_TREE { en: "no tree to search: use --position, such as \"((+3+12+8)(+2+4+6))\"", fr: "pas d’arbre à explorer : utilisez --position, par exemple \"((+3+12+8)(+2+4+6))\"" }
+    TRACED { en: "{events} events, {nodes} nodes, best move {best}: {file}", fr: "{events} événements, {nodes} nœuds, meilleur coup {best} : {file}" }
+    TRACE_CUT_OFF { en: "note: cut off after {most} events; {missed} more happened (--most N keeps more)", fr: "note : coupé après {most} événements ; il y en a eu {missed} de plus (--most N en garde davantage)" }
+    TRACE_DRAWN { en: "note: the drawing has {drawn} of {nodes} nodes; + says how many are left out", fr: "note : le dessin a {drawn} nœuds sur {nodes} ; + dit combien manquent" }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod connections;
 mod events;
 mod game;
 mod games;
+mod lessons;
 mod page;
 mod players;
 mod problem;

@@ -92,8 +92,8 @@ mod tests {
         for part in [before, after] {
             assert!(!part.contains("rel=\"stylesheet\"") && !part.contains("<script src"));
         }
-        assert_eq!(page.policy.matches("'sha256-").count(), 9);
-        let styles = ["style", "home", "board", "looks", "panels", "dialogs", "proof", "narrow"];
+        assert_eq!(page.policy.matches("'sha256-").count(), 10);
+        let styles = ["style", "home", "board", "looks", "panels", "dialogs", "proof", "lessons", "narrow"];
         let names = styles.map(|name| format!("{name}.css"));
         for name in names.iter().map(String::as_str).chain(["early.js"]) {
             assert!(!assets::text(name).contains("</"), "{name} would end its element");

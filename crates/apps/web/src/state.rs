@@ -4,6 +4,7 @@ use crate::catalogue;
 use crate::events::Listeners;
 use crate::game::searches::Searches;
 use crate::games::Games;
+use crate::lessons::{self, Lesson};
 use crate::security::Gate;
 use crate::store::Store;
 use crate::work::Work;
@@ -28,6 +29,8 @@ pub struct Options {
     pub searches: usize,
     /// What is known about Go moves; without it, what the program was built with.
     pub library: Option<Library>,
+    /// A folder of lessons beside those of the program.
+    pub lessons: Option<PathBuf>,
 }
 
 impl Options {
@@ -61,6 +64,10 @@ pub struct AppState {
     pub(crate) library: Library,
     /// Positions are looked up in the patterns one at a time: each takes all cores for a moment.
     pub(crate) lookups: Arc<Semaphore>,
+    /// Searches are watched and exercises checked one at a time.
+    pub(crate) traces: Work,
+    /// A teacher's own lessons first, then those of the program.
+    pub(crate) lessons: Arc<Vec<Lesson>>,
     pub(crate) catalogue: Bytes,
     pub(crate) gate: Gate,
 }
@@ -78,8 +85,21 @@ impl AppState {
             creations: Work::new(2),
             library: options.library.clone().unwrap_or_else(Library::built_in),
             lookups: Arc::new(Semaphore::new(1)),
+            traces: Work::new(1),
+            lessons: Arc::new(all_lessons(options)?),
             catalogue: catalogue::catalogue()?.into(),
             gate: Gate::new(options.hosts.iter().cloned(), options.code.as_deref()),
         })
     }
+}
+
+/// A teacher's lessons and the program's; of two with the same name the teacher's.
+fn all_lessons(options: &Options) -> Result<Vec<Lesson>, Refusal> {
+    let mut all = options.lessons.as_deref().map_or(Ok(Vec::new()), lessons::from_folder)?;
+    for lesson in lessons::built_in()? {
+        if all.iter().all(|own| own.name != lesson.name) {
+            all.push(lesson);
+        }
+    }
+    Ok(all)
 }

@@ -89,6 +89,17 @@ quadrille_core::words! { "web";
     PATTERNS_FAILED { en: "the pattern lookup failed at this position", fr: "la recherche de motifs a échoué dans cette position" }
     LONG_FORMULA { en: "the formula and its choices have {length} characters; the limit is {most}", fr: "la formule et ses choix ont {length} caractères ; {most} au plus" }
     LARGE_BOARD { en: "the board has {rows} rows and {columns} columns: more than the {most} points a page can show; `quadrille sat2go` compiles it", fr: "le goban a {rows} lignes et {columns} colonnes : plus que les {most} intersections qu’une page peut montrer ; « quadrille sat2go » le compile" }
+    // Lessons and watched searches.
+    LESSON { en: "the lesson {name} cannot be read: {why}", fr: "la leçon {name} ne peut être lue : {why}" }
+    LESSON_FILE { en: "{path} cannot be read: {error}", fr: "{path} ne peut être lu : {error}" }
+    NO_LESSONS { en: "there is no lesson in {path}: expected folders with a lesson.json", fr: "il n’y a pas de leçon dans {path} : attendu des dossiers avec un lesson.json" }
+    NO_LESSON { en: "there is no lesson {name}", fr: "il n’y a pas de leçon {name}" }
+    NO_EXERCISE { en: "step {step} of the lesson {name} asks nothing", fr: "l’étape {step} de la leçon {name} ne demande rien" }
+    NO_SOLUTION { en: "the exercise has no answer: its node, move or figure does not occur in the search", fr: "l’exercice n’a pas de réponse : son nœud, son coup ou son chiffre n’apparaît pas dans la recherche" }
+    LONG_ANSWER { en: "an answer of {length} characters is too long; the limit is {most}", fr: "une réponse de {length} caractères est trop longue ; {most} au plus" }
+    BAD_WEIGHT { en: "{text} is not a weight; expected men, corners, edges or moves with a number, such as corners=10", fr: "{text} n’est pas un poids ; attendu men, corners, edges ou moves avec un nombre, comme corners=10" }
+    CONTEST { en: "Your evaluation won {wins}, drew {draws} and lost {losses}.", fr: "Votre évaluation : {wins} gagnées, {draws} nulles, {losses} perdues." }
+    TRACE_LIMIT { en: "a watched search needs a depth, a number of nodes or a number of playouts", fr: "une recherche observée demande une profondeur, un nombre de nœuds ou de simulations" }
     FORMULA_REFUSED { en: "{why}", fr: "{why}" }
 }
 

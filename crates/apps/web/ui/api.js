@@ -55,6 +55,16 @@ export const api = {
   detect: (text, game) => call("POST", "/detect", { text, game }),
   /** A formula's goban and the forced game on it. @param {{formula: string, choices?: string, comb?: boolean}} asked @returns {Promise<Proof>} */
   formula: (asked) => call("POST", "/formula", asked),
+  /** A search with all its steps. @param {Schemas["Traced"]} asked @returns {Promise<Schemas["TraceView"]>} */
+  trace: (asked) => call("POST", "/trace", asked),
+  /** How a position looks. @param {Schemas["Place"]} place @returns {Promise<Schemas["Looked"]>} */
+  look: (place) => call("POST", "/trace/board", place),
+  /** @param {string} lang @returns {Promise<{lessons: Schemas["LessonSummary"][]}>} */
+  lessons: (lang) => call("GET", `/lessons?lang=${lang}`),
+  /** @param {string} name @param {string} lang @returns {Promise<Schemas["LessonView"]>} */
+  lesson: (name, lang) => call("GET", `/lessons/${encodeURIComponent(name)}?lang=${lang}`),
+  /** Whether an answer is right; without one, the solution. @param {string} name @param {number} step @param {string} [answer] @returns {Promise<Schemas["Judged"]>} */
+  answer: (name, step, answer) => call("POST", `/lessons/${encodeURIComponent(name)}/${step}`, { answer }),
   /** A drawing or a text as a position. @param {Drawing} drawing @returns {Promise<Composed>} */
   compose: (drawing) => call("POST", "/compose", drawing),
 };

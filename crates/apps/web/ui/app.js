@@ -8,7 +8,7 @@ import { lookOf } from "./grounds.js";
 import { sound } from "./sounds.js";
 
 /**
- * @typedef {{screen: "home" | "setup" | "game" | "edit" | "formula", game?: string, id?: string, params: URLSearchParams}} Route
+ * @typedef {{screen: "home" | "setup" | "game" | "edit" | "formula" | "lessons" | "lesson" | "trace", lesson?: string[], game?: string, id?: string, params: URLSearchParams}} Route
  */
 
 export const app = {
@@ -169,7 +169,8 @@ export function parseRoute(hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [game, id] = path.split("/").filter(Boolean);
   const params = new URLSearchParams(query);
-  if (game === "formula") return { screen: "formula", params };
+  if (game === "formula" || game === "lessons" || game === "trace") return { screen: game, params };
+  if (game === "lesson") return { screen: "lesson", lesson: path.split("/").filter(Boolean).slice(1), params };
   if (!game || !about(game)) return { screen: "home", params };
   if (!id) return { screen: "setup", game, params };
   return id === "edit" ? { screen: "edit", game, params } : { screen: "game", game, id, params };
@@ -182,7 +183,7 @@ export async function follow() {
   const sameGame = route.screen === "game" && app.game?.id === route.id;
   if (app.game && !sameGame) app.left = { game: app.game.game, address: address(app.game) };
   app.route = route;
-  const shown = route.game ? title(route.game) : route.screen === "formula" ? t("formula.title") : "";
+  const shown = route.game ? title(route.game) : route.screen === "formula" ? t("formula.title") : route.screen === "lessons" ? t("teach.title") : route.screen === "trace" ? t("trace.title") : "";
   document.title = shown ? `${shown} · Quadrille` : "Quadrille";
   if (sameGame) return changed();
   forgive();

@@ -5,7 +5,7 @@ import { act, app, askMenu, askNew, begun, changed, complain, flipped, follow, h
 import { patch } from "./dom.js";
 import { preferred, setLang } from "./i18n.js";
 import "./board.js";
-import { page } from "./view/shell.js";
+import { laterKeys, page } from "./view/shell.js";
 import { dropped, importText } from "./view/home.js";
 import { nextMistake } from "./view/analyse.js";
 import { element, stepBy, stepTo } from "./view/formula.js";
@@ -29,7 +29,7 @@ function keys(e) {
   if (e.key === "?") return set({ dialog: { kind: "keys" } });
   const { screen } = app.route;
   if (!command && screen !== "home" && /^(m|Escape)$/i.test(e.key)) return leave(e.key === "Escape");
-  const actions = screen === "formula" ? formulaKeys() : app.game ? gameKeys(app.game) : {};
+  const actions = screen === "formula" ? formulaKeys() : app.game ? gameKeys(app.game) : laterKeys();
   const action = (command ? (app.game ? COMMANDS : {}) : actions)[e.key.toLowerCase()];
   if (!action) return;
   e.preventDefault();

@@ -645,6 +645,146 @@ export interface components {
             /** @description One stone of each captured chain. */
             captured?: components["schemas"]["Point"][];
         };
+        Place: {
+            /** @description A game, or `tree` for a tree drawn as text. */
+            game: string;
+            rules?: string;
+            position?: string;
+            moves?: string[];
+        };
+        /** @description A search to be watched. It needs a depth, a number of nodes or a number of playouts. */
+        Traced: {
+            /** @description A game, or `tree` for a tree drawn as text. */
+            game: string;
+            rules?: string;
+            position?: string;
+            moves?: string[];
+            /** @description An algorithm with its options; also `minimax`, and `bare` for alpha-beta with nothing but cuts. */
+            player: string;
+            depth?: number;
+            nodes?: number;
+            playouts?: number;
+            /** @description How many events are kept. */
+            most?: number;
+            /** @description Where a page begins: `end`, or the first step. */
+            at?: string;
+        };
+        TraceTable: {
+            rows: number;
+            names: string[];
+            /** @description Little-endian 32-bit numbers in base64, a column each. */
+            columns: string[];
+        };
+        TraceView: {
+            /**
+             * @description depth for minimax and alpha-beta, tree for Monte-Carlo tree search
+             * @enum {unknown}
+             */
+            kind: "depth" | "tree";
+            player: string;
+            position: string;
+            /** @description Moves that columns refer to by number. */
+            names: string[];
+            nodes: components["schemas"]["TraceTable"];
+            events: components["schemas"]["TraceTable"];
+            candidates: components["schemas"]["TraceTable"];
+            /** @description Kinds of events. */
+            kinds: string[];
+            /** @description Why nodes are left and moves left out. */
+            reasons: string[];
+            /** @description How leaves are valued. */
+            how: string[];
+            /** @description Events that were not kept. */
+            missed: number;
+            found: components["schemas"]["TraceFound"];
+        };
+        TraceFound: {
+            best: string | null;
+            /** @description In hundredths of the game's unit. */
+            score: number | null;
+            chance: number | null;
+            pv: string[];
+            nodes: number;
+            cuts: number;
+            table_hits: number;
+            playouts: number;
+            depth: number;
+        };
+        Looked: {
+            picture: components["schemas"]["Picture"];
+            rules: string;
+            to_move: components["schemas"]["Player"];
+            last: components["schemas"]["MoveInfo"] | null;
+            legal: components["schemas"]["MoveInfo"][];
+            /** @description 64 binary digits. */
+            key: string;
+            /** @description The key before the last move. */
+            previous: string | null;
+            /** @description The parts whose XOR turns the one into the other. */
+            changed: components["schemas"]["ChangedPart"][];
+        };
+        ChangedPart: {
+            part: string;
+            key: string;
+        };
+        LessonList: {
+            lessons: components["schemas"]["LessonSummary"][];
+        };
+        LessonSummary: {
+            name: string;
+            title: string;
+            text: string;
+            steps: number;
+            exercises: number;
+        };
+        LessonView: {
+            name: string;
+            title: string;
+            text: string;
+            steps: components["schemas"]["LessonStep"][];
+            read: components["schemas"]["Reading"][];
+        };
+        LessonStep: {
+            title: string;
+            /** @description Markdown. */
+            text: string;
+            question?: string;
+            right?: string;
+            wrong?: string;
+            show?: components["schemas"]["LessonShow"];
+            answer?: components["schemas"]["Answering"];
+        };
+        /** @description One of its fields is there. */
+        LessonShow: {
+            trace?: components["schemas"]["Traced"];
+            compare?: components["schemas"]["Traced"][];
+            board?: components["schemas"]["LessonBoard"];
+            formula?: string;
+        };
+        LessonBoard: {
+            place: components["schemas"]["Place"];
+            /** @description Digits of the key to show. */
+            bits?: number;
+        };
+        Answering: {
+            /** @enum {unknown} */
+            by: "text" | "node" | "move" | "weights";
+            example: string;
+        };
+        Reading: {
+            /** @enum {unknown} */
+            kind: "code" | "paper" | "course";
+            title: string;
+        };
+        Answer: {
+            answer?: string | null;
+        };
+        Judged: {
+            right: boolean;
+            /** @description To a right answer, or without one. */
+            solution?: string;
+            said?: components["schemas"]["Said"];
+        };
         DeadRequest: {
             cell: string;
         };

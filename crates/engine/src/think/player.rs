@@ -4,6 +4,7 @@ use super::{PlayerSpec, Question};
 use crate::capabilities::{Capabilities, OwnTree, Solver};
 use crate::matches::Match;
 use crate::solve::SolveOrder;
+use crate::trace::{Trace, watch};
 use crate::words;
 use quadrille_core::{Evaluation, Message, Playable, Prior, Refusal, Score};
 use quadrille_search::{Domain, Report, Request, Setting, Settings, Specialist, alphabeta, mcts, random_move};
@@ -90,6 +91,17 @@ struct Known<G: Playable> {
     name: Option<&'static str>,
 }
 
+impl<G: Playable> Known<G> {
+    fn knowledge(&self) -> mcts::Knowledge<'_, G, G::Rollout> {
+        mcts::Knowledge {
+            playout: &self.playout,
+            prior: self.prior.as_deref(),
+            evaluation: Some(self.evaluation.as_ref()),
+            judge: self.judge.as_deref(),
+        }
+    }
+}
+
 enum Algorithm<G: Playable> {
     Random,
     AlphaBeta(Box<alphabeta::Searcher<G>>, Arc<dyn Evaluation<G>>),
@@ -118,7 +130,9 @@ impl<G: Playable> GamePlayer<G> {
             (_, Some(Err(tree))) => Algorithm::monte_carlo((tree.options)(), Some(tree), &own, capabilities)?,
             ("random", _) => no_options(&own).map(|()| (Algorithm::Random, Vec::new()))?,
             ("exact", _) => no_options(&own).map(|()| (Algorithm::Exact(capabilities.solver), Vec::new()))?,
-            ("alphabeta", _) => Algorithm::alphabeta(&common, &own)?,
+            ("alphabeta", _) => Algorithm::alphabeta(alphabeta::Options::default(), &common, &own)?,
+            // For lessons: alpha-beta that does nothing but cut.
+            ("bare", _) => Algorithm::alphabeta(watch::bare(), &common, &own)?,
             (name, _) if mcts::NAMES.contains(&name) => {
                 Algorithm::monte_carlo(mcts::Options::preset(name)?, None, &own, capabilities)?
             }
@@ -157,16 +171,31 @@ impl<G: Playable> GamePlayer<G> {
             Algorithm::Specialist(specialist) => specialist.search(&request, on_report),
             Algorithm::Exact(solver) => exact_report(game, &request, &self.common, *solver)?,
             Algorithm::MonteCarlo(searcher, known) => {
-                let knowledge = mcts::Knowledge {
-                    playout: &known.playout,
-                    prior: known.prior.as_deref(),
-                    evaluation: Some(known.evaluation.as_ref()),
-                    judge: known.judge.as_deref(),
-                };
-                let report = searcher.search(&request, &knowledge, on_report);
+                let report = searcher.search(&request, &known.knowledge(), on_report);
                 Report { algorithm: known.name.unwrap_or(report.algorithm), ..report }
             }
         })
+    }
+
+    /// Searches with every step written down; nothing where the algorithm has no steps to show.
+    pub(crate) fn watched(&mut self, request: Request<'_, G>, how: (usize, watch::Name<G>)) -> Option<Trace> {
+        let request = Request { threads: self.common.threads, seed: self.common.seed, ..request };
+        match &mut self.algorithm {
+            Algorithm::AlphaBeta(searcher, evaluation) => {
+                Some(watch::depth_trace(searcher, &request, evaluation.as_ref(), how))
+            }
+            Algorithm::MonteCarlo(searcher, known) => {
+                let knowledge = known.knowledge();
+                Some(watch::tree_trace(searcher, &request, &knowledge, how))
+            }
+            Algorithm::Random | Algorithm::Specialist(_) | Algorithm::Exact(_) => None,
+        }
+    }
+
+    /// The evaluation that a player names, or the game's usual one.
+    pub(crate) fn evaluation_of(player: &PlayerSpec) -> Result<Arc<dyn Evaluation<G>>, Refusal> {
+        let own: Vec<(&str, &str)> = player.options.iter().map(|(name, value)| (&**name, &**value)).collect();
+        set_options::<G>(&mut alphabeta::Options::default(), &own)
     }
 
     /// Forgets everything.
@@ -194,8 +223,7 @@ fn no_options(own: &[(&str, &str)]) -> Result<(), Refusal> {
 }
 
 impl<G: Playable> Algorithm<G> {
-    fn alphabeta(common: &Common, own: &[(&str, &str)]) -> Made<G> {
-        let mut options = alphabeta::Options::default();
+    fn alphabeta(mut options: alphabeta::Options, common: &Common, own: &[(&str, &str)]) -> Made<G> {
         let evaluation = set_options::<G>(&mut options, own)?;
         let listed = listed_options::<G>(&options, evaluation.as_ref());
         Ok((Self::AlphaBeta(Box::new(alphabeta::Searcher::new(options, common.hash_mib)?), evaluation), listed))

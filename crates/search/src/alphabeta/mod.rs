@@ -3,7 +3,8 @@
 //! Read [`node`](self) in `node.rs` first: it is the search itself. `ordering.rs` says which move comes first, `memory.rs` what is
 //! remembered for that,
 //! `pruning.rs` holds every rule that looks at less than everything, `quiescence.rs` what happens at the horizon,
-//! `root.rs` the iterations over the root moves, `plain.rs` the reference without any of it. This file is the player's
+//! `root.rs` the iterations over the root moves, `plain.rs` the reference without any of it, `trace.rs` what a search says about
+//! itself when it is watched. This file is the player's
 //! view: a [`Searcher`] that keeps its table from move to move, and its threads.
 //!
 //! Threads search the same position independently, at slightly different depths, and help each other only through the
@@ -17,19 +18,23 @@ mod plain;
 mod pruning;
 mod quiescence;
 mod root;
+mod trace;
 mod worker;
 
 pub use options::Options;
-pub use plain::minimax;
+pub use plain::{minimax, trace_minimax};
+pub use trace::{Ask, Event, Found, Reason, Replayed, Rule, Step, Steps, replay};
 
 use crate::table::Table;
 use crate::verify::{SamePosition, Witnesses};
 use crate::words;
 use crate::{Limits, MoveReport, Report, Reporter, Request, Timer};
 use memory::Memory;
+use node::Window;
 use pruning::Reductions;
 use quadrille_core::{Evaluation, Refusal, Score, Tactics};
 use quadrille_support::threads;
+use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use worker::{Shared, Worker};
@@ -38,6 +43,8 @@ use worker::{Shared, Worker};
 struct Full;
 /// A node of which it is only asked on which side of a bound it lies.
 struct Null;
+/// A node whose steps are written down: the same code, compiled once more, so that nobody else pays for it.
+struct Watched<W>(PhantomData<W>);
 
 /// The name of this algorithm.
 const NAME: &str = "alphabeta";
@@ -104,6 +111,29 @@ impl<G: Tactics> Searcher<G> {
         evaluation: &E,
         on_report: &mut dyn FnMut(&Report<G>),
     ) -> Report<G> {
+        self.run::<Full, E>(request, evaluation, on_report, &mut None)
+    }
+
+    /// Searches on one thread and writes every step into the log. The result is that of [`Searcher::search`].
+    pub fn trace<E: Evaluation<G> + ?Sized>(
+        &mut self,
+        request: &Request<'_, G>,
+        evaluation: &E,
+        log: Steps<G::Move>,
+    ) -> (Report<G>, Steps<G::Move>) {
+        let mut log = Some(Box::new(log));
+        let request = Request { threads: 1, ..request.clone() };
+        let report = self.run::<Watched<Full>, E>(&request, evaluation, &mut |_| {}, &mut log);
+        (report, log.map_or_else(|| Steps::new(0), |log| *log))
+    }
+
+    fn run<W: Window, E: Evaluation<G> + ?Sized>(
+        &mut self,
+        request: &Request<'_, G>,
+        evaluation: &E,
+        on_report: &mut dyn FnMut(&Report<G>),
+        log: &mut Option<Box<Steps<G::Move>>>,
+    ) -> Report<G> {
         let start = Instant::now();
         let root_moves = self.ordered_choices(request);
         let mut report = Report::new(NAME);
@@ -142,8 +172,10 @@ impl<G: Tactics> Searcher<G> {
                 })
                 .collect();
             let mut worker = Worker::new(&shared, request.history, &mut first[0], root_moves.clone());
+            worker.log = log.take();
             let _guard = timer.guard();
-            worker.lead(request, &mut report, &mut reporter);
+            worker.lead::<W>(request, &mut report, &mut reporter);
+            *log = worker.log.take();
             timer.end();
             for helper in helpers {
                 // A helper that panicked has printed why; the result of this thread does not depend on it.
@@ -152,6 +184,10 @@ impl<G: Tactics> Searcher<G> {
                 }
             }
         });
+        self.finished(report, start)
+    }
+
+    fn finished(&self, mut report: Report<G>, start: Instant) -> Report<G> {
         report.table.hashfull = self.table.hashfull();
         report.table.entry_bytes = Table::entry_bytes();
         report.elapsed = start.elapsed();

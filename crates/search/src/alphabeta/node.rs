@@ -7,7 +7,7 @@
 use super::ordering::{Clues, bring_best_forward};
 use super::pruning::{value_by_table, within_proven_distance};
 use super::worker::{SOLVED, Worker};
-use super::{Full, Null};
+use super::{Ask, Event, Full, Null, Reason, Rule, Step, Watched};
 use crate::table::{Bound, Entry};
 use arrayvec::ArrayVec;
 use quadrille_core::{Evaluation, MoveBuf, Score, Tactics};
@@ -16,14 +16,28 @@ use quadrille_core::{Evaluation, MoveBuf, Score, Tactics};
 pub(super) trait Window {
     /// Whether the exact value is wanted, not only on which side of the window it lies.
     const FULL: bool;
+    /// Whether the steps are written down.
+    const WATCHED: bool;
+    /// The kind of the nodes below that need only show a side.
+    type Null: Window;
 }
 
 impl Window for Full {
     const FULL: bool = true;
+    const WATCHED: bool = false;
+    type Null = Null;
 }
 
 impl Window for Null {
     const FULL: bool = false;
+    const WATCHED: bool = false;
+    type Null = Self;
+}
+
+impl<W: Window> Window for Watched<W> {
+    const FULL: bool = W::FULL;
+    const WATCHED: bool = true;
+    type Null = Watched<W::Null>;
 }
 
 /// What is known about a node while its moves are tried.
@@ -70,37 +84,38 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     pub(super) fn node<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, depth: i32, ply: usize) -> Score {
         self.lines[ply].clear();
         if depth <= 0 || ply >= Self::LONGEST {
-            return match self.result_by_history(position, ply) {
-                Some(score) => score,
-                None => self.horizon::<W>(position, alpha, beta, ply),
-            };
+            return self.beyond_depth::<W>(position, alpha, beta, ply);
         }
+        self.note_enter::<W>(alpha, beta, (depth, ply), true);
         if self.enter(ply) {
-            return Score::DRAW;
+            return self.leave::<W>(Score::DRAW, Reason::Interrupted);
         }
         if let Some(score) = self.result_by_history(position, ply) {
-            return score;
+            return self.leave::<W>(score, Reason::Past);
         }
         let (alpha, beta) = within_proven_distance(alpha, beta, ply);
         if alpha >= beta {
-            return alpha;
+            return self.leave::<W>(alpha, Reason::Distance);
         }
         let (guesses, history_draws) = (self.counters.guesses, self.counters.history_draws);
         let testing = self.left_out[ply].is_some();
-        let entry = if testing { None } else { self.probe(position, ply) };
+        let entry = if testing { None } else { self.probe::<W>(position, ply) };
         if let Some(score) =
             entry.filter(|_| !W::FULL).and_then(|entry| self.cut_by_table(position, &entry, alpha, beta, depth))
         {
-            return score;
+            return self.leave::<W>(score, Reason::Table);
         }
         let threatened = position.is_threatened();
         let mut moves = G::Moves::default();
         let moves_first = !G::ENDS_UNDER_THREAT || threatened;
         if moves_first && let Some(score) = self.generate_or_end(position, &mut moves, ply) {
-            return score;
+            return self.leave::<W>(score, Reason::Over);
         }
         let raw_evaluation = self.static_evaluation(position, threatened, entry);
         let evaluation = self.better_evaluation(position, ply, raw_evaluation, entry);
+        if let Some(score) = evaluation {
+            self.note::<W>(|| Event::Evaluate(score));
+        }
         let node = Node {
             position,
             alpha,
@@ -117,14 +132,43 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         };
         if !W::FULL
             && !testing
-            && let Some(score) = self.cut_before_moves(&node)
+            && let Some((score, reason)) = self.cut_before_moves::<W>(&node)
         {
-            return score;
+            return self.leave::<W>(score, reason);
         }
         if !moves_first && let Some(score) = self.generate_or_end(position, &mut moves, ply) {
-            return score;
+            return self.leave::<W>(score, Reason::Over);
         }
         self.try_moves::<W>(&node, &mut moves)
+    }
+
+    /// No plies are left: a repetition, or the horizon.
+    #[inline]
+    fn beyond_depth<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
+        match self.result_by_history(position, ply) {
+            Some(score) => {
+                self.note_enter::<W>(alpha, beta, (0, ply), false);
+                self.leave::<W>(score, Reason::Past)
+            }
+            None => self.horizon::<W>(position, alpha, beta, ply),
+        }
+    }
+
+    /// Notes that a node is entered; `plies` are those left and those above it.
+    #[inline(always)]
+    pub(super) fn note_enter<W: Window>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        (depth, ply): (i32, usize),
+        counted: bool,
+    ) {
+        if !W::WATCHED {
+            return;
+        }
+        let ask = if W::FULL { Ask::Value } else { Ask::Side };
+        let step = self.steps_down[ply];
+        self.note::<W>(|| Event::Enter { step, ask, alpha, beta, depth, counted });
     }
 
     #[inline]
@@ -224,20 +268,23 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let mut best = (-Score::INFINITE, None);
         let mut floor = node.alpha;
         let mut searched = 0;
+        let mut reason = Reason::Searched;
         let mut tried = Tried { quiet: ArrayVec::new(), noisy: ArrayVec::new() };
         for i in 0..moves.len() {
             bring_best_forward(moves.as_mut(), &mut self.ranks[base..], i);
             let m = moves.as_slice()[i];
             let quiet = !position.is_noisy(m);
-            if self.left_out[ply] == Some(m)
-                || self.skips::<W>(node, &Candidate { m, quiet, searched, clues: &clues }, best.0)
-            {
+            if self.left_out[ply] == Some(m) {
+                self.note::<W>(|| Event::Skip { m, rule: Rule::LeftOut, number: 0, bound: 0 });
+                continue;
+            }
+            if self.skips::<W>(node, &Candidate { m, quiet, searched, clues: &clues }, best.0) {
                 continue;
             }
             let score = self.search_move::<W>(node, &Candidate { m, quiet, searched, clues: &clues }, floor);
             if self.interrupted {
                 self.ranks.truncate(base);
-                return Score::DRAW;
+                return self.leave::<W>(Score::DRAW, Reason::Interrupted);
             }
             searched += 1;
             if score > best.0 {
@@ -248,7 +295,9 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                     if W::FULL {
                         self.extend_line(ply, m);
                     }
+                    self.note::<W>(|| Event::Best { m, score, line: W::FULL });
                     if score >= beta {
+                        reason = Reason::Cut { searched, left: moves.len() - i - 1 };
                         self.count_cut(node, &Candidate { m, quiet, searched, clues: &clues }, &tried);
                         break;
                     }
@@ -259,10 +308,10 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
         self.ranks.truncate(base);
         if searched == 0 {
-            return node.alpha;
+            return self.leave::<W>(node.alpha, Reason::Searched);
         }
         self.remember(node, best);
-        best.0
+        self.leave::<W>(best.0, reason)
     }
 
     /// What the moves before say about those of this node.
@@ -308,6 +357,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if node.ply >= 2 * self.root_depth {
             extension = extension.min(0);
         }
+        if extension != 0 {
+            self.note::<W>(|| Event::Shorten { m, plies: -extension });
+        }
+        if W::WATCHED {
+            self.steps_down[node.ply + 1] = Step::Move(m);
+        }
         let depth = node.depth - 1 + extension;
         let below = node.ply + 1;
         let score = if searched == 0 || !options.scout {
@@ -315,9 +370,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         } else {
             let above = Score::from_raw(alpha.raw() + 1);
             let reduction = if quiet && !threatens { self.reduction::<W>(node, candidate) } else { 0 };
-            let mut score = -self.node::<Null>(&child, -above, -alpha, depth - reduction, below);
+            if reduction > 0 {
+                self.note::<W>(|| Event::Shorten { m, plies: reduction });
+            }
+            let mut score = -self.node::<W::Null>(&child, -above, -alpha, depth - reduction, below);
             if score > alpha && reduction > 0 {
-                score = -self.node::<Null>(&child, -above, -alpha, depth, below);
+                score = -self.node::<W::Null>(&child, -above, -alpha, depth, below);
             }
             if W::FULL && score > alpha && score < node.beta {
                 score = -self.node::<W>(&child, -node.beta, -alpha, depth, below);

@@ -11,6 +11,9 @@ settings!(
         "use the transposition table",
             "utiliser la table de transpositions",
             table: bool = true;
+        "search to depth 1, 2, 3 and so on; without it a given depth is searched at once",
+            "chercher à profondeur 1, 2, 3 et ainsi de suite ; sinon, une profondeur donnée est cherchée d’un coup",
+            deepening: bool = true;
         "use table entries only at exactly the requested depth, so that a fixed-depth search returns the plain minimax value",
             "n’utiliser la table qu’à la profondeur exacte demandée, pour qu’une recherche à profondeur fixe donne la valeur du minimax",
             strict: bool = false;

@@ -5,7 +5,7 @@
 
 use super::node::{Candidate, Node, Window};
 use super::worker::{SOLVED, Worker};
-use super::{Null, Options};
+use super::{Event, Options, Reason, Rule, Step};
 use crate::table::{Bound, Entry};
 use quadrille_core::{Evaluation, Score, Tactics};
 
@@ -65,43 +65,60 @@ pub(super) fn within_proven_distance(alpha: Score, beta: Score, ply: usize) -> (
 
 impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     /// The rules that end a node before any move is tried.
-    pub(super) fn cut_before_moves(&mut self, node: &Node<'_, G>) -> Option<Score> {
+    pub(super) fn cut_before_moves<W: Window>(&mut self, node: &Node<'_, G>) -> Option<(Score, Reason)> {
         let evaluation = node.evaluation?;
-        let score = self
+        let cut = self
             .cut_by_reverse_futility(node, evaluation)
-            .or_else(|| self.cut_by_razoring(node, evaluation))
-            .or_else(|| self.cut_by_null_move(node, evaluation))?;
+            .or_else(|| self.cut_by_razoring::<W>(node, evaluation))
+            .or_else(|| self.cut_by_null_move::<W>(node, evaluation))?;
         self.counters.guesses += 1;
-        Some(score)
+        Some(cut)
+    }
+
+    /// Searches a node that is not a move of the one above: the same position again, or the turn given away. Says so to
+    /// those who watch.
+    #[inline(always)]
+    fn aside<W: Window>(&mut self, ply: usize, step: Step<G::Move>, search: impl FnOnce(&mut Self) -> Score) -> Score {
+        if !W::WATCHED {
+            return search(self);
+        }
+        let before = std::mem::replace(&mut self.steps_down[ply], step);
+        let score = search(self);
+        self.steps_down[ply] = before;
+        score
     }
 
     /// The evaluation is so far above the window that a few quiet plies will not bring it down.
-    fn cut_by_reverse_futility(&self, node: &Node<'_, G>, evaluation: Score) -> Option<Score> {
+    fn cut_by_reverse_futility(&self, node: &Node<'_, G>, evaluation: Score) -> Option<(Score, Reason)> {
         let options = self.shared.options;
         if !options.reverse_futility || node.depth > NEAR_HORIZON || node.beta.is_loss() {
             return None;
         }
         let margin = options.reverse_futility_margin * (node.depth - i32::from(node.improving)).max(0);
         let lowered = Score::from_raw(evaluation.raw() - margin);
-        (lowered >= node.beta && !evaluation.is_win()).then_some(evaluation)
+        let reason = Reason::Rule(Rule::ReverseFutility, lowered.raw(), node.beta.raw());
+        (lowered >= node.beta && !evaluation.is_win()).then_some((evaluation, reason))
     }
 
     /// The evaluation is so far below the window that only noisy moves could help: ask them alone.
-    fn cut_by_razoring(&mut self, node: &Node<'_, G>, evaluation: Score) -> Option<Score> {
+    fn cut_by_razoring<W: Window>(&mut self, node: &Node<'_, G>, evaluation: Score) -> Option<(Score, Reason)> {
         let options = self.shared.options;
         if !options.razoring || !G::HAS_QUIESCENCE || !options.quiescence || node.depth > 2 || node.alpha.is_win() {
             return None;
         }
-        if evaluation.raw() + options.razoring_margin * node.depth >= node.alpha.raw() {
+        let raised = evaluation.raw() + options.razoring_margin * node.depth;
+        if raised >= node.alpha.raw() {
             return None;
         }
-        let score = self.quiescence::<Null>(node.position, node.alpha, node.beta, node.ply);
-        (score <= node.alpha).then_some(score)
+        let score = self.aside::<W>(node.ply, Step::Again, |worker| {
+            worker.quiescence::<W::Null>(node.position, node.alpha, node.beta, node.ply)
+        });
+        (score <= node.alpha).then_some((score, Reason::Rule(Rule::Razoring, raised, node.alpha.raw())))
     }
 
     /// If the opponent may move twice and the line is still refuted, a real move refutes it all the more (Beal 1989;
     /// Donninger 1993). Not twice in a row, and the game itself says where being forced to move might be the problem.
-    fn cut_by_null_move(&mut self, node: &Node<'_, G>, evaluation: Score) -> Option<Score> {
+    fn cut_by_null_move<W: Window>(&mut self, node: &Node<'_, G>, evaluation: Score) -> Option<(Score, Reason)> {
         if !self.shared.options.null_move || node.depth < 3 || evaluation < node.beta || node.beta.is_loss() {
             return None;
         }
@@ -117,13 +134,16 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             self.history.push(child.history_key());
         }
         let above = Score::from_raw(node.beta.raw() - 1);
-        let score = -self.node::<Null>(&child, -node.beta, -above, depth, node.ply + 1);
+        let below = node.ply + 1;
+        let score = -self
+            .aside::<W>(below, Step::Pass, |worker| worker.node::<W::Null>(&child, -node.beta, -above, depth, below));
         self.take_back();
         if self.interrupted || score < node.beta {
             return None;
         }
         // A win found while the opponent passed is no proof.
-        Some(if score.is_win() { node.beta } else { score })
+        let reason = Reason::Rule(Rule::NullMove, score.raw(), node.beta.raw());
+        Some((if score.is_win() { node.beta } else { score }, reason))
     }
 
     /// Whether a move is not worth searching at all, given that another was.
@@ -142,7 +162,27 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             self.loses_exchange(node, candidate.m)
         };
         self.counters.guesses += u64::from(skipped);
+        if W::WATCHED && skipped {
+            let (rule, number, bound) = self.why_skipped(node, candidate);
+            self.note::<W>(|| Event::Skip { m: candidate.m, rule, number, bound });
+        }
         skipped
+    }
+
+    /// The rule that left a move out, what it compares and with what.
+    fn why_skipped(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> (Rule, i32, i32) {
+        let history = || self.memory.quiet_history(self.shared.options, node.position, candidate.m, candidate.clues);
+        if !candidate.quiet {
+            (Rule::Exchange, self.exchange_bar(node), 0)
+        } else if self.is_too_late(node, candidate.searched) {
+            (Rule::LateMove, candidate.searched as i32, self.allowance(node))
+        } else if self.is_futile(node) {
+            (Rule::Futility, self.futile_ceiling(node).unwrap_or_default(), node.alpha.raw())
+        } else if self.has_failed_before(node, candidate) {
+            (Rule::History, history(), Self::poor_history(node))
+        } else {
+            (Rule::Hanging, self.hanging_bar(node), 0)
+        }
     }
 
     fn skips_quiet(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
@@ -156,8 +196,13 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     /// Near the horizon, a quiet move that the ordering put far back has hardly ever been the best one.
     fn is_too_late(&self, node: &Node<'_, G>, searched: usize) -> bool {
         let options = self.shared.options;
-        let allowance = (options.late_move_base + node.depth * node.depth) / if node.improving { 1 } else { 2 };
-        options.late_move_pruning && node.depth <= options.late_move_depth && searched as i32 > allowance
+        options.late_move_pruning && node.depth <= options.late_move_depth && searched as i32 > self.allowance(node)
+    }
+
+    /// How many moves are looked at first.
+    #[inline]
+    fn allowance(&self, node: &Node<'_, G>) -> i32 {
+        (self.shared.options.late_move_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
     }
 
     /// Near the horizon, a quiet move cannot lift an evaluation that is far below the window.
@@ -165,26 +210,39 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let options = self.shared.options;
         options.futility
             && node.depth <= NEAR_HORIZON
-            && node.evaluation.is_some_and(|evaluation| {
-                evaluation.raw() + options.futility_margin * (node.depth + 1) <= node.alpha.raw()
-            })
+            && self.futile_ceiling(node).is_some_and(|ceiling| ceiling <= node.alpha.raw())
+    }
+
+    /// No quiet move lifts the evaluation above this.
+    #[inline]
+    fn futile_ceiling(&self, node: &Node<'_, G>) -> Option<i32> {
+        node.evaluation.map(|evaluation| evaluation.raw() + self.shared.options.futility_margin * (node.depth + 1))
     }
 
     /// Near the horizon, a quiet move that has failed again and again will fail once more.
     fn has_failed_before(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
-        const PER_PLY: i32 = 3_000;
         let options = self.shared.options;
         options.history_pruning
             && node.depth <= 4
-            && self.memory.quiet_history(options, node.position, candidate.m, candidate.clues) < -PER_PLY * node.depth
+            && self.memory.quiet_history(options, node.position, candidate.m, candidate.clues)
+                < Self::poor_history(node)
+    }
+
+    #[inline]
+    fn poor_history(node: &Node<'_, G>) -> i32 {
+        const PER_PLY: i32 = 3_000;
+        -PER_PLY * node.depth
     }
 
     /// Near the horizon, a quiet move that puts a piece where it is lost.
     fn hangs(&self, node: &Node<'_, G>, m: G::Move) -> bool {
         let options = self.shared.options;
-        options.hanging_pruning
-            && node.depth <= NEAR_HORIZON
-            && !node.position.loses_at_most(m, options.hanging_margin * node.depth * node.depth)
+        options.hanging_pruning && node.depth <= NEAR_HORIZON && !node.position.loses_at_most(m, self.hanging_bar(node))
+    }
+
+    #[inline]
+    fn hanging_bar(&self, node: &Node<'_, G>) -> i32 {
+        self.shared.options.hanging_margin * node.depth * node.depth
     }
 
     /// Near the horizon, an exchange that loses much by simple counting is not investigated further.
@@ -192,7 +250,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let options = self.shared.options;
         options.exchange_pruning
             && node.depth <= NEAR_HORIZON
-            && !node.position.gains_at_least(m, -options.exchange_margin * node.depth)
+            && !node.position.gains_at_least(m, self.exchange_bar(node))
+    }
+
+    #[inline]
+    fn exchange_bar(&self, node: &Node<'_, G>) -> i32 {
+        -self.shared.options.exchange_margin * node.depth
     }
 
     /// How many plies less deeply a move is searched at first: late quiet moves seldom matter, and if one turns out to,
@@ -235,7 +298,9 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let bar = Score::from_raw(entry.score.raw() - options.singular_margin * node.depth);
         let below = Score::from_raw(bar.raw() - 1);
         self.left_out[node.ply] = Some(m);
-        let score = self.node::<Null>(node.position, below, bar, (node.depth - 1) / 2, node.ply);
+        let score = self.aside::<W>(node.ply, Step::Again, |worker| {
+            worker.node::<W::Null>(node.position, below, bar, (node.depth - 1) / 2, node.ply)
+        });
         self.left_out[node.ply] = None;
         if self.interrupted {
             0

@@ -4,6 +4,7 @@ use super::node::Window;
 use super::ordering::bring_best_forward;
 use super::pruning::value_by_table;
 use super::worker::Worker;
+use super::{Ask, Event, Reason, Rule, Step};
 use crate::table::{Bound, Entry};
 use quadrille_core::{Evaluation, MoveBuf, Score, Tactics};
 
@@ -13,12 +14,19 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if G::HAS_QUIESCENCE && self.shared.options.quiescence {
             return self.quiescence::<W>(position, alpha, beta, ply);
         }
+        self.note_enter::<W>(alpha, beta, (0, ply), true);
         if self.enter(ply) {
-            return Score::DRAW;
+            return self.leave::<W>(Score::DRAW, Reason::Interrupted);
         }
         match position.outcome() {
-            Some(outcome) => self.shared.evaluation.finished(position, outcome, ply as u32),
-            None => self.evaluate(position),
+            Some(outcome) => {
+                let score = self.shared.evaluation.finished(position, outcome, ply as u32);
+                self.leave::<W>(score, Reason::Over)
+            }
+            None => {
+                let score = self.evaluate(position);
+                self.leave::<W>(score, Reason::Horizon)
+            }
         }
     }
 
@@ -26,18 +34,22 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     /// stand pat, since there is usually some quiet move that keeps the evaluation.
     pub(super) fn quiescence<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
         self.lines[ply].clear();
+        if W::WATCHED {
+            let step = self.steps_down[ply];
+            self.note::<W>(|| Event::Enter { step, ask: Ask::Quiet, alpha, beta, depth: 0, counted: true });
+        }
         if self.enter(ply) {
-            return Score::DRAW;
+            return self.leave::<W>(Score::DRAW, Reason::Interrupted);
         }
         if let Some(score) = self.result_by_history(position, ply) {
-            return score;
+            return self.leave::<W>(score, Reason::Past);
         }
-        let entry = self.probe(position, ply);
+        let entry = self.probe::<W>(position, ply);
         if let Some(entry) = entry.filter(|_| !W::FULL && !position.past_matters())
             && let Some(score) = value_by_table(&entry, alpha, beta, 0, false)
         {
             self.counters.guesses += 1;
-            return score;
+            return self.leave::<W>(score, Reason::Table);
         }
         let threatened = position.is_threatened();
         let mut moves = G::Moves::default();
@@ -50,17 +62,22 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if moves.is_empty()
             && let Some(outcome) = position.outcome()
         {
-            return self.shared.evaluation.finished(position, outcome, ply as u32);
+            let score = self.shared.evaluation.finished(position, outcome, ply as u32);
+            return self.leave::<W>(score, Reason::Over);
         }
         self.counters.guesses += 1;
         if ply >= Self::LONGEST {
-            return self.evaluate(position);
+            let score = self.evaluate(position);
+            return self.leave::<W>(score, Reason::Horizon);
         }
         let known = entry.and_then(|entry| entry.evaluation);
         let raw = if threatened { None } else { Some(known.unwrap_or_else(|| self.evaluate(position))) };
         let standing = raw.map(|raw| self.standing(position, raw, entry));
+        if let Some(score) = standing {
+            self.note::<W>(|| Event::Stand(score));
+        }
         if let Some(score) = standing.filter(|&score| score >= beta) {
-            return score;
+            return self.leave::<W>(score, Reason::StandPat);
         }
         self.noisy_moves::<W>(&Horizon { position, alpha, beta, ply, raw, standing, entry }, &mut moves)
     }
@@ -82,6 +99,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let mut best = standing.unwrap_or(Score::loss_in(ply as u32));
         let mut best_code = None;
         let mut floor = alpha.max(best);
+        let mut reason = Reason::Searched;
         let base = self.ranks.len();
         let table_code = entry.and_then(|entry| entry.code);
         for &m in moves.as_slice() {
@@ -93,12 +111,18 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             bring_best_forward(moves.as_mut(), &mut self.ranks[base..], i);
             let m = moves.as_slice()[i];
             if standing.is_some_and(|standing| self.is_poor_exchange(position, m, floor, standing)) {
+                let number = standing.map_or(0, Score::raw);
+                self.note::<W>(|| Event::Skip { m, rule: Rule::Exchange, number, bound: floor.raw() });
                 continue;
+            }
+            if W::WATCHED {
+                self.steps_down[ply + 1] = Step::Move(m);
             }
             let child = self.play(position, m, ply);
             let score = -self.quiescence::<W>(&child, -beta, -floor, ply + 1);
             self.take_back();
             if self.interrupted {
+                reason = Reason::Interrupted;
                 break;
             }
             if score > best {
@@ -109,7 +133,9 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                     if W::FULL {
                         self.extend_line(ply, m);
                     }
+                    self.note::<W>(|| Event::Best { m, score, line: W::FULL });
                     if score >= beta {
+                        reason = Reason::Cut { searched: i + 1, left: moves.len() - i - 1 };
                         self.counters.cuts += 1;
                         self.counters.first_move_cuts += u64::from(i == 0);
                         break;
@@ -122,7 +148,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
             self.store(position, ply, Entry { code: best_code, score: best, evaluation: raw, depth: 0, bound });
         }
-        best
+        self.leave::<W>(best, reason)
     }
 
     /// An exchange that loses by simple counting, or that cannot lift the evaluation into the window even with a

@@ -3,23 +3,30 @@
 //! Deepening costs little, since each iteration is several times larger than all before, and pays twice: there is an
 //! answer at any time, and the table orders the next iteration (Slate and Atkin 1977; Korf 1985).
 
-use super::node::{Candidate, Node};
+use super::node::{Candidate, Node, Window};
 use super::worker::Worker;
-use super::{Full, add_counters};
+use super::{Ask, Event, Full, Reason, Step, add_counters};
 use crate::table::Table;
 use crate::{DepthRow, MoveReport, Report, Reporter, Request};
 use quadrille_core::{Evaluation, Score, Tactics};
 
 impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     /// The thread whose result counts.
-    pub(super) fn lead(&mut self, request: &Request<'_, G>, report: &mut Report<G>, reporter: &mut Reporter<'_, G>) {
+    pub(super) fn lead<W: Window>(
+        &mut self,
+        request: &Request<'_, G>,
+        report: &mut Report<G>,
+        reporter: &mut Reporter<'_, G>,
+    ) {
         let soft = request.limits.budget().map(|budget| budget.soft);
         self.write(request, report);
-        for depth in 1..=request.limits.deepest() {
-            let exhausted = self.iterate(request, depth);
+        for depth in self.first_depth(request)..=request.limits.deepest() {
+            self.note::<W>(|| Event::Depth(depth));
+            let exhausted = self.iterate::<W>(request, depth);
             if self.interrupted {
                 break;
             }
+            self.note::<W>(|| Event::Done(depth));
             report.depth = depth;
             self.write(request, report);
             self.write_row(report);
@@ -38,11 +45,16 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
+    /// Where the iterations begin: at the end, if only a depth was given and no deepening is wanted.
+    fn first_depth(&self, request: &Request<'_, G>) -> u32 {
+        if self.shared.options.deepening { 1 } else { request.limits.depth.map_or(1, |_| request.limits.deepest()) }
+    }
+
     /// A helping thread: the same iterations, some of them skipped so that threads are not all at the same depth.
     pub(super) fn help(&mut self, request: &Request<'_, G>, index: usize) {
         let mut depth = 1 + index as u32 % 2;
         while depth <= request.limits.deepest() && !self.interrupted {
-            if self.iterate(request, depth) {
+            if self.iterate::<Full>(request, depth) {
                 break;
             }
             depth += 1 + u32::from(index % 4 == 3 && depth.is_multiple_of(3));
@@ -61,13 +73,13 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// One depth, for each variation wanted. Says whether every line ended in the end of a game.
-    fn iterate(&mut self, request: &Request<'_, G>, depth: u32) -> bool {
+    fn iterate<W: Window>(&mut self, request: &Request<'_, G>, depth: u32) -> bool {
         self.root_depth = depth as usize;
         let lines = request.multipv.clamp(1, self.root_moves.len());
         let (guesses, history_draws) = (self.counters.guesses, self.counters.history_draws);
         for line in 0..lines {
             self.first_root_move = line;
-            self.aspirate(request.position, depth as i32);
+            self.aspirate::<W>(request.position, depth as i32);
             if self.interrupted {
                 return false;
             }
@@ -77,7 +89,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// Searches with a narrow window around the last score and widens it until the score lies inside.
-    fn aspirate(&mut self, position: &G, depth: i32) -> Score {
+    fn aspirate<W: Window>(&mut self, position: &G, depth: i32) -> Score {
         const SHALLOWEST: i32 = 4;
         let options = self.shared.options;
         let last = self.root_moves[self.first_root_move].score.filter(|score| score.plies_to_end().is_none());
@@ -88,7 +100,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             beta = raised(last, width);
         }
         loop {
-            let score = self.root(position, alpha, beta, depth);
+            let score = self.root::<W>(position, alpha, beta, depth);
             if self.interrupted || (score > alpha && score < beta) {
                 return score;
             }
@@ -105,9 +117,10 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// The root node: like any other, but its moves are kept with their scores and lines, and nothing cuts it short.
-    fn root(&mut self, position: &G, alpha: Score, beta: Score, depth: i32) -> Score {
+    fn root<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, depth: i32) -> Score {
+        self.note::<W>(|| Event::Enter { step: Step::Root, ask: Ask::Value, alpha, beta, depth, counted: true });
         self.enter(0);
-        let entry = self.probe(position, 0);
+        let entry = self.probe::<W>(position, 0);
         let threatened = position.is_threatened();
         let (guesses, history_draws) = (self.counters.guesses, self.counters.history_draws);
         self.evaluations[0] = None;
@@ -134,21 +147,23 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             let before = self.counters.nodes;
             let clues = self.clues(&node);
             let candidate = Candidate { m, quiet, searched: i - first, clues: &clues };
-            let score = self.search_move::<Full>(&node, &candidate, floor);
+            let score = self.search_move::<W>(&node, &candidate, floor);
             if self.interrupted {
-                return best;
+                return self.leave::<W>(best, Reason::Interrupted);
             }
             self.root_moves[i].nodes += self.counters.nodes - before;
             best = best.max(score);
             if score > floor || i == first {
                 self.promote(i, score);
+                self.note::<W>(|| Event::Best { m, score, line: true });
                 floor = floor.max(score);
                 if score >= beta {
-                    break;
+                    let (searched, left) = (i + 1 - first, self.root_moves.len() - i - 1);
+                    return self.leave::<W>(best, Reason::Cut { searched, left });
                 }
             }
         }
-        best
+        self.leave::<W>(best, Reason::Searched)
     }
 
     /// Puts a root move in front with its new line; the others keep their order.

@@ -1,8 +1,9 @@
 //! What one searching thread owns, and what all of them share.
 
 use super::memory::Memory;
+use super::node::Window;
 use super::pruning::Reductions;
-use super::{Options, RootMove};
+use super::{Event, Found, Options, Reason, RootMove, Step, Steps};
 use crate::table::{Bound, Entry, Table};
 use crate::verify::Witnesses;
 use crate::{TableCounters, Timer, past};
@@ -57,6 +58,10 @@ pub(super) struct Worker<'a, G: Tactics, E: ?Sized> {
     /// The depth of the running iteration.
     pub(super) root_depth: usize,
     pub(super) interrupted: bool,
+    /// How the nodes of the line were reached, by ply, where the search is watched.
+    pub(super) steps_down: Vec<Step<G::Move>>,
+    /// Where a watched search writes its steps.
+    pub(super) log: Option<Box<Steps<G::Move>>>,
 }
 
 /// What one worker counts.
@@ -104,7 +109,26 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
             left_out: vec![None; MAX_PLY + 2],
             root_depth: 0,
             interrupted: false,
+            steps_down: vec![Step::Root; MAX_PLY + 2],
+            log: None,
         }
+    }
+
+    /// Writes an event down, where the search is watched.
+    #[inline(always)]
+    pub(super) fn note<W: Window>(&mut self, event: impl FnOnce() -> Event<G::Move>) {
+        if W::WATCHED
+            && let Some(log) = &mut self.log
+        {
+            log.add(event());
+        }
+    }
+
+    /// Leaves a node with its value.
+    #[inline(always)]
+    pub(super) fn leave<W: Window>(&mut self, score: Score, reason: Reason) -> Score {
+        self.note::<W>(|| Event::Leave { score, reason });
+        score
     }
 
     /// Counts a node and says whether the search must end. Once it must, every result on the way up is discarded.
@@ -179,10 +203,19 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
 
     /// What the table knows; in verification mode only if it really is the same position.
     #[inline]
-    pub(super) fn probe(&mut self, position: &G, ply: usize) -> Option<Entry> {
+    pub(super) fn probe<W: Window>(&mut self, position: &G, ply: usize) -> Option<Entry> {
         if !self.shared.options.table {
             return None;
         }
+        let entry = self.look_up(position, ply);
+        self.note::<W>(|| {
+            Event::Probe(entry.map(|entry| Found { score: entry.score, bound: entry.bound, depth: entry.depth }))
+        });
+        entry
+    }
+
+    #[inline]
+    fn look_up(&mut self, position: &G, ply: usize) -> Option<Entry> {
         self.counters.table.probes += 1;
         let (mut entry, place) = self.shared.table.probe(position.key())?;
         if self.shared.witnesses.is_some_and(|witnesses| !witnesses.confirms(place, position)) {

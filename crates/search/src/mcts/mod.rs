@@ -3,7 +3,8 @@
 //! Read `simulate.rs` first: one simulation is descend, expand, play out, back up. The parts are separate and combine:
 //! `selection.rs` holds the rules by which a move is chosen (UCT, PUCT, RAVE, GRAVE, …), `expansion.rs` how a leaf gets its
 //! moves, `tree.rs` where statistics live (a tree, or a graph in which equal positions share them), `parallel.rs` how
-//! threads work together, `reuse.rs` what is kept for the next move. `options.rs` names the algorithms.
+//! threads work together, `reuse.rs` what is kept for the next move, `trace.rs` what a search says about itself when it is
+//! watched. `options.rs` names the algorithms.
 //!
 //! The answer is the most visited move, except that a proven win comes before everything.
 
@@ -17,16 +18,19 @@ mod reuse;
 mod selection;
 mod simulate;
 mod tally;
+mod trace;
 mod tree;
 
 pub use expansion::{Judge, Knowledge};
 pub use options::{NAMES, Options, Rule, Scheme, Shape};
+pub use trace::{Candidate, Drawn, Event, How, Noted, Replayed, Steps, replay};
 
 use crate::words;
 use crate::{Apart, Report, Reporter, Request, SamePosition, Timer};
 use quadrille_core::{Game, Playout};
 use quadrille_support::threads;
 use simulate::{Shared, Worker};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tree::Tree;
 
@@ -70,6 +74,29 @@ impl<G: Game> Searcher<G> {
         knowledge: &Knowledge<'_, G, P>,
         on_report: &mut dyn FnMut(&Report<G>),
     ) -> Report<G> {
+        self.search_with(request, knowledge, on_report, None)
+    }
+
+    /// Searches from an empty tree and writes every step into the log. The result is that of [`Searcher::search`].
+    pub fn trace<P: Playout<G>>(
+        &mut self,
+        request: &Request<'_, G>,
+        knowledge: &Knowledge<'_, G, P>,
+        log: Steps<G::Move>,
+    ) -> (Report<G>, Steps<G::Move>) {
+        self.clear();
+        let log = Mutex::new(log);
+        let report = self.search_with(request, knowledge, &mut |_| {}, Some(&log));
+        (report, log.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn search_with<P: Playout<G>>(
+        &mut self,
+        request: &Request<'_, G>,
+        knowledge: &Knowledge<'_, G, P>,
+        on_report: &mut dyn FnMut(&Report<G>),
+        log: Option<&Mutex<Steps<G::Move>>>,
+    ) -> Report<G> {
         let start = Instant::now();
         let mut choices = request.choices();
         if choices.is_empty() {
@@ -97,7 +124,12 @@ impl<G: Game> Searcher<G> {
             most_playouts: findings::playouts_for(&request.limits, choices.len()),
             threads,
             proves,
+            log,
         };
+        if let Some(log) = log {
+            let event = Event::Root { moves: tree.record(tree.root).edges.len() };
+            log.lock().unwrap_or_else(PoisonError::into_inner).add(Noted { thread: 0, event });
+        }
         let mut reporting = Reporting { request, reporter: Reporter::new(start, on_report) };
         let report = self.run(&shared, &mut reporting);
         self.tree = self.options.reuse.then(|| (tree, request.position.clone()));
@@ -136,6 +168,7 @@ impl<G: Game> Searcher<G> {
                 most_playouts: 0,
                 threads: 1,
                 proves: false,
+                log: None,
             };
             Worker::new(&shared, request.seed, usize::MAX).record(request.position, choices)
         };

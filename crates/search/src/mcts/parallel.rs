@@ -9,6 +9,7 @@
 use super::Reporting;
 use super::simulate::{Shared, Worker};
 use super::tally::MOST_VISITS;
+use super::trace::Event;
 use super::tree::{Proof, Tree};
 use quadrille_core::{Game, KeyHistory, Playout};
 use std::sync::atomic::Ordering;
@@ -97,16 +98,21 @@ fn expand_favourite<G: Game, P: Playout<G>>(worker: &mut Worker<'_, G, P>) {
     let mut number = tree.root;
     for _ in 0..shared.options.tree_depth {
         let record = tree.record(number);
-        let undecided = record.edges.iter().filter(|edge| edge.proof() == Proof::Unknown);
+        let undecided = record.edges.iter().enumerate().filter(|(_, edge)| edge.proof() == Proof::Unknown);
         // Of children visited equally often the first, also where none was visited yet.
-        let Some(edge) = undecided.rev().max_by_key(|edge| edge.tally.count().visits) else { return };
+        let favourite = undecided.rev().max_by_key(|(_, edge)| edge.tally.count().visits);
+        let Some((place, edge)) = favourite else { return };
         position.play(edge.m);
         history.push(position.history_key());
         let Some(child) = edge.child() else {
             if crate::past::outcome(&position, &history, shared.history.len()).is_none() {
                 std::mem::swap(&mut worker.history, &mut history);
                 if let Some(child) = worker.expand(&position) {
-                    edge.link(child);
+                    let child = edge.link(child);
+                    worker.note(|| {
+                        let moves = tree.record(child).edges.len();
+                        Event::Expand { record: number, edge: place, child, moves }
+                    });
                 }
                 std::mem::swap(&mut worker.history, &mut history);
             }

@@ -32,31 +32,77 @@ struct Pool<'a> {
 /// A number larger than any score, for what must be tried first.
 const FIRST: f32 = 1e9;
 
-/// The edge to follow, unless every move is proven lost or excluded.
+/// The edge to follow, unless every move is proven lost or excluded. Not inlined: the loop wants all registers.
+#[inline(never)]
 pub(super) fn select<G: Game>(
     options: &Options,
     record: &Record<G>,
     setting: Setting<'_>,
     excluded: &[usize],
 ) -> Option<usize> {
+    by_rule(options, record, setting, Largest(Pool { excluded, solver: options.solver }))
+}
+
+/// The number of every edge, for those who watch; none for what must be tried first.
+pub(super) fn scores<G: Game>(options: &Options, record: &Record<G>, setting: Setting<'_>) -> Vec<Option<f32>> {
+    by_rule(options, record, setting, All).unwrap_or_default()
+}
+
+/// What is done with the number that a rule gives to every edge.
+trait Use {
+    type Made;
+    fn of<G: Game>(self, record: &Record<G>, score: impl Fn(usize, Count) -> f32) -> Option<Self::Made>;
+}
+
+/// The edge with the largest one.
+struct Largest<'a>(Pool<'a>);
+
+impl Use for Largest<'_> {
+    type Made = usize;
+
+    #[inline]
+    fn of<G: Game>(self, record: &Record<G>, score: impl Fn(usize, Count) -> f32) -> Option<usize> {
+        best(record, self.0, score)
+    }
+}
+
+/// All of them.
+struct All;
+
+impl Use for All {
+    type Made = Vec<Option<f32>>;
+
+    fn of<G: Game>(self, record: &Record<G>, score: impl Fn(usize, Count) -> f32) -> Option<Vec<Option<f32>>> {
+        let number = |i| Some(score(i, record.edges[i].tally.count())).filter(|&score| score < FIRST / 2.0);
+        Some((0..record.edges.len()).map(number).collect())
+    }
+}
+
+/// The arithmetic of each rule, in one place for choosing and for showing.
+#[inline]
+fn by_rule<G: Game, U: Use>(
+    options: &Options,
+    record: &Record<G>,
+    setting: Setting<'_>,
+    purpose: U,
+) -> Option<U::Made> {
     let visits = setting.visits;
-    let pool = Pool { excluded, solver: options.solver };
     match options.rule {
         Rule::Uct if options.minimax_weight == 0.0 => {
             let root = options.exploration * ((visits.max(1) as f32).ln()).sqrt();
-            best(record, pool, |_, count| uct(count, root))
+            purpose.of(record, |_, count| uct(count, root))
         }
         Rule::Uct => {
             let root = options.exploration * ((visits.max(1) as f32).ln()).sqrt();
             let weight = options.minimax_weight;
-            best(record, pool, |i, count| blend(uct(count, root), count, record.edges[i].minimax(), weight))
+            purpose.of(record, |i, count| blend(uct(count, root), count, record.edges[i].minimax(), weight))
         }
-        Rule::Uniform | Rule::Halving => best(record, pool, |_, count| -(count.visits as f32)),
+        Rule::Uniform | Rule::Halving => purpose.of(record, |_, count| -(count.visits as f32)),
         Rule::Puct => {
             let root = options.exploration * (visits.max(1) as f32).sqrt();
             let untried = setting.expected - options.first_play_reduction;
             let weight = options.minimax_weight;
-            best(record, pool, |i, count| {
+            purpose.of(record, |i, count| {
                 let edge = &record.edges[i];
                 if setting.judged && edge.prior == 0.0 {
                     return f32::NEG_INFINITY;
@@ -67,27 +113,27 @@ pub(super) fn select<G: Game>(
         }
         Rule::Prior => {
             let likeliest = record.edges.iter().map(|edge| edge.prior).fold(f32::MIN_POSITIVE, f32::max);
-            best(record, pool, |i, count| prior(count, record.edges[i].prior / likeliest))
+            purpose.of(record, |i, count| prior(count, record.edges[i].prior / likeliest))
         }
-        Rule::Amaf | Rule::Rave | Rule::Grave => select_by_amaf(options, record, setting, pool),
+        Rule::Amaf | Rule::Rave | Rule::Grave => by_amaf(options, record, setting, purpose),
     }
 }
 
-fn select_by_amaf<G: Game>(
+fn by_amaf<G: Game, U: Use>(
     options: &Options,
     record: &Record<G>,
     setting: Setting<'_>,
-    pool: Pool<'_>,
-) -> Option<usize> {
+    purpose: U,
+) -> Option<U::Made> {
     let amaf = record.amaf.as_ref()?;
     let root = options.exploration * ((setting.visits.max(1) as f32).ln()).sqrt();
     let bonus = |count: Count| root / (count.visits.max(1) as f32).sqrt();
     match options.rule {
-        Rule::Amaf => best(record, pool, |i, count| {
+        Rule::Amaf => purpose.of(record, |i, count| {
             let anywhere = amaf.edges[i].tally.count();
             anywhere.mean().map_or(FIRST, |mean| mean + bonus(count))
         }),
-        Rule::Grave => best(record, pool, |i, count| {
+        Rule::Grave => purpose.of(record, |i, count| {
             let code = amaf.edges[i].code;
             let anywhere = match setting.reference {
                 Some(table) => table.of(setting.mover, code).count(),
@@ -95,7 +141,7 @@ fn select_by_amaf<G: Game>(
             };
             mixed(count, anywhere, grave_weight(count, anywhere, options.grave_bias)) + bonus(count)
         }),
-        _ => best(record, pool, |i, count| {
+        _ => purpose.of(record, |i, count| {
             let anywhere = amaf.edges[i].tally.count();
             mixed(count, anywhere, rave_weight(count, options.rave_equivalence)) + bonus(count)
         }),

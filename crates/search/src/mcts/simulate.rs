@@ -8,9 +8,11 @@ use super::expansion::Knowledge;
 use super::options::{Options, Rule, Scheme};
 use super::selection::{Setting, select};
 use super::tally::WIN;
+use super::trace::{Event, How, Steps};
 use super::tree::{CodeTable, Edge, Proof, Record, Tree};
 use crate::{Apart, SamePosition, Timer, past};
 use quadrille_core::{FirstCodes, Game, KeyHistory, Outcome, Player, Playout, Rng, Score, Trace};
+use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 
 /// What all threads of one search share.
@@ -30,6 +32,8 @@ pub(super) struct Shared<'a, G: Game, P> {
     pub(super) threads: usize,
     /// Whether proofs are passed up: not where the value of a shared record depends on the path to it.
     pub(super) proves: bool,
+    /// Where the steps are written, if somebody watches.
+    pub(super) log: Option<&'a Mutex<Steps<G::Move>>>,
 }
 
 /// One thread of a search. Workers lie side by side and each writes to itself all the time: none may share a cache line
@@ -37,6 +41,8 @@ pub(super) struct Shared<'a, G: Game, P> {
 #[repr(align(128))]
 pub(super) struct Worker<'a, G: Game, P> {
     pub(super) shared: &'a Shared<'a, G, P>,
+    /// The number of the thread.
+    pub(super) index: usize,
     pub(super) rng: Rng,
     pub(super) history: KeyHistory,
     path: Vec<Step>,
@@ -83,6 +89,7 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         let codes = if shared.options.rule.uses_amaf() { shared.root.codes() } else { 0 };
         Self {
             shared,
+            index,
             rng: Rng::stream(seed ^ shared.root.key(), index as u64),
             history: shared.history.clone(),
             path: Vec::with_capacity(64),
@@ -100,6 +107,7 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
 
     /// One simulation from the root.
     pub(super) fn simulate(&mut self) {
+        self.note(|| Event::Simulation);
         self.path.clear();
         self.codes.clear();
         let mut position = self.shared.root.clone();
@@ -127,26 +135,28 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         loop {
             reference = self.better_reference(record, reference);
             let mover = position.to_move();
+            let setting = Setting { mover, visits, expected, reference, judged };
             let again = self.choose_again(number, record);
-            let Some(choice) =
-                again.or_else(|| self.choose(record, position, Setting { mover, visits, expected, reference, judged }))
-            else {
+            let Some(choice) = again.or_else(|| self.choose(record, position, setting)) else {
                 return self.without_choice(record, position);
             };
+            if self.shared.log.is_some() {
+                self.note_selection(number, choice, setting, again.is_some());
+            }
             if again.is_none() {
                 self.stay(number, record, choice);
             }
             let edge = &record.edges[choice];
             self.go_down(number, choice, edge, position);
             if let Some(outcome) = edge.proof().outcome(mover) {
-                return units_for_black(outcome);
+                return self.valued(How::Over, units_for_black(outcome));
             }
             if let Some(outcome) = past::outcome(position, &self.history, self.shared.history.len()) {
-                return units_for_black(outcome);
+                return self.valued(How::Over, units_for_black(outcome));
             }
             match self.child(edge, position, mover) {
                 Next::Record(child) => number = child,
-                Next::Ended(outcome) => return units_for_black(outcome),
+                Next::Ended(outcome) => return self.valued(How::Over, units_for_black(outcome)),
                 Next::Leaf => return self.value_of_leaf(position),
                 Next::Judged(chance) => return self.value_of_judged(position, chance),
             }
@@ -199,7 +209,7 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
     /// The selected move that the past allows. In a tree every edge is allowed; in a graph it depends on the path.
     fn choose(&mut self, record: &Record<G>, position: &G, setting: Setting<'_>) -> Option<usize> {
         let options = self.shared.options;
-        if options.rule == Rule::Halving && self.path.is_empty() {
+        if self.halves() {
             return super::flat::select(record, self.shared.most_playouts);
         }
         if !(G::HISTORY_FORBIDS && self.shared.tree.is_graph()) {
@@ -215,19 +225,33 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         }
     }
 
+    /// Whether the next choice is by halving, which looks at the whole budget.
+    #[inline]
+    pub(super) fn halves(&self) -> bool {
+        self.shared.options.rule == Rule::Halving && self.path.is_empty()
+    }
+
+    /// A leaf's value, for those who watch too.
+    #[inline]
+    fn valued(&self, how: How, black_units: u64) -> u64 {
+        self.note(|| Event::Value { how, black: black_units as f32 / WIN as f32 });
+        black_units
+    }
+
     /// No move is left to try: all lose, or the past forbids them all. A shared record may have been lost on another path;
     /// then the move that led here is proven now.
     fn without_choice(&self, record: &Record<G>, position: &G) -> u64 {
         let lost = !record.edges.is_empty() && record.edges.iter().all(|edge| edge.proof() == Proof::Loss);
         if !lost {
             let outcome = position.outcome().or_else(|| position.adjudicate(&self.history));
-            return units_for_black(outcome.unwrap_or(Outcome::Draw));
+            return self.valued(How::NoMove, units_for_black(outcome.unwrap_or(Outcome::Draw)));
         }
         let outcome = Outcome::Win(position.to_move().opponent());
         if let Some(step) = self.path.last().filter(|_| self.shared.proves) {
             self.shared.tree.record(step.record).edges[step.edge as usize].prove(Proof::of(outcome, step.mover));
+            self.note_proof_if_watched(step.record, step.edge);
         }
-        units_for_black(outcome)
+        self.valued(How::NoMove, units_for_black(outcome))
     }
 
     #[inline]
@@ -236,6 +260,7 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         let code = if self.shared.options.rule.uses_amaf() { position.code(edge.m) as u32 } else { 0 };
         self.path.push(Step { record, edge: choice as u32, code, mover });
         edge.tally.pretend_losses(self.pretended_losses(), self.is_shared());
+        self.note(|| Event::Down { record, edge: choice, m: edge.m, losses: self.pretended_losses() });
         position.play(edge.m);
         if G::USES_HISTORY {
             self.history.push(position.history_key());
@@ -256,6 +281,7 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
             && let Some(outcome) = position.outcome()
         {
             edge.prove(Proof::of(outcome, mover));
+            self.note_last_proof();
             return Next::Ended(outcome);
         }
         if self.path.len() as u32 >= options.tree_depth {
@@ -264,13 +290,16 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         if self.shared.tree.is_graph()
             && let Some(child) = self.shared.tree.find(position.key(), position, self.shared.same)
         {
-            return Next::Record(edge.link(child));
+            let child = edge.link(child);
+            self.note_expansion(child);
+            return Next::Record(child);
         }
         if !self.expands || visits < options.expand_after {
             return Next::Leaf;
         }
         let Some(child) = self.expand(position) else { return Next::Leaf };
         let child = edge.link(child);
+        self.note_expansion(child);
         self.judged.take().map_or(Next::Record(child), Next::Judged)
     }
 
@@ -281,7 +310,8 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         let evaluation = self.shared.knowledge.evaluation.filter(|_| weight > 0.0);
         // With a judge, only positions that find no room in the tree come here.
         let Some(evaluation) = evaluation.filter(|_| self.shared.knowledge.judge.is_none()) else {
-            return units_for_black(self.play_out(position));
+            let units = units_for_black(self.play_out(position));
+            return self.valued(How::Playout, units);
         };
         let chance = chance(evaluation.evaluate(position), options.evaluation_scale);
         self.value_of_judged(position, chance)
@@ -292,7 +322,7 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         let weight = self.shared.options.evaluation_weight;
         let evaluated = if position.to_move() == Player::Black { chance } else { 1.0 - chance };
         let played = if weight < 1.0 { self.play_out(position).reward_for(Player::Black) } else { 0.0 };
-        (((1.0 - weight) * played + weight * evaluated) * WIN as f32).round() as u64
+        self.valued(How::Judged, (((1.0 - weight) * played + weight * evaluated) * WIN as f32).round() as u64)
     }
 
     #[inline]
@@ -313,11 +343,14 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         // Whether the edge below has just become proven, or its minimax value changed.
         let mut proven = self.shared.proves;
         for i in (0..self.path.len()).rev() {
-            let Step { record, edge, code, mover } = self.path[i];
-            let record = tree.record(record);
-            let edge = &record.edges[edge as usize];
+            let Step { record: number, edge: place, code, mover } = self.path[i];
+            let record = tree.record(number);
+            let edge = &record.edges[place as usize];
             let units = if mover == Player::Black { black_units } else { WIN - black_units };
             edge.tally.add(units, pretended, shared);
+            if self.shared.log.is_some() {
+                self.note_backup(number, place as usize, units);
+            }
             if options.rule.uses_amaf() {
                 self.codes.record(mover, code as usize);
                 self.back_up_amaf(record, mover, black_units);
@@ -326,11 +359,40 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
             let above = &tree.record(parent.record).edges[parent.edge as usize];
             if proven {
                 proven = edge.proof() != Proof::Unknown && prove_above(record, mover, above, parent.mover);
+                if proven {
+                    self.note_proof_if_watched(parent.record, parent.edge);
+                }
             }
             if options.minimax_weight > 0.0 {
                 let best = record.edges.iter().map(Edge::minimax).fold(0.0, f32::max);
                 above.set_minimax(if parent.mover == mover { best } else { 1.0 - best });
             }
+        }
+    }
+
+    /// The move at the end of the path was proven.
+    #[inline]
+    fn note_last_proof(&self) {
+        if let Some(step) = self.path.last() {
+            self.note_proof_if_watched(step.record, step.edge);
+        }
+    }
+
+    #[inline]
+    fn note_proof_if_watched(&self, record: u32, edge: u32) {
+        if self.shared.log.is_some() {
+            self.note_proof(record, edge as usize);
+        }
+    }
+
+    /// The move at the end of the path got a record.
+    #[inline]
+    fn note_expansion(&self, child: u32) {
+        if let Some(&Step { record, edge, .. }) = self.path.last() {
+            self.note(|| {
+                let moves = self.shared.tree.record(child).edges.len();
+                Event::Expand { record, edge: edge as usize, child, moves }
+            });
         }
     }
 

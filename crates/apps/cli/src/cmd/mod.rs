@@ -27,6 +27,7 @@ pub mod sat2go;
 pub mod serve;
 pub mod solve;
 pub mod tournament;
+pub mod trace;
 pub mod train;
 mod train_chess;
 pub mod verify;

@@ -13,7 +13,8 @@ use std::process::{Command, Stdio};
   quadrille serve --open
   quadrille serve --port 9000 --data games
   quadrille serve --public --code rook-to-e4
-  quadrille serve --patterns model.bin --records games.txt")]
+  quadrille serve --patterns model.bin --records games.txt
+  quadrille serve --lessons lessons")]
 pub struct Args {
     /// Address to listen on; unless it is a loopback address, other machines need the code.
     #[arg(long, default_value = "127.0.0.1", value_name = "HOST")]
@@ -36,6 +37,9 @@ pub struct Args {
     /// Accept requests to this host name as well; may be repeated.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
+    /// Offer the lessons in this folder too.
+    #[arg(long, value_name = "FOLDER")]
+    lessons: Option<PathBuf>,
     /// Go: use a model or tables written by `quadrille learn` instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     patterns: Vec<PathBuf>,
@@ -63,6 +67,7 @@ impl Default for Args {
             open: false,
             data: None,
             allow_host: Vec::new(),
+            lessons: None,
             patterns: Vec::new(),
             records: Vec::new(),
             most_records: MOST_RECORDS,
@@ -94,6 +99,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     options.hosts.extend(args.allow_host.iter().cloned());
     options.library = args.library()?;
+    options.lessons.clone_from(&args.lessons);
     let is_public = !address.ip().is_loopback();
     if let Some(code) = &args.code {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';

@@ -49,6 +49,9 @@ impl Folder {
             "formula.json",
             r#"{"vars":2,"clauses":[{"sign":"+","legs":[{"var":0},{"var":1}]},{"sign":"-","legs":[{"var":0}]}]}"#,
         );
+        fs::create_dir_all(self.0.join("lessons/mine")).expect("a folder");
+        self.write("lessons/mine/lesson.json", r#"{"steps": [{}]}"#);
+        self.write("lessons/mine/en.md", "# Mine\n\nA lesson.\n\n## One step\n\nText.\n");
         let othello = "f5 f4 e3 f6 e6 d3 f3 c5 c4 e2 c3 d2 f2 g4 g3 f1 d6 g5 d1 h4 e1 c1 c2 c7 b5 e7 f7 d7 e8 d8 c8 b6 c6 f8 a6 b8 \
              g6 h5 h3 h2 h7 a4 a5 a7 h6 h8 g8 g7 g2 g1 b7 b1 a8 h1 b4 b2 a3 pass a2 a1 b3\n";
         self.write("othello.txt", &othello.repeat(60));

@@ -3,8 +3,10 @@
 mod compose;
 mod formula;
 mod import;
+mod lessons;
 mod ownership;
 mod patterns;
+mod trace;
 
 use crate::assets;
 use crate::game::command::Command;
@@ -43,6 +45,11 @@ pub fn routes() -> Router<AppState> {
         .route("/detect", post(import::detect))
         .route("/compose", post(compose::compose))
         .route("/formula", post(formula::show))
+        .route("/trace", post(trace::watch))
+        .route("/trace/board", post(trace::board))
+        .route("/lessons", get(lessons::list))
+        .route("/lessons/{name}", get(lessons::look))
+        .route("/lessons/{name}/{step}", post(lessons::answer))
         .route("/games", get(list).post(create))
         .route("/games/{id}", get(look).delete(remove))
         .route("/games/{id}/events", get(events))

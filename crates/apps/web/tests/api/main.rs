@@ -3,6 +3,7 @@
 mod french;
 mod glass;
 mod kept;
+mod lessons;
 mod records;
 mod refusals;
 mod schema;
@@ -219,7 +220,7 @@ async fn the_interface_is_described() {
     let paths = document["paths"].as_object().expect("paths");
     assert!(paths.len() > 15);
     for (path, operations) in paths {
-        let path = path.replace("{id}", id(&state));
+        let path = path.replace("{id}", id(&state)).replace("{name}", "minimax").replace("{step}", "2");
         for method in operations.as_object().expect("operations").keys() {
             if path.ends_with("/events") || method == "delete" || method == "parameters" {
                 continue;

@@ -109,7 +109,7 @@ fn operation(method: &Method, path: &str) -> Option<&'static Value> {
     let steps: Vec<&str> = path.split('?').next().unwrap_or(path).split('/').collect();
     let fits = |template: &str| {
         let places: Vec<&str> = template.split('/').collect();
-        let same = |(place, step): (&&str, &&str)| place == step || *place == "{id}";
+        let same = |(place, step): (&&str, &&str)| place == step || place.starts_with('{');
         places.len() == steps.len() && places.iter().zip(&steps).all(same)
     };
     let (_, found) = DOCUMENT["paths"].as_object()?.iter().find(|(template, _)| fits(template))?;
@@ -157,6 +157,7 @@ async fn ask_around() {
     let drawing = json!({"game": "go", "rules": "3", "position": "X2/3/3 O", "pieces": null, "to_move": "white"});
     post(&app, "/compose", drawing).await;
     post(&app, "/formula", json!({"formula": "x1; -x1", "choices": "x1=1", "comb": true})).await;
+    lessons::ask_everything(&app).await;
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -1,7 +1,7 @@
 // The frame of every screen: header, languages and themes, messages, and what a screen reader is told.
 
 import { cls, h } from "../dom.js";
-import { app, language, set, title } from "../app.js";
+import { app, changed, complain, language, set, title } from "../app.js";
 import { lang, t } from "../i18n.js";
 import { mark } from "../pieces.js";
 import { home } from "./home.js";
@@ -53,11 +53,33 @@ function screen() {
       return editor(game);
     case "formula":
       return formulaScreen();
+    case "lessons":
+    case "lesson":
+    case "trace":
+      return later();
     case "game":
       return app.game ? gameScreen(app.game) : h("p", { class: "loading" }, t("loading"));
     default:
       return home();
   }
+}
+
+/** The lessons' scripts, which the other screens do without. @type {typeof import("./lesson.js") | null} */
+let lessons = null;
+
+function later() {
+  const { screen, lesson: [name = "", step] = [] } = app.route;
+  if (lessons) return screen === "lessons" ? lessons.lessonList() : screen === "trace" ? lessons.traceScreen() : lessons.lessonScreen(name, step);
+  import("./lesson.js").then((module) => {
+    lessons = module;
+    changed();
+  }, complain);
+  return h("p", { class: "loading" }, t("loading"));
+}
+
+/** What the keys do on the lessons' screens. @returns {Record<string, () => unknown>} */
+export function laterKeys() {
+  return /^(lesson|trace)$/.test(app.route.screen) ? (lessons?.lessonKeys() ?? {}) : {};
 }
 
 function header() {
@@ -76,6 +98,7 @@ function header() {
           title(name),
         ),
       ),
+      h("a", { href: "#/lessons", class: cls(/^(lessons?|trace)$/.test(app.route.screen) && "on") }, t("teach.title")),
     ),
     tools(),
   );

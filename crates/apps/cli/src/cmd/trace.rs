@@ -1,0 +1,181 @@
+//! `quadrille trace`: what a search does, step by step, in a file.
+
+use crate::game_args::{GameName, play_all};
+use crate::limit_args::LimitArgs;
+use crate::{output, words};
+use anyhow::bail;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use quadrille_engine::trace::{self, CANDIDATE, DRAWN, EVENTS, HOW, Kind, MOST_EVENTS, REASONS, TREE};
+use quadrille_engine::{PlayerSpec, Trace, TraceOrder, registry};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+/// Write what a search does, step by step: events as JSON lines, the tree as SVG or DOT.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  quadrille trace tree --position \"((+3+12+8)(+2+4+6)(+14+5+2))\" --depth 3 --out tree.svg
+  quadrille trace breakthrough --size 5x5 --algorithm alphabeta --depth 3 --out steps.jsonl
+  quadrille trace othello --algorithm uct --playouts 40 --out tree.dot
+
+The game `tree` is a tree drawn as text: a bracket is a position, +3 a game that Black wins by 3.
+Beside the usual algorithms there are minimax, which looks at everything, and bare, which is alpha-beta
+with nothing but its cuts.")]
+pub struct Args {
+    /// The game, or tree.
+    #[arg(value_name = "GAME", value_parser = games())]
+    game: String,
+    /// Board size, as for the other commands.
+    #[arg(long, value_name = "SIZE")]
+    size: Option<String>,
+    /// Rule set.
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
+    /// Start from this position, in the game's notation.
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Play these moves first, separated by spaces.
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+    /// Algorithm with options, ALGORITHM[,key=value…].
+    #[arg(long, value_name = "A", default_value = "bare")]
+    algorithm: String,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Keep at most N events, the first ones.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    most: usize,
+    /// File to write; its ending says what: .jsonl, .svg or .dot.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+fn games() -> PossibleValuesParser {
+    let games = registry::names().map(PossibleValue::new);
+    PossibleValuesParser::new(games.chain([PossibleValue::new(TREE)]).collect::<Vec<_>>())
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let ending = args.out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if !["jsonl", "svg", "dot"].contains(&ending) {
+        bail!(words::TRACE_ENDING.refuse().quote("file", args.out.display().to_string()));
+    }
+    let trace = args.trace()?;
+    let text = match ending {
+        "svg" => trace::svg(&trace),
+        "dot" => trace::dot(&trace),
+        _ => lines(&trace, &args.game)?,
+    };
+    output::file(&args.out, &text)?;
+    let found = &trace.found;
+    let said = words::TRACED.say().with("events", trace.event_count()).with("nodes", found.nodes);
+    let said = said.with("best", found.best.clone().unwrap_or_default());
+    output::line(output::say(&said.with("file", args.out.display().to_string())))?;
+    if trace.missed > 0 {
+        let said = words::TRACE_CUT_OFF.say().with("missed", trace.missed).with("most", trace.event_count());
+        output::line(output::say(&said))?;
+    }
+    if ending != "jsonl" && trace.node_count() > DRAWN {
+        let said = words::TRACE_DRAWN.say().with("drawn", DRAWN).with("nodes", trace.node_count());
+        output::line(output::say(&said))?;
+    }
+    Ok(())
+}
+
+impl Args {
+    fn trace(&self) -> anyhow::Result<Trace> {
+        if self.most == 0 || self.most > MOST_EVENTS {
+            bail!(words::TRACE_MOST.refuse().with("given", self.most).with("most", MOST_EVENTS));
+        }
+        let player: PlayerSpec = self.algorithm.parse()?;
+        let order = TraceOrder { player, limits: self.limits.limits_or_default()?, most: self.most };
+        if self.game == TREE {
+            let text = self.position.as_deref().ok_or_else(|| words::NO_TREE.refuse())?;
+            return Ok(trace::trace_tree(text, &order)?);
+        }
+        let game: GameName = self.game.parse()?;
+        let rules = [&self.size, &self.rules].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ");
+        let mut session = registry::open(game.as_str(), &rules, self.position.as_deref())?;
+        if let Some(moves) = &self.moves {
+            play_all(session.as_mut(), moves)?;
+        }
+        Ok(session.trace(&order)?)
+    }
+}
+
+/// The trace as JSON lines: what was searched, every event, what was found.
+fn lines(trace: &Trace, game: &str) -> anyhow::Result<String> {
+    let kind = if trace.kind == Kind::Depth { "depth" } else { "tree" };
+    let head = json!({ "version": 1, "game": game, "position": trace.position, "player": trace.player, "kind": kind });
+    let mut out = format!("{head}\n");
+    for at in 0..trace.event_count() {
+        out += &Value::Object(event(trace, at)).to_string();
+        out.push('\n');
+    }
+    let mut end = serde_json::to_value(&trace.found)?;
+    end["missed"] = trace.missed.into();
+    Ok(out + &json!({ "found": end }).to_string() + "\n")
+}
+
+/// The fields of an event by name.
+fn event(trace: &Trace, at: usize) -> Map<String, Value> {
+    let number = |column: &str| trace.event(at, column);
+    let name = |column: &str| trace.names.get(number(column) as usize).cloned();
+    let real = |bits: i32| Some(f32::from_bits(bits as u32)).filter(|number| number.is_finite());
+    let kind = EVENTS[number("kind") as usize];
+    let node = number("node");
+    let mut fields = json!({ "event": kind, "node": node });
+    let more = match kind {
+        "depth" | "done" => json!({ "depth": number("a") }),
+        "enter" => {
+            let of = |column| trace.node(node as usize, column);
+            let asked = ["value", "side", "quiet"][of("ask") as usize];
+            json!({ "parent": of("parent"), "move": trace.step(node as usize), "ply": of("ply"), "ask": asked,
+                "depth": of("depth"), "alpha": of("alpha"), "beta": of("beta") })
+        }
+        "probe" => {
+            let bound = ["miss", "move", "upper", "lower", "exact"][number("a") as usize];
+            json!({ "found": bound, "score": number("b"), "depth": number("c") })
+        }
+        "evaluate" | "stand" => json!({ "score": number("a") }),
+        "skip" => json!({ "move": name("a"), "rule": REASONS[number("b") as usize], "number": number("c"),
+            "bound": number("d") }),
+        "shorten" => json!({ "move": name("a"), "plies": number("b") }),
+        "best" => json!({ "move": name("a"), "score": number("b") }),
+        "leave" => {
+            let of = |column| trace.node(node as usize, column);
+            json!({ "score": number("a"), "reason": REASONS[of("reason") as usize], "x": of("x"), "y": of("y") })
+        }
+        "root" => json!({ "moves": number("a") }),
+        "simulation" => json!({ "thread": number("d") }),
+        "select" => json!({ "move": name("c"), "thread": number("d"), "candidates": candidates(trace, at) }),
+        "down" => json!({ "parent": trace.node(node as usize, "parent"), "move": trace.step(node as usize),
+            "losses": number("a"), "thread": number("d") }),
+        "expand" => json!({ "moves": number("a"), "thread": number("d") }),
+        "value" => json!({ "how": HOW[number("a") as usize], "black": real(number("b")), "thread": number("d") }),
+        "backup" => json!({ "units": number("a"), "visits": number("b"), "mean": real(number("c")),
+            "thread": number("d") }),
+        _ => json!({ "result": number("a"), "thread": number("d") }),
+    };
+    let mut all = fields.as_object_mut().cloned().unwrap_or_default();
+    all.extend(more.as_object().cloned().unwrap_or_default());
+    all
+}
+
+/// What a selection knew about every move.
+fn candidates(trace: &Trace, at: usize) -> Vec<Value> {
+    let first = trace.event(at, "a") as usize;
+    let row = |row: usize| {
+        let field = |&column: &&str| {
+            let number = trace.candidate(row, column);
+            let value = match column {
+                "name" => json!(trace.names.get(number as usize)),
+                "visits" | "amaf_visits" | "proven" => json!(number),
+                _ => json!(Some(f32::from_bits(number as u32)).filter(|number| number.is_finite())),
+            };
+            (if column == "name" { "move" } else { column }.to_owned(), value)
+        };
+        Value::Object(CANDIDATE.iter().map(field).collect())
+    };
+    (first..first + trace.event(at, "b") as usize).map(row).collect()
+}

@@ -1,0 +1,272 @@
+//! Lessons: folders of data that teach one idea each, read by a page that knows none of them.
+//!
+//! A lesson is a folder with `lesson.json` (what each step shows and asks) and one text for each language, `en.md` and
+//! `fr.md`. Those of the program are inside it; a teacher's own are read from a folder. `setting.rs` says what a step
+//! shows, `exercise.rs` what it asks and who knows the answer: the engine. `docs/lessons.md` says how to write one.
+
+pub mod exercise;
+mod setting;
+mod text;
+
+pub use setting::{Place, Setting, Traced};
+
+use crate::words;
+use exercise::Exercise;
+use quadrille_core::Refusal;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::Path;
+use text::{Text, Written};
+
+/// The languages, the first one is used where another is missing.
+pub const LANGUAGES: [&str; 2] = ["en", "fr"];
+
+/// A larger file is not part of a lesson.
+const LARGEST_FILE: u64 = 1 << 20;
+/// No folder has more lessons.
+const MOST_LESSONS: usize = 200;
+
+/// What `lesson.json` says.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plan {
+    /// Lessons are listed in this order, equal ones by name.
+    #[serde(default)]
+    order: u32,
+    steps: Vec<StepPlan>,
+    /// Files of the program, documents and papers to read on.
+    #[serde(default)]
+    read: Vec<Reading>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StepPlan {
+    #[serde(default)]
+    show: Option<Setting>,
+    #[serde(default)]
+    exercise: Option<Exercise>,
+}
+
+/// Something to read on.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// `code`, `paper` or `course`.
+    kind: String,
+    /// What it is: a file of the program, or a work with its authors and year.
+    title: String,
+}
+
+/// A lesson with its texts.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The name of its folder.
+    pub name: String,
+    plan: Plan,
+    texts: Vec<(&'static str, Text)>,
+}
+
+/// A line of the list of lessons.
+#[derive(Serialize)]
+pub struct Summary {
+    name: String,
+    title: String,
+    text: String,
+    steps: usize,
+    exercises: usize,
+}
+
+/// A lesson as the page shows it.
+#[derive(Serialize)]
+pub struct View<'a> {
+    name: &'a str,
+    title: &'a str,
+    text: &'a str,
+    steps: Vec<StepView<'a>>,
+    read: &'a [Reading],
+}
+
+#[derive(Serialize)]
+struct StepView<'a> {
+    #[serde(flatten)]
+    written: &'a Written,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    show: Option<&'a Setting>,
+    /// How the question is answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<exercise::Answering>,
+}
+
+impl Lesson {
+    /// Puts a lesson together from the contents of its files.
+    fn read(name: &str, plan: &str, texts: &[(&'static str, &str)]) -> Result<Self, Refusal> {
+        let wrong = |why: String| words::LESSON.refuse().quote("name", name).with("why", why);
+        let plan: Plan = serde_json::from_str(plan).map_err(|error| wrong(format!("lesson.json: {error}")))?;
+        let texts: Vec<(&str, Text)> = texts.iter().map(|&(lang, text)| (lang, Text::read(text))).collect();
+        if texts.is_empty() {
+            return Err(wrong("en.md".to_owned()));
+        }
+        for (lang, text) in &texts {
+            let (steps, written) = (plan.steps.len(), text.steps.len());
+            if steps != written {
+                return Err(wrong(format!("lesson.json: {steps}; {lang}.md: {written}")));
+            }
+        }
+        Ok(Self { name: name.to_owned(), plan, texts })
+    }
+
+    /// The text in a language, or in the first one there is.
+    fn text(&self, lang: &str) -> &Text {
+        let found = self.texts.iter().find(|(known, _)| *known == lang).or(self.texts.first());
+        found.map_or(Text::EMPTY, |(_, text)| text)
+    }
+
+    /// The exercise of a step.
+    #[must_use]
+    pub fn exercise(&self, step: usize) -> Option<&Exercise> {
+        self.plan.steps.get(step)?.exercise.as_ref()
+    }
+
+    /// How many steps it has.
+    #[cfg(test)]
+    pub fn steps(&self) -> usize {
+        self.plan.steps.len()
+    }
+
+    /// What a step shows.
+    #[cfg(test)]
+    pub fn shown(&self, step: usize) -> Option<&Setting> {
+        self.plan.steps.get(step)?.show.as_ref()
+    }
+
+    /// Its line in the list.
+    #[must_use]
+    pub fn summary(&self, lang: &str) -> Summary {
+        let text = self.text(lang);
+        Summary {
+            name: self.name.clone(),
+            title: text.title.clone(),
+            text: text.summary.clone(),
+            steps: self.plan.steps.len(),
+            exercises: self.plan.steps.iter().filter(|step| step.exercise.is_some()).count(),
+        }
+    }
+
+    /// The whole lesson in a language.
+    #[must_use]
+    pub fn view(&self, lang: &str) -> View<'_> {
+        let text = self.text(lang);
+        let step = |(plan, written)| {
+            let StepPlan { show, exercise }: &StepPlan = plan;
+            StepView { written, show: show.as_ref(), answer: exercise.as_ref().map(Exercise::answering) }
+        };
+        View {
+            name: &self.name,
+            title: &text.title,
+            text: &text.summary,
+            steps: self.plan.steps.iter().zip(&text.steps).map(step).collect(),
+            read: &self.plan.read,
+        }
+    }
+}
+
+macro_rules! lessons {
+    ($($name:literal),* $(,)?) => {
+        [$((
+            $name,
+            include_str!(concat!("../../lessons/", $name, "/lesson.json")),
+            [
+                ("en", include_str!(concat!("../../lessons/", $name, "/en.md"))),
+                ("fr", include_str!(concat!("../../lessons/", $name, "/fr.md"))),
+            ],
+        )),*]
+    };
+}
+
+/// The lessons of the program, in the order they are best read.
+pub fn built_in() -> Result<Vec<Lesson>, Refusal> {
+    let all = lessons![
+        "minimax",
+        "alpha-beta",
+        "hashing",
+        "transpositions",
+        "deepening",
+        "monte-carlo",
+        "uct",
+        "rave",
+        "parallel",
+        "masters",
+        "solving",
+        "hardness",
+    ];
+    all.iter().map(|(name, plan, texts)| Lesson::read(name, plan, texts)).collect()
+}
+
+/// A teacher's lessons: every folder below this one that has a `lesson.json`.
+///
+/// # Errors
+///
+/// A sentence that names the lesson and the file, if one cannot be read.
+pub fn from_folder(folder: &Path) -> Result<Vec<Lesson>, Refusal> {
+    let refused = |path: &Path, error: &dyn std::fmt::Display| {
+        words::LESSON_FILE.refuse().with("path", path.display().to_string()).error("error", error)
+    };
+    let read = |path: &Path| -> Result<Option<String>, Refusal> {
+        match fs::metadata(path) {
+            Err(_) => Ok(None),
+            Ok(about) if about.len() > LARGEST_FILE => Err(refused(path, &format!("{} bytes", about.len()))),
+            Ok(_) => fs::read_to_string(path).map(Some).map_err(|error| refused(path, &error)),
+        }
+    };
+    let entries = fs::read_dir(folder).map_err(|error| refused(folder, &error))?;
+    let mut lessons = Vec::new();
+    for entry in entries.flatten().take(MOST_LESSONS) {
+        let path = entry.path();
+        let Some(plan) = read(&path.join("lesson.json"))? else { continue };
+        let mut texts = Vec::new();
+        for lang in LANGUAGES {
+            if let Some(text) = read(&path.join(format!("{lang}.md")))? {
+                texts.push((lang, text));
+            }
+        }
+        let texts: Vec<(&'static str, &str)> = texts.iter().map(|(lang, text)| (*lang, text.as_str())).collect();
+        lessons.push(Lesson::read(&entry.file_name().to_string_lossy(), &plan, &texts)?);
+    }
+    if lessons.is_empty() {
+        return Err(words::NO_LESSONS.refuse().with("path", folder.display().to_string()));
+    }
+    lessons.sort_by(|a, b| (a.plan.order, &a.name).cmp(&(b.plan.order, &b.name)));
+    Ok(lessons)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lesson_whose_files_disagree_is_refused() {
+        let plan = r#"{"steps": [{}, {}]}"#;
+        let refused = Lesson::read("x", plan, &[("en", "# X\n\n## One\n\nText")]).unwrap_err().to_string();
+        assert!(refused.contains("en.md: 1"), "{refused}");
+        assert!(Lesson::read("x", "{", &[("en", "# X")]).is_err());
+        assert!(Lesson::read("x", plan, &[]).is_err());
+    }
+
+    #[test]
+    fn a_folder_of_lessons_is_read_in_order() {
+        let folder = std::env::temp_dir().join(format!("quadrille-lessons-{}", std::process::id()));
+        for (name, order) in [("b", 1), ("a", 2)] {
+            fs::create_dir_all(folder.join(name)).unwrap();
+            fs::write(folder.join(name).join("lesson.json"), format!("{{\"order\": {order}, \"steps\": [{{}}]}}"))
+                .unwrap();
+            fs::write(folder.join(name).join("en.md"), "# T\n\nS\n\n## One\n\nText").unwrap();
+        }
+        let names: Vec<String> = from_folder(&folder).unwrap().into_iter().map(|lesson| lesson.name).collect();
+        assert_eq!(names, ["b", "a"]);
+        fs::write(folder.join("a").join("lesson.json"), "nonsense").unwrap();
+        assert!(from_folder(&folder).unwrap_err().to_string().contains("lesson.json"));
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(from_folder(&folder).is_err());
+    }
+}

@@ -1,0 +1,552 @@
+// A watched search on the screen: its tree, its controls, what the last event means, and the board of the chosen node.
+//
+// `player` is the whole of it; lessons show one or two, and the screen `#/trace` one of any position. Start reading there.
+
+import { calm, cls, h } from "../dom.js";
+import { about, announce, app, changed, explain, title } from "../app.js";
+import { api } from "../api.js";
+import { count, percent, t } from "../i18n.js";
+import { field, select } from "./fields.js";
+import { still } from "./home.js";
+import { float, points, Trace } from "./trace-model.js";
+import { tree, windowText } from "./trace-tree.js";
+
+/** @typedef {Schemas["Traced"]} Traced */
+/** A search that is being watched, and where the reader is. */
+class Watched {
+  /** @param {Traced} asked */
+  constructor(asked) {
+    this.asked = asked;
+    /** @type {Trace | null} */ this.trace = null;
+    /** @type {unknown} */ this.error = null;
+    this.t = 0;
+    /** @type {number | null} a place chosen by hand */ this.chosen = null;
+    /** @type {Map<number, boolean>} */ this.folded = new Map();
+    /** @type {Set<number>} */ this.stops = new Set();
+    this.timer = 0;
+    this.pace = 600;
+    /** @type {{key: string, look: Schemas["Looked"]} | null} */ this.board = null;
+    this.load();
+  }
+
+  async load() {
+    try {
+      this.trace = new Trace(await api.trace(this.asked), this.asked.game);
+      this.t = this.asked.at === "end" ? this.trace.length : 0;
+    } catch (error) {
+      this.error = error;
+    }
+    changed();
+  }
+
+  /** The place of the last event. */
+  get current() {
+    const { trace, t } = this;
+    if (!trace) return 0;
+    for (let at = Math.min(t, trace.length) - 1; at >= 0 && at > t - 4; at--) {
+      const node = trace.events.node[at];
+      if (node >= 0) return trace.place[node];
+    }
+    return 0;
+  }
+
+  get looked() {
+    return this.chosen ?? this.current;
+  }
+
+  /** @param {number} t */
+  go(t) {
+    if (!this.trace) return;
+    this.t = Math.max(0, Math.min(this.trace.length, t));
+    this.chosen = null;
+    if (this.t === this.trace.length) this.pause();
+    announce(caption(this));
+    changed();
+  }
+
+  /** One event; runs of table questions and evaluations go with the step they belong to. */
+  step() {
+    this.go(this.t + 1);
+  }
+
+  back() {
+    this.pause();
+    this.go(this.t - 1);
+  }
+
+  /** Past everything below the node that is entered next. */
+  over() {
+    const { trace, t } = this;
+    if (!trace || t >= trace.length) return;
+    if (!trace.depthFirst) return this.go(next(trace.simulations, t));
+    const node = trace.events.node[t];
+    const entering = trace.named(t) === "enter";
+    this.go(entering && trace.nodes.leave[node] >= 0 ? trace.nodes.leave[node] + 1 : t + 1);
+  }
+
+  /** To the next cut, or past the next simulation. */
+  cut() {
+    const { trace, t } = this;
+    if (trace) this.go(trace.depthFirst ? next(trace.cuts, t - 1) + 1 : next(trace.simulations, t));
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = 0;
+  }
+
+  play() {
+    if (this.timer) this.pause();
+    else {
+      if (this.t === this.trace?.length) this.t = 0;
+      const tick = () => {
+        const { trace } = this;
+        if (!trace || !/^(lesson|trace)$/.test(app.route.screen)) return this.pause();
+        this.go(this.t + 1);
+        if (trace.named(this.t - 1) === "enter" && this.stops.has(this.current)) this.pause();
+      };
+      this.timer = window.setInterval(tick, this.pace);
+      tick();
+    }
+    changed();
+  }
+
+  /** @param {number} place */
+  pick(place) {
+    this.chosen = place;
+    changed();
+  }
+
+  toggleStop() {
+    const place = this.looked;
+    if (!this.stops.delete(place)) this.stops.add(place);
+    changed();
+  }
+
+  /** The neighbour of the chosen place: up, down, or beside it. @param {number} dx @param {number} dy */
+  walk(dx, dy) {
+    const { trace } = this;
+    if (!trace) return;
+    const { below } = trace.visible(this.t, this.current, this.folded, MOST);
+    const above = trace.parents[this.looked];
+    const beside = below.get(above) ?? [];
+    const to = dy < 0 ? above : dy > 0 ? below.get(this.looked)?.[0] : beside[beside.indexOf(this.looked) + dx];
+    if (to === undefined || to < 0) return;
+    this.pick(to);
+    requestAnimationFrame(() => requestAnimationFrame(() => /** @type {SVGElement | null} */ (document.querySelector(".place.chosen"))?.focus()));
+  }
+}
+
+/** The first number of a sorted list that is larger, or the end of the search. @param {number[]} list @param {number} t */
+function next(list, t) {
+  return list.find((at) => at > t) ?? Infinity;
+}
+
+/** Places shown before any is unfolded by hand. */
+const MOST = 120;
+
+/** @type {Map<string, Watched>} the searches on the screen and a few before */
+const watched = new Map();
+
+/** The search of a question, begun when it is first asked for. @param {Traced} asked */
+export function watch(asked) {
+  const key = JSON.stringify(asked);
+  let found = watched.get(key);
+  if (!found) {
+    if (watched.size > 6) watched.delete([...watched.keys()][0]);
+    found = new Watched(asked);
+    watched.set(key, found);
+  }
+  return found;
+}
+
+/** The search that keys control. @type {Watched | null} */
+let leading = null;
+
+/** @returns {Record<string, () => unknown>} */
+export function traceKeys() {
+  const it = leading;
+  if (!it?.trace) return {};
+  if (document.activeElement?.closest(".trace-tree"))
+    return {
+      arrowleft: () => it.walk(-1, 0),
+      arrowright: () => it.walk(1, 0),
+      arrowup: () => it.walk(0, -1),
+      arrowdown: () => it.walk(0, 1),
+      b: () => it.toggleStop(),
+    };
+  return {
+    arrowright: () => it.step(),
+    arrowleft: () => it.back(),
+    arrowdown: () => it.over(),
+    c: () => it.cut(),
+    p: () => it.play(),
+    b: () => it.toggleStop(),
+    home: () => it.go(0),
+    end: () => it.go(Infinity),
+  };
+}
+
+/** @param {Watched} it */
+function sides(it) {
+  const root = it.trace?.nodes.mover[0] ?? 0;
+  return { root: t(root ? "side.white" : "side.black"), other: t(root ? "side.black" : "side.white") };
+}
+
+/** What the last event means, in words. @param {Watched} it */
+function caption(it) {
+  const { trace } = it;
+  if (!trace || !it.t) return t("trace.start");
+  const at = it.t - 1;
+  const { node, a, b, c, d } = trace.events;
+  const kind = trace.named(at);
+  const place = node[at] >= 0 ? trace.path(trace.place[node[at]]).join(" ") || t("trace.root") : "";
+  const mover = node[at] >= 0 ? t(trace.nodes.mover[node[at]] ? "side.white" : "side.black") : "";
+  const seen = (/** @type {number} */ raw) => points(trace.seen(node[at], raw));
+  const thread = d[at] + 1;
+  const base = { place, mover, thread, ...sides(it) };
+  switch (kind) {
+    case "depth":
+    case "done":
+      return t(`trace.${kind}`, { n: a[at] });
+    case "enter": {
+      const { alpha, beta, ask, depth } = trace.nodes;
+      const [low, high] = trace.turned(node[at]) ? [-beta[node[at]], -alpha[node[at]]] : [alpha[node[at]], beta[node[at]]];
+      const asked = t(`trace.ask.${ask[node[at]]}`);
+      return t("trace.enter", { ...base, window: windowText([low, high]), asked, n: depth[node[at]] });
+    }
+    case "leave": {
+      const why = trace.view.reasons[trace.nodes.reason[node[at]]];
+      const [x, y] = [trace.nodes.x[node[at]], trace.nodes.y[node[at]]];
+      const numbers = { x: points(x), y: points(y), searched: x, left: y };
+      return `${t("trace.leave", { ...base, value: seen(a[at]) })} ${t(`trace.why.${why}`, numbers)}`;
+    }
+    case "probe":
+      return t(a[at] ? `trace.probe.${a[at]}` : "trace.probe.0", { ...base, value: seen(b[at]), n: c[at] });
+    case "skip":
+      return t("trace.skip", { ...base, move: trace.move(a[at]), rule: t(`trace.why.${trace.view.reasons[b[at]]}`, { x: points(c[at]), y: points(d[at]) }) });
+    case "shorten":
+      return t(b[at] > 0 ? "trace.shorten" : "trace.lengthen", { ...base, move: trace.move(a[at]), n: Math.abs(b[at]) });
+    case "best":
+      return t("trace.best", { ...base, move: trace.move(a[at]), value: seen(b[at]) });
+    case "select":
+      return t(b[at] ? "trace.select" : "trace.again", { ...base, move: trace.move(c[at]), n: b[at] });
+    case "down":
+      return t(a[at] ? "trace.down.loss" : "trace.down", { ...base, n: a[at] });
+    case "value":
+      return t(`trace.value.${trace.view.how[a[at]]}`, { ...base, value: percent(float(b[at])) });
+    case "backup":
+      return t("trace.backup", { ...base, value: percent(a[at] / 256), n: b[at], mean: percent(float(c[at])) });
+    case "proven":
+      return t(`trace.proven.${a[at]}`, base);
+    default:
+      return t(`trace.${kind}`, { ...base, n: kind === "simulation" ? trace.begun(it.t) : a[at], value: seen(a[at]) });
+  }
+}
+
+/** A watched search. @param {Traced} asked @param {{only?: Set<number>, bare?: boolean}} [more] places that another search has not; without board and table */
+export function player(asked, { only, bare } = {}) {
+  const it = watch(asked);
+  if (!bare || !leading || ![...watched.values()].includes(leading)) leading = it;
+  if (it.error) return h("p", { class: "error", role: "alert" }, explain(it.error));
+  if (!it.trace) return h("p", { class: "loading" }, t("trace.loading"));
+  const look = {
+    t: it.t,
+    chosen: it.looked,
+    current: it.current,
+    folded: it.folded,
+    stops: it.stops,
+    most: MOST,
+    only,
+    pick: (/** @type {number} */ place) => {
+      leading = it;
+      if (it.chosen === place) it.folded.set(place, it.folded.get(place) !== true);
+      it.pick(place);
+    },
+    fold: (/** @type {number} */ place, /** @type {boolean} */ open) => {
+      it.folded.set(place, !open);
+      it.pick(place);
+    },
+  };
+  return h(
+    "div",
+    { class: cls("trace", leading === it && "leading"), key: JSON.stringify(asked), onpointerdown: () => (leading = it) },
+    h("div", { class: "trace-scroll", ref: (e) => follow(e, it) }, tree(it.trace, look)),
+    h("p", { class: "caption", "aria-live": "off" }, caption(it)),
+    controls(it),
+    it.trace.view.missed > 0 && h("p", { class: "soft" }, t("trace.missed", { n: count(it.trace.view.missed) })),
+    !bare && h("div", { class: "trace-more" }, board(it), candidates(it)),
+    legend(it),
+  );
+}
+
+/** Keeps the current node in sight. @param {HTMLElement} box @param {Watched} it */
+function follow(box, it) {
+  const key = `${it.t} ${it.looked}`;
+  if (box.dataset.seen === key) return;
+  box.dataset.seen = key;
+  requestAnimationFrame(() => {
+    const node = box.querySelector(".place.chosen, .place.current");
+    if (!node) return;
+    const [a, b] = [node.getBoundingClientRect(), box.getBoundingClientRect()];
+    const off = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ low, /** @type {number} */ high) =>
+      from < low || to > high ? (from + to - low - high) / 2 : 0;
+    box.scrollBy({ left: off(a.left, a.right, b.left, b.right), top: off(a.top, a.bottom, b.top, b.bottom), behavior: calm() ? "instant" : "smooth" });
+  });
+}
+
+/** @param {Watched} it */
+function controls(it) {
+  const trace = /** @type {Trace} */ (it.trace);
+  const act = (/** @type {() => void} */ what) => () => {
+    leading = it;
+    what();
+  };
+  const button = (/** @type {string} */ key, /** @type {string} */ glyph, /** @type {() => void} */ what, off = false) =>
+    h("button", { class: "plain", title: t(key), "aria-label": t(key), disabled: off, onclick: act(what) }, glyph);
+  const end = it.t >= trace.length;
+  return h(
+    "div",
+    { class: "trace-controls", role: "group", "aria-label": t("trace.controls") },
+    button("trace.key.first", "|◀", () => it.go(0), !it.t),
+    button("trace.key.back", "◀", () => it.back(), !it.t),
+    h("button", { class: "primary", title: t("trace.key.step"), disabled: end, onclick: act(() => it.step()) }, t("trace.step")),
+    button("trace.key.over", "⤼", () => it.over(), end),
+    h("button", { title: t("trace.key.cut"), disabled: end, onclick: act(() => it.cut()) }, t(trace.depthFirst ? "trace.cut" : "trace.simulate")),
+    h("button", { title: t("trace.key.play"), "aria-pressed": String(Boolean(it.timer)), onclick: act(() => it.play()) }, t(it.timer ? "trace.pause" : "trace.play")),
+    button("trace.key.end", "▶|", () => it.go(Infinity), end),
+    h("button", { class: cls("plain", it.stops.has(it.looked) && "on"), title: t("trace.key.stop"), "aria-label": t("trace.key.stop"), "aria-pressed": String(it.stops.has(it.looked)), onclick: act(() => it.toggleStop()) }, "⬤"),
+    h("input", {
+      type: "range",
+      min: 0,
+      max: trace.length,
+      ".value": String(it.t),
+      "aria-label": t("trace.position"),
+      oninput: (/** @type {Event} */ e) => it.go(Number(/** @type {HTMLInputElement} */ (e.target).value)),
+    }),
+    h("span", { class: "soft count" }, t("moves.of", { n: it.t, m: trace.length })),
+  );
+}
+
+/** What the colours mean. @param {Watched} it */
+function legend(it) {
+  const trace = /** @type {Trace} */ (it.trace);
+  return h(
+    "p",
+    { class: "soft legend" },
+    t(trace.depthFirst ? "trace.legend.depth" : "trace.legend.tree", sides(it)),
+  );
+}
+
+/** The board of the chosen place, beside the tree. @param {Watched} it */
+function board(it) {
+  const { asked } = it;
+  if (asked.game === "tree" || !it.trace) return null;
+  const path = it.trace.path(it.looked);
+  const end = path.indexOf("∅");
+  const moves = (end < 0 ? path : path.slice(0, end)).filter((move) => move !== "↻");
+  const key = moves.join(" ");
+  if (it.board?.key !== key) ask(it, key, { game: asked.game, rules: asked.rules, position: asked.position, moves: [...(asked.moves ?? []), ...moves] });
+  const look = it.board?.look;
+  if (!look) return null;
+  return h(
+    "figure",
+    { class: "trace-board" },
+    h("q-board", { ".model": still(asked.game, look.rules, look.picture, { last: look.last, label: key || t("trace.root") }) }),
+    h("figcaption", { class: "soft" }, key || t("trace.root"), end >= 0 ? ` ${t("trace.passed")}` : ""),
+  );
+}
+
+let asking = "";
+/** @param {Watched} it @param {string} key @param {Schemas["Place"]} place */
+async function ask(it, key, place) {
+  const name = JSON.stringify(place);
+  if (asking === name) return;
+  asking = name;
+  try {
+    it.board = { key, look: await api.look(place) };
+    changed();
+  } catch {
+    // The board stays as it was; the tree says where the reader is.
+  }
+  asking = "";
+}
+
+/** The arithmetic of the last selection at the chosen place. @param {Watched} it */
+function candidates(it) {
+  const trace = /** @type {Trace} */ (it.trace);
+  if (trace.depthFirst) return null;
+  const node = trace.visit(it.looked, it.t);
+  const at = node < 0 ? -1 : trace.last(node, it.t, "select");
+  if (at < 0 || !trace.events.b[at]) return null;
+  const { name, visits, mean, prior, amaf_visits, amaf, score, proven } = trace.candidates;
+  const rows = Array.from({ length: trace.events.b[at] }, (_, i) => trace.events.a[at] + i);
+  const number = (/** @type {number} */ x) => (Number.isFinite(x) ? x.toLocaleString(undefined, { minimumFractionDigits: 3, maximumFractionDigits: 3 }) : "–");
+  const rave = rows.some((row) => amaf_visits[row] > 0);
+  const guided = it.asked.player.startsWith("puct") || it.asked.player.startsWith("prior");
+  rows.sort((x, y) => rank(float(score[y])) - rank(float(score[x])));
+  const chosen = trace.events.c[at];
+  return h(
+    "div",
+    { class: "scroll candidates", role: "region", tabindex: 0, "aria-label": t("trace.candidates") },
+    h("h3", null, t("trace.candidates.of", { place: trace.path(it.looked).join(" ") || t("trace.root") })),
+    h(
+      "table",
+      null,
+      h("thead", null, h("tr", null, ["move", "tries", "mean", guided && "prior", rave && "amaf", "bonus", "sum"].filter(Boolean).map((key) => h("th", { scope: "col", class: key === "move" ? "" : "n" }, t(`trace.col.${key}`))))),
+      h(
+        "tbody",
+        null,
+        rows.slice(0, 40).map((row) => {
+          const [own, sum] = [float(mean[row]), float(score[row])];
+          const base = rave && amaf_visits[row] ? undefined : own;
+          return h(
+            "tr",
+            { key: row, class: cls(name[row] === chosen && "on") },
+            h("td", null, trace.move(name[row]), proven[row] ? (proven[row] > 0 ? " ✓" : " ✗") : "", name[row] === chosen && h("span", { class: "visually-hidden" }, ` ${t("trace.chosen")}`)),
+            h("td", { class: "n" }, visits[row]),
+            h("td", { class: "n" }, number(own)),
+            guided && h("td", { class: "n" }, number(float(prior[row]))),
+            rave && h("td", { class: "n" }, amaf_visits[row] ? `${number(float(amaf[row]))} (${amaf_visits[row]})` : "–"),
+            h("td", { class: "n" }, base === undefined ? "–" : number(sum - base)),
+            h("td", { class: "n" }, Number.isNaN(sum) ? t("trace.first") : number(sum)),
+          );
+        }),
+      ),
+    ),
+  );
+}
+
+/** What must be tried first comes first. @param {number} score */
+function rank(score) {
+  return Number.isNaN(score) ? Infinity : score;
+}
+
+/** Several searches of one position: what each cost as a bar, the first two as trees. @param {Traced[]} asked */
+export function comparison(asked) {
+  const all = asked.map(watch);
+  const broken = all.find((it) => it.error);
+  if (broken) return h("p", { class: "error", role: "alert" }, explain(broken.error));
+  const traces = all.map((it) => it.trace);
+  if (traces.some((trace) => !trace)) return h("p", { class: "loading" }, t("trace.loading"));
+  const found = traces.map((trace) => /** @type {Trace} */ (trace).view.found);
+  const most = Math.max(...found.map((f) => f.nodes));
+  const unit = traces[0]?.depthFirst ? "compare.nodes" : "compare.tree";
+  const row = (/** @type {(typeof found)[number]} */ f, /** @type {number} */ i) =>
+    h(
+      "li",
+      { key: i },
+      h("b", null, asked[i].player),
+      h("div", { class: "bar" }, h("span", { class: "meter", style: { width: `${Math.max(0.5, (100 * f.nodes) / most)}%` } })),
+      h(
+        "span",
+        { class: "soft" },
+        t(unit, { n: count(f.nodes), share: percent(f.nodes / most, 1) }),
+        f.cuts ? ` · ${t("compare.cuts", { n: count(f.cuts) })}` : "",
+        f.table_hits ? ` · ${t("compare.hits", { n: count(f.table_hits) })}` : "",
+        f.playouts ? ` · ${t("compare.playouts", { n: count(f.playouts) })}` : "",
+        ` · ${t("compare.best", { move: f.best ?? "" })}`,
+        f.score === null || f.score === undefined ? "" : ` (${points(f.score)})`,
+      ),
+    );
+  const [first, second] = all;
+  return h(
+    "div",
+    { class: "comparison" },
+    h("h3", null, t("compare.title")),
+    h("ul", { class: "bars" }, found.map(row)),
+    h(
+      "div",
+      { class: "pair" },
+      [first, second].map((it, i) => {
+        const other = i ? first : second;
+        return h("div", { key: i }, h("h3", null, it.asked.player), player(it.asked, { bare: true, only: alone(it, other) }));
+      }),
+    ),
+  );
+}
+
+/** @type {WeakMap<Trace, {other: Trace, only: Set<number>}>} */
+const compared = new WeakMap();
+
+/** The places that one search reaches and the other never visits. @param {Watched} it @param {Watched} other */
+function alone(it, other) {
+  const [mine, theirs] = [it.trace, other.trace];
+  const known = mine && compared.get(mine);
+  if (known && known.other === theirs) return known.only;
+  /** @type {Set<number>} */
+  const only = new Set();
+  if (!mine || !theirs || it.asked.position !== other.asked.position) return only;
+  const names = new Set();
+  const reached = (/** @type {Trace} */ trace, /** @type {number} */ place) => trace.visit(place, trace.length) >= 0;
+  for (let place = 0; place < Math.min(theirs.places, LARGEST); place++) if (reached(theirs, place)) names.add(theirs.path(place).join(" "));
+  for (let place = 0; place < Math.min(mine.places, LARGEST); place++)
+    if (reached(mine, place) && !names.has(mine.path(place).join(" "))) only.add(place);
+  compared.set(mine, { other: theirs, only });
+  return only;
+}
+/** Larger trees are compared by their figures. */
+const LARGEST = 4000;
+
+// ---- a search of one's own --------------------------------------------------------------------------------------------
+
+/** The address of a watched search. @param {Traced} asked */
+export function traceAddress(asked) {
+  const params = new URLSearchParams({ g: asked.game, a: asked.player });
+  if (asked.rules) params.set("r", asked.rules);
+  if (asked.position) params.set("p", asked.position);
+  if (asked.moves?.length) params.set("m", asked.moves.join(" "));
+  for (const name of /** @type {const} */ (["depth", "playouts"])) if (asked[name]) params.set(name, String(asked[name]));
+  return `#/trace?${params.toString().replaceAll("+", "%20")}`;
+}
+
+const TEXTBOOK = "((+3+12+8)(+2+4+6)(+14+5+2))";
+const PLAYERS = ["minimax", "bare", "alphabeta", "mc", "uct", "rave", "puct"];
+
+/** What the address asks for. @returns {Traced} */
+function asked() {
+  const p = app.route.params;
+  const game = p.get("g") ?? "tree";
+  const player = p.get("a") ?? "bare";
+  const deep = /^(minimax|bare|alphabeta)/.test(player);
+  return {
+    game,
+    rules: p.get("r") ?? "",
+    position: p.get("p") ?? (game === "tree" ? TEXTBOOK : undefined),
+    moves: (p.get("m") ?? "").split(" ").filter(Boolean),
+    player,
+    depth: deep ? Number(p.get("depth") ?? 3) : undefined,
+    playouts: deep ? undefined : Number(p.get("playouts") ?? 100),
+  };
+}
+
+/** Any search of any position. */
+export function traceScreen() {
+  const now = asked();
+  const go = (/** @type {Partial<Traced>} */ more) => {
+    location.hash = traceAddress({ ...now, ...more });
+  };
+  const deep = now.depth !== undefined;
+  /** @type {[string, string][]} */
+  const games = [["tree", t("trace.game.tree")], ...(app.catalogue?.games ?? []).map(({ name }) => /** @type {[string, string]} */ ([name, title(name)]))];
+  /** @type {[string, string][]} */
+  const players = [...new Set([...PLAYERS, now.player])].map((name) => [name, name]);
+  const change = (/** @type {string} */ game) => go({ game, rules: game === "tree" ? "" : (about(game)?.default_rules ?? ""), position: undefined, moves: [] });
+  const limit = deep ? "depth" : "playouts";
+  return h(
+    "div",
+    { class: "lesson-screen", key: "trace" },
+    h("h1", null, t("trace.title")),
+    h("p", { class: "soft" }, t("trace.text"), " ", h("a", { href: "#/lessons" }, t("teach.all"))),
+    h(
+      "div",
+      { class: "row wrap card" },
+      field("trace.game", select("trace-game", now.game, games, change)),
+      field("trace.player", select("trace-player", now.player, players, (player) => go({ player }))),
+      field(`limit.${limit}`, h("input", { type: "number", min: 1, max: deep ? 12 : 5000, ".value": String(now[limit]), onchange: (e) => go({ [limit]: Number(e.target.value) }) })),
+      now.game === "tree" &&
+        field("trace.tree.text", h("input", { type: "text", class: "mono wide", spellcheck: "false", ".value": now.position ?? "", onchange: (e) => go({ position: e.target.value }) })),
+    ),
+    h("div", { class: "card" }, player(now)),
+  );
+}

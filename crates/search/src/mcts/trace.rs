@@ -1,0 +1,326 @@
+//! What tree search does, event by event, and what follows from the events alone.
+//!
+//! A simulation selects its way down, may give a leaf its moves, values the leaf and backs the value up. Records are the
+//! positions of the tree by number, edges their moves by number. [`replay`] adds the events up again without searching.
+
+use super::options::Options;
+use super::selection::{Setting, scores};
+use super::simulate::Worker;
+use super::tally::WIN;
+use super::tree::{Proof, Record};
+use crate::Log;
+use quadrille_core::{Game, Player, Playout};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// What selection knew about one move, and the number it made of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub m: M,
+    /// How often it was tried, virtual losses included.
+    pub visits: u32,
+    /// Its mean result for the mover, if it was tried.
+    pub mean: Option<f32>,
+    /// Its probability before the search.
+    pub prior: f32,
+    /// All-moves-as-first: how many playouts, and their mean.
+    pub amaf: Option<(u32, f32)>,
+    /// What the rule makes of all that; the largest is taken. None for a move that must be tried first.
+    pub score: Option<f32>,
+    /// Proven won, and taken at once, or lost, and passed over.
+    pub proven: Option<bool>,
+}
+
+/// How a leaf got its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// A game was played out.
+    Playout,
+    /// The evaluation or a judge said it, alone or with a playout.
+    Judged,
+    /// The game is over there, or known to end so.
+    Over,
+    /// No move was left to try.
+    NoMove,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event<M> {
+    /// The root has this many moves.
+    Root {
+        /// Its moves.
+        moves: usize,
+    },
+    /// A simulation begins.
+    Simulation,
+    /// A move is chosen.
+    Select {
+        /// The position, by the number of its record.
+        record: u32,
+        /// Who moves.
+        mover: Player,
+        /// How often the position was visited.
+        visits: u32,
+        /// Which edge was chosen.
+        chosen: usize,
+        /// What was known about every move; empty where an earlier choice still held.
+        candidates: Vec<Candidate<M>>,
+    },
+    /// The chosen move is played; while the simulation is under way it counts as lost a few times over.
+    Down {
+        /// The position.
+        record: u32,
+        /// The edge.
+        edge: usize,
+        /// The move.
+        m: M,
+        /// Virtual losses.
+        losses: u32,
+    },
+    /// A move got a position of its own in the tree.
+    Expand {
+        /// The position.
+        record: u32,
+        /// The edge.
+        edge: usize,
+        /// The number of the new record, or of an equal position met before.
+        child: u32,
+        /// How many moves it has.
+        moves: usize,
+    },
+    /// The leaf is valued.
+    Value {
+        /// How.
+        how: How,
+        /// Black's result, 0 to 1.
+        black: f32,
+    },
+    /// The value reaches a move.
+    Backup {
+        /// The position.
+        record: u32,
+        /// The edge.
+        edge: usize,
+        /// What the value is to the mover, in 256ths.
+        units: u64,
+        /// How often the move was tried now.
+        visits: u32,
+        /// Its mean result now.
+        mean: f32,
+    },
+    /// A move is decided.
+    Proven {
+        /// The position.
+        record: u32,
+        /// The edge.
+        edge: usize,
+        /// What it is for the player who makes it.
+        outcome: Result<bool, Drawn>,
+    },
+}
+
+/// A proven draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn;
+
+/// An event with the thread it happened on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Noted<M> {
+    /// The thread's number.
+    pub thread: usize,
+    /// What happened.
+    pub event: Event<M>,
+}
+
+/// A log of tree-search events.
+pub type Steps<M> = Log<Noted<M>>;
+
+impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
+    /// Writes an event down, if somebody watches.
+    #[inline]
+    pub(super) fn note(&self, event: impl FnOnce() -> Event<G::Move>) {
+        if let Some(log) = self.shared.log {
+            self.write(log, event());
+        }
+    }
+
+    #[cold]
+    fn write(&self, log: &Mutex<Steps<G::Move>>, event: Event<G::Move>) {
+        log.lock().unwrap_or_else(PoisonError::into_inner).add(Noted { thread: self.index, event });
+    }
+
+    /// Writes down what selection saw and chose; an earlier choice that still held saw nothing.
+    #[cold]
+    pub(super) fn note_selection(&self, record: u32, chosen: usize, setting: Setting<'_>, again: bool) {
+        let options = self.shared.options;
+        let by_rule = !again && !self.halves();
+        let candidates =
+            if by_rule { candidates(options, self.shared.tree.record(record), setting) } else { Vec::new() };
+        let Setting { mover, visits, .. } = setting;
+        self.note(|| Event::Select { record, mover, visits, chosen, candidates });
+    }
+
+    /// Writes down what a move is worth after a result reached it.
+    #[cold]
+    pub(super) fn note_backup(&self, record: u32, edge: usize, units: u64) {
+        let count = self.shared.tree.record(record).edges[edge].tally.count();
+        let (visits, mean) = (count.visits, count.mean().unwrap_or_default());
+        self.note(|| Event::Backup { record, edge, units, visits, mean });
+    }
+
+    /// Writes down that an edge is decided.
+    #[cold]
+    pub(super) fn note_proof(&self, record: u32, edge: usize) {
+        let outcome = match self.shared.tree.record(record).edges[edge].proof() {
+            Proof::Win => Ok(true),
+            Proof::Loss => Ok(false),
+            Proof::Draw => Err(Drawn),
+            Proof::Unknown => return,
+        };
+        self.note(|| Event::Proven { record, edge, outcome });
+    }
+}
+
+/// What selection knew about the moves of a record, and what the rule makes of it.
+fn candidates<G: Game>(options: &Options, record: &Record<G>, setting: Setting<'_>) -> Vec<Candidate<G::Move>> {
+    let scores = scores(options, record, setting);
+    let of = |(i, score): (usize, Option<f32>)| {
+        let edge = &record.edges[i];
+        let count = edge.tally.count();
+        let amaf = record.amaf.as_ref().map(|amaf| match setting.reference {
+            Some(table) => table.of(setting.mover, amaf.edges[i].code).count(),
+            None => amaf.edges[i].tally.count(),
+        });
+        Candidate {
+            m: edge.m,
+            visits: count.visits,
+            mean: count.mean(),
+            prior: edge.prior,
+            amaf: amaf.and_then(|count| count.mean().map(|mean| (count.visits, mean))),
+            score,
+            proven: match edge.proof() {
+                Proof::Win if options.solver => Some(true),
+                Proof::Loss if options.solver => Some(false),
+                _ => None,
+            },
+        }
+    };
+    scores.into_iter().enumerate().map(of).collect()
+}
+
+/// What the events of a search add up to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replayed<M> {
+    /// Simulations.
+    pub playouts: u64,
+    /// Positions in the tree.
+    pub nodes: u64,
+    /// How often each tried root move was tried, and its mean result.
+    pub moves: Vec<(M, u32, f32)>,
+    /// The line of favourites.
+    pub pv: Vec<M>,
+}
+
+/// One edge while the events are added up.
+#[derive(Clone, Copy, Debug)]
+struct Sum<M> {
+    m: Option<M>,
+    visits: u32,
+    units: u64,
+    rank: i32,
+    child: Option<u32>,
+}
+
+impl<M> Sum<M> {
+    fn mean(&self) -> f32 {
+        if self.visits == 0 { 0.0 } else { self.units as f32 * (1.0 / WIN as f32) / self.visits as f32 }
+    }
+}
+
+/// Adds the events of a whole search up.
+///
+/// # Errors
+///
+/// Says which event contradicts the ones before it: on one thread, a count that is not the sum of what was backed up, or
+/// a choice that is not the largest number.
+pub fn replay<M: Copy + PartialEq>(events: &[Noted<M>]) -> Result<Replayed<M>, String> {
+    let mut edges: HashMap<(u32, usize), Sum<M>> = HashMap::new();
+    let mut widths: HashMap<u32, usize> = HashMap::new();
+    let empty = Sum { m: None, visits: 0, units: 0, rank: 0, child: None };
+    let mut playouts = 0;
+    let alone = events.iter().all(|noted| noted.thread == 0);
+    for (at, noted) in events.iter().enumerate() {
+        match &noted.event {
+            Event::Root { moves } => {
+                widths.insert(0, *moves);
+            }
+            Event::Simulation => playouts += 1,
+            Event::Select { candidates, chosen, .. } => {
+                check_choice(candidates, *chosen).map_err(|wrong| format!("event {at}: {wrong}"))?;
+            }
+            Event::Down { record, edge, m, .. } => edges.entry((*record, *edge)).or_insert(empty).m = Some(*m),
+            Event::Expand { record, edge, child, moves } => {
+                widths.insert(*child, *moves);
+                edges.entry((*record, *edge)).or_insert(empty).child.get_or_insert(*child);
+            }
+            Event::Backup { record, edge, units, visits, .. } => {
+                let sum = edges.entry((*record, *edge)).or_insert(empty);
+                sum.visits += 1;
+                sum.units += units;
+                if alone && sum.visits != *visits {
+                    return Err(format!("event {at}: {visits} visits after {} were backed up", sum.visits));
+                }
+            }
+            Event::Proven { record, edge, outcome } => {
+                edges.entry((*record, *edge)).or_insert(empty).rank = match outcome {
+                    Ok(true) => 1,
+                    Ok(false) => -1,
+                    Err(Drawn) => 0,
+                };
+            }
+            Event::Value { .. } => {}
+        }
+    }
+    let nodes = widths.len() as u64;
+    let root = (0..widths.get(&0).copied().unwrap_or_default()).filter_map(|edge| edges.get(&(0, edge)));
+    let moves = root.filter_map(|sum| Some((sum.m.filter(|_| sum.visits > 0)?, sum.visits, sum.mean()))).collect();
+    Ok(Replayed { playouts, nodes, moves, pv: favourites(&edges, &widths) })
+}
+
+/// A choice is the first of the largest numbers; what must be tried first comes before all.
+fn check_choice<M>(candidates: &[Candidate<M>], chosen: usize) -> Result<(), String> {
+    let number = |candidate: &Candidate<M>| match candidate.proven {
+        Some(true) => f32::INFINITY,
+        Some(false) => f32::NEG_INFINITY,
+        None => candidate.score.unwrap_or(f32::MAX),
+    };
+    let Some(taken) = candidates.get(chosen) else { return Ok(()) };
+    let better = candidates.iter().find(|other| number(other) > number(taken));
+    match better {
+        Some(better) => Err(format!("chose {}, but there is {}", number(taken), number(better))),
+        None => Ok(()),
+    }
+}
+
+/// The line of the moves tried most often; a win comes before all, a loss after all.
+fn favourites<M: Copy>(edges: &HashMap<(u32, usize), Sum<M>>, widths: &HashMap<u32, usize>) -> Vec<M> {
+    const LONGEST: usize = 40;
+    let mut line = Vec::new();
+    let mut record = 0;
+    while line.len() < LONGEST {
+        let merit = |edge: &usize| edges.get(&(record, *edge)).map_or((0, 0, 0.0), |s| (s.rank, s.visits, s.mean()));
+        let mut all: Vec<usize> = (0..widths.get(&record).copied().unwrap_or_default()).collect();
+        // Of equal moves the report has the first one at the root and the last one below.
+        if line.is_empty() {
+            all.reverse();
+        }
+        let best = all.into_iter().max_by(|a, b| merit(a).partial_cmp(&merit(b)).unwrap_or(std::cmp::Ordering::Equal));
+        let Some(sum) = best.and_then(|edge| edges.get(&(record, edge))).filter(|sum| sum.visits > 0) else { break };
+        line.extend(sum.m);
+        let Some(child) = sum.child else { break };
+        record = child;
+    }
+    line
+}
