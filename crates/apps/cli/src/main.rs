@@ -114,12 +114,6 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let missing = quadrille_support::cpu::missing();
-    if !missing.is_empty() {
-        output::choose_language(None);
-        eprintln!("quadrille: {}", output::say(&words::CPU_LACKS.say().with("features", missing.join(", "))));
-        return ExitCode::FAILURE;
-    }
     builds::take_over();
     let cli = Cli::parse();
     output::choose_language(cli.lang);

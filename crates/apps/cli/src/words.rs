@@ -44,7 +44,6 @@ quadrille_core::words! { "cli";
     EVERY { en: "--every needs a position format (position, epd, obf): {target} holds games", fr: "--every demande un format de position (position, epd, obf) : {target} contient des parties" }
     JSON_TO_PIPE { en: "--json needs an output file: with \"-\", standard output is already in use", fr: "--json demande un fichier de sortie : avec « - » la sortie standard est déjà prise" }
     NO_TARGET { en: "cannot tell the output format from {name}: use --to FORMAT", fr: "le format de sortie ne se déduit pas du nom {name} : utilisez --to FORMAT" }
-    CPU_LACKS { en: "this build needs a processor with {features}: build it on this machine, or use a release, which runs on any x86-64", fr: "ce programme exige un processeur avec {features} : compilez-le sur cette machine, ou utilisez une version publiée, qui fonctionne sur tout x86-64" }
     ALL_FINE { en: "everything is fine", fr: "tout va bien" }
     SOME_NOT_FINE { en: "lines that need attention: {n}", fr: "lignes qui demandent votre attention : {n}" }
     BUILD { en: "version {version}, optimised", fr: "version {version}, optimisée" }

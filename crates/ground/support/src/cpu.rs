@@ -1,7 +1,6 @@
 //! What the processor can do, and what this build expects of it.
 //!
-//! A program built for one processor dies of an illegal instruction on an older one. [`missing`] finds out first, so that
-//! the program can say so; [`Level`] is how a release chooses among the builds it carries.
+//! [`Level`] is how a release chooses among the builds it carries, and how the program says what it was built for.
 
 use std::fmt;
 
@@ -48,12 +47,6 @@ impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// The features that this build needs and this processor lacks.
-#[inline(never)]
-pub fn missing() -> Vec<&'static str> {
-    FEATURES.iter().filter(|feature| feature.compiled && !(feature.present)()).map(|feature| feature.name).collect()
 }
 
 /// The features among those of the levels that this processor has.
@@ -112,7 +105,6 @@ mod tests {
 
     #[test]
     fn the_machine_that_runs_the_tests_has_what_they_need() {
-        assert!(missing().is_empty());
         assert!(Level::of_this_build() <= Level::of_this_processor());
     }
 
