@@ -9,7 +9,7 @@ use crate::think::{PlayerSpec, Question};
 use quadrille_core::Refusal;
 use quadrille_search::{Limits, Stop};
 use serde::Serialize;
-use std::time::Instant;
+use quadrille_support::clock::Instant;
 
 /// A measured speed.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -16,7 +16,7 @@ use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::{Setting, Stop};
 use serde::Serialize;
 use std::any::Any;
-use std::time::Instant;
+use quadrille_support::clock::Instant;
 
 /// A move as a user sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

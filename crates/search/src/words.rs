@@ -15,7 +15,6 @@ quadrille_core::words! { "search";
     NO_DEPTH_LIMIT { en: "a tree search has no depth limit; it made {playouts} playouts", fr: "une recherche arborescente n’a pas de limite de profondeur : {playouts} simulations à la place" }
     TREE_FULL { en: "the tree reached its limit of {mib} MiB and stopped growing", fr: "l’arbre a atteint ses {mib} Mio et ne grandit plus" }
     NO_TREE_SEARCH { en: "unknown tree search {name}: expected one of {names}", fr: "il n’y a pas de recherche arborescente {name} : attendu l’une de {names}" }
-    NO_THREAD { en: "cannot start a thread for the proof: {error}", fr: "pas de fil pour la preuve : {error}" }
     PROOF_BROKEN { en: "the proof search failed", fr: "la preuve s’est interrompue" }
     TABLE_REFUSED { en: "cannot allocate a table of {mib} MiB: {why}", fr: "une table de {mib} Mio est refusée : {why}" }
     TOO_LARGE { en: "expected a size that fits the address space", fr: "attendu une taille qui tient dans l’espace d’adressage" }

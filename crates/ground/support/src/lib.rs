@@ -1,10 +1,16 @@
 //! What several crates ask of the system, each thing written once.
 //!
-//! [`checksum`] tells a damaged file from a good one, [`file`](mod@file) writes files that appear whole or not at all, [`memory`]
+//! [`clock`] says what time it is, [`entropy`] gives names that cannot be guessed, [`shared`] makes things when they are first
+//! needed; [`checksum`] tells a damaged file from a good one, [`file`](mod@file) writes files that appear whole or not at all, [`memory`]
 //! says how much there is and gives tables large pages, [`threads`] bounds their number.
 
 pub mod checksum;
+pub mod clock;
+pub mod entropy;
 pub mod file;
 pub mod memory;
+#[cfg(target_family = "wasm")]
+pub mod page;
+pub mod shared;
 pub mod threads;
 pub mod words;

@@ -31,7 +31,7 @@ use pruning::Reductions;
 use quadrille_core::{Evaluation, Refusal, Score, Tactics};
 use quadrille_support::threads;
 use std::sync::atomic::AtomicU64;
-use std::time::Instant;
+use quadrille_support::clock::Instant;
 use worker::{Shared, Worker};
 
 /// A node whose exact value is wanted.

@@ -27,7 +27,7 @@ use crate::{Apart, Report, Reporter, Request, SamePosition, Timer};
 use quadrille_core::{Game, Playout};
 use quadrille_support::threads;
 use simulate::{Shared, Worker};
-use std::time::Instant;
+use quadrille_support::clock::Instant;
 use tree::Tree;
 
 /// A Monte-Carlo player: options, and a tree that lives from move to move.

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use quadrille_support::clock::Instant;
 
 /// Runs a body with the type of the words of a board with this many columns.
 macro_rules! with_lanes {

@@ -24,7 +24,7 @@ use crate::bmi::extract;
 use quadrille_core::Refusal;
 use quadrille_search::Stop;
 use std::collections::HashMap;
-use std::time::Instant;
+use quadrille_support::clock::Instant;
 
 #[cfg(feature = "cuda")]
 use cuda::Cuda;
