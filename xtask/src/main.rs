@@ -3,6 +3,7 @@
 
 mod browser;
 mod measure;
+mod site;
 mod soak;
 mod tidy;
 mod wheel;
@@ -19,6 +20,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   browser   only the browser tests
   python    only the Python package, as the development build has it
   wheel     the Python wheel, built and tested; wheel [--portable]
+  site      the page without a server, as a folder of files; site [--out FOLDER] [--test]
   soak      long trials of the program: kill -9, floods, damaged files; soak [--quick] [--list] [NAME…]
   measure   the measuring tools by name; one of them with its arguments: measure NAME [ARGUMENT…]";
 
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         "browser" => browser::test(&root()),
         "python" => wheel::test(&root()),
         "wheel" => wheel::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
+        "site" => site::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "soak" => soak::run(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "measure" => measure::run_tool(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         _ => Err(USAGE.to_owned()),

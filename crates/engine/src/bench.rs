@@ -8,8 +8,8 @@ use crate::session::{PerftOptions, Session};
 use crate::think::{PlayerSpec, Question};
 use quadrille_core::Refusal;
 use quadrille_search::{Limits, Stop};
-use serde::Serialize;
 use quadrille_support::clock::Instant;
+use serde::Serialize;
 
 /// A measured speed.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -3,9 +3,9 @@
 //! A search looks at the flag at every node or playout (a relaxed load costs nothing) and at the clock every few
 //! microseconds, so it ends well within 20 ms of being asked.
 
+use quadrille_support::clock::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use quadrille_support::clock::Instant;
 use std::time::Duration;
 
 /// A handle on a running search. Clones refer to the same search: keep one, give one away.

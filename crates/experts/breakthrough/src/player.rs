@@ -10,8 +10,8 @@ use quadrille_breakthrough::evaluation::{Matched, Windows};
 use quadrille_breakthrough::{Move, Position};
 use quadrille_core::{Evaluation, Game, Refusal, Score};
 use quadrille_search::{ByHeart, Limits, MoveReport, Report, Request, Specialist, alphabeta};
-use std::sync::Arc;
 use quadrille_support::clock::Instant;
+use std::sync::Arc;
 
 /// Plays by heart where the table is known, and searches other boards and variants.
 ///

@@ -4,6 +4,8 @@
 //! be installed to build them, and they add nothing to what is downloaded.
 #![expect(unsafe_code, reason = "JavaScript sees memory by address")]
 
+use crate::checksum;
+
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     #[link_name = "now"]
@@ -17,7 +19,9 @@ unsafe extern "C" {
     #[link_name = "load"]
     fn page_load(name: *const u8, length: usize) -> usize;
     #[link_name = "loaded"]
-    fn page_loaded(to: *mut u8);
+    fn page_loaded(to: *mut u8) -> u64;
+    #[link_name = "damaged"]
+    safe fn page_damaged();
     #[link_name = "post"]
     fn page_post(head: *const u8, head_length: usize, body: *const u8, body_length: usize);
 }
@@ -44,13 +48,17 @@ pub fn stopped() -> bool {
     page_stopped() != 0
 }
 
-/// A file that lies beside the page. Should it not come, the page ends this worker and says why.
+/// A file that lies beside the page, as it was when the site was built. Should it not come, or not whole, the page ends this
+/// worker and says why.
 pub(crate) fn load(name: &str) -> Vec<u8> {
     // SAFETY: the page reads the name while the call lasts.
     let length = unsafe { page_load(name.as_ptr(), name.len()) };
     let mut bytes = vec![0; length];
     // SAFETY: the page writes the bytes it has just counted.
-    unsafe { page_loaded(bytes.as_mut_ptr()) };
+    let sum = unsafe { page_loaded(bytes.as_mut_ptr()) };
+    if sum != checksum::of(&bytes) {
+        page_damaged();
+    }
     bytes
 }
 

@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock};
 /// let later = Shared::Later(&TABLE);
 /// assert!(LazyLock::get(&TABLE).is_none());
 /// assert_eq!((later.len(), LazyLock::get(&TABLE).is_some()), (100, true));
-/// assert_eq!(Shared::from(Arc::new(7)).pow(2), 49);
+/// assert_eq!(Shared::from(Arc::new("seven".to_owned())).len(), 5);
 /// ```
 #[derive(Debug)]
 pub enum Shared<T: 'static> {

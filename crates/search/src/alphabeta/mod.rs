@@ -29,9 +29,9 @@ use crate::{Limits, MoveReport, Report, Reporter, Request, Timer};
 use memory::Memory;
 use pruning::Reductions;
 use quadrille_core::{Evaluation, Refusal, Score, Tactics};
+use quadrille_support::clock::Instant;
 use quadrille_support::threads;
 use std::sync::atomic::AtomicU64;
-use quadrille_support::clock::Instant;
 use worker::{Shared, Worker};
 
 /// A node whose exact value is wanted.

@@ -25,9 +25,9 @@ pub use options::{NAMES, Options, Rule, Scheme, Shape};
 use crate::words;
 use crate::{Apart, Report, Reporter, Request, SamePosition, Timer};
 use quadrille_core::{Game, Playout};
+use quadrille_support::clock::Instant;
 use quadrille_support::threads;
 use simulate::{Shared, Worker};
-use quadrille_support::clock::Instant;
 use tree::Tree;
 
 /// A Monte-Carlo player: options, and a tree that lives from move to move.

@@ -126,8 +126,7 @@ fn prove<G: Game>(
         running.join().map(Some).map_err(|_| words::PROOF_BROKEN.refuse())
     })?;
     // Where there are no threads, the caller's stack has to do, and nobody hears of the progress.
-    let numbers =
-        numbers.unwrap_or_else(|| explore(&mut prover, request.position, Numbers::UNTIL_DECIDED, 0));
+    let numbers = numbers.unwrap_or_else(|| explore(&mut prover, request.position, Numbers::UNTIL_DECIDED, 0));
     report.nodes += prover.nodes;
     report.seldepth = report.seldepth.max(prover.deepest as u32);
     let table = &prover.table;

@@ -121,7 +121,9 @@ impl Weights {
     pub fn later() -> Shared<Self> {
         static BUILT_IN: LazyLock<Arc<Weights>> = LazyLock::new(|| {
             let bytes = bundled!("patterns.bin");
-            Arc::new(Weights::from_bytes(&bytes).unwrap_or_else(|error| panic!("the built-in Othello weights: {error}")))
+            Arc::new(
+                Weights::from_bytes(&bytes).unwrap_or_else(|error| panic!("the built-in Othello weights: {error}")),
+            )
         });
         Shared::Later(&BUILT_IN)
     }
