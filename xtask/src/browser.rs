@@ -13,14 +13,22 @@ const PROGRAMS: [(&str, &[&str]); 2] = [("node", &["nodejs", "npm"]), ("chromium
 
 /// Installs the tools that are missing, then runs the browser tests against a fresh build of the program.
 pub fn test(root: &Path) -> Result<(), String> {
+    run(&mut cargo_command(&["build", "--quiet", "--package", "quadrille"]))?;
+    drive(root, "--binary", &target(root).join("debug/quadrille"))
+}
+
+/// The same tests, as far as they apply, against the page without a server.
+pub fn test_site(root: &Path, site: &Path) -> Result<(), String> {
+    drive(root, "--site", &site.canonicalize().map_err(|error| format!("{}: {error}", site.display()))?)
+}
+
+fn drive(root: &Path, what: &str, path: &Path) -> Result<(), String> {
     let folder = root.join(FOLDER);
     install_missing_programs()?;
     if !folder.join("node_modules").exists() {
         run(Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(&folder))?;
     }
-    run(&mut cargo_command(&["build", "--quiet", "--package", "quadrille"]))?;
-    let binary = target(root).join("debug/quadrille");
-    run(Command::new("node").arg("run.mjs").arg("--binary").arg(&binary).current_dir(&folder))
+    run(Command::new("node").arg("run.mjs").arg(what).arg(path).current_dir(&folder))
 }
 
 fn install_missing_programs() -> Result<(), String> {

@@ -4,6 +4,7 @@
 mod browser;
 mod dist;
 mod measure;
+mod site;
 mod soak;
 mod tidy;
 mod wheel;
@@ -21,6 +22,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   python    only the Python package, as the development build has it
   wheel     the Python wheel, built and tested; wheel [--portable]
   dist      what is published: program, Debian package, wheel, checksums; dist [--quick] [PART…]
+  site      the page without a server, as a folder of files; site [--out FOLDER] [--test]
   soak      long trials of the program: kill -9, floods, damaged files; soak [--quick] [--list] [NAME…]
   measure   the measuring tools by name; one of them with its arguments: measure NAME [ARGUMENT…]";
 
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         "python" => wheel::test(&root()),
         "wheel" => wheel::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "dist" => dist::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
+        "site" => site::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "soak" => soak::run(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "measure" => measure::run_tool(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         _ => Err(USAGE.to_owned()),

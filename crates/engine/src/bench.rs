@@ -8,8 +8,8 @@ use crate::session::{PerftOptions, Session};
 use crate::think::{PlayerSpec, Question};
 use quadrille_core::Refusal;
 use quadrille_search::{Limits, Stop};
+use quadrille_support::clock::Instant;
 use serde::Serialize;
-use std::time::Instant;
 
 /// A measured speed.
 #[derive(Clone, Debug, PartialEq, Serialize)]

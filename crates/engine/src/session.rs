@@ -16,9 +16,9 @@ use quadrille_core::{
 use quadrille_core::{Sentence, perft};
 use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::{Setting, Stop};
+use quadrille_support::clock::Instant;
 use serde::Serialize;
 use std::any::Any;
-use std::time::Instant;
 
 /// A move as a user sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

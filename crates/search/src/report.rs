@@ -6,7 +6,8 @@
 
 use crate::table::TableCounters;
 use quadrille_core::{Game, Score, Sentence};
-use std::time::{Duration, Instant};
+use quadrille_support::clock::Instant;
+use std::time::Duration;
 
 /// What a search knows, during or after it.
 #[derive(Clone, Debug)]

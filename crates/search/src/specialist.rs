@@ -18,7 +18,7 @@ pub struct ByHeart<F>(pub F);
 
 impl<G: Game, F: Fn(&G) -> Option<Score> + Send> Specialist<G> for ByHeart<F> {
     fn search(&mut self, request: &Request<'_, G>, _: &mut dyn FnMut(&Report<G>)) -> Report<G> {
-        let start = std::time::Instant::now();
+        let start = quadrille_support::clock::Instant::now();
         let known = |&m: &G::Move| {
             let mut child = request.position.clone();
             child.play(m);

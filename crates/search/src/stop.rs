@@ -3,9 +3,10 @@
 //! A search looks at the flag at every node or playout (a relaxed load costs nothing) and at the clock every few
 //! microseconds, so it ends well within 20 ms of being asked.
 
+use quadrille_support::clock::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A handle on a running search. Clones refer to the same search: keep one, give one away.
 #[derive(Clone, Debug, Default)]
@@ -52,12 +53,16 @@ impl Stop {
     pub fn finish_after(&self, time: Duration) -> Deadline {
         let (guard, waiting) = std::sync::mpsc::channel::<()>();
         let stop = self.clone();
-        std::thread::spawn(move || {
+        let timer = std::thread::Builder::new().spawn(move || {
             // Only a timeout means that nobody has ended the wait by dropping the guard.
             if waiting.recv_timeout(time) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
                 stop.request();
             }
         });
+        if timer.is_err() {
+            // Where there are no threads, whoever works looks at the clock.
+            self.finish_by(Instant::now() + time);
+        }
         Deadline { _guard: guard }
     }
 
@@ -74,13 +79,24 @@ impl Stop {
         self.shared.requested.load(Ordering::Relaxed)
     }
 
+    /// The same, or its deadline has passed: for work that has no [`Timer`].
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.is_requested() || self.is_overdue()
+    }
+
     /// Whether both are handles on the same search.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.shared, &other.shared)
     }
 
+    /// Whether its deadline has passed; in a browser also whether the page has asked, which no other thread can tell it.
     fn is_overdue(&self) -> bool {
+        #[cfg(target_family = "wasm")]
+        if quadrille_support::page::stopped() {
+            return true;
+        }
         let deadline = self.shared.deadline.load(Ordering::Relaxed);
         deadline != NEVER && self.shared.epoch.elapsed() >= Duration::from_nanos(deadline)
     }

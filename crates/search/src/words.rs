@@ -15,7 +15,6 @@ quadrille_core::words! { "search";
     NO_DEPTH_LIMIT { en: "tree search ignores the depth limit; it ran {playouts} playouts", fr: "la recherche arborescente ignore la limite de profondeur ; elle a fait {playouts} simulations" }
     TREE_FULL { en: "the tree reached its limit of {mib} MiB and stopped growing", fr: "l’arbre a atteint sa limite de {mib} Mio et ne grandit plus" }
     NO_TREE_SEARCH { en: "unknown tree search {name}: expected one of {names}", fr: "recherche arborescente inconnue {name} : attendu l’une de {names}" }
-    NO_THREAD { en: "cannot start a thread for the proof: {error}", fr: "impossible de lancer un fil pour la preuve : {error}" }
     PROOF_BROKEN { en: "the proof search failed", fr: "la recherche de preuve a échoué" }
     TABLE_REFUSED { en: "cannot allocate a table of {mib} MiB: {why}", fr: "impossible d’allouer une table de {mib} Mio : {why}" }
     TOO_LARGE { en: "expected a size that fits the address space", fr: "attendu une taille qui tient dans l’espace d’adressage" }

@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 11] = [
     &["crates/shells/protocol"],
     &["crates/shells/arena"],
     &["crates/apps/web", "crates/apps/py"],
-    &["crates/apps/cli"],
+    &["crates/apps/cli", "crates/apps/site"],
     &["xtask"],
 ];
 /// The search knows no game: it stands above games only so that its tests may use them.

@@ -3,14 +3,12 @@
 //! Only the names in the list are ever served: there is no path to traverse. Browsers that read gzip get a third of the
 //! bytes; each content is compressed once.
 
-use crate::compression::{gzip, reads_gzip};
+use crate::compression::respond;
 use crate::problem::{Kind, Problem};
 use crate::words;
 use axum::body::Bytes;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
 
 struct Asset {
     name: &'static str,
@@ -50,6 +48,7 @@ static ASSETS: &[Asset] = assets![
     "proof.css",
     "sounds.js",
     "style.css",
+    "transport.js",
     "view/analyse.js",
     "view/count.js",
     "view/dialogs.js",
@@ -117,34 +116,6 @@ pub fn serve(path: &str, headers: &HeaderMap) -> Response {
 pub fn text(name: &str) -> String {
     let asset = ASSETS.iter().find(|asset| asset.name == name).expect("a file of the page");
     String::from_utf8_lossy(&asset.contents()).replace("\r\n", "\n")
-}
-
-/// Serves what many ask for: compressed once, and not at all to those who have it.
-pub fn respond(media_type: &'static str, bytes: Bytes, headers: &HeaderMap) -> Response {
-    let sum = quadrille_support::checksum::of(&bytes);
-    let packed = reads_gzip(headers).then(|| packed(sum, &bytes));
-    let tag = format!("\"{sum:016x}{}\"", if packed.is_some() { "-gzip" } else { "" });
-    let cache = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache"), (header::VARY, "accept-encoding")];
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return (StatusCode::NOT_MODIFIED, cache).into_response();
-    }
-    let kind = [(header::CONTENT_TYPE, media_type)];
-    match packed {
-        Some(packed) => (cache, kind, [(header::CONTENT_ENCODING, "gzip")], packed).into_response(),
-        None => (cache, kind, bytes).into_response(),
-    }
-}
-
-/// The contents with this checksum, compressed; in memory, since every visitor asks for the same few.
-fn packed(sum: u64, bytes: &Bytes) -> Bytes {
-    static PACKED: LazyLock<Mutex<HashMap<u64, Bytes>>> = LazyLock::new(Mutex::default);
-    let known = || PACKED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(packed) = known().get(&sum) {
-        return packed.clone();
-    }
-    let packed = Bytes::from(gzip(bytes));
-    known().insert(sum, packed.clone());
-    packed
 }
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! Answers compressed for clients that read gzip.
 
-use axum::http::{HeaderMap, header};
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::read::GzEncoder;
+use std::collections::HashMap;
 use std::io::Read;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Whether the client reads gzip.
 pub fn reads_gzip(headers: &HeaderMap) -> bool {
@@ -26,4 +29,32 @@ pub fn json(headers: &HeaderMap, text: String) -> Response {
         return (kind, [(header::CONTENT_ENCODING, "gzip")], gzip(text.as_bytes())).into_response();
     }
     (kind, text).into_response()
+}
+
+/// Serves what many ask for: compressed once, and not at all to those who have it.
+pub fn respond(media_type: &'static str, bytes: Bytes, headers: &HeaderMap) -> Response {
+    let sum = quadrille_support::checksum::of(&bytes);
+    let packed = reads_gzip(headers).then(|| packed(sum, &bytes));
+    let tag = format!("\"{sum:016x}{}\"", if packed.is_some() { "-gzip" } else { "" });
+    let cache = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache"), (header::VARY, "accept-encoding")];
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, cache).into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, media_type)];
+    match packed {
+        Some(packed) => (cache, kind, [(header::CONTENT_ENCODING, "gzip")], packed).into_response(),
+        None => (cache, kind, bytes).into_response(),
+    }
+}
+
+/// The contents with this checksum, compressed; in memory, since every visitor asks for the same few.
+fn packed(sum: u64, bytes: &Bytes) -> Bytes {
+    static PACKED: LazyLock<Mutex<HashMap<u64, Bytes>>> = LazyLock::new(Mutex::default);
+    let known = || PACKED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(packed) = known().get(&sum) {
+        return packed.clone();
+    }
+    let packed = Bytes::from(gzip(bytes));
+    known().insert(sum, packed.clone());
+    packed
 }

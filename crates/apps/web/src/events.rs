@@ -5,18 +5,22 @@
 
 use crate::game::actor::{Cells, Handle, Json};
 use crate::problem::{Kind, Problem};
+use crate::runtime;
 use crate::words;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
-use futures_util::stream;
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+#[cfg(not(target_family = "wasm"))]
+use {
+    axum::response::sse::{Event, KeepAlive, Sse},
+    axum::response::{IntoResponse, Response},
+    std::convert::Infallible,
+};
 
 /// Listeners at once, over all games.
 pub const MOST_LISTENERS: usize = 1_000;
 const SHORTEST_PAUSE: Duration = Duration::from_millis(100);
+#[cfg(not(target_family = "wasm"))]
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Room for listeners.
@@ -29,44 +33,43 @@ impl Default for Listeners {
     }
 }
 
-struct Listener {
+/// Somebody who listens to a game.
+pub struct Listener {
     cells: Cells,
     first: bool,
     _place: OwnedSemaphorePermit,
 }
 
+/// What a listener hears: its name and a JSON text.
+pub type News = (&'static str, Json);
+
 impl Listeners {
-    /// Streams a game's news.
-    pub fn listen(&self, handle: &Handle) -> Result<Response, Problem> {
+    /// Listens to a game.
+    pub fn listen(&self, handle: &Handle) -> Result<Listener, Problem> {
         let full = |_| Problem::new(Kind::Busy, words::MANY_LISTENERS.refuse().with("most", MOST_LISTENERS));
         let place = Arc::clone(&self.0).try_acquire_owned().map_err(full)?;
-        let listener = Listener { cells: handle.listen(), first: true, _place: place };
-        let events = stream::unfold(listener, |mut listener| async move {
-            let event = listener.next().await?;
-            Some((Ok::<_, Infallible>(event), listener))
-        });
-        Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+        Ok(Listener { cells: handle.listen(), first: true, _place: place })
     }
 }
 
 impl Listener {
     /// The next thing worth telling; none once the game is gone.
-    async fn next(&mut self) -> Option<Event> {
+    pub async fn next(&mut self) -> Option<News> {
         if std::mem::take(&mut self.first) {
-            return Some(state_event(&mut self.cells.state));
+            return Some(("state", self.cells.state.borrow_and_update().clone()));
         }
         loop {
             tokio::select! {
                 changed = self.cells.state.changed() => {
                     changed.ok()?;
-                    return Some(state_event(&mut self.cells.state));
+                    return Some(("state", self.cells.state.borrow_and_update().clone()));
                 }
                 changed = self.cells.report.changed() => {
                     changed.ok()?;
                     let report = self.cells.report.borrow_and_update().clone();
                     if let Some(report) = report {
-                        tokio::time::sleep(SHORTEST_PAUSE).await;
-                        return Some(Event::default().event("report").data(&*report));
+                        runtime::sleep(SHORTEST_PAUSE).await;
+                        return Some(("report", report));
                     }
                 }
             }
@@ -74,7 +77,12 @@ impl Listener {
     }
 }
 
-fn state_event(state: &mut watch::Receiver<Json>) -> Event {
-    let state = state.borrow_and_update().clone();
-    Event::default().event("state").data(&*state)
+/// What a listener hears as an answer that does not end.
+#[cfg(not(target_family = "wasm"))]
+pub fn stream(listener: Listener) -> Result<Response, Problem> {
+    let events = futures_util::stream::unfold(listener, |mut listener| async move {
+        let (name, data) = listener.next().await?;
+        Some((Ok::<_, Infallible>(Event::default().event(name).data(&*data)), listener))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
 }

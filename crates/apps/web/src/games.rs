@@ -4,14 +4,14 @@ use crate::game::actor::{self, EVENT_QUEUE, Handle};
 use crate::game::searches::Searches;
 use crate::game::{Game, Setup};
 use crate::problem::{Kind, Problem};
-use crate::security::Visitor;
+use crate::runtime;
 use crate::store::{Store, Summary, fresh_id, is_id};
+use crate::visitor::Visitor;
 use crate::words;
 use quadrille_core::Picture;
 use quadrille_engine::registry;
 use serde::Serialize;
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc;
 
@@ -102,8 +102,8 @@ impl Games {
         if let Some(handle) = self.live().get(id).filter(alive) {
             return Ok(handle.clone());
         }
-        let damaged = |path: PathBuf| {
-            let why = words::DAMAGED_FILE.refuse().with("path", path.display().to_string());
+        let damaged = |path: String| {
+            let why = words::DAMAGED_FILE.refuse().with("path", path);
             Problem::new(Kind::Fault, words::STORED_UNREADABLE.refuse().with("id", id).with("why", why))
         };
         let stored = self.store.load(id);
@@ -163,6 +163,6 @@ impl Games {
         let store = self.store.clone();
         let wanted = move |summary: &Summary| visitor.owns(summary.owner.as_deref());
         let listed = move || store.list(most, wanted).into_iter().map(Listed::from).collect();
-        tokio::task::spawn_blocking(listed).await.unwrap_or_default()
+        runtime::blocking(listed).await.unwrap_or_default()
     }
 }

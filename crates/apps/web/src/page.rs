@@ -5,6 +5,7 @@
 //! The content-security policy admits what was written in by its hash, so that no other inline script or style runs.
 
 use crate::assets;
+use crate::compression;
 use crate::security;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -29,7 +30,7 @@ pub fn serve(path: &str, headers: &HeaderMap) -> Response {
         return assets::serve(path, headers);
     }
     let page = page(&assets::text(PAGE));
-    let mut response = assets::respond("text/html; charset=utf-8", page.html, headers);
+    let mut response = compression::respond("text/html; charset=utf-8", page.html, headers);
     let policy = HeaderValue::try_from(page.policy).expect("plain text");
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     response

@@ -1,5 +1,6 @@
 //! Refusals as RFC 9457 problem documents: one sentence that quotes the culprit and says what was expected.
 
+use crate::runtime;
 use crate::words;
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
@@ -113,7 +114,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         let slow = |_| Problem::new(Kind::Malformed, words::SLOW_BODY.refuse().with("seconds", SLOWEST_BODY.as_secs()));
-        let read = tokio::time::timeout(SLOWEST_BODY, Json::<T>::from_request(request, state));
+        let read = runtime::timeout(SLOWEST_BODY, Json::<T>::from_request(request, state));
         match read.await.map_err(slow)? {
             Ok(Json(value)) => Ok(Self(value)),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {

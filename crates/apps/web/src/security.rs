@@ -7,6 +7,7 @@
 
 use crate::problem::{Kind, Problem};
 use crate::store::{fresh_id, is_id};
+use crate::visitor::Visitor;
 use crate::words;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -19,35 +20,6 @@ use std::time::Duration;
 /// The machine a request comes from. Without it, as in tests, it is the server's own.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
-
-/// Who asks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Visitor {
-    /// Somebody at the server's own machine, whose games they all are.
-    Host,
-    /// Somebody from another machine, who knows the code, by a name that cannot be guessed.
-    Guest(String),
-}
-
-impl Visitor {
-    /// Whether a game of this owner is theirs.
-    #[must_use]
-    pub fn owns(&self, owner: Option<&str>) -> bool {
-        match self {
-            Self::Host => true,
-            Self::Guest(name) => owner == Some(name),
-        }
-    }
-
-    /// The owner of a game they begin.
-    #[must_use]
-    pub fn into_owner(self) -> Option<String> {
-        match self {
-            Self::Host => None,
-            Self::Guest(name) => Some(name),
-        }
-    }
-}
 
 /// Who is let in: those who use a name of the server and, from other machines, know the code if there is one.
 #[derive(Clone, Debug)]

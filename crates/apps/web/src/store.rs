@@ -1,28 +1,21 @@
-//! The games on disk: one small file each, so that a killed server loses nothing it has answered for, unless the disk was
-//! more than a second behind.
+//! The games that are kept, so that a killed server loses nothing it has answered for, unless the disk was more than a
+//! second behind: in files (`folder.rs`) or, in a browser, in its database (`shelf.rs`).
 //!
-//! After every change the thread of `write_behind.rs` replaces the file as a whole. It begins with its kind, version and
-//! checksum; one that does not fit its checksum is left alone and not listed.
+//! A game's text begins with its kind, version and checksum; one that does not fit its checksum is left alone and not
+//! listed.
 
-use crate::write_behind::{Flush, WriteBehind};
-use quadrille_core::Refusal;
-use quadrille_support::file::Lock;
-use quadrille_support::{checksum, file};
+pub use crate::flush::Flush;
+use quadrille_support::{checksum, entropy};
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::SystemTime;
+use std::time::Duration;
 
 const HEADER: &str = "quadrille-game 2";
-const SUFFIX: &str = "game";
 /// The most games that are kept; the one touched longest ago goes first.
 const MOST_GAMES: usize = if cfg!(test) { 20 } else { 2_000 };
-/// A larger file was not written by this program.
-const LARGEST_FILE: u64 = 4 << 20;
 
 /// What a list of games shows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -51,27 +44,38 @@ pub struct Summary {
     pub changed: u64,
 }
 
-/// A folder of games; without one, nothing is kept.
-#[derive(Clone, Debug)]
-pub struct Store(Option<Arc<Folder>>);
-
-#[derive(Debug)]
-struct Folder {
-    path: PathBuf,
-    queue: WriteBehind,
-    /// Games when the folder was last counted, and those made since.
-    games: AtomicUsize,
-    /// Held for as long as the queue writes.
-    _lock: Lock,
+/// Where the texts of games are kept, by their ids.
+pub trait Place: fmt::Debug + Send + Sync {
+    /// The game has this text from now on, or none.
+    fn put(&self, id: &str, text: Option<Arc<str>>);
+    /// The newest text of a game.
+    fn get(&self, id: &str) -> Option<Arc<str>>;
+    /// Whether there is such a game, readable or not.
+    fn has(&self, id: &str) -> bool;
+    /// All games, the one touched longest ago first, with the time since 1970 at which they were.
+    fn by_age(&self) -> Vec<(Duration, String)>;
+    /// Waits until everything put so far is kept, and says whether this game's change failed.
+    fn flush(&self, id: &str) -> Flush;
+    /// What people may look for.
+    fn name(&self, id: &str) -> String;
 }
 
-/// An address that cannot be guessed. The randomness is the operating system's (as the standard library's hash maps use
-/// it), not a seeded one: an address is a name, not a result.
+/// A place for games; without one, nothing is kept.
+#[derive(Clone, Debug)]
+pub struct Store(Option<Arc<Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    place: Box<dyn Place>,
+    /// Games when they were last counted, and those made since.
+    games: AtomicUsize,
+}
+
+/// An address that cannot be guessed.
 #[must_use]
 pub fn fresh_id() -> String {
     const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
-    let word = || RandomState::new().build_hasher().finish();
-    let bits = u128::from(word()) << 64 | u128::from(word());
+    let bits = u128::from(entropy::word()) << 64 | u128::from(entropy::word());
     (0..16).map(|place| char::from(ALPHABET[(bits >> (5 * place)) as usize & 31])).collect()
 }
 
@@ -88,23 +92,20 @@ pub fn is_id(text: &str) -> bool {
 }
 
 impl Store {
-    /// A store in `folder`, which is made if it is missing.
-    pub fn open(folder: Option<PathBuf>) -> Result<Self, Refusal> {
-        let Some(path) = folder else { return Ok(Self(None)) };
-        let failed = |error| file::refusal(&path, &error);
-        fs::create_dir_all(&path).map_err(failed)?;
-        // Two servers would overwrite each other's games; a folder that cannot be written is noticed here too.
-        let lock = Lock::folder(&path)?;
-        let (games, place) = (by_age(&path).len().into(), path.clone());
-        let queue = WriteBehind::new(move |id, text| match text {
-            Some(text) => file::write(&path_of(&place, id), text.as_bytes()),
-            None => fs::remove_file(path_of(&place, id)).or_else(|error| match error.kind() {
-                io::ErrorKind::NotFound => Ok(()),
-                _ => Err(error),
-            }),
-        })
-        .map_err(failed)?;
-        Ok(Self(Some(Arc::new(Folder { path, queue, games, _lock: lock }))))
+    /// Nothing is kept.
+    pub const fn none() -> Self {
+        Self(None)
+    }
+
+    /// A store at any place.
+    pub fn at(place: impl Place + 'static) -> Self {
+        let games = place.by_age().len().into();
+        Self(Some(Arc::new(Kept { place: Box::new(place), games })))
+    }
+
+    /// The place, if anything is kept; nobody asks it for what is no id.
+    fn place(&self, id: &str) -> Option<&dyn Place> {
+        Some(self.0.as_ref().filter(|_| is_id(id))?.place.as_ref())
     }
 
     /// Whether games outlive the server.
@@ -115,99 +116,68 @@ impl Store {
 
     /// Keeps a game: the summary for lists, the body to restore it from.
     pub fn save(&self, summary: &Summary, body: &str) -> io::Result<()> {
-        let Some(folder) = self.0.as_ref().filter(|_| is_id(&summary.id)) else { return Ok(()) };
+        let Some(place) = self.place(&summary.id) else { return Ok(()) };
         let contents = format!("{}\n{body}\n", serde_json::to_string(summary)?);
         let text = format!("{HEADER} {:016x}\n{contents}", checksum::of(contents.as_bytes()));
-        folder.queue.push(&summary.id, Some(text.into()));
+        place.put(&summary.id, Some(text.into()));
         Ok(())
     }
 
-    /// Waits until everything saved so far is on disk, and says whether this game's change failed; none without a folder.
+    /// Waits until everything saved so far is on disk, and says whether this game's change failed; none without a place.
     #[must_use]
     pub fn flush(&self, id: &str) -> Option<Flush> {
-        Some(self.0.as_ref()?.queue.flush(id))
+        Some(self.0.as_ref()?.place.flush(id))
     }
 
     /// Whether the game is kept.
     #[must_use]
     pub fn has(&self, id: &str) -> bool {
-        let Some(folder) = self.0.as_ref().filter(|_| is_id(id)) else { return false };
-        folder.queue.newest(id).map_or_else(|| path_of(&folder.path, id).exists(), |change| change.is_some())
+        self.place(id).is_some_and(|place| place.has(id))
     }
 
     /// The summary and the body of a kept game; none if it is not here or not whole.
     #[must_use]
     pub fn load(&self, id: &str) -> Option<(Summary, String)> {
-        let folder = self.0.as_ref().filter(|_| is_id(id))?;
-        match folder.queue.newest(id) {
-            Some(change) => parse(&change?),
-            None => read(&path_of(&folder.path, id)),
-        }
+        parse(&self.place(id)?.get(id)?)
     }
 
-    /// The file of a game that is there and cannot be read.
+    /// What people may look for, of a game that is there and cannot be read.
     #[must_use]
-    pub fn damaged(&self, id: &str) -> Option<PathBuf> {
-        let folder = self.0.as_ref().filter(|_| is_id(id))?;
-        let path = path_of(&folder.path, id);
-        (folder.queue.newest(id).is_none() && path.exists() && read(&path).is_none()).then_some(path)
+    pub fn damaged(&self, id: &str) -> Option<String> {
+        let place = self.place(id)?;
+        (place.has(id) && self.load(id).is_none()).then(|| place.name(id))
     }
 
     /// Forgets a game; whether there was one.
     #[must_use]
     pub fn remove(&self, id: &str) -> bool {
         let there = self.has(id);
-        if let Some(folder) = self.0.as_ref().filter(|_| there) {
-            folder.queue.push(id, None);
+        if let Some(place) = self.place(id).filter(|_| there) {
+            place.put(id, None);
         }
         there
     }
 
-    /// The games on disk, last touched first; what is not there yet is waited for with [`Store::flush`].
+    /// The games that are kept, last touched first; what is not there yet is waited for with [`Store::flush`].
     #[must_use]
     pub fn list(&self, most: usize, wanted: impl Fn(&Summary) -> bool) -> Vec<Summary> {
-        let files = self.0.as_ref().map(|folder| by_age(&folder.path)).unwrap_or_default();
-        let seconds = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |age| age.as_secs());
-        let dated = |(time, path): &(SystemTime, PathBuf)| Some(Summary { changed: seconds(*time), ..read(path)?.0 });
-        let summaries = files.iter().rev().filter_map(dated);
-        summaries.filter(wanted).take(most).collect()
+        let games = self.0.as_ref().map(|kept| kept.place.by_age()).unwrap_or_default();
+        let dated = |(time, id): &(Duration, String)| Some(Summary { changed: time.as_secs(), ..self.load(id)?.0 });
+        games.iter().rev().filter_map(dated).filter(wanted).take(most).collect()
     }
 
     /// Makes room for one more game: forgets those touched longest ago, if there are too many, and returns them.
     #[must_use]
     pub fn make_room(&self) -> Vec<String> {
-        let Some(folder) = &self.0 else { return Vec::new() };
-        if folder.games.fetch_add(1, Ordering::Relaxed) < MOST_GAMES {
+        let Some(kept) = &self.0 else { return Vec::new() };
+        if kept.games.fetch_add(1, Ordering::Relaxed) < MOST_GAMES {
             return Vec::new();
         }
-        let files = by_age(&folder.path);
-        let over = (files.len() + 1).saturating_sub(MOST_GAMES);
-        folder.games.store(files.len() + 1 - over, Ordering::Relaxed);
-        let id = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        files.iter().take(over).filter_map(|(_, path)| id(path).filter(|id| self.remove(id))).collect()
+        let games = kept.place.by_age();
+        let over = (games.len() + 1).saturating_sub(MOST_GAMES);
+        kept.games.store(games.len() + 1 - over, Ordering::Relaxed);
+        games.into_iter().take(over).map(|(_, id)| id).filter(|id| self.remove(id)).collect()
     }
-}
-
-fn path_of(folder: &Path, id: &str) -> PathBuf {
-    folder.join(format!("{id}.{SUFFIX}"))
-}
-
-fn by_age(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
-    let aged = |entry: fs::DirEntry| {
-        let path = entry.path();
-        let ours = path.extension().is_some_and(|suffix| suffix == SUFFIX);
-        ours.then_some((entry.metadata().ok()?.modified().ok()?, path))
-    };
-    let mut files: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().filter_map(aged).collect();
-    files.sort();
-    files
-}
-
-fn read(path: &Path) -> Option<(Summary, String)> {
-    if fs::metadata(path).ok()?.len() > LARGEST_FILE {
-        return None;
-    }
-    parse(&fs::read_to_string(path).ok()?)
 }
 
 fn parse(text: &str) -> Option<(Summary, String)> {
@@ -221,6 +191,9 @@ fn parse(text: &str) -> Option<(Summary, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+    use std::path::PathBuf;
+    use std::time::SystemTime;
 
     fn summary(id: &str) -> Summary {
         Summary {
@@ -293,10 +266,12 @@ mod tests {
         }
         on_disk(&store).await;
         let long_ago = SystemTime::UNIX_EPOCH;
-        fs::File::open(path_of(&folder, &id(7))).and_then(|file| file.set_modified(long_ago)).expect("an old file");
+        fs::File::open(folder.join(format!("{}.game", id(7))))
+            .and_then(|file| file.set_modified(long_ago))
+            .expect("an old file");
         assert_eq!(store.make_room(), [id(7)]);
         on_disk(&store).await;
-        assert_eq!(by_age(&folder).len(), MOST_GAMES - 1);
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), MOST_GAMES, "the games and the lock");
         drop(store);
         fs::remove_dir_all(folder).expect("removed");
     }

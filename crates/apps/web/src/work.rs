@@ -1,6 +1,7 @@
 //! Work that takes longer than a request may hold up the server: on threads of its own, a few at once, with a deadline.
 
 use crate::problem::{Kind, Problem};
+use crate::runtime;
 use crate::words;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,14 +27,14 @@ impl Work {
         let late = |_| Problem::new(Kind::Busy, words::SLOW_WORK.refuse().with("seconds", LONGEST.as_secs()));
         let done = async {
             let place = Arc::clone(&self.0).acquire_owned().await.map_err(Problem::shutting_down)?;
-            let work = tokio::task::spawn_blocking(move || {
+            let work = runtime::blocking(move || {
                 let done = work();
                 drop(place);
                 done
             });
             work.await.map_err(|_| Problem::new(Kind::Fault, words::WORK_FAILED.refuse()))
         };
-        tokio::time::timeout(LONGEST, done).await.map_err(late)?
+        runtime::timeout(LONGEST, done).await.map_err(late)?
     }
 }
 

@@ -5,28 +5,15 @@
 //! it replaces an older one, and the writer takes the whole queue at a time. Whoever has to know waits with a [`Flush`],
 //! though not for ever.
 
+use crate::flush::{Flush, Progress};
 use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 use tokio::sync::watch;
-
-/// An answer waits this long for the disk, so that what was answered survives a kill. Beyond it the change is in memory
-/// alone until it is written.
-const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 /// What becomes of a game's file: this text, or none if it is deleted.
 pub type Change = Option<Arc<str>>;
-
-/// How far the writer has come.
-#[derive(Clone, Debug, Default)]
-struct Progress {
-    /// All changes up to this number are on disk, or failed.
-    done: u64,
-    /// Why the last change of a game failed, by its id.
-    failed: HashMap<String, String>,
-}
 
 #[derive(Debug, Default)]
 struct Queue {
@@ -56,28 +43,6 @@ pub struct WriteBehind {
     shared: Arc<Shared>,
     progress: watch::Receiver<Progress>,
     writer: Option<JoinHandle<()>>,
-}
-
-/// Waits until everything queued before it is on disk.
-#[derive(Clone, Debug)]
-pub struct Flush {
-    id: String,
-    number: u64,
-    progress: watch::Receiver<Progress>,
-}
-
-impl Flush {
-    /// Waits until the changes are on disk; why the game's last change failed, if it did.
-    pub async fn wait(mut self) -> Result<(), String> {
-        // The writer ends with the server, and then nobody waits for an answer.
-        let Ok(progress) = self.progress.wait_for(|progress| progress.done >= self.number).await else { return Ok(()) };
-        progress.failed.get(&self.id).cloned().map_or(Ok(()), Err)
-    }
-
-    /// The same, for as long as somebody may be kept waiting for an answer.
-    pub async fn wait_briefly(self) -> Result<(), String> {
-        tokio::time::timeout(LONGEST_WAIT, self.wait()).await.unwrap_or(Ok(()))
-    }
 }
 
 impl WriteBehind {
@@ -147,10 +112,7 @@ fn write_changes(
         progress.send_modify(|progress| {
             progress.done = done;
             for (id, outcome) in outcomes {
-                match outcome {
-                    Ok(()) => progress.failed.remove(&id),
-                    Err(error) => progress.failed.insert(id, error.to_string()),
-                };
+                progress.note(id, outcome);
             }
         });
     }

@@ -1,5 +1,7 @@
 // The server's JSON interface. Nothing here knows a rule: it sends what the user did and hands back what the server says.
 
+import { ask, hear } from "./transport.js";
+
 /** A refusal of the server: an RFC 9457 problem with a sentence. Without a status the server was not reached. */
 export class Problem extends Error {
   /** @param {{detail?: string, status?: number, said?: Said}} body */
@@ -10,24 +12,19 @@ export class Problem extends Error {
   }
 }
 
-const BASE = "/api/v1";
-
 /** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} whatever the address answers */
 async function call(method, path, body) {
-  let response;
+  let answer;
   try {
-    response = await fetch(BASE + path, {
-      method,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    answer = await ask(method, path, body === undefined ? undefined : JSON.stringify(body));
   } catch {
     throw new Problem({});
   }
-  const type = response.headers.get("content-type") ?? "";
-  const answer = type.includes("json") ? await response.json() : await response.text();
-  if (!response.ok) throw new Problem(type.includes("json") ? answer : { detail: answer, status: response.status });
-  return answer;
+  const { status, type, text } = answer;
+  const json = type.includes("json");
+  const said = json ? JSON.parse(text) : text;
+  if (status >= 300) throw new Problem(json ? said : { detail: text, status });
+  return said;
 }
 
 export const api = {
@@ -77,36 +74,27 @@ export const api = {
  * @returns {() => void} stops listening
  */
 export function listen(id, on) {
-  /** @type {EventSource | null} */
-  let source = null;
+  /** @type {(() => void) | null} */
+  let stop = null;
   const open = () => {
-    if (source || document.hidden) return;
-    source = new EventSource(`${BASE}/games/${id}/events`);
-    source.addEventListener("state", (e) => {
-      on.lost(false);
-      on.state(JSON.parse(e.data));
+    if (document.hidden) return;
+    stop ??= hear(id, {
+      state: (text) => {
+        on.lost(false);
+        on.state(JSON.parse(text));
+      },
+      report: (text) => on.report(JSON.parse(text)),
+      lost: () => on.lost(true),
     });
-    source.addEventListener("report", (e) => on.report(JSON.parse(e.data)));
-    source.onerror = () => {
-      on.lost(true);
-      if (source?.readyState === EventSource.CLOSED) {
-        close();
-        setTimeout(() => {
-          if (!stopped) open();
-        }, 2000);
-      }
-    };
   };
   const close = () => {
-    source?.close();
-    source = null;
+    stop?.();
+    stop = null;
   };
   const look = () => (document.hidden ? close() : open());
-  let stopped = false;
   document.addEventListener("visibilitychange", look);
   open();
   return () => {
-    stopped = true;
     document.removeEventListener("visibilitychange", look);
     close();
   };

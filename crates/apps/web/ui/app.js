@@ -6,6 +6,7 @@ import { api, listen, Problem } from "./api.js";
 import { capital, say, setLang, t } from "./i18n.js";
 import { lookOf } from "./grounds.js";
 import { sound } from "./sounds.js";
+import { LOCAL } from "./transport.js";
 
 /**
  * @typedef {{screen: "home" | "setup" | "game" | "edit" | "formula" | "lessons" | "lesson" | "trace", lesson?: string[], game?: string, id?: string, params: URLSearchParams}} Route
@@ -121,7 +122,7 @@ export function announce(text) {
 /** What went wrong, in the reader's language. @param {unknown} error */
 export function explain(error) {
   if (!(error instanceof Problem)) return String(error);
-  if (!error.status) return t("error.unreachable");
+  if (!error.status) return t(LOCAL ? "error.browser" : "error.unreachable");
   return whole(say(error.said) || error.message);
 }
 

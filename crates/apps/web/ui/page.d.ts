@@ -160,3 +160,9 @@ interface Settings {
   patterns?: string;
   /** Milliseconds a position of a sweep. */ sweep?: number;
 }
+
+// ---- the way to the games (transport.js) ----------------------------------------------------------------------------
+
+type Answer = { status: number; type: string; text: string };
+/** Who hears a game's news, each as JSON. */
+type Hearer = { state(text: string): void; report(text: string): void; lost(): void };

@@ -9,8 +9,9 @@ use quadrille_breakthrough_expert::player::PerfectPlayer;
 use quadrille_breakthrough_expert::{opening, perfect, solver};
 use quadrille_core::{Game, Notation, Refusal, Sentence};
 use quadrille_search::{Limits, Stop};
+use quadrille_support::clock::Instant;
 use quadrille_support::memory;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 impl Registered for Position {
     fn capabilities() -> Capabilities<Self> {

@@ -11,7 +11,7 @@ use quadrille_go::{Goban, Komi, Move, Position, RuleSet, Rules, Setup, for_size_
 use quadrille_network::judge::{self, ByNetwork};
 use quadrille_patterns::board::SIDE;
 use quadrille_patterns::insight::{self, Insight, Library};
-use quadrille_patterns::model::Model;
+use quadrille_patterns::model::BuiltIn;
 use quadrille_patterns::{Play, Record};
 use quadrille_search::{Stop, mcts};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ impl<const CAP: usize> Registered for Position<CAP> {
             best,
             gentle: "rave",
             trees: trees(),
-            prior: Some(|| -> Arc<dyn Prior<Self>> { Model::built_in() }),
+            prior: Some(|| -> Arc<dyn Prior<Self>> { Arc::new(BuiltIn) }),
             insight: Some(insight_into),
             solver: margin_by_komi,
             ..Capabilities::default()

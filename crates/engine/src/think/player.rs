@@ -305,7 +305,7 @@ fn exact_report<G: Playable>(
         nodes: request.limits.nodes,
         ..SolveOrder::default()
     };
-    let start = std::time::Instant::now();
+    let start = quadrille_support::clock::Instant::now();
     let solved = solver(game, &order, request.stop, &mut |_| {})?;
     let won = solved.winner.map(|winner| winner == request.position.to_move());
     let plies = solved.distance.unwrap_or(solved.pv.len() as u32);

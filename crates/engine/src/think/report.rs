@@ -3,12 +3,13 @@
 use quadrille_core::{Odds, Playable, Score, Sentence, Value};
 use quadrille_search as search;
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A move in both of its spellings.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 pub struct MoveName {
     /// The standard spelling.
+    #[serde(rename = "move")]
     pub text: String,
     /// The spelling of game records (SAN in chess).
     pub record: String,
@@ -22,7 +23,8 @@ impl MoveName {
 }
 
 /// A line of moves; in JSON two lists, `pv` in the standard spelling and `pv_record` in that of game records.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "WrittenLine")]
 pub struct Line(pub Vec<MoveName>);
 
 impl Line {
@@ -68,9 +70,10 @@ impl Serialize for Line {
 /// A value with the chance it stands for. In JSON: `verdict` with its kind and amount, `chance`, and for scripts `score`
 /// (a number in the game's unit, or the chance where that is all there is), `score_text` and `proven` (plies to a proven
 /// end, negative for a loss).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub struct Verdict {
     /// The value for the side to move, or for the side that plays the move.
+    #[serde(rename = "verdict")]
     pub value: Value,
     /// The chance to win it stands for, 0 to 1.
     pub chance: f64,
@@ -118,13 +121,18 @@ impl Serialize for Verdict {
     }
 }
 
+/// A name that is a constant of the program. Without an alias, serde would borrow it from what it reads.
+type Constant = &'static str;
+
 /// Statistics of a search, running or finished. Fields that do not apply to the algorithm are absent.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Report {
     /// The algorithm that thought.
-    pub algorithm: &'static str,
+    #[serde(deserialize_with = "algorithm")]
+    pub algorithm: Constant,
     /// The move it would play; absent only when the game is over.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "standard")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "standard", deserialize_with = "read_standard")]
     pub best: Option<MoveName>,
     /// How good the position is for the side to move.
     #[serde(flatten)]
@@ -182,7 +190,8 @@ pub struct Report {
 }
 
 /// What is to be said about a search; in JSON `notes` in English and `remarks` in every language.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(from = "WrittenNotes")]
 pub struct Notes(pub Vec<Sentence>);
 
 impl Serialize for Notes {
@@ -197,7 +206,8 @@ impl Serialize for Notes {
 }
 
 /// One move of a [`Report`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct MoveReport {
     /// The move.
     #[serde(flatten, serialize_with = "both")]
@@ -229,7 +239,7 @@ pub struct MoveReport {
 }
 
 /// One completed depth of alpha-beta.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DepthRow {
     /// The depth.
     pub depth: u32,
@@ -252,7 +262,7 @@ pub struct DepthRow {
 }
 
 /// One move somewhere in a search tree.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BranchRow {
     /// Where in the list the move stands that this one answers; absent at the root.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -281,7 +291,57 @@ fn both<S: Serializer>(name: &MoveName, serializer: S) -> Result<S::Ok, S::Error
     map.end()
 }
 
+/// A line as JSON has it.
+#[derive(Deserialize)]
+struct WrittenLine {
+    #[serde(default)]
+    pv: Vec<String>,
+    pv_record: Option<Vec<String>>,
+}
+
+impl From<WrittenLine> for Line {
+    fn from(WrittenLine { pv, pv_record }: WrittenLine) -> Self {
+        let records = pv_record.unwrap_or_else(|| pv.clone());
+        Self(pv.into_iter().zip(records).map(|(text, record)| MoveName { text, record }).collect())
+    }
+}
+
+/// Notes as JSON has them.
+#[derive(Deserialize)]
+struct WrittenNotes {
+    #[serde(default)]
+    remarks: Vec<Sentence>,
+}
+
+impl From<WrittenNotes> for Notes {
+    fn from(WrittenNotes { remarks }: WrittenNotes) -> Self {
+        Self(remarks)
+    }
+}
+
+fn algorithm<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static str, D::Error> {
+    String::deserialize(deserializer).map(|name| quadrille_core::interned(&name))
+}
+
+/// The standard spelling alone; [`Report::named`] finds the other.
+fn read_standard<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<MoveName>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    Ok(text.map(|text| MoveName { record: text.clone(), text }))
+}
+
 impl Report {
+    /// A report that was read back from its JSON, where the best move has one spelling only: the other stands in its line.
+    #[must_use]
+    pub fn named(mut self) -> Self {
+        if let Some(best) = &mut self.best {
+            let names = self.line.0.first().into_iter().chain(self.moves.iter().map(|row| &row.name));
+            if let Some(name) = names.into_iter().find(|name| name.text == best.text) {
+                *best = name.clone();
+            }
+        }
+        self
+    }
+
     /// A search's report about `position`.
     pub fn of<G: Playable>(report: &search::Report<G>, position: &G) -> Self {
         let some = |count: u64| (count > 0).then_some(count);

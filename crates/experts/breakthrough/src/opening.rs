@@ -5,9 +5,9 @@
 use crate::solver::strategy::Strategy;
 use quadrille_breakthrough::{Position, Rules};
 use quadrille_core::Game;
+use quadrille_support::bundled;
 use std::sync::{Arc, Once, OnceLock};
 
-const FILE: &[u8] = include_bytes!("../results/6x6.strategy");
 /// The layers read at once.
 const FIRST_LAYERS: usize = 6;
 
@@ -40,5 +40,5 @@ pub fn strategy(position: &Position, wait: bool) -> Option<Arc<Strategy>> {
 
 fn read(most_layers: usize) -> Option<Arc<Strategy>> {
     let start = Position::start(&Rules::new(6, 6).ok()?);
-    Strategy::from_bytes(FILE, &start, most_layers).ok().map(Arc::new)
+    Strategy::from_bytes(&bundled!("../results/6x6.strategy"), &start, most_layers).ok().map(Arc::new)
 }

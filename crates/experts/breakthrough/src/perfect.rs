@@ -20,7 +20,7 @@ use crate::solver::{best_move, plies_of, value};
 use quadrille_breakthrough::{Move, Position};
 use quadrille_core::{Game, Player, Score};
 use quadrille_search::Stop;
-use std::sync::{Once, OnceLock};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// The exact value of a position.
@@ -100,19 +100,17 @@ pub(crate) enum Known {
 
 /// Computes the tables beside the caller, who waits for them until `is_late`: a clock must not stand still for a table.
 pub(crate) fn known_before(is_late: impl Fn() -> bool) -> Known {
-    static BEGIN: Once = Once::new();
-    BEGIN.call_once(|| {
-        // Without a thread the tables are computed by whoever asks first.
-        let _ = std::thread::Builder::new()
-            .spawn(|| [(&WINS, Kind::Wins), (&PLIES, Kind::Plies)].map(|(shared, kind)| table(shared, kind).is_some()));
-    });
+    static BEGUN: OnceLock<bool> = OnceLock::new();
+    let compute = || [(&WINS, Kind::Wins), (&PLIES, Kind::Plies)].map(|(shared, kind)| table(shared, kind).is_some());
+    let begun = *BEGUN.get_or_init(|| std::thread::Builder::new().spawn(compute).is_ok());
     loop {
         let known = match (WINS.get(), PLIES.get()) {
             (_, Some(_)) => Known::Plies,
             (Some(_), None) => Known::Wins,
             _ => Known::Nothing,
         };
-        if known == Known::Plies || is_late() {
+        // Without a thread nothing is computed beside the caller, and there is nothing to wait for.
+        if known == Known::Plies || !begun || is_late() {
             return known;
         }
         std::thread::sleep(PAUSE);

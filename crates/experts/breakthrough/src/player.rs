@@ -10,8 +10,8 @@ use quadrille_breakthrough::evaluation::{Matched, Windows};
 use quadrille_breakthrough::{Move, Position};
 use quadrille_core::{Evaluation, Game, Refusal, Score};
 use quadrille_search::{ByHeart, Limits, MoveReport, Report, Request, Specialist, alphabeta};
+use quadrille_support::clock::Instant;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Plays by heart where the table is known, and searches other boards and variants.
 ///
@@ -84,7 +84,7 @@ impl PerfectPlayer {
             (None, Some(_)) => u64::MAX,
             (None, None) => PROOF_NODES,
         };
-        let halt = || request.stop.is_requested() || time.is_some_and(|time| start.elapsed() >= time);
+        let halt = || request.stop.is_due() || time.is_some_and(|time| start.elapsed() >= time);
         self.proven(request.position, nodes, &halt)?.1
     }
 
@@ -120,7 +120,7 @@ impl PerfectPlayer {
         let (Some(nodes), Some(m)) = (request.limits.nodes, report.best) else { return report };
         let mut next = *request.position;
         next.play(m);
-        let halt = || request.stop.is_requested();
+        let halt = || request.stop.is_due();
         if next.outcome().is_some() || self.proven(&next, nodes / SECOND_LOOK_PART, &halt).is_none_or(|(wins, _)| !wins)
         {
             return report;
@@ -141,7 +141,7 @@ impl Specialist<Position> for PerfectPlayer {
     ) -> Report<Position> {
         let start = Instant::now();
         let patience = request.limits.budget().map(|budget| budget.soft / 2);
-        let is_late = || patience.is_some_and(|patience| start.elapsed() >= patience) || request.stop.is_requested();
+        let is_late = || patience.is_some_and(|patience| start.elapsed() >= patience) || request.stop.is_due();
         let known = if perfect::knows(request.position) { perfect::known_before(is_late) } else { Known::Nothing };
         match known {
             Known::Plies => return self.by_distance.search(request, on_report),

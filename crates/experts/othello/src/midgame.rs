@@ -25,9 +25,9 @@ use quadrille_core::{Game, Score, Tactics};
 use quadrille_othello::evaluation::patterns::{Node, Weights};
 use quadrille_othello::{Board, Move, Position};
 use quadrille_search::{MoveReport, Report, Request, Specialist, Timer};
+use quadrille_support::clock::Instant;
 use std::cmp::Reverse;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// With this many empty squares and fewer the result is exact, whatever the depth asked for.
 pub const EXACT_EMPTIES: u32 = 14;

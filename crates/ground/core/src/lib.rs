@@ -38,7 +38,7 @@ pub use picture::{Effect, Ground, Numbering, Picture, Piece};
 pub use playable::{Descriptor, End, NoKnowledge, Playable, Settlement};
 pub use player::{PerPlayer, Player};
 pub use playout::{FirstCodes, Playout, Trace, Uniform};
-pub use quadrille_words::{self as words, Lang, Message, Refusal, Sentence, words};
+pub use quadrille_words::{self as words, Lang, Message, Refusal, Sentence, interned, words};
 pub use rng::Rng;
 pub use score::Score;
 pub use standard::Standard;

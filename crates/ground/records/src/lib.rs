@@ -41,6 +41,7 @@ pub mod transcript;
 mod window;
 pub mod words;
 pub mod wthor;
+pub mod zstd;
 
 pub use error::{ReadError, RecordError};
 pub use format::Format;

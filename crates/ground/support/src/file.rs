@@ -158,7 +158,7 @@ impl Seek for AtomicFile {
 /// # Ok::<(), quadrille_words::Refusal>(())
 /// ```
 #[derive(Debug)]
-pub struct Lock(#[expect(dead_code, reason = "held, not read")] File);
+pub struct Lock(#[cfg_attr(not(target_family = "wasm"), expect(dead_code, reason = "held, not read"))] File);
 
 impl Lock {
     /// Locks a folder, by a file in it.

@@ -30,3 +30,25 @@ mod sentence;
 pub use lang::Lang;
 pub use message::{Message, check};
 pub use sentence::{Arg, Refusal, Sentence};
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+/// A name that is read back from data where a program has it as a constant. Every name is kept once and for good: this is
+/// for the few that there are, not for what people write.
+///
+/// ```
+/// let name = quadrille_words::interned(&"uct".to_owned());
+/// assert!(std::ptr::eq(name, quadrille_words::interned("uct")));
+/// ```
+#[must_use]
+pub fn interned(name: &str) -> &'static str {
+    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = names.get(name) {
+        return known;
+    }
+    let name: &'static str = Box::leak(name.into());
+    names.insert(name);
+    name
+}

@@ -1,9 +1,10 @@
 //! A sentence in every language.
 
-use crate::{Arg, Lang, Refusal, Sentence};
+use crate::{Arg, Lang, Refusal, Sentence, interned};
 use serde::{Serialize, Serializer};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::sync::{Mutex, PoisonError};
 
 /// A sentence or a term in every language, with places `{name}` for arguments.
 #[derive(Debug)]
@@ -23,6 +24,21 @@ impl Message {
     #[must_use]
     pub fn code(&self) -> String {
         format!("{}.{}", self.scope, self.name.to_ascii_lowercase().replace('_', "-"))
+    }
+
+    /// A message that programs know by this code, whatever it says. There are as few as there are codes, so they stay.
+    pub(crate) fn of_code(code: &str) -> &'static Self {
+        static KNOWN: Mutex<BTreeMap<String, &'static Message>> = Mutex::new(BTreeMap::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(message) = known.get(code) {
+            return message;
+        }
+        let (scope, name) = code.split_once('.').unwrap_or(("", code));
+        let name = interned(&name.to_ascii_uppercase().replace('-', "_"));
+        let message = Self { scope: interned(scope), name, en: "{sentence}", fr: "{sentence}" };
+        let message: &'static Self = Box::leak(Box::new(message));
+        known.insert(code.to_owned(), message);
+        message
     }
 
     /// A refusal that says this.

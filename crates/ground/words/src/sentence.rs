@@ -2,7 +2,7 @@
 
 use crate::{Lang, Message};
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::error::Error;
 use std::fmt;
 
@@ -36,6 +36,8 @@ pub enum Arg {
     Term(&'static Message),
     /// A sentence within the sentence: the reason of a reason.
     Because(Refusal),
+    /// A text in every language, as somebody else has said it.
+    Said([String; 2]),
 }
 
 impl Arg {
@@ -43,7 +45,9 @@ impl Arg {
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         match (self, lang) {
-            (Self::Text(text), _) => text.clone(),
+            (Self::Text(text), _) | (Self::Said([text, _]), Lang::English) | (Self::Said([_, text]), Lang::French) => {
+                text.clone()
+            }
             (Self::Quoted(text), Lang::English) => format!("{text:?}"),
             (Self::Quoted(text), Lang::French) => format!("« {} »", text.escape_debug()),
             (Self::Whole(number), _) => number.to_string(),
@@ -145,6 +149,22 @@ impl Serialize for Sentence {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let texts = Lang::ALL.map(|lang| self.text(lang));
         Self::serialize_as(&self.code(), texts.each_ref().map(String::as_str), serializer)
+    }
+}
+
+/// A sentence as it is written down.
+#[derive(Deserialize)]
+struct Written {
+    code: String,
+    en: String,
+    fr: String,
+}
+
+impl<'de> Deserialize<'de> for Sentence {
+    /// The same sentence for readers and programs; its arguments are part of the text by now.
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Written { code, en, fr } = Written::deserialize(deserializer)?;
+        Ok(Self::new(Message::of_code(&code)).with("sentence", Arg::Said([en, fr])))
     }
 }
 

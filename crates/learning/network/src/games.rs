@@ -3,8 +3,8 @@
 use crate::words;
 use quadrille_core::{Game, Player};
 use quadrille_go::{Grid, Large, Move, RuleSet, Rules};
-use quadrille_records::ReadError;
 use quadrille_records::compact::{self, CompactGame};
+use quadrille_records::{ReadError, zstd};
 use quadrille_words::Refusal;
 use std::collections::HashSet;
 use std::fs::File;
@@ -13,8 +13,6 @@ use std::path::{Path, PathBuf};
 
 /// How a file that is packed with zstd starts.
 const ZSTD_MARK: &[u8] = b"\x28\xb5\x2f\xfd";
-/// The largest window a zstd file may ask for: 2 to the power of this, in bytes.
-const LARGEST_ZSTD_WINDOW: u32 = 27;
 /// The board of the compact form.
 const SIDE: u16 = 19;
 /// Where a pass is noted as a place.
@@ -130,8 +128,7 @@ fn for_each(path: &Path, mut each: impl FnMut(Option<Record>)) -> Result<(), Ref
         if !file.fill_buf()?.starts_with(ZSTD_MARK) {
             return Ok(Box::new(file));
         }
-        let mut unpacked = zstd::stream::read::Decoder::with_buffer(file)?;
-        unpacked.window_log_max(LARGEST_ZSTD_WINDOW)?;
+        let unpacked = zstd::reader(file)?;
         Ok(Box::new(BufReader::new(Box::new(unpacked) as Box<dyn Read>)))
     };
     let input = open().map_err(|error| refuse(&error.into()))?;

@@ -7,6 +7,8 @@ use crate::weights::Weights;
 use quadrille_core::Game;
 use quadrille_go::{Goban, Grid, Move, Position};
 use quadrille_search::mcts::Judge;
+use quadrille_support::bundled;
+use quadrille_support::shared::Shared;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// The probability of a pass while there are other moves: records of masters end before the first one.
@@ -14,8 +16,8 @@ const PASS: f32 = 2e-3;
 /// The same when the opponent has just passed: a second pass ends the game, which deserves a look.
 const SECOND_PASS: f32 = 0.1;
 
-static LARGE: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(include_bytes!("../weights/10x96.weights")));
-static SMALL: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(include_bytes!("../weights/6x64.weights")));
+static LARGE: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(&bundled!("../weights/10x96.weights")));
+static SMALL: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(&bundled!("../weights/6x64.weights")));
 
 fn built_in(bytes: &[u8]) -> Arc<Network> {
     let weights = Weights::read(bytes).unwrap_or_else(|refusal| unreachable!("tests read these weights: {refusal}"));
@@ -24,19 +26,19 @@ fn built_in(bytes: &[u8]) -> Arc<Network> {
 
 /// The larger of the networks in the program, which predicts better.
 #[must_use]
-pub fn large() -> Arc<Network> {
-    LARGE.clone()
+pub fn large() -> Shared<Network> {
+    Shared::Later(&LARGE)
 }
 
 /// The smaller one, which is three times as fast.
 #[must_use]
-pub fn small() -> Arc<Network> {
-    SMALL.clone()
+pub fn small() -> Shared<Network> {
+    Shared::Later(&SMALL)
 }
 
 /// Judges positions by a network. Several threads may ask at once; each gets a desk of its own.
 pub struct ByNetwork {
-    network: Arc<Network>,
+    network: Shared<Network>,
     desks: Mutex<Vec<Desk>>,
 }
 
@@ -74,14 +76,14 @@ impl Desk {
 impl ByNetwork {
     /// By any network.
     #[must_use]
-    pub fn new(network: Arc<Network>) -> Self {
-        Self { network, desks: Mutex::default() }
+    pub fn new(network: impl Into<Shared<Network>>) -> Self {
+        Self { network: network.into(), desks: Mutex::default() }
     }
 
     fn with_desk<T>(&self, grid: Grid, work: impl FnOnce(&mut Desk) -> T) -> T {
         let desks = || self.desks.lock().unwrap_or_else(PoisonError::into_inner);
         let found = desks().pop().filter(|desk| desk.evaluator.grid() == grid);
-        let mut desk = found.unwrap_or_else(|| Desk::new(self.network.clone(), grid));
+        let mut desk = found.unwrap_or_else(|| Desk::new(Arc::clone(self.network.arc()), grid));
         let result = work(&mut desk);
         desks().push(desk);
         result

@@ -123,7 +123,7 @@ mod tests {
     /// The networks in the program are good files.
     #[test]
     fn the_first_move_is_in_a_corner() {
-        for network in [judge::large(), judge::small()] {
+        for network in [judge::large(), judge::small()].map(|network| network.arc().clone()) {
             let mut predictor = Predictor::new(network, &Setup::start(games::rules()), 8).expect("a board");
             let moves = predictor.predict(Player::Black);
             let best = moves.iter().max_by(|a, b| a.2.total_cmp(&b.2)).expect("a move");

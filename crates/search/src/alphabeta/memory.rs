@@ -124,14 +124,14 @@ impl<G: Tactics> Memory<G> {
     #[inline]
     pub(super) fn corrected(&self, position: &G, evaluation: Score) -> Score {
         let Some(structure) = position.structure() else { return evaluation };
-        let error = self.corrections[position.to_move().index()][structure as usize >> 50] / GRAIN;
+        let error = self.corrections[position.to_move().index()][(structure >> 50) as usize] / GRAIN;
         Score::heuristic(evaluation.raw() + error)
     }
 
     /// Notes by how much a search of this depth contradicted the evaluation.
     pub(super) fn note_error(&mut self, position: &G, evaluation: Score, found: Score, depth: i32) {
         let Some(structure) = position.structure() else { return };
-        let mean = &mut self.corrections[position.to_move().index()][structure as usize >> 50];
+        let mean = &mut self.corrections[position.to_move().index()][(structure >> 50) as usize];
         let error = (found.raw() - evaluation.raw()).clamp(-LARGEST_CORRECTION * 4, LARGEST_CORRECTION * 4) * GRAIN;
         let weight = (depth + 1).min(16);
         *mean = (*mean * (256 - weight) + error * weight) / 256;

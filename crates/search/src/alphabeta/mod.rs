@@ -33,10 +33,10 @@ use memory::Memory;
 use node::Window;
 use pruning::Reductions;
 use quadrille_core::{Evaluation, Refusal, Score, Tactics};
+use quadrille_support::clock::Instant;
 use quadrille_support::threads;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
-use std::time::Instant;
 use worker::{Shared, Worker};
 
 /// A node whose exact value is wanted.

@@ -28,10 +28,10 @@ pub use trace::{Candidate, Drawn, Event, How, Noted, Replayed, Steps, replay};
 use crate::words;
 use crate::{Apart, Report, Reporter, Request, SamePosition, Timer};
 use quadrille_core::{Game, Playout};
+use quadrille_support::clock::Instant;
 use quadrille_support::threads;
 use simulate::{Shared, Worker};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 use tree::Tree;
 
 /// A Monte-Carlo player: options, and a tree that lives from move to move.

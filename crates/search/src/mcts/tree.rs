@@ -331,6 +331,6 @@ impl<G: Game> Tree<G> {
 
 fn places(index: &[AtomicU32], key: u64) -> impl Iterator<Item = &AtomicU32> {
     let mask = index.len() - 1;
-    let first = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) as usize >> 16;
+    let first = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16) as usize;
     (0..PROBES).map(move |i| &index[(first + i) & mask])
 }

@@ -18,7 +18,7 @@ use crate::words;
 use crate::{MoveReport, Report, Reporter, Request, TableCounters, Timer, past};
 use dfpn::{Numbers, Problem, explore};
 use quadrille_core::{Game, KeyHistory, MoveBuf, Outcome, Player, Refusal, Score};
-use std::time::Instant;
+use quadrille_support::clock::Instant;
 use table::Table;
 
 settings!(
@@ -47,7 +47,7 @@ const CLOCK_EVERY: u64 = 256;
 ///
 /// # Errors
 ///
-/// A sentence, if there is no thread.
+/// A sentence, if the proof broke off by a fault.
 pub fn solve<G: Game>(
     request: &Request<'_, G>,
     options: &Options,
@@ -119,12 +119,14 @@ fn prove<G: Game>(
             prover.progress = None;
             numbers
         });
-        let running = running.map_err(|error| words::NO_THREAD.refuse().error("error", error))?;
+        let Ok(running) = running else { return Ok(None) };
         while let Ok(nodes) = receiver.recv() {
             reporter.offer(|| Report { nodes: base.nodes + nodes, elapsed: timer.elapsed(), ..base.clone() });
         }
-        running.join().map_err(|_| words::PROOF_BROKEN.refuse())
+        running.join().map(Some).map_err(|_| words::PROOF_BROKEN.refuse())
     })?;
+    // Where there are no threads, the caller's stack has to do, and nobody hears of the progress.
+    let numbers = numbers.unwrap_or_else(|| explore(&mut prover, request.position, Numbers::UNTIL_DECIDED, 0));
     report.nodes += prover.nodes;
     report.seldepth = report.seldepth.max(prover.deepest as u32);
     let table = &prover.table;

@@ -35,7 +35,7 @@ impl Predictor for ByNetwork {
                     start.put(point, Some(player));
                 }
             }
-            Network::new(judge::large(), &start, self.symmetries).ok()
+            Network::new(judge::large().arc().clone(), &start, self.symmetries).ok()
         });
     }
 

@@ -66,8 +66,8 @@ pub async fn answer(
     let exercise = find(&state, &name)?.exercise(step.wrapping_sub(1)).ok_or_else(missing)?.clone();
     let library = state.library.clone();
     let judged = state.traces.run(move || match given.answer {
-        Some(answer) => exercise.check(&answer, &library),
-        None => exercise.solution(&library).map(|it| Judged { right: false, solution: Some(it), said: None }),
+        Some(answer) => exercise.check(&answer, library.get()),
+        None => exercise.solution(library.get()).map(|it| Judged { right: false, solution: Some(it), said: None }),
     });
     Ok(Json(judged.await??))
 }

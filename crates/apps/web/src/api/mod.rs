@@ -8,28 +8,28 @@ mod ownership;
 mod patterns;
 mod trace;
 
-use crate::assets;
+use crate::compression;
 use crate::game::command::Command;
 use crate::game::seat::Seats;
 use crate::game::tree::{MOST_NODES, NodeId};
 use crate::game::view::Step;
 use crate::game::{Analysis, Setup};
 use crate::games::Listed;
+#[cfg(not(target_family = "wasm"))]
 use crate::page;
 use crate::problem::{Body, Kind, Problem};
-use crate::security::Visitor;
 use crate::state::AppState;
+use crate::visitor::Visitor;
 use crate::words;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use quadrille_engine::exchange::{self, Target};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use tokio::runtime::Handle;
 
 /// Games in a list.
 const LISTED: usize = 50;
@@ -39,7 +39,10 @@ pub const OPENAPI: &str = include_str!("openapi.json");
 
 /// All addresses below `/api/v1`.
 pub fn routes() -> Router<AppState> {
-    Router::new()
+    let routes = Router::new();
+    #[cfg(not(target_family = "wasm"))]
+    let routes = routes.route("/games/{id}/events", get(events));
+    routes
         .route("/openapi.json", get(|| async { json(StatusCode::OK, OPENAPI) }))
         .route("/catalogue", get(offered))
         .route("/detect", post(import::detect))
@@ -52,7 +55,6 @@ pub fn routes() -> Router<AppState> {
         .route("/lessons/{name}/{step}", post(lessons::answer))
         .route("/games", get(list).post(create))
         .route("/games/{id}", get(look).delete(remove))
-        .route("/games/{id}/events", get(events))
         .route("/games/{id}/record", get(record))
         .route("/games/{id}/patterns", get(patterns::look))
         .route("/games/{id}/ownership", get(ownership::look))
@@ -70,15 +72,16 @@ fn missing(request: &Request) -> Problem {
 }
 
 /// The page's files for readers, a problem for everything else.
+#[cfg(not(target_family = "wasm"))]
 pub async fn page_or_problem(request: Request) -> Response {
-    if matches!(*request.method(), Method::GET | Method::HEAD) {
+    if matches!(*request.method(), axum::http::Method::GET | axum::http::Method::HEAD) {
         return page::serve(request.uri().path(), request.headers());
     }
     missing(&request).into_response()
 }
 
 async fn offered(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    assets::respond("application/json", state.catalogue, &headers)
+    compression::respond("application/json", state.catalogue, &headers)
 }
 
 fn json(status: StatusCode, text: impl Into<String>) -> Response {
@@ -100,11 +103,7 @@ async fn create(
     Body(setup): Body<Setup>,
 ) -> Result<Response, Problem> {
     let games = state.games.clone();
-    let runtime = Handle::current();
-    let made = state.creations.run(move || {
-        let _here = runtime.enter();
-        games.create(setup, visitor.into_owner())
-    });
+    let made = state.creations.run(move || games.create(setup, visitor.into_owner()));
     let (id, handle) = made.await??;
     match handle.begin().await {
         Ok(text) => Ok(json(StatusCode::CREATED, &*text)),
@@ -132,8 +131,10 @@ async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// A game's news as a stream; in a browser they come as messages.
+#[cfg(not(target_family = "wasm"))]
 async fn events(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response, Problem> {
-    state.listeners.listen(&state.games.get(&id)?)
+    crate::events::stream(state.listeners.listen(&state.games.get(&id)?)?)
 }
 
 #[derive(Deserialize)]

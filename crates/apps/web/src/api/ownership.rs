@@ -4,6 +4,7 @@
 
 use crate::game::tree::NodeId;
 use crate::problem::{Kind, Problem};
+use crate::runtime;
 use crate::state::AppState;
 use crate::words;
 use axum::Json;
@@ -28,7 +29,7 @@ pub async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Resu
     let (node, session) = state.games.get(&id)?.copy().await?;
     let game = session.descriptor().name;
     let _turn = state.lookups.acquire().await.map_err(Problem::shutting_down)?;
-    let settled = tokio::task::spawn_blocking(move || session.settle(None)).await;
+    let settled = runtime::blocking(move || session.settle(None)).await;
     let settled = settled.map_err(|_| Problem::new(Kind::Fault, words::OWNERSHIP_FAILED.refuse()))?;
     let settled = settled.ok_or_else(|| words::NO_TERRITORY.refuse().with("game", game))?;
     Ok(Json(Ownership { node, lead: lead(&settled), shares: settled.shares, dead: settled.dead }))

@@ -4,6 +4,7 @@
 
 use crate::game::tree::NodeId;
 use crate::problem::{Kind, Problem};
+use crate::runtime;
 use crate::state::AppState;
 use crate::words;
 use axum::Json;
@@ -79,7 +80,7 @@ pub async fn look(
     }
     let _turn = state.lookups.acquire().await.map_err(Problem::shutting_down)?;
     let library = state.library.clone();
-    let found = tokio::task::spawn_blocking(move || patterns(node, session.as_ref(), &library, k)).await;
+    let found = runtime::blocking(move || patterns(node, session.as_ref(), library.get(), k)).await;
     let found = found.map_err(|_| Problem::new(Kind::Fault, words::PATTERNS_FAILED.refuse()))?;
     found.map(Json).ok_or_else(|| words::OTHER_BOARD.refuse().into())
 }

@@ -11,16 +11,17 @@ use super::thinking::Changed;
 use super::tree::NodeId;
 use super::view::Step;
 use crate::problem::{Kind, Problem};
-use crate::store::Store;
+use crate::runtime;
+use crate::store::{Flush, Store};
 use crate::words;
-use crate::write_behind::Flush;
 use quadrille_core::Refusal;
 use quadrille_engine::Session;
 use quadrille_engine::exchange::Record;
+use quadrille_support::clock::Instant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 
 /// Requests that may wait for one game.
@@ -211,7 +212,7 @@ pub fn start(game: Game, events: mpsc::Receiver<Event>, store: Store) -> Handle 
     let listeners = Arc::new(AtomicUsize::new(0));
     let watched = Arc::clone(&listeners);
     let actor = Actor { game, body: "".into(), paused: false, listeners: watched, store, flush: None, state, report };
-    tokio::spawn(actor.run(inbox, events));
+    runtime::spawn(actor.run(inbox, events));
     Handle { requests, asked: Arc::new(AtomicU64::new(now())), state: state_cell, report: report_cell, listeners }
 }
 
@@ -221,8 +222,8 @@ impl Actor {
             return;
         }
         loop {
-            let flag = self.game.flag_falls().map(tokio::time::Instant::from_std);
-            let flag_falls = async { tokio::time::sleep_until(flag.unwrap_or_else(tokio::time::Instant::now)).await };
+            let flag = self.game.flag_falls();
+            let flag_falls = runtime::sleep_until(flag.unwrap_or_else(Instant::now));
             let alive = tokio::select! {
                 request = inbox.recv() => match request {
                     Some(Request::Retire) => (self.is_watched() || self.game.is_thinking()).then_some(()),
@@ -231,8 +232,8 @@ impl Actor {
                 },
                 Some(event) = events.recv() => self.guarded(|actor| actor.on_event(event)),
                 () = flag_falls, if flag.is_some() => self.guarded(Self::flag),
-                () = tokio::time::sleep(ABANDONED), if self.is_abandoned() => self.guarded(Self::pause),
-                () = tokio::time::sleep(IDLE) => (self.is_watched() || self.game.is_thinking()).then_some(()),
+                () = runtime::sleep(ABANDONED), if self.is_abandoned() => self.guarded(Self::pause),
+                () = runtime::sleep(IDLE) => (self.is_watched() || self.game.is_thinking()).then_some(()),
             };
             if alive.is_none() {
                 return;

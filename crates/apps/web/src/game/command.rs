@@ -5,7 +5,8 @@ use super::{Analysis, Cause, Game, MOST_LINES, Sweep, Verdict, seat::Seats};
 use crate::players;
 use crate::words;
 use quadrille_core::{Player, Refusal};
-use std::time::{Duration, Instant};
+use quadrille_support::clock::Instant;
+use std::time::Duration;
 
 /// Glyphs that one move may have.
 const MOST_NAGS: usize = 8;

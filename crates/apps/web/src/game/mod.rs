@@ -17,11 +17,12 @@ use crate::store::Summary;
 use crate::words;
 use quadrille_core::{Message, PerPlayer, Player, Refusal, Sentence, Settlement};
 use quadrille_engine::{Report, Session, registry};
+use quadrille_support::clock::Instant;
 use searches::{Event, Running, Searches};
 use seat::{Budget, Clock, Control, Seats, milliseconds};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::mpsc;
 use tree::{NodeId, Notes, StoredNode, Tree};
 

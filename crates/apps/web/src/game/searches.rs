@@ -3,14 +3,19 @@
 //! A search belongs to one game and ends in exactly one [`Event::Done`] or [`Event::Failed`], whatever happens inside it,
 //! a panic included. Players keep their tables from move to move; the pool keeps a bounded number of them.
 
+mod workers;
+
+pub use workers::{Order, Workers};
+
 use super::tree::NodeId;
-use crate::{players, words};
+use crate::{players, runtime, words};
 use quadrille_core::{Player, Refusal, Sentence};
 use quadrille_engine::{Limits, PlayerSpec, Question, Report, Session, Stop, Thinker};
+use quadrille_support::clock::Instant;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 /// Players kept with their tables, and the memory they may take together in MiB; the one used longest ago goes first.
@@ -68,7 +73,7 @@ pub struct Job {
 impl Job {
     /// How many lines to ask for. Who plays has nothing to think about where there is one move only, and stops at once;
     /// who asks for more than one line wants to know how good that move is.
-    fn lines(&self) -> usize {
+    pub fn lines(&self) -> usize {
         let judges = matches!(self.purpose, Purpose::Analysis | Purpose::Sweep);
         let forced = judges && (self.only.is_some() || self.session.legal_moves().len() == 1);
         if forced { self.multipv.max(2) } else { self.multipv }
@@ -143,6 +148,16 @@ const LONGEST_LINE: usize = 16;
 fn for_the_page(mut report: Report) -> Report {
     report.shorten(MOST_MOVES, LONGEST_LINE);
     report
+}
+
+/// The end of a search, which says whether it was shorter than asked.
+fn noted(mut event: Event, shortened: bool) -> Event {
+    if let Event::Done { report, .. } = &mut event
+        && shortened
+    {
+        report.notes.0.push(words::SHORTENED.say().with("seconds", FAIR_SHARE.as_secs()));
+    }
+    event
 }
 
 struct KeptPlayer {
@@ -229,6 +244,8 @@ pub struct Searches {
     playing: Arc<Room>,
     analysing: Arc<Room>,
     kept: Arc<Mutex<Kept>>,
+    /// Who thinks, where there are no threads.
+    workers: Option<Workers>,
 }
 
 /// Players between two moves.
@@ -243,7 +260,13 @@ impl Searches {
     #[must_use]
     pub fn new(most: usize) -> Self {
         let most = most.max(1);
-        Self { playing: Room::new(most), analysing: Room::new(most.div_ceil(2)), kept: Arc::default() }
+        Self { playing: Room::new(most), analysing: Room::new(most.div_ceil(2)), kept: Arc::default(), workers: None }
+    }
+
+    /// One engine move and one analysis at once, each in a worker of the browser.
+    #[must_use]
+    pub fn in_workers(workers: Workers) -> Self {
+        Self { workers: Some(workers), ..Self::new(1) }
     }
 
     /// Starts a search as soon as there is room; its news go to `events`. Dropping the answer stops it.
@@ -256,25 +279,27 @@ impl Searches {
             Purpose::Analysis | Purpose::Sweep => &self.analysing,
         };
         let (room, pool) = (Arc::clone(room), self.clone());
-        tokio::spawn(async move {
+        runtime::spawn(async move {
             let wait = async |ahead| _ = events.send(Event::Waiting { token, ahead }).await;
             let Some(permit) = room.enter(&stop, wait).await else { return };
             if stop.is_requested() {
                 room.leave(&stop);
                 return;
             }
+            if let Some(workers) = &pool.workers {
+                let event = workers.think(&job, &stop, &events).await;
+                let event = noted(event, room.leave(&stop));
+                drop(permit);
+                let _ = events.send(event).await;
+                return;
+            }
             let (answers, place) = (events.clone(), Arc::clone(&room));
             let (left, early) = (Arc::clone(&room), stop.clone());
             let work = move || {
                 lower_priority();
-                let mut event = pool.think(&job, &stop, &events);
-                let shortened = place.leave(&stop);
+                let event = pool.think(&job, &stop, &events);
+                let event = noted(event, place.leave(&stop));
                 drop(permit);
-                if let Event::Done { report, .. } = &mut event
-                    && shortened
-                {
-                    report.notes.0.push(words::SHORTENED.say().with("seconds", FAIR_SHARE.as_secs()));
-                }
                 // The game may be gone.
                 let _ = events.blocking_send(event);
             };
@@ -291,21 +316,23 @@ impl Searches {
     fn think(&self, job: &Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Event {
         let token = job.token;
         let begun = Instant::now();
-        let result = catch_unwind(AssertUnwindSafe(|| self.ask(job, stop, events)));
+        let mut on_report = |report| {
+            // Progress is lost when the queue is full; the end never is.
+            let _ = events.try_send(Event::Progress { token, report: Box::new(report) });
+        };
+        let result = catch_unwind(AssertUnwindSafe(|| self.ask(job, stop, &mut on_report)));
         while begun.elapsed() < job.at_least && !stop.is_requested() {
             std::thread::sleep(Duration::from_millis(10));
         }
         match result {
             Ok(Ok(report)) => Event::Done { token, report: Box::new(report) },
             Ok(Err(sentence)) => Event::Failed { token, sentence },
-            Err(_) => {
-                let sentence = words::SEARCH_FAILED.say().with("player", job.player.to_string());
-                Event::Failed { token, sentence }
-            }
+            Err(_) => job.broken(),
         }
     }
 
-    fn ask(&self, job: &Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<Report, Refusal> {
+    /// Makes a search here and now; `on_report` hears of its progress.
+    pub fn ask(&self, job: &Job, stop: &Stop, on_report: &mut dyn FnMut(Report)) -> Result<Report, Refusal> {
         let mut thinker = match self.take(&job.game, &job.player) {
             Some(thinker) => thinker,
             None => job.session.thinker(&job.player)?,
@@ -316,12 +343,8 @@ impl Searches {
             root_moves: job.only.clone().map(|only| vec![only]),
             ..Question::new(job.limits, stop)
         };
-        let mut on_report = |report: &Report| {
-            // Progress is lost when the queue is full; the end never is.
-            let report = Box::new(for_the_page(report.clone()));
-            let _ = events.try_send(Event::Progress { token: job.token, report });
-        };
-        let report = thinker.think(job.session.as_ref(), &question, &mut on_report)?;
+        let mut tell = |report: &Report| on_report(for_the_page(report.clone()));
+        let report = thinker.think(job.session.as_ref(), &question, &mut tell)?;
         self.put_back(KeptPlayer { game: job.game.clone(), player: job.player.clone(), thinker });
         Ok(for_the_page(report))
     }

@@ -11,8 +11,9 @@ use crate::players;
 use crate::words;
 use quadrille_core::{Player, Refusal, Sentence};
 use quadrille_engine::{Limits, MoveName, MoveReport, PlayerSpec, Report};
+use quadrille_support::clock::Instant;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An engine's answer comes no sooner, so that people see their own move first, and see a game between engines at all.
 const ANSWER_PAUSE: Duration = Duration::from_millis(350);

@@ -1,5 +1,6 @@
 //! The server asked without a port: games of every kind, refusals, hardening.
 
+mod browser;
 mod french;
 mod glass;
 mod kept;

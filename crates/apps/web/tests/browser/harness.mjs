@@ -1,7 +1,8 @@
 // Starts the server and a browser, and the few verbs the tests are written in.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -77,6 +78,42 @@ export class Server {
   }
 }
 
+const TYPES = {
+  css: "text/css",
+  html: "text/html",
+  js: "text/javascript",
+  svg: "image/svg+xml",
+  png: "image/png",
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
+};
+
+/** A plain file server over a site without a server, on a free port. */
+export class Site {
+  constructor(folder) {
+    this.folder = folder;
+  }
+
+  async start() {
+    this.server = createServer((request, response) => {
+      const path = decodeURIComponent(new URL(request.url, "http://x").pathname).replace(/\/$/, "/index.html");
+      const file = join(this.folder, path);
+      const packed = existsSync(`${file}.gz`);
+      if (path.includes("..") || !existsSync(file)) return response.writeHead(404).end();
+      const headers = { "content-type": TYPES[file.split(".").pop()] ?? "application/octet-stream", "cache-control": "no-cache" };
+      response.writeHead(200, packed ? { ...headers, "content-encoding": "gzip" } : headers);
+      response.end(readFileSync(packed ? `${file}.gz` : file));
+    });
+    await new Promise((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    this.url = `http://127.0.0.1:${this.server.address().port}/`;
+  }
+
+  async end() {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
 /** Seats for two people. */
 export const HUMANS = { black: { kind: "human" }, white: { kind: "human" } };
 
@@ -134,14 +171,28 @@ export class Visitor {
     await this.until((s) => s.tree.length === 5, "a variation");
   }
 
+  /** Asks as the page does: the server, or the page's own worker. */
+  async ask(method, path, body) {
+    const text = body && JSON.stringify(body);
+    if (this.server instanceof Site) {
+      if (!this.page.url().startsWith(this.server.url)) await this.goto("");
+      const answer = async (asked) => (await import(new URL("transport.js", document.baseURI).href)).ask(...asked);
+      return this.page.evaluate(answer, [method, path, text]);
+    }
+    const headers = body ? { "content-type": "application/json" } : {};
+    const response = await fetch(`${this.server.url}api/v1${path}`, { method, headers, body: text });
+    return { status: response.status, text: await response.text() };
+  }
+
   async api(method, path, body) {
-    const response = await fetch(`${this.server.url}api/v1${path}`, {
-      method,
-      headers: body ? { "content-type": "application/json" } : {},
-      body: body ? JSON.stringify(body) : undefined,
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
+    const { status, text } = await this.ask(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return text && JSON.parse(text);
+  }
+
+  /** A game as a record. */
+  async record(id, format) {
+    return (await this.ask("GET", `/games/${id}/record?format=${format}`)).text;
   }
 
   state() {
@@ -250,7 +301,7 @@ export class Visitor {
     await this.settled();
     const path = join(HERE, "node_modules", "axe-core", "axe.min.js");
     if (!(await this.page.evaluate("Boolean(window.axe)")))
-      await this.page.evaluate((await import("node:fs")).readFileSync(path, "utf8"));
+      await this.page.evaluate(readFileSync(path, "utf8"));
     const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
     const bad = found.violations.filter((v) => v.impact === "serious" || v.impact === "critical");
     if (bad.length)

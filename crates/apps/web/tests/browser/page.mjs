@@ -235,7 +235,7 @@ export const tests = {
     check(state.rules === "9 chinese komi=6.5", state.rules);
     await v.page.keyboard.press("Home");
     await v.page.waitForSelector(".remark >> text=A quiet game.");
-    const sgf = await (await fetch(`${v.server.url}api/v1/games/${state.id}/record?format=sgf`)).text();
+    const sgf = await v.record(state.id, "sgf");
     for (const part of ["RU[Japanese]", "C[A quiet game.]", "LB[ee:1]"]) check(sgf.includes(part), `${part}: ${sgf}`);
   },
 

@@ -36,7 +36,7 @@ async function playOut(v, hand, most = 400) {
 export const tests = {
   async "the first screen offers every game"(v) {
     await v.goto("#/");
-    const games = await v.page.evaluate(async () => (await (await fetch("/api/v1/catalogue")).json()).games.length);
+    const games = (await v.api("GET", "/catalogue")).games.length;
     check((await v.page.$$(".game-card")).length === games, "a card for each game");
     check((await v.page.$$(".game-card q-board svg")).length === games, "a board for each game");
     await v.axe("home");
@@ -219,7 +219,7 @@ export const tests = {
     check(v.page.url() === url, "the address stays");
     check((await v.page.textContent(".move.here")) === "c5", "the same move is on the board");
     await v.api("GET", `/games/${v.id}`);
-    await fetch(`${v.server.url}api/v1/games/${v.id}`, { method: "DELETE" });
+    await v.api("DELETE", `/games/${v.id}`);
     await v.page.goto("about:blank");
     await v.page.goto(url);
     await v.page.waitForFunction(
@@ -237,7 +237,7 @@ export const tests = {
     await v.page.waitForSelector(".toast");
     const link = await v.page.evaluate(() => navigator.clipboard.readText());
     check(link.includes("at=2") && !link.includes("tab="), link);
-    await fetch(`${v.server.url}api/v1/games/${v.id}`, { method: "DELETE" });
+    await v.api("DELETE", `/games/${v.id}`);
     await v.page.goto("about:blank");
     await v.page.goto(link);
     await v.page.waitForFunction(

@@ -70,8 +70,8 @@ export const tests = {
   async "exploring a move keeps the game; promote, delete and comment change it"(v) {
     const ruy = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"];
     await v.create({ game: "chess", moves: ruy, seats: HUMANS });
-    const pgn = async () => (await fetch(`${v.server.url}api/v1/games/${v.id}/record?format=pgn`)).text();
-    const moves = async () => (await fetch(`${v.server.url}api/v1/games/${v.id}/record?format=moves`)).text();
+    const pgn = () => v.record(v.id, "pgn");
+    const moves = () => v.record(v.id, "moves");
     await v.page.click(".move >> nth=3");
     await v.until((s) => s.ply === 4, "2... Nc6");
     await v.click("f1");
@@ -134,7 +134,7 @@ export const tests = {
     check((await v.page.textContent(".moves")).includes("e4!"), "the sign is shown");
     v.id = undefined;
     const { id } = await v.state();
-    const out = await (await fetch(`${v.server.url}api/v1/games/${id}/record?format=pgn`)).text();
+    const out = await v.record(id, "pgn");
     for (const part of ['[White "Morphy"]', '[WhiteElo "2600"]', '[Site "Paris"]', "e4 $1", "e5 $14", "1-0"])
       check(out.includes(part), `${part} is kept: ${out}`);
     await v.goto("#/");
@@ -142,7 +142,7 @@ export const tests = {
     await v.page.click("section.import button");
     await v.page.waitForSelector(".players >> text=Lee");
     const go = await v.state();
-    const sgf = await (await fetch(`${v.server.url}api/v1/games/${go.id}/record?format=sgf`)).text();
+    const sgf = await v.record(go.id, "sgf");
     for (const part of ["RU[Chinese]", "PB[Lee]", "BR[9p]", "RE[W+R]", "BM[1]"]) check(sgf.includes(part), `${part}: ${sgf}`);
   },
 

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { app, changed, complain, set, title } from "../app.js";
 import { api } from "../api.js";
 import { day, t } from "../i18n.js";
+import { LOCAL } from "../transport.js";
 import { still } from "./home.js";
 import { rulesWords } from "./setup.js";
 
@@ -43,6 +44,7 @@ export function library() {
       more && h("button", { key: "all", class: "plain", onclick: open }, shelf.open ? t("library.few") : t("library.all", { n: recent.length })),
     ),
     h("ul", { class: "shelf" }, (shelf.open ? found : recent.slice(0, LAST)).map(item)),
+    LOCAL && h("p", { class: "soft" }, t("library.browser")),
     shelf.open && !found.length && h("p", { class: "soft" }, t("library.none")),
   );
 }

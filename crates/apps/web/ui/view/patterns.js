@@ -5,6 +5,7 @@ import { api } from "../api.js";
 import { about, app, changed, complain, play, settings } from "../app.js";
 import { cls, h, table } from "../dom.js";
 import { count, percent, t } from "../i18n.js";
+import { LOCAL } from "../transport.js";
 import { field, keyed, segmented } from "./fields.js";
 import { still } from "./home.js";
 
@@ -122,7 +123,7 @@ function neighbours(state, answer) {
   const { rows, columns } = state.picture;
   const { records } = answer.known;
   const other = rows !== 19 || columns !== 19;
-  const key = records === null ? "none" : other ? "size" : "text";
+  const key = records === null ? (LOCAL ? "browser" : "none") : other ? "size" : "text";
   return [
     h("h3", { title: t("help.neighbours") }, t("neighbours.title")),
     h("p", { class: "soft help" }, t(`neighbours.${key}`, { n: count(records) })),

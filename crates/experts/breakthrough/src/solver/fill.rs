@@ -45,7 +45,7 @@ impl Crew<'_> {
         let next = || queue.lock().map_or(None, |mut queue| queue.next());
         let worker = || {
             while let Some(bundle) = next() {
-                if self.stop.is_requested() {
+                if self.stop.is_due() {
                     return;
                 }
                 bundle.into_iter().for_each(&work);
@@ -57,7 +57,7 @@ impl Crew<'_> {
             }
             worker();
         });
-        !self.stop.is_requested()
+        !self.stop.is_due()
     }
 
     /// Computes one level of both halves, all lower levels being known. False if stopped.

@@ -396,7 +396,7 @@ impl Work<'_> {
     }
 
     fn by_search(&self, nodes: u64, memory: u64) -> Result<Solution, Refusal> {
-        let halt = || self.stop.is_requested();
+        let halt = || self.stop.is_due();
         if self.position.rules().is_standard() {
             let game = Folded::new(self.position);
             self.prove(&mut Search::new(&game, memory, nodes, &halt), |position| game.node(Sides::of(position)))
@@ -414,7 +414,7 @@ impl Work<'_> {
         let solution = ask(self.position).and_then(|mover_wins| line::by_proofs(self.position, mover_wins, &mut ask));
         match solution {
             Some(solution) => Ok(Solution { nodes: search.nodes(), ..solution }),
-            None if self.stop.is_requested() => Err(words::STOPPED.refuse()),
+            None if self.stop.is_due() => Err(words::STOPPED.refuse()),
             None => Err(words::GAVE_UP.refuse().with("nodes", search.nodes())),
         }
     }

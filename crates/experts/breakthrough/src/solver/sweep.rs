@@ -20,11 +20,11 @@ use crate::bmi::deposit;
 use crate::words;
 use quadrille_breakthrough::{Position, Rules};
 use quadrille_core::{Game, Player, Refusal, Rng};
+use quadrille_support::clock::Instant;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// Runs a body with the type of the words of a board with this many columns.
 macro_rules! with_lanes {

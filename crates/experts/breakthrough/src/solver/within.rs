@@ -38,7 +38,7 @@ impl Search<'_> {
         if let Some(&known) = self.known.get(&(position.key(), plies)) {
             return Some(known);
         }
-        if self.known.len() >= MOST_POSITIONS || self.stop.is_requested() {
+        if self.known.len() >= MOST_POSITIONS || self.stop.is_due() {
             return None;
         }
         let mut moves = <Position as Game>::Moves::default();

@@ -1,5 +1,8 @@
 //! Two instructions of the processor that Rust has no safe name for, and what stands in for them elsewhere.
-#![expect(unsafe_code, reason = "one instruction instead of a loop, for every last empty square")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "one instruction instead of a loop, for every last empty square")
+)]
 
 /// The bits of `set` on the squares of `mask`, moved together.
 #[inline]

@@ -34,11 +34,11 @@ use quadrille_core::bits::Bits;
 use quadrille_othello::evaluation::patterns::{Node, Weights};
 use quadrille_othello::{Board, Move};
 use quadrille_search::{Limits, Stop, TableCounters, Timer};
+use quadrille_support::clock::Instant;
+use quadrille_support::shared::Shared;
 pub(crate) use search::Worker;
 pub(crate) use selectivity::percent as confidence;
 use stability::Stability;
-use std::sync::Arc;
-use std::time::Instant;
 pub(crate) use table::LEVEL_EXACT;
 use table::Table;
 
@@ -148,21 +148,21 @@ pub struct Solver {
     /// One small table for each thread, for the many positions near the end of the game.
     near_tables: Vec<Table>,
     options: SolverOptions,
-    weights: Arc<Weights>,
+    weights: Shared<Weights>,
 }
 
 impl Solver {
     /// A solver with an empty table and the built-in evaluation.
     #[must_use]
     pub fn new(options: &SolverOptions) -> Self {
-        Self::with_weights(options, Weights::built_in())
+        Self::with_weights(options, Weights::later())
     }
 
     /// A solver with another evaluation. The scores do not depend on it, only the time.
     #[must_use]
-    pub fn with_weights(options: &SolverOptions, weights: Arc<Weights>) -> Self {
+    pub fn with_weights(options: &SolverOptions, weights: impl Into<Shared<Weights>>) -> Self {
         let near_tables = (0..options.threads.max(1)).map(|_| Table::of_kib(NEAR_TABLE_KIB)).collect();
-        Self { table: Table::new(options.table_mib), near_tables, options: options.clone(), weights }
+        Self { table: Table::new(options.table_mib), near_tables, options: options.clone(), weights: weights.into() }
     }
 
     /// Forgets what earlier searches found.

@@ -2,7 +2,10 @@
 //!
 //! A convolution spends nine tenths of its time here. The instructions are chosen when the program runs; [`Portable`]
 //! is the twin that every processor can run and that tests compare the others with.
-#![expect(unsafe_code, reason = "vectors of 16 numbers: three times as fast as what the compiler makes of the loops")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "vectors of 16 numbers: three times as fast as what the compiler makes of the loops")
+)]
 
 use std::ops::{Deref, DerefMut};
 

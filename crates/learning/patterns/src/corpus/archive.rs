@@ -7,12 +7,10 @@ use super::{Record, Tally};
 use crate::words;
 use quadrille_core::{Refusal, Rng};
 use quadrille_records::sgf::SgfReader;
-use quadrille_records::{ReadError, compact};
+use quadrille_records::{ReadError, compact, zstd};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 
-/// The largest window a zstd file may ask for: 2 to the power of this, in bytes.
-const LARGEST_ZSTD_WINDOW: u32 = 27;
 /// The largest zip archive that is unpacked from another archive, in bytes.
 const LARGEST_INNER_ZIP: u64 = 256 << 20;
 /// How deep archives may be packed in each other.
@@ -62,10 +60,7 @@ impl<'a> Collector<'a> {
         }
         self.depth += 1;
         let outcome = if head.starts_with(ZSTD) {
-            zstd::stream::read::Decoder::new(whole).and_then(|mut unpacked| {
-                unpacked.window_log_max(LARGEST_ZSTD_WINDOW)?;
-                self.read(unpacked, place)
-            })
+            zstd::reader(whole).and_then(|unpacked| self.read(unpacked, place))
         } else if head.starts_with(GZIP) {
             self.read(flate2::read::MultiGzDecoder::new(whole), place)
         } else if head.starts_with(ZIP) {
@@ -195,7 +190,7 @@ mod tests {
         assert_eq!(count(COMPACT), (2, 1, 3));
         assert_eq!(count(SGF), (2, 1, 3));
         assert_eq!(count(b""), (0, 0, 0));
-        let zst = zstd::encode_all(SGF, 1).expect("in memory");
+        let zst = zstd::compress(SGF, 1).expect("in memory");
         assert_eq!(count(&zst), (2, 1, 3));
         let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         gz.write_all(&tar_of(&[("a/1.sgf", SGF), ("notes.md", b"(("), ("b.txt", COMPACT)])).expect("in memory");

@@ -12,6 +12,7 @@ use crate::store::{Kind, Writer};
 use crate::words;
 use crate::zoom::LARGEST_ZOOM;
 use quadrille_core::{Message, Refusal};
+use quadrille_records::zstd;
 use std::io::Read;
 use std::path::Path;
 
@@ -104,7 +105,7 @@ impl Blocks {
         for list in &mut self.lists {
             raw.append(list);
         }
-        let packed = zstd::bulk::compress(&raw, COMPRESSION);
+        let packed = zstd::compress(&raw, COMPRESSION);
         let packed = packed.map_err(|error| words::NO_MEMORY.refuse().error("error", error))?;
         self.bytes.extend((self.gaps.len() as u16).to_le_bytes());
         self.bytes.extend([self.range as u8, low as u8]);
@@ -210,7 +211,7 @@ impl<R: Read> BlockReader<R> {
         if self.ended {
             return Ok(());
         }
-        let raw = zstd::bulk::decompress(&packed, BLOCK * LONGEST).map_err(|_| impossible(&words::BLOCK))?;
+        let raw = zstd::decompress(&packed, BLOCK * LONGEST).map_err(|_| impossible(&words::BLOCK))?;
         let (mut rest, mut block) = (&raw[..], Vec::with_capacity(count));
         let begun = self.before.is_some_and(|before| range_of(before) == range);
         let mut from = if begun { self.before.unwrap_or_default() } else { first_of(range) };

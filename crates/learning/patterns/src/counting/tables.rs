@@ -8,6 +8,7 @@ use crate::words;
 use crate::zoom::matches::PatternSet;
 use crate::zoom::{self, Family, Rings};
 use quadrille_core::{Player, Refusal};
+use quadrille_support::bundled;
 use std::sync::{Arc, LazyLock};
 
 /// Keys are found through the first of each of these many classes.
@@ -134,8 +135,8 @@ impl Tables {
     #[must_use]
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Tables>> = LazyLock::new(|| {
-            let bytes = include_bytes!("../../weights/tables.bin");
-            let tables = store::parse(bytes).and_then(|(_, body)| Tables::from_body(body));
+            let bytes = bundled!("../../weights/tables.bin");
+            let tables = store::parse(&bytes).and_then(|(_, body)| Tables::from_body(body));
             Arc::new(tables.unwrap_or_else(|why| panic!("the built-in Go tables: {why}")))
         });
         Arc::clone(&BUILT_IN)

@@ -14,6 +14,7 @@ use crate::store::{self, Kind};
 use crate::words;
 use crate::zoom::{CUT_BITS, LARGEST_ZOOM};
 use quadrille_core::Refusal;
+use quadrille_records::zstd;
 use quadrille_support::{file, threads};
 use std::io;
 use std::path::Path;
@@ -54,7 +55,7 @@ impl Model {
             }
         }
         // Side by side: for two million patterns it takes seconds.
-        for packed in threads::map(blocks.len(), blocks, |block| zstd::bulk::compress(&block, COMPRESSION)) {
+        for packed in threads::map(blocks.len(), blocks, |block| zstd::compress(&block, COMPRESSION)) {
             put_block(&mut body, &packed?);
         }
         Ok(body)
@@ -77,7 +78,7 @@ impl Model {
         }
         let keys = take_rising(&mut reader, CUT_BITS)?;
         let unpack = |block: &[u8], length: usize| {
-            let bytes = zstd::bulk::decompress(block, length).ok().filter(|bytes| bytes.len() == length);
+            let bytes = zstd::decompress(block, length).ok().filter(|bytes| bytes.len() == length);
             bytes.ok_or_else(|| impossible(&words::WEIGHT))
         };
         let weights = unpack(reader.block()?, keys.len())?;
@@ -94,7 +95,7 @@ impl Model {
 /// The counts at the end of a model's file, of those patterns that have any: responses are not counted.
 fn tables(zooms: usize, keys: &[u64], reader: &mut Reader<'_>) -> Result<Tables, Refusal> {
     let mut numbers = || {
-        let bytes = zstd::bulk::decompress(reader.block()?, keys.len() * LONGEST_NUMBER);
+        let bytes = zstd::decompress(reader.block()?, keys.len() * LONGEST_NUMBER);
         let bytes = bytes.map_err(|_| impossible(&words::COUNT))?;
         let mut rest = &bytes[..];
         keys.iter().map(|_| take_number(&mut rest)).collect::<Result<Vec<u64>, Refusal>>()

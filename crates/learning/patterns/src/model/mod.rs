@@ -13,12 +13,13 @@ mod tracker;
 pub mod training;
 mod weights;
 
-pub use predictor::ByModel;
+pub use predictor::{BuiltIn, ByModel};
 pub use tracker::{Candidate, Tracker};
 
 use crate::counting::Tables;
 use crate::zoom::matches::PatternSet;
 use quadrille_core::{Player, Refusal};
+use quadrille_support::bundled;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use weights::WeightTable;
 
@@ -125,8 +126,8 @@ impl Model {
     #[must_use]
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Model>> = LazyLock::new(|| {
-            let bytes = include_bytes!("../../weights/model.bin");
-            Arc::new(Model::from_bytes(bytes).unwrap_or_else(|why| panic!("the built-in Go patterns: {why}")))
+            let bytes = bundled!("../../weights/model.bin");
+            Arc::new(Model::from_bytes(&bytes).unwrap_or_else(|why| panic!("the built-in Go patterns: {why}")))
         });
         Arc::clone(&BUILT_IN)
     }

@@ -52,6 +52,16 @@ impl Predictor for ByModel<'_> {
     }
 }
 
+/// The model this program was built with as a prior, read when it is first asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuiltIn;
+
+impl<const CAP: usize> Prior<Position<CAP>> for BuiltIn {
+    fn priors(&self, position: &Position<CAP>, moves: &[Move], priors: &mut [f32]) {
+        Model::built_in().priors(position, moves, priors);
+    }
+}
+
 impl<const CAP: usize> Prior<Position<CAP>> for Model {
     /// The position knows only the last move; a [`Tracker`] that followed the game knows four, and predicts better.
     /// Boards of more than 19 lines get equal priors.

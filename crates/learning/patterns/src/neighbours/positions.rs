@@ -6,6 +6,7 @@ use crate::store::coding::{Reader, impossible, put_block, put_number, take_numbe
 use crate::store::{self, Kind};
 use crate::words;
 use quadrille_core::{Player, Refusal};
+use quadrille_records::zstd;
 use quadrille_support::file;
 use std::io::{self, Read};
 use std::path::Path;
@@ -105,7 +106,7 @@ impl Positions {
             put_number(&mut list, length as u64);
         }
         let changes: Vec<u8> = self.changes.iter().flat_map(|change| change.to_le_bytes()).collect();
-        let packed = zstd::bulk::compress(&changes, COMPRESSION);
+        let packed = zstd::compress(&changes, COMPRESSION);
         let packed = packed.map_err(|error| file::refusal(path, &error))?;
         let mut body = Vec::new();
         put_block(&mut body, &list);
@@ -160,7 +161,7 @@ impl Positions {
         }
         // Grows with what is there, whatever the list says; one byte more than expected is enough to notice too many.
         let mut bytes = Vec::new();
-        zstd::stream::read::Decoder::new(packed)
+        zstd::reader(packed)
             .and_then(|decoder| decoder.take(2 * changes as u64 + 1).read_to_end(&mut bytes))
             .map_err(|_| damaged())?;
         positions.changes = bytes.as_chunks::<2>().0.iter().map(|&pair| Change::from_le_bytes(pair)).collect();

@@ -5,7 +5,8 @@ use crate::board::{Board, SIDE};
 use crate::corpus::{Corpus, Record};
 use crate::evaluation::{Accuracy, Predictor};
 use quadrille_core::{Player, Refusal};
-use std::time::{Duration, Instant};
+use quadrille_support::clock::Instant;
+use std::time::Duration;
 
 /// What all moves share that no neighbour played.
 const UNHEARD: f32 = 0.05;

@@ -23,8 +23,8 @@ use super::{
 use crate::bmi::extract;
 use quadrille_core::Refusal;
 use quadrille_search::Stop;
+use quadrille_support::clock::Instant;
 use std::collections::HashMap;
-use std::time::Instant;
 
 #[cfg(feature = "cuda")]
 use cuda::Cuda;

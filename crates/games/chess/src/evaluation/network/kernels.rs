@@ -103,6 +103,7 @@ version!(avx512, "avx512", "avx512f,avx512bw,avx512vl");
 impl Kernels {
     /// The versions that this processor can run, the slowest first.
     pub(super) fn all() -> Vec<Self> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "there are no others"))]
         let mut all = vec![PLAIN];
         #[cfg(target_arch = "x86_64")]
         {

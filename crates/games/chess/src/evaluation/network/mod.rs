@@ -21,6 +21,8 @@ pub use weights::Weights;
 use super::Tapered;
 use crate::position::Position;
 use quadrille_core::{Evaluation, Player, Score};
+use quadrille_support::bundled;
+use quadrille_support::shared::{Bundled, Shared};
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 use views::Views;
@@ -28,11 +30,13 @@ use views::Views;
 /// The evaluation named `network`.
 #[derive(Clone, Debug)]
 pub struct Network {
-    weights: Arc<Weights>,
+    weights: Shared<Weights>,
 }
 
 /// The weights that come with the program.
-static EMBEDDED: &[u8] = include_bytes!("network.bin");
+fn embedded() -> Bundled {
+    bundled!("network.bin")
+}
 
 thread_local! {
     /// The sums of recent positions of this thread.
@@ -42,8 +46,8 @@ thread_local! {
 impl Default for Network {
     fn default() -> Self {
         static WEIGHTS: LazyLock<Arc<Weights>> =
-            LazyLock::new(|| Arc::new(Weights::read(EMBEDDED).expect("a test reads the embedded weights")));
-        Self { weights: Arc::clone(&WEIGHTS) }
+            LazyLock::new(|| Arc::new(Weights::read(&embedded()).expect("a test reads the embedded weights")));
+        Self { weights: Shared::Later(&WEIGHTS) }
     }
 }
 
@@ -51,7 +55,7 @@ impl Network {
     /// A network of one's own.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
-        Self { weights: Arc::new(weights) }
+        Self { weights: Arc::new(weights).into() }
     }
 
     /// What the network says, in hundredths of a pawn for the mover.

@@ -1,14 +1,14 @@
 use super::kernels::Kernels;
 use super::views::Views;
 use super::weights::{HIDDEN, Sums};
-use super::{EMBEDDED, Network, Weights};
+use super::{Network, Weights};
 use crate::movegen::Moves;
 use crate::position::Position;
 use crate::rules::Rules;
 use quadrille_core::{Game, Rng, Tactics};
 
 fn embedded() -> Weights {
-    Weights::read(EMBEDDED).expect("the embedded weights are good")
+    Weights::read(&super::embedded()).expect("the embedded weights are good")
 }
 
 /// Walks random games and hands over every position, now and then with a jump back.
@@ -97,7 +97,7 @@ fn colours_are_judged_alike() {
 
 #[test]
 fn damaged_weights_are_refused() {
-    let good = EMBEDDED.to_vec();
+    let good = super::embedded().into_owned();
     let refused = |bytes: &[u8]| Weights::read(bytes).expect_err("damaged").to_string();
     assert_eq!(refused(b"something else"), "this is not a chess evaluation network");
     assert!(refused(&good[..good.len() - 100]).contains("checksum"));

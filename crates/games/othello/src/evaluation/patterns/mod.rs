@@ -16,25 +16,26 @@ use super::discs;
 use crate::board::Board;
 use crate::position::Position;
 use quadrille_core::{Evaluation, Outcome, Score};
+use quadrille_support::shared::Shared;
 use std::sync::Arc;
 
 /// The trained evaluation. Finished games count their margin, so a search to the end is exact in discs.
 #[derive(Clone)]
 pub struct Patterns {
-    weights: Arc<Weights>,
+    weights: Shared<Weights>,
 }
 
 impl Patterns {
     /// With other weights than the built-in ones.
     #[must_use]
     pub const fn new(weights: Arc<Weights>) -> Self {
-        Self { weights }
+        Self { weights: Shared::Given(weights) }
     }
 }
 
 impl Default for Patterns {
     fn default() -> Self {
-        Self::new(Weights::built_in())
+        Self { weights: Weights::later() }
     }
 }
 

@@ -11,7 +11,9 @@ use super::shapes::Layout;
 use crate::board::Board;
 use crate::words;
 use quadrille_core::{Message, Refusal};
+use quadrille_support::bundled;
 use quadrille_support::checksum::{self, Checksum};
+use quadrille_support::shared::Shared;
 use std::sync::{Arc, LazyLock};
 
 /// Discs in a phase: the weights change every this many moves.
@@ -111,11 +113,19 @@ impl Weights {
     /// ```
     #[must_use]
     pub fn built_in() -> Arc<Self> {
+        Arc::clone(Self::later().arc())
+    }
+
+    /// The same, read when they are first looked at.
+    #[must_use]
+    pub fn later() -> Shared<Self> {
         static BUILT_IN: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            let bytes = include_bytes!("patterns.bin");
-            Arc::new(Weights::from_bytes(bytes).unwrap_or_else(|error| panic!("the built-in Othello weights: {error}")))
+            let bytes = bundled!("patterns.bin");
+            Arc::new(
+                Weights::from_bytes(&bytes).unwrap_or_else(|error| panic!("the built-in Othello weights: {error}")),
+            )
         });
-        Arc::clone(&BUILT_IN)
+        Shared::Later(&BUILT_IN)
     }
 
     /// The value of a board for the mover in discs, times [`UNIT`]; `moves` are the mover's.

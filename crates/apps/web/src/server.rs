@@ -1,0 +1,123 @@
+//! The server: how it is set up, who may talk to it, and where it listens.
+
+use crate::game::searches::Searches;
+use crate::games::Games;
+use crate::security::{self, Gate};
+use crate::state::AppState;
+use crate::store::Store;
+use crate::{api, connections, lessons, problem, words};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use quadrille_core::Refusal;
+use quadrille_engine::Library;
+use quadrille_support::threads;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use tokio::net::TcpListener;
+
+/// How the server runs.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where games are kept; without it they live as long as the server.
+    pub data: Option<PathBuf>,
+    /// Names under which the server answers, beside the loopback's.
+    pub hosts: Vec<String>,
+    /// What visitors from other machines have to know; without it they are strangers like all others.
+    pub code: Option<String>,
+    /// Engine moves searched at once; 0 means one for each core.
+    pub searches: usize,
+    /// What is known about Go moves; without it, what the program was built with.
+    pub library: Option<Library>,
+    /// A folder of lessons beside those of the program.
+    pub lessons: Option<PathBuf>,
+}
+
+impl Options {
+    /// The usual options: games in the user's data folder.
+    #[must_use]
+    pub fn usual() -> Self {
+        Self { data: data_folder(), ..Self::default() }
+    }
+}
+
+/// `$QUADRILLE_DATA`, or the place the system keeps such data in.
+#[must_use]
+pub fn data_folder() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    from("QUADRILLE_DATA")
+        .or_else(|| from("XDG_DATA_HOME").map(|folder| folder.join("quadrille/games")))
+        .or_else(|| from("HOME").map(|home| home.join(".local/share/quadrille/games")))
+}
+
+impl AppState {
+    /// Opens the store and asks the engine what it offers.
+    pub fn new(options: &Options) -> Result<Self, Refusal> {
+        let store = Store::open(options.data.clone())?;
+        let searches = Searches::new(if options.searches == 0 { threads::available() } else { options.searches });
+        let gate = Gate::new(options.hosts.iter().cloned(), options.code.as_deref());
+        let mut state = Self { gate, ..Self::around(Games::new(store, searches), options.library.clone())? };
+        if let Some(folder) = &options.lessons {
+            // A teacher's lessons come first; of two with the same name the teacher's is taken.
+            let mut own = lessons::from_folder(folder)?;
+            let others = state.lessons.iter().filter(|lesson| own.iter().all(|own| own.name != lesson.name));
+            let others: Vec<_> = others.cloned().collect();
+            own.extend(others);
+            state.lessons = std::sync::Arc::new(own);
+        }
+        Ok(state)
+    }
+}
+
+/// The whole application.
+pub fn app(state: AppState) -> Router {
+    let gate = state.gate.clone();
+    Router::new()
+        .nest("/api/v1", api::routes())
+        .fallback(api::page_or_problem)
+        .layer(DefaultBodyLimit::max(problem::LARGEST_BODY))
+        .layer(from_fn_with_state(gate, security::guard))
+        .with_state(state)
+}
+
+/// Listens on `address` and says where with `ready`; runs until the process is asked to end.
+pub async fn serve(address: SocketAddr, mut options: Options, ready: impl FnOnce(SocketAddr)) -> Result<(), Refusal> {
+    if !address.ip().is_unspecified() && !address.ip().is_loopback() {
+        let ip = address.ip();
+        options.hosts.push(if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() });
+    }
+    let state = AppState::new(&options)?;
+    let taken = |error| words::ADDRESS_REFUSED.refuse().with("address", address.to_string()).error("error", error);
+    let stopped = |error| words::SERVER_STOPPED.refuse().error("error", error);
+    let listener = TcpListener::bind(address).await.map_err(taken)?;
+    ready(listener.local_addr().map_err(stopped)?);
+    let games = state.games.clone();
+    tokio::select! {
+        () = connections::accept(listener, app(state)) => {}
+        () = asked_to_end() => {}
+    }
+    // Open streams are not waited for: they would keep a patient server up for ever.
+    games.on_disk().await;
+    Ok(())
+}
+
+/// Waits for Ctrl-C or, where there is such a thing, the signal to terminate.
+async fn asked_to_end() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    interrupted.await;
+}

@@ -1,0 +1,89 @@
+//! What many share and few need: made when it is first looked at.
+
+use std::borrow::Cow;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock};
+
+/// Something that is there already, or that is made when somebody first looks at it. To make a player must cost nothing:
+/// it is also made to be asked for its options.
+///
+/// ```
+/// use quadrille_support::shared::Shared;
+/// use std::sync::{Arc, LazyLock};
+/// static TABLE: LazyLock<Arc<Vec<u32>>> = LazyLock::new(|| Arc::new((0..100).collect()));
+/// let later = Shared::Later(&TABLE);
+/// assert!(LazyLock::get(&TABLE).is_none());
+/// assert_eq!((later.len(), LazyLock::get(&TABLE).is_some()), (100, true));
+/// assert_eq!(Shared::from(Arc::new("seven".to_owned())).len(), 5);
+/// ```
+#[derive(Debug)]
+pub enum Shared<T: 'static> {
+    /// It is there.
+    Given(Arc<T>),
+    /// It is made once, when it is first needed.
+    Later(&'static LazyLock<Arc<T>>),
+}
+
+impl<T> Shared<T> {
+    /// A handle on it; it is there from now on.
+    #[must_use]
+    pub fn arc(&self) -> &Arc<T> {
+        match self {
+            Self::Given(there) => there,
+            Self::Later(later) => later,
+        }
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        self.arc()
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Given(there) => Self::Given(Arc::clone(there)),
+            Self::Later(later) => Self::Later(later),
+        }
+    }
+}
+
+impl<T> From<Arc<T>> for Shared<T> {
+    fn from(there: Arc<T>) -> Self {
+        Self::Given(there)
+    }
+}
+
+/// The bytes of a file that comes with the program.
+pub type Bundled = Cow<'static, [u8]>;
+
+/// A file that comes with the program, by its path from here: inside the binary. In a browser it lies beside the page and
+/// is loaded when it is first needed; no two of these files have the same name.
+#[macro_export]
+#[cfg(not(target_family = "wasm"))]
+macro_rules! bundled {
+    ($path:literal) => {
+        $crate::shared::Bundled::Borrowed(include_bytes!($path))
+    };
+}
+
+/// A file that comes with the program, by its path from here; it lies beside the page.
+#[macro_export]
+#[cfg(target_family = "wasm")]
+macro_rules! bundled {
+    ($path:literal) => {
+        $crate::shared::beside_the_page($path)
+    };
+}
+
+/// The file of this name.
+#[doc(hidden)]
+#[cfg(target_family = "wasm")]
+pub fn beside_the_page(path: &str) -> Bundled {
+    Bundled::Owned(crate::page::load(path.rsplit('/').next().unwrap_or(path)))
+}
