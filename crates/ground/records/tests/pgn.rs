@@ -81,17 +81,17 @@ fn malformed_games_give_sentences() {
         ("1. e4 (1. d4", "the variation is never closed, expected ')'"),
         ("1. e4 (1. d4 (1. c4)", "the variation is never closed"),
         ("1. e4 )", "')' closes no variation"),
-        ("(1. e4)", "a variation stands before any move"),
-        ("1. e4 ((1. d4))", "a variation stands before any move"),
+        ("(1. e4)", "a variation comes before any move"),
+        ("1. e4 ((1. d4))", "a variation comes before any move"),
         ("1. e4 ()", "the variation has no move"),
         ("1. e4 $", "the glyph '$' is not a number from $0 to $255"),
         ("1. e4 $256", "the glyph '$256'"),
-        ("1. e4 ?!?", "'?!?' is not a move glyph"),
+        ("1. e4 ?!?", "'?!?' is not a move annotation"),
         ("1. e4 }", "'}' closes nothing"),
         ("1. e4 ]", "']' closes nothing"),
         ("1. e4 %x", "found '%', which may only start a line"),
         ("99999999999. e4", "the move number '99999999999' is too large"),
-        ("1. e4 [Event \"x\"]", "the tag 'Event' stands among the moves"),
+        ("1. e4 [Event \"x\"]", "the tag 'Event' appears among the moves"),
     ] {
         let error = Game::parse(text.as_bytes()).unwrap_err();
         assert!(error.to_string().contains(sentence), "{text:?} gave: {error}");

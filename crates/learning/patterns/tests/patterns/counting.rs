@@ -91,7 +91,7 @@ fn broken_off_learning_goes_on() {
         let learn = |checkpoint: &Checkpoint| counting::learn(&corpus, &settings(exact, 1), &|_| true, checkpoint);
         let other = Checkpoint { about: "that".into(), ..checkpoint.clone() };
         let refusal = learn(&other).expect_err("something else").to_string();
-        assert!(refusal.contains("something else (this), expected that"), "{refusal}");
+        assert!(refusal.contains("other settings (this), expected that"), "{refusal}");
         learn(&checkpoint).expect("learned");
         assert_eq!(fs::read(&out).expect("written"), whole);
         assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 1, "nothing is left behind");
