@@ -16,7 +16,7 @@ if (!binary) {
 }
 prepare();
 const { browser, Server, Visitor } = await import("./harness.mjs");
-const files = await Promise.all(["types", "tests", "board", "trust", "games", "page", "glass", "othello"].map((name) => import(`./${name}.mjs`)));
+const files = await Promise.all(["types", "tests", "board", "trust", "games", "page", "glass", "othello", "lessons"].map((name) => import(`./${name}.mjs`)));
 const tests = Object.assign({}, ...files.map((file) => file.tests));
 
 const names = Object.keys(tests).filter((name) => name.includes(argument("only", "")));
