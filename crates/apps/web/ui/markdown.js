@@ -11,7 +11,7 @@ export function markdown(text) {
     let block = blocks[i];
     if (block.startsWith("```")) {
       while (!/\n```\s*$/.test(block) && i + 1 < blocks.length) block += `\n\n${blocks[++i]}`;
-      out.push(h("pre", null, h("code", null, block.replace(/^```\w*\n/, "").replace(/\n```\s*$/, ""))));
+      out.push(h("pre", { tabindex: 0 }, h("code", null, block.replace(/^```\w*\n/, "").replace(/\n```\s*$/, ""))));
       continue;
     }
     const lines = block.split("\n").filter(Boolean);

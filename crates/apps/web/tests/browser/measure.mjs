@@ -1,10 +1,11 @@
-// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--loads 9] [--moves 50] [--only paint|click|animation|load]
+// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--loads 9] [--moves 50] [--only paint|click|animation|load|trace]
 //
 // 1. many games and listeners on one server: time of a move request without thinking, memory, errors;
 // 2. a listener that never reads;
 // 3. clicks while an engine thinks with all cores: time until the page has answered and drawn;
 // 4. frames drawn while discs turn over and an engine thinks with all cores;
 // 5. first paint and weight of the page, while nobody thinks, each time for a browser that has never been here.
+// 6. stepping through a watched search: a step at about 500 visible nodes, and the memory of a page with a million events.
 // One JSON object on stdout.
 
 import { readFileSync } from "node:fs";
@@ -271,9 +272,71 @@ async function paint() {
   };
 }
 
+/** Times of steps in a watched search with many visible nodes, each until the browser has drawn it. */
+async function steps(v, count) {
+  return v.page.evaluate(async (n) => {
+    const times = [];
+    document.getElementById("main").focus();
+    for (let i = 0; i < n; i++) {
+      const begun = performance.now();
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: i % 10 < 8 ? "ArrowRight" : "c", bubbles: true }));
+      // The page draws in the next frame; the time after it is when the frame is done.
+      await new Promise((r) => requestAnimationFrame(() => setTimeout(r)));
+      times.push(performance.now() - begun);
+      await new Promise((r) => setTimeout(r, 30));
+    }
+    return times;
+  }, count);
+}
+
+/** Memory of the page's own process in MiB. */
+async function pageMemory(chrome) {
+  const session = await chrome.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const rss = (id) => Number(readFileSync(`/proc/${id}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]) / 1024;
+  return Math.max(...processInfo.filter((p) => p.type === "renderer").map((p) => rss(p.id)));
+}
+
+async function trace() {
+  const chrome = await browser();
+  const v = await Visitor.open(chrome, server);
+  await v.goto("#/lessons");
+  await v.page.waitForSelector(".lesson-list");
+  const empty = await pageMemory(chrome);
+  await v.goto("#/trace?g=breakthrough&r=5x5&a=bare&depth=5");
+  await v.page.waitForSelector(".trace-tree .place");
+  await v.page.keyboard.press("End");
+  for (let i = 0; i < 60; i++) {
+    await v.page.waitForTimeout(60);
+    if ((await v.page.$$(".place")).length >= 480) break;
+    const fold = await v.page.$$(".fold");
+    if (!fold.length) break;
+    await fold[Math.min(2, fold.length - 1)].evaluate((e) => e.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+  }
+  const visible = (await v.page.$$(".place")).length;
+  // Near the end, so that all of them stay.
+  await v.page.$eval(".trace-controls input", (e) => {
+    e.value = String(Number(e.max) - 400);
+    e.dispatchEvent(new Event("input"));
+  });
+  await v.page.waitForTimeout(200);
+  const still = (await v.page.$$(".place")).length;
+  const drawn = await steps(v, number("clicks", 200));
+  await v.goto("#/lessons");
+  await v.page.goto(`${server.url}#/trace?g=chess&a=alphabeta&depth=30`);
+  await v.page.waitForSelector(".trace-tree .place", { timeout: 120000 });
+  const events = await v.page.$eval(".trace-controls input", (e) => Number(e.max));
+  const far = await steps(v, number("clicks", 200));
+  await v.page.keyboard.press("End");
+  const more = await steps(v, 20);
+  const full = await pageMemory(chrome);
+  await chrome.close();
+  return { visible, still, ...spread(drawn, "step_"), events, ...spread([...far, ...more], "million_step_"), page_mib_before: empty, page_mib: full };
+}
+
 const only = argument("only", "");
 const figures = {};
-for (const [name, measure] of Object.entries({ paint, click: clicks, animation, load })) if (!only || only === name) figures[name] = await measure();
+for (const [name, measure] of Object.entries({ paint, click: clicks, animation, load, trace })) if (!only || only === name) figures[name] = await measure();
 console.log(JSON.stringify(figures, null, 1));
 await server.end();
 process.exit(0);

@@ -17,7 +17,7 @@ if (!binary && !site) {
 }
 prepare();
 const { browser, Server, Site, Visitor } = await import("./harness.mjs");
-const files = await Promise.all(["types", "tests", "board", "trust", "games", "page", "glass", "othello"].map((name) => import(`./${name}.mjs`)));
+const files = await Promise.all(["types", "tests", "board", "trust", "games", "page", "glass", "othello", "lessons"].map((name) => import(`./${name}.mjs`)));
 const without = await import("./site.mjs");
 const tests = Object.assign({}, ...files.map((file) => file.tests), site && without.tests);
 for (const name of Object.keys(without.NEEDS_A_SERVER)) {

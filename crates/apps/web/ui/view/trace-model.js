@@ -5,8 +5,9 @@
 
 /** @typedef {Record<string, Int32Array>} Columns */
 
-/** A value that stands for none. */
-const ENDLESS = 32001;
+/** Scores beyond this are proven: so many hundredths below it is the number of plies to the end. */
+const WON = 32000;
+const GUESSED = 29999;
 
 /** @param {Schemas["TraceTable"]} table @returns {Columns} */
 function columns(table) {
@@ -52,12 +53,17 @@ function below(list, from, to, of, bound) {
   return low;
 }
 
-/** @param {number} raw */
+/** A score in points, or `#3` for the end of the game in three plies. @param {number} raw */
 export function points(raw) {
-  if (raw >= ENDLESS) return "∞";
-  if (raw <= -ENDLESS) return "−∞";
-  const text = String(Math.abs(raw) / 100);
-  return raw < 0 ? `−${text}` : text;
+  const sign = raw < 0 ? "−" : "";
+  if (Math.abs(raw) > WON) return `${sign}∞`;
+  if (Math.abs(raw) > GUESSED) return `${sign}#${WON - Math.abs(raw)}`;
+  return sign + String(Math.abs(raw) / 100);
+}
+
+/** An end of a window: beyond every guess it is without end. @param {number} raw */
+export function edge(raw) {
+  return Math.abs(raw) > GUESSED ? (raw < 0 ? "−∞" : "∞") : points(raw);
 }
 
 /** A place of a tree drawn as text. @typedef {{children: number[], value?: number}} Drawn */
@@ -237,12 +243,17 @@ export class Trace {
     const so = best >= 0 ? this.events.b[best] : standing >= 0 ? this.events.a[standing] : undefined;
     const why = left ? this.view.reasons[reason[node]] : "open";
     const worth = left ? value[node] : so;
+    // Outside the window a value is only a bound.
+    const bound = left && /^(searched|cut|table)$/.test(why) ? Number(value[node] >= beta[node]) - Number(value[node] <= alpha[node]) : 0;
+    // While the node is open its window closes in; afterwards it is the one that was asked about.
+    if (left) low = alpha[node];
     const [from, to] = this.turned(node) ? [-beta[node], -low] : [low, beta[node]];
     return {
       node,
       state: left ? "left" : "open",
       why,
-      window: [from, to],
+      window: /^(over|horizon|past)$/.test(why) ? undefined : [from, to],
+      bound: this.turned(node) ? -bound : bound,
       value: worth === undefined ? undefined : this.seen(node, worth),
       cut: why === "cut" ? y[node] : 0,
       stale: this.nodes.enter[node] < this.nodes.enter[this.root(t)],

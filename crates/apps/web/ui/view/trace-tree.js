@@ -3,14 +3,14 @@
 
 import { cls, h } from "../dom.js";
 import { percent, t } from "../i18n.js";
-import { points } from "./trace-model.js";
+import { edge, points } from "./trace-model.js";
 
 /** @typedef {import("./trace-model.js").Trace} Trace */
 /** What a tree is drawn with: how far the search is, the place the reader looks at, what is folded, stops, places that another search has not. @typedef {{t: number, chosen: number, current: number, folded: Map<number, boolean>, stops: Set<number>, most: number, only?: Set<number>, pick: (place: number) => void, fold: (place: number, open: boolean) => void}} Look */
 
 /** A box: width, height, and the gaps beside and below. */
 const BOX = { w: 78, h: 40, dx: 8, dy: 30 };
-const ROW = { w: 250, h: 24, dx: 22, dy: 4 };
+const ROW = { w: 262, h: 24, dx: 22, dy: 4 };
 /** Trees with more places are outlines. */
 const BROAD = 60;
 
@@ -29,6 +29,8 @@ export function tree(trace, look) {
       viewBox: `-2 -2 ${width + 4} ${height + 4}`,
       width: width + 4,
       height: height + 4,
+      // On a small screen it scrolls before it gets too small to read.
+      style: { "min-width": `${Math.min(width + 4, 620)}px` },
       role: "tree",
       "aria-label": t("trace.tree"),
     },
@@ -71,7 +73,7 @@ function line(trace, place, at, outline, look) {
 
 /** @param {[number, number]} window */
 export function windowText([low, high]) {
-  return `[${points(low)}; ${points(high)}]`;
+  return `[${edge(low)}; ${edge(high)}]`;
 }
 
 /** The two texts of a place. @param {Trace} trace @param {number} place @param {ReturnType<Trace["at"]>} state @returns {[string, string]} */
@@ -80,12 +82,13 @@ function texts(trace, place, state) {
   if ("visits" in state) {
     const mean = state.mean === undefined ? "" : percent(state.mean);
     const loss = state.losses ? ` −${state.losses}` : "";
-    const proven = state.proven === undefined ? "" : state.proven > 0 ? " ✓" : state.proven < 0 ? " ✗" : " =";
+    const proven = state.proven === undefined || trace.view.player.includes("solver=false") ? "" : state.proven > 0 ? " ✓" : state.proven < 0 ? " ✗" : " =";
     return [name + proven, `${state.visits}${loss}${mean && ` · ${mean}`}`];
   }
   const leaf = trace.leaves.get(place);
   const hint = state.state === "unseen" && leaf !== undefined ? points(leaf) : "";
-  const value = "value" in state && state.value !== undefined ? points(state.value) : hint;
+  const sign = "bound" in state ? ["≤", "", "≥"][(state.bound ?? 0) + 1] : "";
+  const value = "value" in state && state.value !== undefined ? sign + points(state.value) : hint;
   const open = state.state === "open" && value ? "…" : "";
   return [`${name} ${value}${open}`.trim(), "window" in state && state.window ? windowText(/** @type {[number, number]} */ (state.window)) : ""];
 }

@@ -33,6 +33,7 @@ class Watched {
     try {
       this.trace = new Trace(await api.trace(this.asked), this.asked.game);
       this.t = this.asked.at === "end" ? this.trace.length : 0;
+      if (this.t) this.chosen = 0;
     } catch (error) {
       this.error = error;
     }
@@ -219,7 +220,8 @@ function caption(it) {
       const why = trace.view.reasons[trace.nodes.reason[node[at]]];
       const [x, y] = [trace.nodes.x[node[at]], trace.nodes.y[node[at]]];
       const numbers = { x: points(x), y: points(y), searched: x, left: y };
-      return `${t("trace.leave", { ...base, value: seen(a[at]) })} ${t(`trace.why.${why}`, numbers)}`;
+      const { bound = 0 } = /** @type {{bound?: number}} */ (trace.at(trace.place[node[at]], it.t));
+      return `${t(["trace.leave.most", "trace.leave", "trace.leave.least"][bound + 1], { ...base, value: seen(a[at]) })} ${t(`trace.why.${why}`, numbers)}`;
     }
     case "probe":
       return t(a[at] ? `trace.probe.${a[at]}` : "trace.probe.0", { ...base, value: seen(b[at]), n: c[at] });
@@ -239,6 +241,8 @@ function caption(it) {
       return t("trace.backup", { ...base, value: percent(a[at] / 256), n: b[at], mean: percent(float(c[at])) });
     case "proven":
       return t(`trace.proven.${a[at]}`, base);
+    case "root":
+      return t("trace.planted", { n: a[at] });
     default:
       return t(`trace.${kind}`, { ...base, n: kind === "simulation" ? trace.begun(it.t) : a[at], value: seen(a[at]) });
   }
@@ -271,12 +275,16 @@ export function player(asked, { only, bare } = {}) {
   return h(
     "div",
     { class: cls("trace", leading === it && "leading"), key: JSON.stringify(asked), onpointerdown: () => (leading = it) },
-    h("div", { class: "trace-scroll", ref: (e) => follow(e, it) }, tree(it.trace, look)),
+    h(
+      "div",
+      { class: "trace-stage" },
+      h("div", { class: "trace-scroll", ref: (e) => follow(e, it) }, tree(it.trace, look)),
+      !bare && board(it),
+    ),
     h("p", { class: "caption", "aria-live": "off" }, caption(it)),
     controls(it),
     it.trace.view.missed > 0 && h("p", { class: "soft" }, t("trace.missed", { n: count(it.trace.view.missed) })),
-    !bare && h("div", { class: "trace-more" }, board(it), candidates(it)),
-    legend(it),
+    !bare && [candidates(it), legend(it)],
   );
 }
 
@@ -424,6 +432,8 @@ function rank(score) {
 
 /** Several searches of one position: what each cost as a bar, the first two as trees. @param {Traced[]} asked */
 export function comparison(asked) {
+  // Finished searches are compared; who wants to see how they came about goes back to the beginning.
+  asked = asked.map((one) => ({ at: "end", ...one }));
   const all = asked.map(watch);
   const broken = all.find((it) => it.error);
   if (broken) return h("p", { class: "error", role: "alert" }, explain(broken.error));
@@ -436,14 +446,14 @@ export function comparison(asked) {
     h(
       "li",
       { key: i },
-      h("b", null, asked[i].player),
-      h("div", { class: "bar" }, h("span", { class: "meter", style: { width: `${Math.max(0.5, (100 * f.nodes) / most)}%` } })),
+      h("b", null, label(asked, i)),
+      h("div", { class: "track" }, h("span", { class: "meter", style: { width: `${Math.max(0.5, (100 * f.nodes) / most)}%` } })),
       h(
         "span",
         { class: "soft" },
         t(unit, { n: count(f.nodes), share: percent(f.nodes / most, 1) }),
-        f.cuts ? ` · ${t("compare.cuts", { n: count(f.cuts) })}` : "",
-        f.table_hits ? ` · ${t("compare.hits", { n: count(f.table_hits) })}` : "",
+        f.cuts ? ` · ${t("compare.cuts", { n: count(f.cuts), k: f.cuts })}` : "",
+        f.table_hits ? ` · ${t("compare.hits", { n: count(f.table_hits), k: f.table_hits })}` : "",
         f.playouts ? ` · ${t("compare.playouts", { n: count(f.playouts) })}` : "",
         ` · ${t("compare.best", { move: f.best ?? "" })}`,
         f.score === null || f.score === undefined ? "" : ` (${points(f.score)})`,
@@ -460,10 +470,16 @@ export function comparison(asked) {
       { class: "pair" },
       [first, second].map((it, i) => {
         const other = i ? first : second;
-        return h("div", { key: i }, h("h3", null, it.asked.player), player(it.asked, { bare: true, only: alone(it, other) }));
+        return h("div", { key: i }, h("h3", null, label(asked, i)), player(it.asked, { bare: true, only: alone(it, other) }));
       }),
     ),
+    legend(first),
   );
+}
+
+/** What tells a search from the others beside it: its player, or else its position. @param {Traced[]} asked @param {number} i */
+function label(asked, i) {
+  return asked.every(({ player }) => player === asked[0].player) ? (asked[i].position ?? asked[i].player) : asked[i].player;
 }
 
 /** @type {WeakMap<Trace, {other: Trace, only: Set<number>}>} */

@@ -8,6 +8,15 @@ import { best, lineText, recordOf, summary, valueColumn, visitColumn } from "./a
 import { patterns } from "./patterns.js";
 import { searchTree } from "./tree.js";
 
+/** A link to the steps of such a search, for algorithms that have any. @param {State} state @param {PositionReport} report */
+function stepping(state, { algorithm, depth }) {
+  const deep = algorithm === "alphabeta";
+  if (!deep && !/^(mc|uct|uct-tt|rave|grave|amaf|puct|prior)$/.test(algorithm)) return null;
+  const params = new URLSearchParams({ g: state.game, r: state.rules, p: state.position, a: algorithm });
+  params.set(deep ? "depth" : "playouts", String(deep ? Math.min(depth ?? 4, 5) : 200));
+  return [" ", h("a", { href: `#/trace?${params.toString().replaceAll("+", "%20")}` }, t("trace.open"))];
+}
+
 /** @param {State} state */
 export function why(state) {
   const { report } = app;
@@ -22,6 +31,7 @@ export function why(state) {
           h("b", null, report.algorithm),
           " ",
           summary(report),
+          stepping(state, report),
           report.remarks?.map((remark) => h("span", { class: "note" }, ` ${say(remark)}`)),
         )
       : h("p", { class: "soft" }, t(state.analysing ? "thinking" : "why.none")),
