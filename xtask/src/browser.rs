@@ -24,11 +24,17 @@ pub fn test_site(root: &Path, site: &Path) -> Result<(), String> {
 
 fn drive(root: &Path, what: &str, path: &Path) -> Result<(), String> {
     let folder = root.join(FOLDER);
-    install_missing_programs()?;
-    if !folder.join("node_modules").exists() {
-        run(Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(&folder))?;
-    }
+    install_packages(&folder)?;
     run(Command::new("node").arg("run.mjs").arg(what).arg(path).current_dir(&folder))
+}
+
+/// Installs Node, a browser and the packages that a folder of tests names, as far as they are missing.
+pub fn install_packages(folder: &Path) -> Result<(), String> {
+    install_missing_programs()?;
+    if folder.join("node_modules").exists() {
+        return Ok(());
+    }
+    run(Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder))
 }
 
 fn install_missing_programs() -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! The project's chores. `cargo xtask test` is the README's test command and all that is tested on every change.
 #![forbid(unsafe_code)]
 
+mod assistant;
 mod browser;
 mod dist;
 mod measure;
@@ -16,9 +17,10 @@ use std::time::Instant;
 
 const USAGE: &str = "usage: cargo xtask <chore>
 
-  test      format, lints, every test, the documentation, the page in a browser
+  test      format, lints, every test, the documentation, the page in a browser, an assistant's client
   tidy      only the invariants of ARCHITECTURE.md that a machine can check
   browser   only the browser tests
+  assistant only the test of `quadrille mcp` with another program's client
   python    only the Python package, as the development build has it
   wheel     the Python wheel, built and tested; wheel [--portable]
   dist      what is published: program, Debian package, wheel, checksums; dist [--quick] [PART…]
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "tidy" => tidy::check(&root()),
         "browser" => browser::test(&root()),
+        "assistant" => assistant::test(&root()),
         "python" => wheel::test(&root()),
         "wheel" => wheel::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "dist" => dist::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
@@ -63,7 +66,8 @@ fn test() -> Result<(), String> {
         let mut command = cargo_command(&["doc", "--workspace", "--no-deps", "--quiet"]);
         run(command.env("RUSTDOCFLAGS", "--deny warnings"))
     })?;
-    step("browser", || browser::test(&root))
+    step("browser", || browser::test(&root))?;
+    step("assistant", || assistant::test(&root))
 }
 
 fn step(name: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {

@@ -195,15 +195,7 @@ impl<W: Write> Table<W> {
         match command {
             "hash" => writeln!(self.out, "{}", output::hex(self.session.key()))?,
             "position" => writeln!(self.out, "{}", self.session.position())?,
-            "draws" => {
-                let report = self
-                    .session
-                    .draws()
-                    .ok_or_else(|| words::NO_DRAWING_RULES.refuse().with("game", self.session.descriptor().name))?;
-                let counters = words::COUNTERS.say().with("n", report.occurrences).with("clock", report.halfmove_clock);
-                let counters = counters.with("reason", output::or_none(report.draw.as_deref()));
-                writeln!(self.out, "{}", output::say(&counters))?;
-            }
+            "draws" => self.draws()?,
             "history" => {
                 for row in self.session.history() {
                     let played = row.played.as_ref().map_or("start", |name| &name.record);
@@ -251,6 +243,17 @@ impl<W: Write> Table<W> {
         let marked = last.iter().flat_map(|effect| [&effect.from, &effect.to]).filter_map(Option::as_deref);
         let board = drawing::draw(&self.session.picture(), &marked.collect::<Vec<_>>(), style);
         Ok(write!(self.out, "\n{board}\n")?)
+    }
+
+    fn draws(&mut self) -> anyhow::Result<()> {
+        let report = self
+            .session
+            .draws()
+            .ok_or_else(|| words::NO_DRAWING_RULES.refuse().with("game", self.session.descriptor().name))?;
+        let counters = words::COUNTERS.say().with("n", report.occurrences).with("clock", report.halfmove_clock);
+        let counters = counters.with("reason", output::or_none(report.draw.as_deref()));
+        writeln!(self.out, "{}", output::say(&counters))?;
+        Ok(())
     }
 
     fn resign(&mut self) -> anyhow::Result<()> {
