@@ -2,7 +2,7 @@
 //
 // `player` is the whole of it; lessons show one or two, and the screen `#/trace` one of any position. Start reading there.
 
-import { calm, cls, h } from "../dom.js";
+import { cls, h } from "../dom.js";
 import { about, announce, app, changed, explain, title } from "../app.js";
 import { api } from "../api.js";
 import { count, percent, t } from "../i18n.js";
@@ -25,6 +25,7 @@ class Watched {
     /** @type {Set<number>} */ this.stops = new Set();
     this.timer = 0;
     this.pace = 600;
+    /** How far the tree is scrolled. */ this.top = 0;
     /** @type {{key: string, look: Schemas["Looked"]} | null} */ this.board = null;
     this.load();
   }
@@ -143,8 +144,8 @@ function next(list, t) {
   return list.find((at) => at > t) ?? Infinity;
 }
 
-/** Places shown before any is unfolded by hand. */
-const MOST = 120;
+/** Places shown at once; the others are folded up and counted. */
+const MOST = 500;
 
 /** @type {Map<string, Watched>} the searches on the screen and a few before */
 const watched = new Map();
@@ -261,6 +262,7 @@ export function player(asked, { only, bare } = {}) {
     folded: it.folded,
     stops: it.stops,
     most: MOST,
+    top: it.top,
     only,
     pick: (/** @type {number} */ place) => {
       leading = it;
@@ -278,7 +280,7 @@ export function player(asked, { only, bare } = {}) {
     h(
       "div",
       { class: "trace-stage" },
-      h("div", { class: "trace-scroll", ref: (e) => follow(e, it) }, tree(it.trace, look)),
+      h("div", { class: "trace-scroll", onscroll: (/** @type {Event} */ e) => scrolled(e, it), ref: (e) => follow(e, it) }, tree(it.trace, look)),
       !bare && board(it),
     ),
     h("p", { class: "caption", "aria-live": "off" }, caption(it)),
@@ -286,6 +288,14 @@ export function player(asked, { only, bare } = {}) {
     it.trace.view.missed > 0 && h("p", { class: "soft" }, t("trace.missed", { n: count(it.trace.view.missed) })),
     !bare && [candidates(it), legend(it)],
   );
+}
+
+/** Draws what has come into sight. @param {Event} e @param {Watched} it */
+function scrolled(e, it) {
+  const { scrollTop } = /** @type {HTMLElement} */ (e.target);
+  if (Math.abs(scrollTop - it.top) < 300) return;
+  it.top = scrollTop;
+  changed();
 }
 
 /** Keeps the current node in sight. @param {HTMLElement} box @param {Watched} it */
@@ -299,7 +309,7 @@ function follow(box, it) {
     const [a, b] = [node.getBoundingClientRect(), box.getBoundingClientRect()];
     const off = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ low, /** @type {number} */ high) =>
       from < low || to > high ? (from + to - low - high) / 2 : 0;
-    box.scrollBy({ left: off(a.left, a.right, b.left, b.right), top: off(a.top, a.bottom, b.top, b.bottom), behavior: calm() ? "instant" : "smooth" });
+    box.scrollBy({ left: off(a.left, a.right, b.left, b.right), top: off(a.top, a.bottom, b.top, b.bottom), behavior: "instant" });
   });
 }
 
@@ -366,11 +376,18 @@ function board(it) {
 }
 
 let asking = "";
-/** @param {Watched} it @param {string} key @param {Schemas["Place"]} place */
-async function ask(it, key, place) {
+let pending = 0;
+/** Asks for a board once the reader stays there for a moment. @param {Watched} it @param {string} key @param {Schemas["Place"]} place */
+function ask(it, key, place) {
   const name = JSON.stringify(place);
   if (asking === name) return;
   asking = name;
+  clearTimeout(pending);
+  pending = window.setTimeout(() => look(it, key, place), it.board ? 120 : 0);
+}
+
+/** @param {Watched} it @param {string} key @param {Schemas["Place"]} place */
+async function look(it, key, place) {
   try {
     it.board = { key, look: await api.look(place) };
     changed();
