@@ -6,7 +6,7 @@
 /** @typedef {Int8Array | Int16Array | Int32Array} Column */
 /** @typedef {Record<string, Column>} Columns */
 
-/** Scores beyond this are proven: so many hundredths below it is the number of plies to the end. */
+/** A win, less the plies to the end of the game; what lies beyond every guess is proven. */
 const WON = 32000;
 const GUESSED = 29999;
 
