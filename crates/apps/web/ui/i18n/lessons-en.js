@@ -132,4 +132,13 @@ export const en = {
   "compare.hits": "{n} table {k?hit|hits}",
   "compare.playouts": "{n} playouts",
   "compare.best": "best move {move}",
+  "trace.name.bare": "alpha-beta (only cuts)",
+  "trace.name.alphabeta": "alpha-beta (everything)",
+  "trace.name.mc": "Monte-Carlo (flat)",
+  "trace.name.uct": "UCT",
+  "trace.name.rave": "RAVE",
+  "trace.name.puct": "PUCT",
+  "trace.deepening": "deepening",
+  "trace.versus": "Compare with",
+  "trace.legend.drawn": "The number in a grey box at the bottom is the result there: above 0 Black wins, below 0 White wins.",
 };

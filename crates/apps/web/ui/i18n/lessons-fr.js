@@ -132,4 +132,13 @@ export const fr = {
   "compare.hits": "{n} {k?réponse|réponses} de la table",
   "compare.playouts": "{n} simulations",
   "compare.best": "meilleur coup {move}",
+  "trace.name.bare": "alpha-bêta (coupes seules)",
+  "trace.name.alphabeta": "alpha-bêta (complet)",
+  "trace.name.mc": "Monte-Carlo (plat)",
+  "trace.name.uct": "UCT",
+  "trace.name.rave": "RAVE",
+  "trace.name.puct": "PUCT",
+  "trace.deepening": "approfondissement",
+  "trace.versus": "Comparer avec",
+  "trace.legend.drawn": "Le nombre d’une case grise du bas est le résultat : au-dessus de 0 Noir gagne, au-dessous Blanc gagne.",
 };

@@ -5,7 +5,7 @@
 import { cls, h } from "../dom.js";
 import { about, announce, app, changed, explain, title } from "../app.js";
 import { api } from "../api.js";
-import { count, percent, t } from "../i18n.js";
+import { count, known, percent, t } from "../i18n.js";
 import { field, select } from "./fields.js";
 import { still } from "./home.js";
 import { float, points, Trace } from "./trace-model.js";
@@ -353,6 +353,7 @@ function legend(it) {
     "p",
     { class: "soft legend" },
     t(trace.depthFirst ? "trace.legend.depth" : "trace.legend.tree", sides(it)),
+    trace.drawn && ` ${t("trace.legend.drawn")}`,
   );
 }
 
@@ -418,13 +419,12 @@ function candidates(it) {
     h(
       "table",
       null,
-      h("thead", null, h("tr", null, ["move", "tries", "mean", guided && "prior", rave && "amaf", "bonus", "sum"].filter(Boolean).map((key) => h("th", { scope: "col", class: key === "move" ? "" : "n" }, t(`trace.col.${key}`))))),
+      h("thead", null, h("tr", null, ["move", "tries", "mean", guided && "prior", rave && "amaf", !rave && "bonus", "sum"].filter(Boolean).map((key) => h("th", { scope: "col", class: key === "move" ? "" : "n" }, t(`trace.col.${key}`))))),
       h(
         "tbody",
         null,
         rows.slice(0, 40).map((row) => {
           const [own, sum] = [float(mean[row]), float(score[row])];
-          const base = rave && amaf_visits[row] ? undefined : own;
           return h(
             "tr",
             { key: row, class: cls(name[row] === chosen && "on") },
@@ -433,7 +433,7 @@ function candidates(it) {
             h("td", { class: "n" }, number(own)),
             guided && h("td", { class: "n" }, number(float(prior[row]))),
             rave && h("td", { class: "n" }, amaf_visits[row] ? `${number(float(amaf[row]))} (${amaf_visits[row]})` : "–"),
-            h("td", { class: "n" }, base === undefined ? "–" : number(sum - base)),
+            !rave && h("td", { class: "n" }, number(sum - own)),
             h("td", { class: "n" }, Number.isNaN(sum) ? t("trace.first") : number(sum)),
           );
         }),
@@ -484,7 +484,7 @@ export function comparison(asked) {
     h("ul", { class: "bars" }, found.map(row)),
     h(
       "div",
-      { class: "pair" },
+      { class: cls("pair", traces[0]?.drawn && "drawn") },
       [first, second].map((it, i) => {
         const other = i ? first : second;
         return h("div", { key: i }, h("h3", null, label(asked, i)), player(it.asked, { bare: true, only: alone(it, other) }));
@@ -496,7 +496,22 @@ export function comparison(asked) {
 
 /** What tells a search from the others beside it: its player, or else its position. @param {Traced[]} asked @param {number} i */
 function label(asked, i) {
-  return asked.every(({ player }) => player === asked[0].player) ? (asked[i].position ?? asked[i].player) : asked[i].player;
+  const same = asked.every(({ player }) => player === asked[0].player);
+  return (same && asked[i].position) || playerName(asked[i].player);
+}
+
+/** Options that say nothing about the idea. */
+const SILENT = /^(seed|evaluation|expand_after|threads)=/;
+
+/** A player for people: `bare,table=true` is alpha-beta (only cuts) + table. @param {string} player */
+function playerName(player) {
+  const [name, ...options] = player.split(",");
+  const part = (/** @type {string} */ option) => {
+    const [key, value] = option.split("=");
+    const text = known(`option.${key}`) ?? (key === "deepening" ? t("trace.deepening") : key);
+    return value === "true" ? ` + ${text}` : value === "false" ? ` − ${text}` : ` · ${text} ${value}`;
+  };
+  return (known(`trace.name.${name}`) ?? name) + options.filter((option) => !SILENT.test(option)).map(part).join("");
 }
 
 /** @type {WeakMap<Trace, {other: Trace, only: Set<number>}>} */
@@ -536,12 +551,14 @@ export function traceAddress(asked) {
 const TEXTBOOK = "((+3+12+8)(+2+4+6)(+14+5+2))";
 const PLAYERS = ["minimax", "bare", "alphabeta", "mc", "uct", "rave", "puct"];
 
+const DEEP = /^(minimax|bare|alphabeta)/;
+
 /** What the address asks for. @returns {Traced} */
 function asked() {
   const p = app.route.params;
   const game = p.get("g") ?? "tree";
   const player = p.get("a") ?? "bare";
-  const deep = /^(minimax|bare|alphabeta)/.test(player);
+  const deep = DEEP.test(player);
   return {
     game,
     rules: p.get("r") ?? "",
@@ -563,7 +580,13 @@ export function traceScreen() {
   /** @type {[string, string][]} */
   const games = [["tree", t("trace.game.tree")], ...(app.catalogue?.games ?? []).map(({ name }) => /** @type {[string, string]} */ ([name, title(name)]))];
   /** @type {[string, string][]} */
-  const players = [...new Set([...PLAYERS, now.player])].map((name) => [name, name]);
+  const players = [...new Set([...PLAYERS, now.player])].map((name) => [name, playerName(name)]);
+  const other = app.route.params.get("b") ?? "";
+  const against = (/** @type {string} */ b) => {
+    location.hash = `${traceAddress(now)}${b && `&b=${encodeURIComponent(b)}`}`;
+  };
+  // Only searches of one kind can be compared: to equal depth, or to equal playouts.
+  const rivals = players.filter(([name]) => name !== now.player && DEEP.test(name) === deep);
   const change = (/** @type {string} */ game) => go({ game, rules: game === "tree" ? "" : (about(game)?.default_rules ?? ""), position: undefined, moves: [] });
   const limit = deep ? "depth" : "playouts";
   return h(
@@ -576,10 +599,11 @@ export function traceScreen() {
       { class: "row wrap card" },
       field("trace.game", select("trace-game", now.game, games, change)),
       field("trace.player", select("trace-player", now.player, players, (player) => go({ player }))),
+      field("trace.versus", select("trace-versus", other, [["", t("setup.none")], ...rivals], against)),
       field(`limit.${limit}`, h("input", { type: "number", min: 1, max: deep ? 12 : 5000, ".value": String(now[limit]), onchange: (e) => go({ [limit]: Number(e.target.value) }) })),
       now.game === "tree" &&
         field("trace.tree.text", h("input", { type: "text", class: "mono wide", spellcheck: "false", ".value": now.position ?? "", onchange: (e) => go({ position: e.target.value }) })),
     ),
-    h("div", { class: "card" }, player(now)),
+    h("div", { class: "card" }, other ? comparison([now, { ...now, player: other }]) : player(now)),
   );
 }
