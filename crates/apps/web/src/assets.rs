@@ -36,6 +36,8 @@ static ASSETS: &[Asset] = assets![
     "i18n.js",
     "i18n/en.js",
     "i18n/fr.js",
+    "i18n/lessons-en.js",
+    "i18n/lessons-fr.js",
     "icon.svg",
     "index.html",
     "lessons.css",
@@ -160,6 +162,7 @@ mod tests {
             text.lines().filter_map(key).collect::<Vec<_>>()
         };
         assert_eq!(keys("i18n/en.js"), keys("i18n/fr.js"));
+        assert_eq!(keys("i18n/lessons-en.js"), keys("i18n/lessons-fr.js"));
         assert!(keys("i18n/en.js").len() > 200);
     }
 }

@@ -47,6 +47,7 @@ function create(v) {
 /** @param {Node} element @param {VElement} v */
 function update(element, v) {
   const old = /** @type {VElement} */ (described.get(element));
+  if (old === v) return;
   described.set(element, v);
   // Elements of our own draw themselves.
   if (!v.tag.includes("-")) patch(/** @type {Element} */ (element), v.children);

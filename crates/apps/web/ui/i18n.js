@@ -6,6 +6,19 @@ import { en } from "./i18n/en.js";
 /** @type {Record<string, string>} */
 let words = en;
 export let lang = "en";
+/** Texts of screens that come later, by language. @type {Record<string, Record<string, string>>} */
+const more = { en: {}, fr: {} };
+
+/** Adds the texts of a screen in both languages. @param {{en: Record<string, string>, fr: Record<string, string>}} texts */
+export function extend({ en, fr }) {
+  Object.assign(more.en, en);
+  Object.assign(more.fr, fr);
+}
+
+/** @param {string} key @returns {string | undefined} */
+function find(key) {
+  return words[key] ?? more[lang][key] ?? en[key];
+}
 
 /** The language asked for before, or the browser's. */
 export function preferred() {
@@ -28,14 +41,14 @@ export async function setLang(code) {
  */
 export function t(key, values = {}) {
   const one = (/** @type {number} */ n) => n === 1 || (lang === "fr" && n === 0);
-  return (words[key] ?? en[key] ?? key)
+  return (find(key) ?? key)
     .replace(/\{(\w+)\?([^|}]*)\|([^}]*)\}/g, (_, name, singular, plural) => (one(Number(values[name])) ? singular : plural))
     .replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
 /** The text of a key that may have none. @param {string} key @returns {string | undefined} */
 export function known(key) {
-  return words[key] ?? en[key];
+  return find(key);
 }
 
 /** A text of the server in the reader's language. @param {Said | string | null | undefined} text */

@@ -14,7 +14,8 @@ export function markdown(text) {
       out.push(h("pre", { tabindex: 0 }, h("code", null, block.replace(/^```\w*\n/, "").replace(/\n```\s*$/, ""))));
       continue;
     }
-    const lines = block.split("\n").filter(Boolean);
+    // An indented line goes on with the item before it.
+    const lines = block.replace(/\n {2,}/g, " ").split("\n").filter(Boolean);
     const list = (/** @type {RegExp} */ mark, /** @type {string} */ tag) =>
       lines.every((line) => mark.test(line)) && h(tag, null, lines.map((line) => h("li", null, inline(line.replace(mark, "")))));
     if (lines.length) out.push(list(/^- /, "ul") || list(/^\d+\. /, "ol") || h("p", null, inline(lines.join(" "))));

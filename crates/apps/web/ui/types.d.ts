@@ -672,7 +672,7 @@ export interface components {
         TraceTable: {
             rows: number;
             names: string[];
-            /** @description Little-endian 32-bit numbers in base64, a column each. */
+            /** @description A column each: a letter, then little-endian numbers in base64. b: one byte each, h: two, i: four; z alone: zeros. */
             columns: string[];
         };
         TraceView: {

@@ -178,8 +178,8 @@ impl<G: Playable> GamePlayer<G> {
     }
 
     /// Searches with every step written down; nothing where the algorithm has no steps to show.
-    pub(crate) fn watched(&mut self, request: Request<'_, G>, how: (usize, watch::Name<G>)) -> Option<Trace> {
-        let request = Request { threads: self.common.threads, seed: self.common.seed, ..request };
+    pub(crate) fn watched(&mut self, request: &Request<'_, G>, how: (usize, watch::Name<G>)) -> Option<Trace> {
+        let request = Request { threads: self.common.threads, seed: self.common.seed, ..request.clone() };
         match &mut self.algorithm {
             Algorithm::AlphaBeta(searcher, evaluation) => {
                 Some(watch::depth_trace(searcher, &request, evaluation.as_ref(), how))

@@ -1,7 +1,7 @@
 //! From the events of a search to columns.
 
 use super::{CANDIDATE, EVENT, EVENTS, Found, HOW, Kind, NODE, Trace, reason_code, rule_code};
-use quadrille_core::{Game, Player};
+use quadrille_core::{Game, Player, Score};
 use quadrille_search::alphabeta::{Ask, Event, Step};
 use quadrille_search::table::Bound;
 use quadrille_search::{Report, mcts};
@@ -315,7 +315,7 @@ pub(super) fn found<G: Game>(report: &Report<G>, root: &G, name: Name<G>) -> Fou
     }
     Found {
         best: report.best.map(|m| name(root, m)),
-        score: report.score.map(|score| score.raw()),
+        score: report.score.map(Score::raw),
         chance: report.value,
         pv,
         nodes: report.nodes,

@@ -64,8 +64,8 @@ fn choose(trace: &Trace) -> Vec<Drawn> {
 /// Leaves side by side, every other node over the middle of its children.
 fn place(drawn: &mut [Drawn], trace: &Trace) {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); drawn.len()];
-    for i in 1..drawn.len() {
-        if let Some(parent) = drawn[i].parent {
+    for (i, node) in drawn.iter().enumerate() {
+        if let Some(parent) = node.parent {
             children[parent].push(i);
         }
     }

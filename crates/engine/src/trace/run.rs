@@ -27,7 +27,7 @@ pub(crate) fn trace_game<G: Registered>(game: &Match<G>, order: &TraceOrder) -> 
         let mut player = GamePlayer::open(&order.player, &G::capabilities())?;
         let stop = Stop::new();
         let request = Request::new(game.position(), game.history(), order.limits, &stop);
-        let watched = player.watched(Request { recent: game.moves(), ..request }, (order.most.min(MOST_EVENTS), name));
+        let watched = player.watched(&Request { recent: game.moves(), ..request }, (order.most.min(MOST_EVENTS), name));
         watched.ok_or_else(|| words::NO_TRACE.refuse())?
     };
     trace.player = order.player.to_string();

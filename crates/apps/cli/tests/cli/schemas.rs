@@ -150,7 +150,8 @@ const COMMANDS: [(&str, &str); 34] = [
 fn every_json_output_fits_its_schema() {
     let folder = Folder::new("schemas");
     let schemas = schemas();
-    for (name, schema) in &schemas {
+    // A trace is a file of lines.
+    for (name, schema) in schemas.iter().filter(|(name, _)| name != "trace") {
         assert!(COMMANDS.iter().any(|(shape, _)| shape == name), "no command prints {name}");
         assert_eq!(schema["properties"]["version"]["const"], 1, "{name}");
     }
@@ -162,6 +163,33 @@ fn every_json_output_fits_its_schema() {
         assert!(output.status.success(), "{command}: {errors}");
         let value: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{command}: {error}"));
         fit(schema, schema, &value).unwrap_or_else(|why| panic!("{command}: {why}"));
+    }
+    check_traces(&folder, &schemas);
+}
+
+/// Every line of a trace is as described: the first says what was searched, the last what was found.
+fn check_traces(folder: &Folder, schemas: &[(String, Value)]) {
+    let (_, schema) = schemas.iter().find(|(name, _)| name == "trace").expect("a schema");
+    for command in [
+        "trace tree --position '((+3+12+8)(+2+4+6)(+14+5+2))' --depth 3",
+        "trace chess --algorithm alphabeta --depth 5",
+        "trace othello --algorithm minimax --depth 2",
+        "trace go --size 5 --algorithm rave,threads=2 --playouts 60",
+        "trace breakthrough --size 4x4 --algorithm uct --playouts 300 --most 200",
+    ] {
+        let output = folder.shell(&format!("quadrille {command} --out steps.jsonl"));
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = folder.shell("cat steps.jsonl").stdout;
+        let text = String::from_utf8(text).expect("text");
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let last = lines.len() - 1;
+        for (i, line) in lines.iter().enumerate() {
+            let part = if i == 0 { schema } else { &schema["$defs"][if i == last { "end" } else { "event" }] };
+            fit(schema, part, line).unwrap_or_else(|why| panic!("{command}, line {}: {why}", i + 1));
+        }
+        let said = String::from_utf8_lossy(&output.stdout);
+        let missed = lines[last]["found"]["missed"].as_u64().expect("a count");
+        assert_eq!(missed > 0, said.contains("cut off"), "{command}: {said}");
     }
 }
 

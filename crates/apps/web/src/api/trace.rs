@@ -1,6 +1,7 @@
 //! Watched searches: every step of a search as columns of numbers, and the boards of its nodes.
 //!
-//! A column goes out as the base64 of its 32-bit numbers, so that a page holds a million events in a few dozen megabytes.
+//! A column goes out as the base64 of its numbers in as few bytes each as they need, so that a page holds a million events
+//! in a few dozen megabytes.
 //! Searches are bounded, one is watched at a time, and never on the server's own threads.
 
 use crate::compression;
@@ -23,7 +24,7 @@ use serde::Serialize;
 struct Table {
     rows: usize,
     names: &'static [&'static str],
-    /// Little-endian 32-bit numbers in base64.
+    /// A letter, then little-endian numbers in base64: `b` for one byte each, `h` for two, `i` for four. `z` alone: zeros.
     columns: Vec<String>,
 }
 
@@ -46,11 +47,28 @@ struct TraceView<'a> {
 }
 
 fn table(names: &'static [&'static str], columns: &[Vec<i32>]) -> Table {
-    let packed = |column: &Vec<i32>| {
-        let bytes: Vec<u8> = column.iter().flat_map(|number| number.to_le_bytes()).collect();
-        BASE64.encode(bytes)
+    Table {
+        rows: columns.first().map_or(0, Vec::len),
+        names,
+        columns: columns.iter().map(|column| packed(column)).collect(),
+    }
+}
+
+/// A column in as few bytes as it needs.
+fn packed(column: &[i32]) -> String {
+    let (least, most) = column.iter().fold((0, 0), |(least, most), &n| (n.min(least), n.max(most)));
+    let fits = |low: i32, high: i32| least >= low && most <= high;
+    let (letter, width) = if fits(0, 0) {
+        ("z", 0)
+    } else if fits(i8::MIN.into(), i8::MAX.into()) {
+        ("b", 1)
+    } else if fits(i16::MIN.into(), i16::MAX.into()) {
+        ("h", 2)
+    } else {
+        ("i", 4)
     };
-    Table { rows: columns.first().map_or(0, Vec::len), names, columns: columns.iter().map(packed).collect() }
+    let bytes: Vec<u8> = column.iter().flat_map(|number| number.to_le_bytes().into_iter().take(width)).collect();
+    letter.to_owned() + &BASE64.encode(bytes)
 }
 
 fn json(trace: &Trace) -> String {

@@ -84,9 +84,13 @@ impl Exercise {
             Self::Figure { .. } | Self::Saving { .. } | Self::Occurrences { .. } => ("text", "12"),
             Self::Mean { .. } | Self::Pretend { .. } => ("text", "0.50"),
             Self::Key { .. } => ("text", "0110"),
-            Self::Cut { .. } | Self::Select { .. } | Self::Best { .. } => ("move", ""),
             Self::Visit { .. } => ("node", "b a"),
-            Self::Collide { .. } | Self::Winning { .. } | Self::Likeliest { .. } => ("move", ""),
+            Self::Cut { .. }
+            | Self::Select { .. }
+            | Self::Best { .. }
+            | Self::Collide { .. }
+            | Self::Winning { .. }
+            | Self::Likeliest { .. } => ("move", ""),
             Self::Satisfy { .. } => ("text", "x1=1 x2=0"),
             Self::Weights { .. } => ("weights", "men=1 corners=0 edges=0 moves=0"),
         };
@@ -133,24 +137,36 @@ impl Exercise {
 
     /// All right answers, where they can be listed.
     fn solutions(&self, library: &Library) -> Result<Vec<String>, Refusal> {
-        let missing = || words::NO_SOLUTION.refuse();
-        let one = |text: String| Ok(vec![text]);
         match self {
+            Self::Collide { place, with, bits } => colliding(place, with, *bits),
+            Self::Likeliest { place } => likely(place, library),
+            Self::Winning { .. } | Self::Weights { .. } => Ok(Vec::new()),
+            Self::Pretend { .. } | Self::Key { .. } | Self::Occurrences { .. } | Self::Satisfy { .. } => {
+                self.by_position().map(|answer| vec![answer])
+            }
+            _ => self.by_search().map(|answer| vec![answer]),
+        }
+    }
+
+    /// The answer that a watched search gives.
+    fn by_search(&self) -> Result<String, Refusal> {
+        let missing = || words::NO_SOLUTION.refuse();
+        Ok(match self {
             Self::Value { trace, node } => {
                 let trace = trace.run()?;
                 let node = find(&trace, node)?;
-                one(units(trace.value_for_root(node)))
+                units(trace.value_for_root(node))
             }
             Self::Cut { trace, node } => {
                 let trace = trace.run()?;
                 let node = find(&trace, node)? as i32;
                 let last = (0..trace.node_count()).rev().find(|&child| trace.node(child, "parent") == node);
-                one(trace.step(last.ok_or_else(missing)?).to_owned())
+                trace.step(last.ok_or_else(missing)?).to_owned()
             }
             Self::Visit { trace, number } => {
                 let trace = trace.run()?;
                 let node = number.checked_sub(1).filter(|node| *node < trace.node_count()).ok_or_else(missing)?;
-                one(trace.path(node).join(" "))
+                trace.path(node).join(" ")
             }
             Self::Figure { trace, figure } => {
                 let found = trace.run()?.found;
@@ -161,49 +177,58 @@ impl Exercise {
                     "playouts" => found.playouts,
                     _ => return Err(missing()),
                 };
-                one(number.to_string())
+                number.to_string()
             }
             Self::Saving { traces: [before, after] } => {
                 let [before, after] = [before.run()?.found.nodes as f64, after.run()?.found.nodes as f64];
-                one(format!("{:.0}", 100.0 * (1.0 - after / before.max(1.0))))
+                format!("{:.0}", 100.0 * (1.0 - after / before.max(1.0)))
             }
-            Self::Select { trace, simulation } => one(selected(&trace.run()?, *simulation).ok_or_else(missing)?),
+            Self::Select { trace, simulation } => selected(&trace.run()?, *simulation).ok_or_else(missing)?,
             Self::Mean { trace, node, simulation } => {
                 let trace = trace.run()?;
                 let node = find(&trace, node)?;
-                one(format!("{:.2}", mean(&trace, node, *simulation).ok_or_else(missing)?))
+                format!("{:.2}", mean(&trace, node, *simulation).ok_or_else(missing)?)
             }
-            Self::Best { trace } => one(trace.run()?.found.best.ok_or_else(missing)?),
+            Self::Best { trace } => trace.run()?.found.best.ok_or_else(missing)?,
+            _ => return Err(missing()),
+        })
+    }
+
+    /// The answer that a position, a formula or a count gives.
+    fn by_position(&self) -> Result<String, Refusal> {
+        let missing = || words::NO_SOLUTION.refuse();
+        Ok(match self {
             Self::Pretend { wins, visits, losses } => {
-                one(format!("{:.2}", f64::from(*wins) / f64::from((visits + losses).max(1))))
+                format!("{:.2}", f64::from(*wins) / f64::from((visits + losses).max(1)))
             }
-            Self::Key { place, bits } => one(low_bits(place.open()?.key(), *bits)),
-            Self::Collide { place, with, bits } => colliding(place, with, *bits),
+            Self::Key { place, bits } => low_bits(place.open()?.key(), *bits),
             Self::Occurrences { place } => {
                 let history = place.open()?.history();
                 let last = history.last().map(|row| row.key);
-                one(history.iter().filter(|row| Some(row.key) == last).count().to_string())
-            }
-            Self::Likeliest { place } => {
-                let session = place.open()?;
-                let insight = session.insight(library, 0).ok_or_else(missing)?;
-                let mut points = insight.points;
-                points.sort_by(|a, b| b.probability.total_cmp(&a.probability));
-                let bar = points.first().ok_or_else(missing)?.probability / 2.0;
-                let picture = session.picture();
-                let likely = points.iter().take_while(|point| point.probability >= bar);
-                Ok(likely.map(|point| picture.names[point.row * picture.columns + point.column].clone()).collect())
+                history.iter().filter(|row| Some(row.key) == last).count().to_string()
             }
             Self::Satisfy { formula } => {
                 let formula = Formula::parse(formula)?;
                 let values = satisfy(&formula).ok_or_else(missing)?;
                 let pairs =
                     formula.names().iter().zip(values).map(|(name, value)| format!("{name}={}", u8::from(value)));
-                one(pairs.collect::<Vec<_>>().join(" "))
+                pairs.collect::<Vec<_>>().join(" ")
             }
-            Self::Winning { .. } | Self::Weights { .. } => Ok(Vec::new()),
-        }
+            _ => return Err(missing()),
+        })
     }
+}
+
+/// The moves that learned patterns find at least half as likely as the likeliest, which comes first.
+fn likely(place: &Place, library: &Library) -> Result<Vec<String>, Refusal> {
+    let missing = || words::NO_SOLUTION.refuse();
+    let session = place.open()?;
+    let mut points = session.insight(library, 0).ok_or_else(missing)?.points;
+    points.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    let bar = points.first().ok_or_else(missing)?.probability / 2.0;
+    let picture = session.picture();
+    let likely = points.iter().take_while(|point| point.probability >= bar);
+    Ok(likely.map(|point| picture.names[point.row * picture.columns + point.column].clone()).collect())
 }
 
 fn order() -> SolveOrder {

@@ -297,6 +297,9 @@ async function pageMemory(chrome) {
   return Math.max(...processInfo.filter((p) => p.type === "renderer").map((p) => rss(p.id)));
 }
 
+/** How many places the tree shows, those out of sight included. */
+const places = (v) => v.page.$eval(".trace-tree", (e) => Number(e.dataset.places));
+
 async function trace() {
   const chrome = await browser();
   const v = await Visitor.open(chrome, server);
@@ -308,19 +311,19 @@ async function trace() {
   await v.page.keyboard.press("End");
   for (let i = 0; i < 60; i++) {
     await v.page.waitForTimeout(60);
-    if ((await v.page.$$(".place")).length >= 480) break;
+    if ((await places(v)) >= 480) break;
     const fold = await v.page.$$(".fold");
     if (!fold.length) break;
-    await fold[Math.min(2, fold.length - 1)].evaluate((e) => e.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+    await fold[Math.min(2 * (i % 3), fold.length - 1)].evaluate((e) => e.dispatchEvent(new MouseEvent("click", { bubbles: true })));
   }
-  const visible = (await v.page.$$(".place")).length;
+  const visible = await places(v);
   // Near the end, so that all of them stay.
   await v.page.$eval(".trace-controls input", (e) => {
     e.value = String(Number(e.max) - 400);
     e.dispatchEvent(new Event("input"));
   });
   await v.page.waitForTimeout(200);
-  const still = (await v.page.$$(".place")).length;
+  const still = await places(v);
   const drawn = await steps(v, number("clicks", 200));
   await v.goto("#/lessons");
   await v.page.goto(`${server.url}#/trace?g=chess&a=alphabeta&depth=30`);

@@ -5,13 +5,17 @@
 import { cls, download, h } from "../dom.js";
 import { announce, app, changed, complain, explain, load, save } from "../app.js";
 import { api } from "../api.js";
-import { lang, say, t } from "../i18n.js";
+import { extend, lang, say, t } from "../i18n.js";
+import { en } from "../i18n/lessons-en.js";
+import { fr } from "../i18n/lessons-fr.js";
 import { inline, markdown } from "../markdown.js";
 import { formulaAddress } from "./formula.js";
 import { still } from "./home.js";
 import { comparison, player, traceKeys, traceScreen } from "./trace.js";
 
 export { traceScreen };
+
+extend({ en, fr });
 
 /** @typedef {Schemas["LessonView"]} Lesson */
 /** @typedef {Lesson["steps"][number]} Step */

@@ -3,9 +3,10 @@
 // Several nodes may be the same place: a move that is searched again, or again one iteration later. The tree on the screen is
 // one of places, so it stays where it is while the search goes on. Start reading at `Trace`.
 
-/** @typedef {Record<string, Int32Array>} Columns */
+/** @typedef {Int8Array | Int16Array | Int32Array} Column */
+/** @typedef {Record<string, Column>} Columns */
 
-/** Scores beyond this are proven: so many hundredths below it is the number of plies to the end. */
+/** A win, less the plies to the end of the game; what lies beyond every guess is proven. */
 const WON = 32000;
 const GUESSED = 29999;
 
@@ -13,10 +14,15 @@ const GUESSED = 29999;
 function columns(table) {
   return Object.fromEntries(
     table.names.map((name, i) => {
-      const text = atob(table.columns[i]);
+      const packed = table.columns[i];
+      // What is unpacked is not needed any more, and there may be a lot of it.
+      table.columns[i] = "";
+      if (packed[0] === "z") return [name, new Int8Array(table.rows)];
+      const text = atob(packed.slice(1));
       const bytes = new Uint8Array(text.length);
       for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
-      return [name, new Int32Array(bytes.buffer)];
+      const { buffer } = bytes;
+      return [name, packed[0] === "b" ? new Int8Array(buffer) : packed[0] === "h" ? new Int16Array(buffer) : new Int32Array(buffer)];
     }),
   );
 }
@@ -29,16 +35,14 @@ export function float(bits) {
   return real[0];
 }
 
-/** Lists of rows by a key from 0 on, one after the other in one array: where each begins, and the rows. @param {Int32Array} keys @param {number} count */
+/** Lists of rows by a key from 0 on, one after the other in one array: where each begins, and the rows. @param {Column} keys @param {number} count */
 function grouped(keys, count) {
   const start = new Int32Array(count + 1);
   for (const key of keys) if (key >= 0) start[key + 1]++;
   for (let i = 0; i < count; i++) start[i + 1] += start[i];
   const rows = new Int32Array(start[count]);
   const at = start.slice(0, count);
-  keys.forEach((key, row) => {
-    if (key >= 0) rows[at[key]++] = row;
-  });
+  for (let row = 0; row < keys.length; row++) if (keys[row] >= 0) rows[at[keys[row]]++] = row;
   return { start, rows };
 }
 
@@ -99,7 +103,6 @@ export class Trace {
     this.events = columns(view.events);
     this.candidates = columns(view.candidates);
     this.length = view.events.rows;
-    for (const table of [view.nodes, view.events, view.candidates]) table.columns = [];
     this.kind = Object.fromEntries(view.kinds.map((name, i) => [name, i]));
     /** @type {Map<number, number>} what a leaf of a drawn tree is worth, by place */
     this.leaves = new Map();
@@ -159,9 +162,8 @@ export class Trace {
     const wanted = this.kind[name];
     /** @type {number[]} */
     const list = [];
-    this.events.kind.forEach((kind, at) => {
-      if (kind === wanted) list.push(at);
-    });
+    const { kind } = this.events;
+    for (let at = 0; at < kind.length; at++) if (kind[at] === wanted) list.push(at);
     return list;
   }
 

@@ -6,11 +6,13 @@ import { percent, t } from "../i18n.js";
 import { edge, points } from "./trace-model.js";
 
 /** @typedef {import("./trace-model.js").Trace} Trace */
-/** What a tree is drawn with: how far the search is, the place the reader looks at, what is folded, stops, places that another search has not. @typedef {{t: number, chosen: number, current: number, folded: Map<number, boolean>, stops: Set<number>, most: number, only?: Set<number>, pick: (place: number) => void, fold: (place: number, open: boolean) => void}} Look */
+/** What a tree is drawn with: how far the search is, the place the reader looks at, what is folded, stops, places that another search has not. @typedef {{t: number, chosen: number, current: number, folded: Map<number, boolean>, stops: Set<number>, most: number, top: number, only?: Set<number>, pick: (place: number) => void, fold: (place: number, open: boolean) => void}} Look */
 
 /** A box: width, height, and the gaps beside and below. */
 const BOX = { w: 78, h: 40, dx: 8, dy: 30 };
 const ROW = { w: 262, h: 24, dx: 22, dy: 4 };
+/** Of a long outline this much is drawn above and below where the reader is. */
+const MARGIN = 1200;
 /** Trees with more places are outlines. */
 const BROAD = 60;
 
@@ -20,6 +22,11 @@ export function tree(trace, look) {
   const outline = !trace.drawn && list.length > 12 ? true : list.length > BROAD;
   const at = outline ? rows(list, levels) : boxes(list, levels, below);
   const size = outline ? ROW : BOX;
+  const near = (/** @type {number} */ place) => {
+    const y = at.get(place)?.[1] ?? 0;
+    return !outline || place === look.current || place === look.chosen || Math.abs(y - look.top - MARGIN / 2) < MARGIN;
+  };
+  const seen = list.filter(near);
   const width = Math.max(...[...at.values()].map(([x]) => x)) + size.w + 2;
   const height = Math.max(...[...at.values()].map(([, y]) => y)) + size.h + (outline ? 4 : 22);
   return h(
@@ -33,9 +40,10 @@ export function tree(trace, look) {
       style: { "min-width": `${Math.min(width + 4, 620)}px` },
       role: "tree",
       "aria-label": t("trace.tree"),
+      "data-places": list.length,
     },
-    h("g", { key: "lines" }, list.map((place) => line(trace, place, at, outline, look))),
-    list.map((place) => node(trace, place, at.get(place) ?? [0, 0], hidden.get(place) ?? 0, levels.get(place) ?? 0, outline, look)),
+    lines(trace, seen, at, outline, look),
+    seen.map((place) => node(trace, place, at.get(place) ?? [0, 0], hidden.get(place) ?? 0, levels.get(place) ?? 0, outline, look)),
   );
 }
 
@@ -71,6 +79,26 @@ function line(trace, place, at, outline, look) {
   return h("path", { key: place, d, class: cls("edge", unseen && "unseen") });
 }
 
+/** @type {WeakMap<Trace, Map<number | string, {key: string, v: VElement}>>} what was drawn last, by place */
+const drawn = new WeakMap();
+
+/** The same description as long as what it is made of stays the same: then nothing is compared or changed. @param {Trace} trace @param {number | string} name @param {string} key @param {() => VElement} describe */
+function kept(trace, name, key, describe) {
+  let all = drawn.get(trace);
+  if (!all) drawn.set(trace, (all = new Map()));
+  const old = all.get(name);
+  if (old?.key === key) return old.v;
+  const v = describe();
+  all.set(name, { key, v });
+  return v;
+}
+
+/** @param {Trace} trace @param {number[]} list @param {Map<number, [number, number]>} at @param {boolean} outline @param {Look} look */
+function lines(trace, list, at, outline, look) {
+  const key = list.map((place) => `${place}${trace.visit(place, look.t) < 0 ? "-" : ""}@${at.get(place)}`).join(" ") + outline;
+  return kept(trace, "lines", key, () => h("g", { key: "lines" }, list.map((place) => line(trace, place, at, outline, look))));
+}
+
 /** @param {[number, number]} window */
 export function windowText([low, high]) {
   return `[${edge(low)}; ${edge(high)}]`;
@@ -93,6 +121,9 @@ function texts(trace, place, state) {
   return [`${name} ${value}${open}`.trim(), "window" in state && state.window ? windowText(/** @type {[number, number]} */ (state.window)) : ""];
 }
 
+/** @type {WeakMap<Trace, Look>} */
+const handlers = new WeakMap();
+
 /** @param {Trace} trace @param {number} place @param {[number, number]} at @param {number} hidden @param {number} level @param {boolean} outline @param {Look} look */
 function node(trace, place, [x, y], hidden, level, outline, look) {
   const state = trace.at(place, look.t);
@@ -113,10 +144,13 @@ function node(trace, place, [x, y], hidden, level, outline, look) {
     look.stops.has(place) && "stop",
     look.only?.has(place) && "only",
   );
+  // Who listens for clicks may change while the box stays as it is.
+  handlers.set(trace, look);
   const said = [first, second, why && why !== "open" ? t(`trace.why.${why}`) : "", cut ? t("trace.unseen", { n: state.cut }) : ""];
   const label = said.filter(Boolean).join(", ");
   const middle = outline ? undefined : "middle";
-  return h(
+  const same = [x, y, kind, label, hidden, outline].join("|");
+  const describe = () => h(
     "g",
     {
       key: `p${place}`,
@@ -129,7 +163,7 @@ function node(trace, place, [x, y], hidden, level, outline, look) {
       "aria-expanded": hidden ? "false" : undefined,
       "data-place": trace.path(place).join(" "),
       tabindex: chosen ? 0 : -1,
-      onclick: () => look.pick(place),
+      onclick: () => handlers.get(trace)?.pick(place),
     },
     h("title", null, label),
     h("rect", { width: size.w, height: size.h, rx: 5 }),
@@ -145,11 +179,12 @@ function node(trace, place, [x, y], hidden, level, outline, look) {
           transform: outline ? `translate(${size.w - 40} 4)` : `translate(${size.w / 2 - 16} ${size.h + 2})`,
           onclick: (e) => {
             e.stopPropagation();
-            look.fold(place, true);
+            handlers.get(trace)?.fold(place, true);
           },
         },
         h("rect", { width: 34, height: 16, rx: 8 }),
         h("text", { x: 17, y: 12, "text-anchor": "middle" }, `+${hidden}`),
       ),
   );
+  return kept(trace, place, same, describe);
 }

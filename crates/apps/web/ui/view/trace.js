@@ -2,10 +2,10 @@
 //
 // `player` is the whole of it; lessons show one or two, and the screen `#/trace` one of any position. Start reading there.
 
-import { calm, cls, h } from "../dom.js";
+import { cls, h } from "../dom.js";
 import { about, announce, app, changed, explain, title } from "../app.js";
 import { api } from "../api.js";
-import { count, percent, t } from "../i18n.js";
+import { count, known, percent, t } from "../i18n.js";
 import { field, select } from "./fields.js";
 import { still } from "./home.js";
 import { float, points, Trace } from "./trace-model.js";
@@ -25,6 +25,7 @@ class Watched {
     /** @type {Set<number>} */ this.stops = new Set();
     this.timer = 0;
     this.pace = 600;
+    /** How far the tree is scrolled. */ this.top = 0;
     /** @type {{key: string, look: Schemas["Looked"]} | null} */ this.board = null;
     this.load();
   }
@@ -143,8 +144,8 @@ function next(list, t) {
   return list.find((at) => at > t) ?? Infinity;
 }
 
-/** Places shown before any is unfolded by hand. */
-const MOST = 120;
+/** Places shown at once; the others are folded up and counted. */
+const MOST = 500;
 
 /** @type {Map<string, Watched>} the searches on the screen and a few before */
 const watched = new Map();
@@ -261,6 +262,7 @@ export function player(asked, { only, bare } = {}) {
     folded: it.folded,
     stops: it.stops,
     most: MOST,
+    top: it.top,
     only,
     pick: (/** @type {number} */ place) => {
       leading = it;
@@ -278,7 +280,7 @@ export function player(asked, { only, bare } = {}) {
     h(
       "div",
       { class: "trace-stage" },
-      h("div", { class: "trace-scroll", ref: (e) => follow(e, it) }, tree(it.trace, look)),
+      h("div", { class: "trace-scroll", onscroll: (/** @type {Event} */ e) => scrolled(e, it), ref: (e) => follow(e, it) }, tree(it.trace, look)),
       !bare && board(it),
     ),
     h("p", { class: "caption", "aria-live": "off" }, caption(it)),
@@ -286,6 +288,14 @@ export function player(asked, { only, bare } = {}) {
     it.trace.view.missed > 0 && h("p", { class: "soft" }, t("trace.missed", { n: count(it.trace.view.missed) })),
     !bare && [candidates(it), legend(it)],
   );
+}
+
+/** Draws what has come into sight. @param {Event} e @param {Watched} it */
+function scrolled(e, it) {
+  const { scrollTop } = /** @type {HTMLElement} */ (e.target);
+  if (Math.abs(scrollTop - it.top) < 300) return;
+  it.top = scrollTop;
+  changed();
 }
 
 /** Keeps the current node in sight. @param {HTMLElement} box @param {Watched} it */
@@ -299,7 +309,7 @@ function follow(box, it) {
     const [a, b] = [node.getBoundingClientRect(), box.getBoundingClientRect()];
     const off = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ low, /** @type {number} */ high) =>
       from < low || to > high ? (from + to - low - high) / 2 : 0;
-    box.scrollBy({ left: off(a.left, a.right, b.left, b.right), top: off(a.top, a.bottom, b.top, b.bottom), behavior: calm() ? "instant" : "smooth" });
+    box.scrollBy({ left: off(a.left, a.right, b.left, b.right), top: off(a.top, a.bottom, b.top, b.bottom), behavior: "instant" });
   });
 }
 
@@ -343,6 +353,7 @@ function legend(it) {
     "p",
     { class: "soft legend" },
     t(trace.depthFirst ? "trace.legend.depth" : "trace.legend.tree", sides(it)),
+    trace.drawn && ` ${t("trace.legend.drawn")}`,
   );
 }
 
@@ -366,11 +377,18 @@ function board(it) {
 }
 
 let asking = "";
-/** @param {Watched} it @param {string} key @param {Schemas["Place"]} place */
-async function ask(it, key, place) {
+let pending = 0;
+/** Asks for a board once the reader stays there for a moment. @param {Watched} it @param {string} key @param {Schemas["Place"]} place */
+function ask(it, key, place) {
   const name = JSON.stringify(place);
   if (asking === name) return;
   asking = name;
+  clearTimeout(pending);
+  pending = window.setTimeout(() => look(it, key, place), it.board ? 120 : 0);
+}
+
+/** @param {Watched} it @param {string} key @param {Schemas["Place"]} place */
+async function look(it, key, place) {
   try {
     it.board = { key, look: await api.look(place) };
     changed();
@@ -401,13 +419,12 @@ function candidates(it) {
     h(
       "table",
       null,
-      h("thead", null, h("tr", null, ["move", "tries", "mean", guided && "prior", rave && "amaf", "bonus", "sum"].filter(Boolean).map((key) => h("th", { scope: "col", class: key === "move" ? "" : "n" }, t(`trace.col.${key}`))))),
+      h("thead", null, h("tr", null, ["move", "tries", "mean", guided && "prior", rave && "amaf", !rave && "bonus", "sum"].filter(Boolean).map((key) => h("th", { scope: "col", class: key === "move" ? "" : "n" }, t(`trace.col.${key}`))))),
       h(
         "tbody",
         null,
         rows.slice(0, 40).map((row) => {
           const [own, sum] = [float(mean[row]), float(score[row])];
-          const base = rave && amaf_visits[row] ? undefined : own;
           return h(
             "tr",
             { key: row, class: cls(name[row] === chosen && "on") },
@@ -416,7 +433,7 @@ function candidates(it) {
             h("td", { class: "n" }, number(own)),
             guided && h("td", { class: "n" }, number(float(prior[row]))),
             rave && h("td", { class: "n" }, amaf_visits[row] ? `${number(float(amaf[row]))} (${amaf_visits[row]})` : "–"),
-            h("td", { class: "n" }, base === undefined ? "–" : number(sum - base)),
+            !rave && h("td", { class: "n" }, number(sum - own)),
             h("td", { class: "n" }, Number.isNaN(sum) ? t("trace.first") : number(sum)),
           );
         }),
@@ -467,7 +484,7 @@ export function comparison(asked) {
     h("ul", { class: "bars" }, found.map(row)),
     h(
       "div",
-      { class: "pair" },
+      { class: cls("pair", traces[0]?.drawn && "drawn") },
       [first, second].map((it, i) => {
         const other = i ? first : second;
         return h("div", { key: i }, h("h3", null, label(asked, i)), player(it.asked, { bare: true, only: alone(it, other) }));
@@ -479,7 +496,22 @@ export function comparison(asked) {
 
 /** What tells a search from the others beside it: its player, or else its position. @param {Traced[]} asked @param {number} i */
 function label(asked, i) {
-  return asked.every(({ player }) => player === asked[0].player) ? (asked[i].position ?? asked[i].player) : asked[i].player;
+  const same = asked.every(({ player }) => player === asked[0].player);
+  return (same && asked[i].position) || playerName(asked[i].player);
+}
+
+/** Options that say nothing about the idea. */
+const SILENT = /^(seed|evaluation|expand_after|threads)=/;
+
+/** A player for people: `bare,table=true` is alpha-beta (only cuts) + table. @param {string} player */
+function playerName(player) {
+  const [name, ...options] = player.split(",");
+  const part = (/** @type {string} */ option) => {
+    const [key, value] = option.split("=");
+    const text = known(`option.${key}`) ?? (key === "deepening" ? t("trace.deepening") : key);
+    return value === "true" ? ` + ${text}` : value === "false" ? ` − ${text}` : ` · ${text} ${value}`;
+  };
+  return (known(`trace.name.${name}`) ?? name) + options.filter((option) => !SILENT.test(option)).map(part).join("");
 }
 
 /** @type {WeakMap<Trace, {other: Trace, only: Set<number>}>} */
@@ -519,12 +551,14 @@ export function traceAddress(asked) {
 const TEXTBOOK = "((+3+12+8)(+2+4+6)(+14+5+2))";
 const PLAYERS = ["minimax", "bare", "alphabeta", "mc", "uct", "rave", "puct"];
 
+const DEEP = /^(minimax|bare|alphabeta)/;
+
 /** What the address asks for. @returns {Traced} */
 function asked() {
   const p = app.route.params;
   const game = p.get("g") ?? "tree";
   const player = p.get("a") ?? "bare";
-  const deep = /^(minimax|bare|alphabeta)/.test(player);
+  const deep = DEEP.test(player);
   return {
     game,
     rules: p.get("r") ?? "",
@@ -546,7 +580,13 @@ export function traceScreen() {
   /** @type {[string, string][]} */
   const games = [["tree", t("trace.game.tree")], ...(app.catalogue?.games ?? []).map(({ name }) => /** @type {[string, string]} */ ([name, title(name)]))];
   /** @type {[string, string][]} */
-  const players = [...new Set([...PLAYERS, now.player])].map((name) => [name, name]);
+  const players = [...new Set([...PLAYERS, now.player])].map((name) => [name, playerName(name)]);
+  const other = app.route.params.get("b") ?? "";
+  const against = (/** @type {string} */ b) => {
+    location.hash = `${traceAddress(now)}${b && `&b=${encodeURIComponent(b)}`}`;
+  };
+  // Only searches of one kind can be compared: to equal depth, or to equal playouts.
+  const rivals = players.filter(([name]) => name !== now.player && DEEP.test(name) === deep);
   const change = (/** @type {string} */ game) => go({ game, rules: game === "tree" ? "" : (about(game)?.default_rules ?? ""), position: undefined, moves: [] });
   const limit = deep ? "depth" : "playouts";
   return h(
@@ -559,10 +599,11 @@ export function traceScreen() {
       { class: "row wrap card" },
       field("trace.game", select("trace-game", now.game, games, change)),
       field("trace.player", select("trace-player", now.player, players, (player) => go({ player }))),
+      field("trace.versus", select("trace-versus", other, [["", t("setup.none")], ...rivals], against)),
       field(`limit.${limit}`, h("input", { type: "number", min: 1, max: deep ? 12 : 5000, ".value": String(now[limit]), onchange: (e) => go({ [limit]: Number(e.target.value) }) })),
       now.game === "tree" &&
         field("trace.tree.text", h("input", { type: "text", class: "mono wide", spellcheck: "false", ".value": now.position ?? "", onchange: (e) => go({ position: e.target.value }) })),
     ),
-    h("div", { class: "card" }, player(now)),
+    h("div", { class: "card" }, other ? comparison([now, { ...now, player: other }]) : player(now)),
   );
 }
