@@ -70,8 +70,10 @@ fn files(root: &Path, program: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Strin
     let name = format!("quadrille-{:016x}.wasm", checksum::of(program));
     site.insert(name.clone(), program.to_vec());
     let html = String::from_utf8_lossy(&site["index.html"]).replace("=\"/", "=\"./");
+    // The program starts while the page is drawn.
     let head = format!(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<link rel=\"manifest\" href=\"./manifest.webmanifest\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<link rel=\"manifest\" href=\"./manifest.webmanifest\">\n\
+         <script type=\"module\" src=\"./transport.js\"></script>\n"
     );
     site.insert("index.html".to_owned(), html.replacen("<title>", &format!("{head}<title>"), 1).into_bytes());
     let mut later = Map::new();

@@ -92,6 +92,7 @@ const TYPES = {
 export class Site {
   constructor(folder) {
     this.folder = folder;
+    this.sent = 0;
   }
 
   async start() {
@@ -102,7 +103,9 @@ export class Site {
       if (path.includes("..") || !existsSync(file)) return response.writeHead(404).end();
       const headers = { "content-type": TYPES[file.split(".").pop()] ?? "application/octet-stream", "cache-control": "no-cache" };
       response.writeHead(200, packed ? { ...headers, "content-encoding": "gzip" } : headers);
-      response.end(readFileSync(packed ? `${file}.gz` : file));
+      const bytes = readFileSync(packed ? `${file}.gz` : file);
+      this.sent += bytes.length;
+      response.end(bytes);
     });
     await new Promise((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     this.url = `http://127.0.0.1:${this.server.address().port}/`;
