@@ -31,7 +31,7 @@ quadrille_core::words! { "reduction";
         fr: "la formule n’est pas le JSON attendu ({error}) : écrivez {example}",
     }
     SIGN {
-        en: "clause {clause} has the sign {sign}, expected \"+\" or \"-\"",
+        en: "clause {clause} has the sign {sign}: expected \"+\" or \"-\"",
         fr: "la clause {clause} a le signe {sign}, mais il faut « + » ou « - »",
     }
     SOME_PLACES {

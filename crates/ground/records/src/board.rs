@@ -110,10 +110,10 @@ mod tests {
     #[test]
     fn errors_are_sentences() {
         let sentence = |text: &str| OthelloBoard::parse(text).unwrap_err().problem.to_string();
-        assert_eq!(sentence(""), "the board has 0 squares, expected 64");
-        assert_eq!(sentence("--Q"), "square 3 is 'Q', expected 'X', 'O' or '-'");
-        assert_eq!(sentence(&START[..64]), "the side to move is missing, expected 'X' or 'O'");
-        assert_eq!(sentence(&START.replace(" X", " -")), "the side to move is '-', expected 'X' or 'O'");
+        assert_eq!(sentence(""), "the board has 0 squares: expected 64");
+        assert_eq!(sentence("--Q"), "square 3 is 'Q': expected 'X', 'O' or '-'");
+        assert_eq!(sentence(&START[..64]), "the side to move is missing: expected 'X' or 'O'");
+        assert_eq!(sentence(&START.replace(" X", " -")), "the side to move is '-': expected 'X' or 'O'");
         assert_eq!(sentence(&format!("{START} X")), "expected nothing after the side to move, found 'X'");
     }
 }

@@ -145,7 +145,7 @@ mod tests {
         })
         .unwrap();
         assert_eq!(good, 2);
-        assert_eq!(bad[0], "compact Go games, line 4, column 4: the moves have 1 letters, expected two for each move");
+        assert_eq!(bad[0], "compact Go games, line 4, column 4: the moves have 1 letters: expected two for each move");
         assert!(bad[1].contains("has no tab") && bad[2].contains("not a letter"), "{bad:?}");
     }
 }

@@ -249,7 +249,7 @@ mod tests {
         for (line, part) in [
             ("", "has 0 fields"),
             ("8/8/8/8/8/8/8/8 w -", "has 3 fields"),
-            ("8/8/8/8/8/8/8 w - -", "has 7 ranks, expected 8"),
+            ("8/8/8/8/8/8/8 w - -", "has 7 ranks: expected 8"),
             ("8/8/8/8/8/8/8/7x w - -", "the board contains 'x'"),
             ("8/8/8/8/8/8/8/8 W - -", "expected 'w' or 'b'"),
             ("8/8/8/8/8/8/8/8 w 1 -", "the castling field is '1'"),

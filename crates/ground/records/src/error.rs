@@ -15,7 +15,7 @@ const QUOTED_CHARACTERS: usize = 32;
 /// use quadrille_records::sgf::GameTree;
 /// use quadrille_words::{Lang, Refusal};
 /// let error = GameTree::parse(b"(;B[aa]\n;C)").unwrap_err();
-/// assert_eq!(error.to_string(), "SGF, line 2, column 3: property 'C' has no value, expected '['");
+/// assert_eq!(error.to_string(), "SGF, line 2, column 3: property 'C' has no value: expected '['");
 /// assert!(Refusal::from(error).text(Lang::French).starts_with("SGF, ligne 2, colonne 3 : la propriété 'C'"));
 /// ```
 #[derive(Debug, Clone, PartialEq)]

@@ -39,7 +39,7 @@ fn malformed_ggf_gives_sentences() {
         ("nothing", "found 'nothing'"),
         ("(;", "expected a property such as 'PB[name]' or ';)', found the end"),
         ("(;GM[Othello]", "found the end"),
-        ("(;GM[Othello", "the value of 'GM' is never closed, expected ']'"),
+        ("(;GM[Othello", "the value of 'GM' is never closed: expected ']'"),
         ("(;GM;)", "expected a property"),
         ("(;B[];)", "the move '' has no square"),
         ("(;B[/1];)", "has no square"),
@@ -132,16 +132,16 @@ fn malformed_wthor_gives_sentences() {
         Ok((_, mut games)) => games.find_map(Result::err).unwrap().to_string(),
         Err(error) => error.to_string(),
     };
-    assert!(sentence(&good[..10]).contains("the file has 10 bytes, expected a header of 16"));
+    assert!(sentence(&good[..10]).contains("the file has 10 bytes: expected a header of 16"));
     assert!(sentence(&good[..good.len() - 1]).contains("expected a file of"));
     let with = |offset: usize, byte: u8| {
         let mut bytes = good.clone();
         bytes[offset] = byte;
         sentence(&bytes)
     };
-    assert!(with(12, 10).contains("the board size is 10, expected 8"));
-    assert!(with(16 + 6, 65).contains("a score of 65 discs, expected at most 64"));
-    assert!(with(16 + 8, 90).contains("move 1 is the byte 90, expected 10 x row + column"));
+    assert!(with(12, 10).contains("the board size is 10: expected 8"));
+    assert!(with(16 + 6, 65).contains("a score of 65 discs: expected at most 64"));
+    assert!(with(16 + 8, 90).contains("move 1 is the byte 90: expected 10 x row + column"));
     assert!(with(16 + 8, 9).starts_with("WTHOR games, line 1, column 25: move 1 is the byte 9"));
     assert!(with(7, 255).contains("expected a file of"));
     let long = WthorGame { moves: vec![Square { column: 0, row: 0 }; 61], ..games[0].clone() };

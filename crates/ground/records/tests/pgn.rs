@@ -74,11 +74,11 @@ fn malformed_games_give_sentences() {
         ("{only a comment}", "expected a tag or a move, found nothing"),
         ("[Event \"x\"", "the tag '[Event \"x\"' is not closed"),
         ("[Event \"x]", "is not closed"),
-        ("[Event x]", "is not closed, expected '[Name \"value\"]'"),
+        ("[Event x]", "is not closed: expected '[Name \"value\"]'"),
         ("[\"x\"]", "the tag name '' is not one word"),
         ("[A B \"x\"]", "the tag name 'A B' is not one word"),
-        ("1. e4 {never closed", "the comment '{never closed' is never closed, expected '}'"),
-        ("1. e4 (1. d4", "the variation is never closed, expected ')'"),
+        ("1. e4 {never closed", "the comment '{never closed' is never closed: expected '}'"),
+        ("1. e4 (1. d4", "the variation is never closed: expected ')'"),
         ("1. e4 (1. d4 (1. c4)", "the variation is never closed"),
         ("1. e4 )", "')' closes no variation"),
         ("(1. e4)", "a variation comes before any move"),
@@ -97,7 +97,7 @@ fn malformed_games_give_sentences() {
         assert!(error.to_string().contains(sentence), "{text:?} gave: {error}");
     }
     let error = Game::parse(b"[Event \"x\"]\n\n1. e4\ne5 )").unwrap_err();
-    assert_eq!(error.to_string(), "PGN, line 4, column 4: ')' closes no variation, expected '(' before it");
+    assert_eq!(error.to_string(), "PGN, line 4, column 4: ')' closes no variation: expected '(' before it");
 }
 
 #[test]

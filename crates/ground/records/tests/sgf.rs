@@ -115,13 +115,13 @@ fn malformed_files_give_sentences() {
         ("()", "expected '(;' to open a game, found '()'"),
         ("(B[aa])", "expected '(;'"),
         (";B[aa])", "expected '(;'"),
-        ("(;", "the game ends with 1 unclosed '(', expected ')'"),
+        ("(;", "the game ends with 1 unclosed '(': expected ')'"),
         ("(;B[aa]", "1 unclosed '('"),
         ("(;B[aa](;W[bb]", "2 unclosed '('"),
-        ("(;B[aa", "the value '[aa' is never closed, expected ']'"),
+        ("(;B[aa", "the value '[aa' is never closed: expected ']'"),
         ("(;B[aa\\]", "is never closed"),
         ("(;B[aa\\", "is never closed"),
-        ("(;B)", "property 'B' has no value, expected '['"),
+        ("(;B)", "property 'B' has no value: expected '['"),
         ("(;B;W[aa])", "property 'B' has no value"),
         ("(;[aa])", "expected a property, ';', '(' or ')', found '[aa])'"),
         ("(;B[aa]])", "expected a property, ';', '(' or ')', found '])'"),
@@ -138,7 +138,7 @@ fn malformed_files_give_sentences() {
         assert!(error.to_string().contains(sentence), "{text:?} gave: {error}");
     }
     let error = GameTree::parse(b"(;B[aa]\n;W[bb]\n;C)").unwrap_err();
-    assert_eq!(error.to_string(), "SGF, line 3, column 3: property 'C' has no value, expected '['");
+    assert_eq!(error.to_string(), "SGF, line 3, column 3: property 'C' has no value: expected '['");
 }
 
 #[test]
@@ -153,19 +153,19 @@ fn wrong_values_give_sentences() {
         size.or(komi).or(others).or(moves).or(setup).unwrap_or_else(|| panic!("{text} is right")).problem.to_string()
     };
     for (text, sentence) in [
-        ("(;SZ[0])", "property SZ has the value '0', expected a size from 1 to 52"),
+        ("(;SZ[0])", "property SZ has the value '0': expected a size from 1 to 52"),
         ("(;SZ[53])", "'53'"),
         ("(;SZ[9:])", "'9:'"),
         ("(;SZ[nine])", "'nine'"),
         ("(;SZ[-9])", "'-9'"),
         ("(;SZ[99999999999999999999])", "expected a size"),
-        ("(;KM[six])", "property KM has the value 'six', expected a number such as '6.5'"),
+        ("(;KM[six])", "property KM has the value 'six': expected a number such as '6.5'"),
         ("(;KM[NaN])", "'NaN'"),
         ("(;GM[go])", "property GM has the value 'go'"),
         ("(;PL[x])", "expected 'B' or 'W'"),
         ("(;SZ[9];B[ja])", "point 'ja' of property B is off the 9x9 board"),
         ("(;SZ[9];B[tt];W[zz])", "point 'zz' of property W is off the 9x9 board"),
-        ("(;SZ[19];B[a])", "property B has the value 'a', expected a point such as 'dp'"),
+        ("(;SZ[19];B[a])", "property B has the value 'a': expected a point such as 'dp'"),
         ("(;B[a1])", "'a1'"),
         ("(;AB[aaa])", "property AB has the value 'aaa'"),
         ("(;AB[aa:jj])", "point 'ja' of property AB is off the 9x9 board"),
@@ -186,7 +186,7 @@ fn a_stream_goes_on_after_broken_games() {
     assert_eq!(shape, [true, false, true, false, true]);
     let lines: Vec<_> = games.into_iter().filter_map(Result::err).map(|error| error.to_string()).collect();
     assert!(lines[0].starts_with("SGF, line 4, column 1: the game ends with 2 unclosed"), "{}", lines[0]);
-    assert_eq!(lines[1], "SGF, line 5, column 4: property 'B' has no value, expected '['");
+    assert_eq!(lines[1], "SGF, line 5, column 4: property 'B' has no value: expected '['");
 }
 
 #[test]

@@ -25,11 +25,11 @@ quadrille_core::words! { "patterns";
         fr: "le fichier est au format {found}, il faut {expected} : refaites l’apprentissage",
     }
     SEED {
-        en: "the file's keys were made from seed {found}, expected {expected}",
+        en: "the file's keys were made from seed {found}: expected {expected}",
         fr: "les clés du fichier viennent de la graine {found}, il faut {expected}",
     }
     LENGTH {
-        en: "the file holds {found} bytes after its header, expected {expected}",
+        en: "the file holds {found} bytes after its header: expected {expected}",
         fr: "le fichier contient {found} octets après son en-tête, il en faut {expected}",
     }
     CHECKSUM {
@@ -48,18 +48,18 @@ quadrille_core::words! { "patterns";
     STATE { en: "the state", fr: "l’état" }
     WEIGHT { en: "a weight", fr: "un poids" }
     ZOOM { en: "a zoom", fr: "un zoom" }
-    OTHER_KIND { en: "the file holds {found}, expected {expected}", fr: "le fichier contient {found}, il faut {expected}" }
+    OTHER_KIND { en: "the file holds {found}: expected {expected}", fr: "le fichier contient {found}, il faut {expected}" }
     TABLES { en: "tables of counts", fr: "des tables de comptes" }
     MODEL { en: "a model", fr: "un modèle" }
     PROGRESS { en: "an unfinished run", fr: "un apprentissage inachevé" }
     POSITIONS { en: "recorded positions", fr: "des positions enregistrées" }
     TABLES_OR_MODEL { en: "tables or a model", fr: "des tables ou un modèle" }
     TOO_LONG {
-        en: "the patterns take {bytes} bytes, expected at most {most}",
+        en: "the patterns take {bytes} bytes: expected at most {most}",
         fr: "les motifs occupent {bytes} octets, il en faut au plus {most}",
     }
     NO_COUNTS {
-        en: "this is a model without counts, expected tables or a model with counts",
+        en: "this is a model without counts: expected tables or a model with counts",
         fr: "c’est un modèle sans comptes, il faut des tables ou un modèle avec comptes",
     }
 
@@ -95,7 +95,7 @@ quadrille_core::words! { "patterns";
     NOT_GO { en: "it is not a game of Go (GM is not 1)", fr: "ce n’est pas une partie de go (GM n’est pas 1)" }
     OFF_BOARD { en: "move {move} is off the 19x19 board", fr: "le coup {move} est hors du goban 19x19" }
     TOO_LARGE {
-        en: "the board is {columns}x{rows}, expected at most 19x19",
+        en: "the board is {columns}x{rows}: expected at most 19x19",
         fr: "le goban est de {columns}x{rows}, il faut au plus 19x19",
     }
     LATE_SETUP { en: "stones are added after move {move}", fr: "des pierres sont posées après le coup {move}" }

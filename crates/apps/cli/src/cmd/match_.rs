@@ -236,13 +236,16 @@ fn show(event: &Event, standings: &Standings, sprt: Option<Sprt>, seconds: f64) 
         tally.draws,
         tally.losses
     ))?;
+    let elo = if estimate.elo.is_finite() {
+        let (elo, error, normalised) = (estimate.elo, estimate.elo_error, estimate.normalised);
+        format!("Elo {elo:+.1} ± {error:.1}, normalised Elo {normalised:+.1}")
+    } else {
+        "no Elo estimate: every game ended the same way".to_owned()
+    };
     output::line(format!(
-        "score {:.1} % ± {:.1}, Elo {:+.1} ± {:.1}, normalised Elo {:+.1}, likelihood of superiority {:.1} %",
+        "score {:.1} % ± {:.1}, {elo}, likelihood of superiority {:.1} %",
         100.0 * estimate.score,
         100.0 * estimate.score_error,
-        estimate.elo,
-        estimate.elo_error,
-        estimate.normalised,
         100.0 * estimate.superiority
     ))?;
     let [p0, p1, p2, p3, p4] = tally.pairs;
