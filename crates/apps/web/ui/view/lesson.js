@@ -11,7 +11,8 @@ import { fr } from "../i18n/lessons-fr.js";
 import { inline, markdown } from "../markdown.js";
 import { formulaAddress } from "./formula.js";
 import { still } from "./home.js";
-import { comparison, player, traceKeys, traceScreen } from "./trace.js";
+import { player, traceKeys } from "./trace.js";
+import { comparison, traceScreen } from "./trace-screen.js";
 
 export { traceScreen };
 
