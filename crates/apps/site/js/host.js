@@ -170,7 +170,8 @@ async function start() {
   games = program(compiled, { files: FILES, post, flag: null });
   enter((program) => program.start(JSON.stringify(stored)));
   for (const { head, body } of waiting.splice(0)) tell(head, body);
-  engines.play.ready();
+  // Nobody waits for the engine yet, but for the page.
+  setTimeout(() => engines.play.ready(), 1500);
 }
 
 onmessage = ({ data: { head, body } }) => {

@@ -80,5 +80,5 @@ export function hear(id, on) {
   };
 }
 
-// After the first visit the page needs no network any more.
-navigator.serviceWorker?.register(new URL("sw.js", import.meta.url)).catch(() => {});
+// After the first visit the page needs no network any more. Fetching everything for that must not slow down the first.
+setTimeout(() => navigator.serviceWorker?.register(new URL("sw.js", import.meta.url)).catch(() => {}), 2000);
