@@ -98,7 +98,7 @@ function header() {
           title(name),
         ),
       ),
-      h("a", { href: "#/lessons", class: cls(/^(lessons?|trace)$/.test(app.route.screen) && "on") }, t("teach.title")),
+      app.catalogue && h("a", { href: "#/lessons", class: cls(/^(lessons?|trace)$/.test(app.route.screen) && "on") }, t("teach.title")),
     ),
     tools(),
   );

@@ -168,14 +168,13 @@ let leading = null;
 export function traceKeys() {
   const it = leading;
   if (!it?.trace) return {};
-  if (document.activeElement?.closest(".trace-tree"))
-    return {
-      arrowleft: () => it.walk(-1, 0),
-      arrowright: () => it.walk(1, 0),
-      arrowup: () => it.walk(0, -1),
-      arrowdown: () => it.walk(0, 1),
-      b: () => it.toggleStop(),
-    };
+  // In the tree the arrows walk from box to box.
+  const walks = document.activeElement?.closest(".trace-tree") && {
+    arrowleft: () => it.walk(-1, 0),
+    arrowright: () => it.walk(1, 0),
+    arrowup: () => it.walk(0, -1),
+    arrowdown: () => it.walk(0, 1),
+  };
   return {
     arrowright: () => it.step(),
     arrowleft: () => it.back(),
@@ -185,6 +184,7 @@ export function traceKeys() {
     b: () => it.toggleStop(),
     home: () => it.go(0),
     end: () => it.go(Infinity),
+    ...walks,
   };
 }
 
