@@ -5,7 +5,7 @@ use quadrille_web::browser::{Engine, FromPage, Host, Inbox, Name, Outbox, Stored
 use quadrille_web::runtime;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// The page's JavaScript, in Rust: carries orders to engines and keeps what is to be kept.
@@ -32,11 +32,13 @@ impl Page {
 
     /// Carries messages until one is as wanted.
     async fn until<T>(&mut self, mut wanted: impl FnMut(&mut Self, &ToPage, &str) -> Option<T>) -> T {
+        let end = Instant::now() + LONG;
         loop {
             let (message, text) = tokio::select! {
+                biased;
+                () = runtime::sleep_until(end) => panic!("waited in vain"),
                 message = self.inbox.recv() => message,
                 message = self.news.recv() => message,
-                () = runtime::sleep(LONG) => panic!("waited in vain"),
             }
             .expect("a message");
             self.carry(&message, &text);
@@ -187,7 +189,9 @@ fn reports_are_read_back_as_they_were() {
             let (last, text) = told.pop().expect("an end");
             assert_eq!(last, ToPage::News { job: 1, name: Name::Done }, "{game} {player}: {text}");
             let report: quadrille_engine::Report = serde_json::from_str(&text).expect("a report");
-            let (before, after) = (serde_json::from_str::<Value>(&text), serde_json::to_value(report.named()));
+            let report = report.named();
+            assert_eq!(report.best.as_ref(), report.line.0.first(), "both spellings of the best move");
+            let (before, after) = (serde_json::from_str::<Value>(&text), serde_json::to_value(report));
             same(&before.expect("JSON"), &after.expect("JSON"));
         }
     };
