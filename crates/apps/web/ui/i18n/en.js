@@ -422,6 +422,7 @@ export const en = {
   "option.continuations": "continuations",
   "option.corrections": "corrections",
   "option.countermoves": "countermoves",
+  "option.deepening": "deepening",
   "option.evaluation": "evaluation",
   "option.exchange_pruning": "exchange pruning",
   "option.extensions": "extensions",

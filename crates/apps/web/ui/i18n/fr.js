@@ -422,6 +422,7 @@ export const fr = {
   "option.continuations": "suites",
   "option.corrections": "corrections",
   "option.countermoves": "réfutations",
+  "option.deepening": "approfondissement",
   "option.evaluation": "évaluation",
   "option.exchange_pruning": "élagage des échanges",
   "option.extensions": "extensions",

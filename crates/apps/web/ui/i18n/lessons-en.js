@@ -138,7 +138,6 @@ export const en = {
   "trace.name.uct": "UCT",
   "trace.name.rave": "RAVE",
   "trace.name.puct": "PUCT",
-  "trace.deepening": "deepening",
   "trace.versus": "Compare with",
   "trace.legend.drawn": "The number in a grey box at the bottom is the result there: above 0 Black wins, below 0 White wins.",
 };

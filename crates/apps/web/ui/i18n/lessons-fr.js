@@ -138,7 +138,6 @@ export const fr = {
   "trace.name.uct": "UCT",
   "trace.name.rave": "RAVE",
   "trace.name.puct": "PUCT",
-  "trace.deepening": "approfondissement",
   "trace.versus": "Comparer avec",
   "trace.legend.drawn": "Le nombre d’une case grise du bas est le résultat : au-dessus de 0 Noir gagne, au-dessous Blanc gagne.",
 };

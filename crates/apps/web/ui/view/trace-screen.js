@@ -72,7 +72,7 @@ function playerName(player) {
   const [name, ...options] = player.split(",");
   const part = (/** @type {string} */ option) => {
     const [key, value] = option.split("=");
-    const text = known(`option.${key}`) ?? (key === "deepening" ? t("trace.deepening") : key);
+    const text = known(`option.${key}`) ?? key;
     return value === "true" ? ` + ${text}` : value === "false" ? ` − ${text}` : ` · ${text} ${value}`;
   };
   return (known(`trace.name.${name}`) ?? name) + options.filter((option) => !SILENT.test(option)).map(part).join("");
