@@ -204,6 +204,8 @@ pub fn commands() -> Vec<Vec<String>> {
     while let Some(path) = waiting.pop() {
         let help = help(&path);
         let names = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+        // A description that goes on in the next line is indented further.
+        let names = names.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
         let names = names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
         waiting.extend(names.map(|name| [&path[..], &[name.to_owned()]].concat()));
         found.push(path);
