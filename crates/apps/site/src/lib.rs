@@ -1,7 +1,7 @@
 //! The application as WebAssembly: what JavaScript calls. Elsewhere this crate is empty; `cargo xtask site` builds it.
 //!
-//! One program is two kinds of worker: [`start_host`] makes it the worker of the games, and without it it is one that thinks.
-//! JavaScript writes a message into memory that [`alloc`] gives it and calls [`receive`]; answers come through
+//! One program is two kinds of worker: `start_host` makes it the worker of the games, and without it it is one that thinks.
+//! JavaScript writes a message into memory that `alloc` gives it and calls `receive`; answers come through
 //! `quadrille_support::page::post`. The other side is `js/wasm.js`; start reading at `js/host.js`.
 #![cfg(target_family = "wasm")]
 #![expect(unsafe_code, reason = "JavaScript sees memory by address")]

@@ -29,7 +29,7 @@ impl Learned {
     /// let path = std::env::temp_dir().join(format!("quadrille-doc-learned-{}", std::process::id()));
     /// std::fs::write(&path, "something else").unwrap();
     /// let refusal = Learned::load(&path).unwrap_err();
-    /// assert!(refusal.to_string().contains("not a file of patterns"));
+    /// assert!(refusal.to_string().contains("not a pattern file"));
     /// # std::fs::remove_file(&path).unwrap();
     /// ```
     pub fn load(path: &Path) -> Result<Self, Refusal> {
