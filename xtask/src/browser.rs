@@ -2,7 +2,7 @@
 
 use crate::{cargo_command, run, target};
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Where the browser tests live, relative to the root.
@@ -11,10 +11,21 @@ const FOLDER: &str = "crates/apps/web/tests/browser";
 /// Debian packages by the program they bring.
 const PROGRAMS: [(&str, &[&str]); 2] = [("node", &["nodejs", "npm"]), ("chromium", &["chromium"])];
 
-/// Installs the tools that are missing, then runs the browser tests against a fresh build of the program.
-pub fn test(root: &Path) -> Result<(), String> {
+/// Installs the tools that are missing, then runs the browser tests against a program.
+pub fn test(root: &Path, program: &Path) -> Result<(), String> {
+    drive(root, "--binary", program)
+}
+
+/// The development build of the program, made if need be.
+pub fn built(root: &Path) -> Result<PathBuf, String> {
     run(&mut cargo_command(&["build", "--quiet", "--package", "quadrille"]))?;
-    drive(root, "--binary", &target(root).join("debug/quadrille"))
+    Ok(already_built(root))
+}
+
+/// Where the tests of the workspace have put the program. Cargo would compile much of it again for a build of its own:
+/// alone, the program needs fewer features of what it is made of than the tests do.
+pub fn already_built(root: &Path) -> PathBuf {
+    target(root).join("debug/quadrille")
 }
 
 /// The same tests, as far as they apply, against the page without a server.

@@ -33,8 +33,8 @@ fn main() -> ExitCode {
     let result = match chore.as_str() {
         "test" => test(),
         "tidy" => tidy::check(&root()),
-        "browser" => browser::test(&root()),
-        "assistant" => assistant::test(&root()),
+        "browser" => browser::built(&root()).and_then(|program| browser::test(&root(), &program)),
+        "assistant" => browser::built(&root()).and_then(|program| assistant::test(&root(), &program)),
         "python" => wheel::test(&root()),
         "wheel" => wheel::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "dist" => dist::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
@@ -66,8 +66,9 @@ fn test() -> Result<(), String> {
         let mut command = cargo_command(&["doc", "--workspace", "--no-deps", "--quiet"]);
         run(command.env("RUSTDOCFLAGS", "--deny warnings"))
     })?;
-    step("browser", || browser::test(&root))?;
-    step("assistant", || assistant::test(&root))
+    let program = browser::already_built(&root);
+    step("browser", || browser::test(&root, &program))?;
+    step("assistant", || assistant::test(&root, &program))
 }
 
 fn step(name: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
