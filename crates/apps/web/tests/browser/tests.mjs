@@ -259,7 +259,7 @@ export const tests = {
     check((await v.page.textContent(".turn-line")).includes("Hint: "), "and written beside the board");
     await v.goto("#/");
     await v.page.waitForSelector(".recent");
-    check((await v.page.textContent(".recent")).includes("Black begins"), "rules in words");
+    check((await v.page.textContent(".recent")).includes("Black moves first"), "rules in words");
   },
 
   async "a killed server brings every game back"(v) {
