@@ -55,7 +55,7 @@ async function worker() {
   await server.end();
 }
 
-await Promise.all(Array.from({ length: Number(argument("jobs", "3")) }, worker));
+await Promise.all(Array.from({ length: Number(argument("jobs", "2")) }, worker));
 await chrome.close();
 console.log(failures ? `${failures} browser tests failed` : "all browser tests passed");
 process.exit(failures ? 1 : 0);
