@@ -132,8 +132,10 @@ export const tests = {
     await v.page.keyboard.press("End");
     await v.page.waitForSelector(".candidates tr.on");
     await v.page.click(".place >> nth=3");
-    const moves = await v.page.$eval(".place.chosen", (g) => g.getAttribute("data-place"));
-    await v.page.waitForFunction((m) => document.querySelector(".trace-board figcaption")?.textContent.includes(m), moves);
+    await v.page.waitForFunction(() => {
+      const moves = document.querySelector(".place.chosen")?.getAttribute("data-place");
+      return moves && document.querySelector(".trace-board figcaption")?.textContent.includes(moves);
+    });
   },
 
   async "a search is opened from the glass box and a step by its link"(v) {
