@@ -84,7 +84,7 @@ quadrille_core::words! { "cli";
     HALF_MOVES { en: "half-moves without capture or pawn move: {n} (draw at 100)", fr: "demi-coups sans prise ni coup de pion : {n} (nulle à 100)" }
     DRAW_BY { en: "draw: {reason}", fr: "nulle : {reason}" }
     NO_DRAW_BUT { en: "no draw: {outcome} ({reason})", fr: "pas de nulle : {outcome} ({reason})" }
-    NO_DRAW { en: "no draw yet: occurrences missing {repetitions}, half-moves missing {moves}", fr: "pas encore de nulle : occurrences manquantes {repetitions}, demi-coups manquants {moves}" }
+    NO_DRAW { en: "no draw yet: needs {repetitions} more of 3 occurrences or {moves} more of 100 half-moves", fr: "pas encore de nulle : il manque {repetitions} des 3 occurrences ou {moves} des 100 demi-coups" }
     COUNTERS { en: "occurrences {n}, half-move clock {clock}, draw: {reason}", fr: "occurrences {n}, demi-coups {clock}, nulle : {reason}" }
     LEAVES { en: "{nodes} leaves in {seconds} s ({rate} million per second)", fr: "{nodes} feuilles en {seconds} s ({rate} millions par seconde)" }
     VALID { en: "the certificate is valid: {winner} wins {position}; positions checked: {members}", fr: "le certificat est valable : {winner} gagne {position} ; positions vérifiées : {members}" }

@@ -1,6 +1,6 @@
 //! The application as WebAssembly: what JavaScript calls. Elsewhere this crate is empty; `cargo xtask site` builds it.
 //!
-//! One program is two kinds of worker: `start_host` makes it the worker of the games, and without it it is one that thinks.
+//! One program is two kinds of worker: `start_host` makes it the host, which keeps the games; otherwise it is an engine, which searches.
 //! JavaScript writes a message into memory that `alloc` gives it and calls `receive`; answers come through
 //! `quadrille_support::page::post`. The other side is `js/wasm.js`; start reading at `js/host.js`.
 #![cfg(target_family = "wasm")]

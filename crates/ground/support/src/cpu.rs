@@ -30,16 +30,18 @@ impl Level {
 
     /// The highest level of this processor.
     pub fn of_this_processor() -> Self {
-        let has =
-            |level: &Self| FEATURES.iter().filter(|feature| feature.level <= *level).all(|feature| (feature.present)());
-        Self::ALL.into_iter().find(has).unwrap_or(Self::Baseline)
+        Self::highest(|feature| (feature.present)())
     }
 
     /// The highest level whose instructions this build may use anywhere.
     pub fn of_this_build() -> Self {
-        let uses =
-            |level: &Self| FEATURES.iter().filter(|feature| feature.level <= *level).all(|feature| feature.compiled);
-        Self::ALL.into_iter().find(|level| *level != Self::Baseline && uses(level)).unwrap_or(Self::Baseline)
+        Self::highest(|feature| feature.compiled)
+    }
+
+    /// The highest level all of whose features pass; the lowest on other architectures, which have none.
+    fn highest(passes: impl Fn(&Feature) -> bool) -> Self {
+        let complete = |level: &Self| FEATURES.iter().filter(|feature| feature.level <= *level).all(&passes);
+        Self::ALL.into_iter().filter(|_| !FEATURES.is_empty()).find(complete).unwrap_or(Self::Baseline)
     }
 }
 
@@ -65,39 +67,23 @@ struct Feature {
 const FEATURES: [Feature; 0] = [];
 
 #[cfg(target_arch = "x86_64")]
-macro_rules! feature {
-    ($name:tt, $level:ident, $table:ident, $has:ident) => {
-        Feature {
+macro_rules! features {
+    ($($level:ident: [$($name:tt)*];)*) => {
+        // What the build takes for granted counts as present. So it is: the program checks that before it starts.
+        [$($(Feature {
             name: $name,
             level: Level::$level,
             compiled: cfg!(target_feature = $name),
-            present: || cpuid().$table().is_some_and(|table| table.$has()),
-        }
+            present: || is_x86_feature_detected!($name),
+        },)*)*]
     };
 }
 
-// Asked of the processor: `is_x86_feature_detected!` answers for the build where the build takes a feature for granted.
 #[cfg(target_arch = "x86_64")]
-const FEATURES: [Feature; 13] = [
-    feature!("sse4.2", V3, get_feature_info, has_sse42),
-    feature!("popcnt", V3, get_feature_info, has_popcnt),
-    feature!("fma", V3, get_feature_info, has_fma),
-    feature!("avx", V3, get_feature_info, has_avx),
-    feature!("avx2", V3, get_extended_feature_info, has_avx2),
-    feature!("bmi1", V3, get_extended_feature_info, has_bmi1),
-    feature!("bmi2", V3, get_extended_feature_info, has_bmi2),
-    feature!("lzcnt", V3, get_extended_processor_and_feature_identifiers, has_lzcnt),
-    feature!("avx512f", V4, get_extended_feature_info, has_avx512f),
-    feature!("avx512bw", V4, get_extended_feature_info, has_avx512bw),
-    feature!("avx512cd", V4, get_extended_feature_info, has_avx512cd),
-    feature!("avx512dq", V4, get_extended_feature_info, has_avx512dq),
-    feature!("avx512vl", V4, get_extended_feature_info, has_avx512vl),
-];
-
-#[cfg(target_arch = "x86_64")]
-fn cpuid() -> raw_cpuid::CpuId<raw_cpuid::CpuIdReaderNative> {
-    raw_cpuid::CpuId::new()
-}
+const FEATURES: [Feature; 13] = features! {
+    V3: ["sse4.2" "popcnt" "fma" "avx" "avx2" "bmi1" "bmi2" "lzcnt"];
+    V4: ["avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"];
+};
 
 #[cfg(test)]
 mod tests {
@@ -108,12 +94,13 @@ mod tests {
         assert!(Level::of_this_build() <= Level::of_this_processor());
     }
 
-    /// The standard library's detection is another way to the same answer.
-    #[cfg(target_arch = "x86_64")]
     #[test]
-    fn the_standard_library_agrees() {
-        assert_eq!(present().contains(&"avx2"), is_x86_feature_detected!("avx2"));
-        assert_eq!(present().contains(&"bmi2"), is_x86_feature_detected!("bmi2"));
-        assert_eq!(present().contains(&"avx512vl"), is_x86_feature_detected!("avx512vl"));
+    fn a_level_is_complete_or_not_reached() {
+        let without = |name: &str| Level::highest(|feature| feature.name != name);
+        let all = if cfg!(target_arch = "x86_64") { Level::V4 } else { Level::Baseline };
+        assert_eq!(Level::highest(|_| true), all);
+        assert_eq!(Level::highest(|_| false), Level::Baseline);
+        assert_eq!(without("bmi2"), Level::Baseline);
+        assert_eq!(without("avx512vl"), all.min(Level::V3));
     }
 }

@@ -28,7 +28,7 @@ pub struct Place {
     pub moves: Vec<String>,
 }
 
-/// A search to be watched.
+/// A search to be watched. It repeats the fields of [`Place`]: serde cannot both flatten a struct and refuse unknown fields.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Traced {

@@ -4,8 +4,8 @@
 //! conversation goes on meanwhile: a ping is answered, a call that waits or runs can be cancelled. At the end of the
 //! input what was asked is still answered.
 //!
-//! Why not `rmcp`: what a server of tools needs of the protocol are the four requests below, and the library would bring
-//! thirty crates and half a minute of the first build. A client from its makers tests us (`tests/mcp/client.mjs`).
+//! Why not `rmcp`: a server of tools needs four requests of the protocol, and the library brings date, schema and identifier
+//! crates that nothing else here needs. The protocol's own client tests this server (`tests/mcp/client.mjs`).
 
 mod tools;
 
