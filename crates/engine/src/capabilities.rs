@@ -7,6 +7,7 @@ use crate::matches::Match;
 use crate::solve::{self, SolveOrder, Solved};
 use quadrille_core::{KeyHistory, Message, Playable, Prior, Refusal, Sentence};
 use quadrille_patterns::insight::{Insight, Library};
+use quadrille_search::alphabeta;
 use quadrille_search::mcts::{self, Judge};
 use quadrille_search::{Specialist, Stop};
 use serde::Serialize;
@@ -86,6 +87,8 @@ pub type Solver<G> = fn(
 pub struct Capabilities<G: Playable> {
     /// The algorithm that plays best under given rules.
     pub best: fn(&G::Rules) -> &'static str,
+    /// How alpha-beta is set for this game.
+    pub alphabeta: fn() -> alphabeta::Options,
     /// Who plays instead at gentle levels, where the best is too strong.
     pub gentle: &'static str,
     /// The game's own players.
@@ -108,6 +111,7 @@ impl<G: Playable> Default for Capabilities<G> {
     fn default() -> Self {
         Self {
             best: |_| "uct",
+            alphabeta: alphabeta::Options::default,
             gentle: "alphabeta",
             players: Vec::new(),
             trees: Vec::new(),

@@ -3,6 +3,10 @@
 //! The command line, the protocols and the page speak to a [`Session`]; only [`GameSession`] knows which game it is. The
 //! one dynamic call per command costs nothing; inside, everything is statically dispatched.
 
+mod level;
+
+pub use level::{LEVELS, Level};
+
 use crate::capabilities::{DrawReport, Registered};
 use crate::matches::Match;
 use crate::solve::{Solution, SolveOrder};
@@ -394,7 +398,10 @@ impl<G: Registered> Session for GameSession<G> {
     }
 
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal> {
-        Ok(Box::new(GamePlayer::<G>::open(player, &G::capabilities())?))
+        match Level::named(&player.algorithm)? {
+            Some(level) => Ok(Box::new(level.thinker(self, &player.options)?)),
+            None => Ok(Box::new(GamePlayer::<G>::open(player, &G::capabilities())?)),
+        }
     }
 
     fn trace(&self, order: &TraceOrder) -> Result<Trace, Refusal> {

@@ -2,7 +2,7 @@
 //!
 //! Two bounds come out. After the *soft* one no new iteration is begun; at the *hard* one the search is broken off. The
 //! overhead (what the interface and the operating system lose between two programs) is set aside first, so the hard
-//! bound never oversteps the clock. A busy machine loses more than that now and then. So the overheads of the moves to come
+//! bound never oversteps the clock. A busy machine loses more than that now and then. So the overheads of a few moves to come
 //! are held back too, and a clock that no longer covers them plays faster and faster until its increments have refilled it.
 
 use std::time::Duration;
@@ -39,7 +39,9 @@ impl GameClock {
     /// …and, unless its share alone is more, no more than what is left divided by this.
     const LARGEST_PART: u32 = 4;
 
-    /// For the overheads of later moves at most this fraction (one part in eight) is held back: most moves lose less.
+    /// This many overheads of later moves are held back: most moves lose much less than one…
+    const HELD_BACK: u32 = 16;
+    /// …but at most this fraction (one part in eight).
     const LARGEST_RESERVE: u32 = 8;
 
     /// No clock shows more, whatever a program says.
@@ -61,7 +63,7 @@ impl GameClock {
         if moves == 1 {
             return Budget { soft: usable * 6 / 10, hard: usable };
         }
-        let overheads = self.overhead.saturating_mul(moves - 1);
+        let overheads = self.overhead.saturating_mul(Self::HELD_BACK.min(moves - 1));
         let spendable = usable.saturating_sub(overheads.min(usable / Self::LARGEST_RESERVE));
         let covered = if usable >= overheads { 1.0 } else { usable.as_secs_f64() / overheads.as_secs_f64() };
         let share = (spendable / moves).saturating_add(increment * 3 / 4).mul_f64(covered * covered);

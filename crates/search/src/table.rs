@@ -10,7 +10,7 @@
 use crate::slot::Slot;
 use crate::words;
 use quadrille_core::{Refusal, Score};
-use quadrille_support::memory;
+use quadrille_support::memory::{self, Pages};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What the score of an entry says about the true value.
@@ -81,7 +81,7 @@ const _: () = assert!(size_of::<Cluster>() == 64, "a cluster must stay one cache
 /// A shared table of [`Entry`]s.
 #[derive(Debug)]
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    clusters: Pages<Cluster>,
     age: AtomicU8,
     faults: Option<Faults>,
 }
@@ -111,10 +111,9 @@ impl Table {
             return Err(words::table_refused(mib, words::LITTLE_FREE.refuse().with("free", free >> 20)));
         }
         let count = (bytes / size_of::<Cluster>()).max(1);
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).map_err(|error| words::table_refused(mib, error.to_string()))?;
-        clusters.resize_with(count, Cluster::default);
-        Ok(Self { clusters: clusters.into_boxed_slice(), age: AtomicU8::new(0), faults: None })
+        let clusters = Pages::filled_with(count, Cluster::default)
+            .map_err(|error| words::table_refused(mib, error.to_string()))?;
+        Ok(Self { clusters, age: AtomicU8::new(0), faults: None })
     }
 
     /// How many entries fit.
@@ -137,6 +136,12 @@ impl Table {
     /// For tests: from now on, one probe in `one_in` that finds an entry gets it with a random bit flipped.
     pub fn inject_faults(&mut self, seed: u64, one_in: u32) {
         self.faults = Some(Faults { state: AtomicU64::new(seed), one_in: one_in.max(1) });
+    }
+
+    /// Announces that this key will be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(&self.clusters[self.cluster(key)]);
     }
 
     /// What is known about the position with this key.

@@ -111,7 +111,7 @@ fn bounded(mut player: PlayerSpec, offered: &[Setting]) -> PlayerSpec {
     player
 }
 
-/// A named level: the player and what bounds it.
+/// A named level: the player behind it and what bounds it.
 pub fn level(session: &dyn Session, level: u8) -> Result<(PlayerSpec, Limits), Refusal> {
     let level = Level::parse(&level.to_string())?;
     let player = player(session, Some(&level.player(session).to_string()))?;

@@ -130,7 +130,7 @@ impl<G: Playable> GamePlayer<G> {
             (_, Some(Err(tree))) => Algorithm::monte_carlo((tree.options)(), Some(tree), &own, capabilities)?,
             ("random", _) => no_options(&own).map(|()| (Algorithm::Random, Vec::new()))?,
             ("exact", _) => no_options(&own).map(|()| (Algorithm::Exact(capabilities.solver), Vec::new()))?,
-            ("alphabeta", _) => Algorithm::alphabeta(alphabeta::Options::default(), &common, &own)?,
+            ("alphabeta", _) => Algorithm::alphabeta((capabilities.alphabeta)(), &common, &own)?,
             // For lessons: alpha-beta that does nothing but cut.
             ("bare", _) => Algorithm::alphabeta(watch::bare(), &common, &own)?,
             (name, _) if mcts::NAMES.contains(&name) => {

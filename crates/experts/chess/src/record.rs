@@ -68,7 +68,7 @@ impl Record {
     ///
     /// What a position promised shows in the scores that followed and in the result. Its outlook is their mean, each later
     /// ply weighing `decay` times the one before and the result all the rest (the λ-return of Sutton, *Learning to predict
-    /// by the methods of temporal differences*, 1988).
+    /// by the methods of temporal differences*, 1988). A random move ends the part of the game that counts.
     pub fn quiet_positions(&self, decay: f64, mut keep: impl FnMut(&Sample)) {
         let outlooks = self.outlooks(decay);
         let mut position = Position::start(&Rules::Standard);
@@ -87,19 +87,22 @@ impl Record {
 
     /// For each ply the outlook after its move, for White.
     fn outlooks(&self, decay: f64) -> Vec<f64> {
-        let mut outlook = match self.outcome.winner() {
+        let mut outlook = Some(match self.outcome.winner() {
             Some(Player::White) => 1.0,
             None => 0.5,
             Some(Player::Black) => 0.0,
-        };
-        let mut outlooks = vec![outlook; self.moves.len()];
+        });
+        let mut outlooks = vec![0.5; self.moves.len()];
         for (ply, &(_, score)) in self.moves.iter().enumerate().rev() {
-            outlooks[ply] = outlook;
-            if score != RANDOM {
-                let mover = if ply % 2 == 0 { Player::White } else { Player::Black };
-                let chance = 1.0 / (1.0 + (-f64::from(score) / UNIT).exp());
-                outlook = (1.0 - decay) * seen_by(mover, chance) + decay * outlook;
+            if score == RANDOM {
+                // What follows a random move says nothing about the positions before it.
+                outlook = None;
+                continue;
             }
+            let mover = if ply % 2 == 0 { Player::White } else { Player::Black };
+            let chance = seen_by(mover, 1.0 / (1.0 + (-f64::from(score) / UNIT).exp()));
+            outlooks[ply] = outlook.unwrap_or(chance);
+            outlook = Some((1.0 - decay) * chance + decay * outlooks[ply]);
         }
         outlooks
     }

@@ -1,7 +1,7 @@
 //! Games of the engine against itself, for positions to learn from.
 //!
 //! A game begins with a few random moves; if one side is clearly better then, another one is begun. Both sides search with
-//! few nodes. A game ends by the rules, or earlier when its result is plain. Each game depends on the seed and its number alone, so
+//! few nodes. Now and then a random move is played, so that the positions are not only those of good play. A game ends by the rules, or earlier when its result is plain. Each game depends on the seed and its number alone, so
 //! the same seed gives the same games whatever the number of threads; only their order may differ.
 
 use crate::record::{MARK, RANDOM, Record, write_block};
@@ -23,6 +23,8 @@ pub struct Plan {
     pub nodes: u64,
     /// How many games are played at a time.
     pub threads: usize,
+    /// After the opening one move in this many is random; 0 for none.
+    pub one_random_in: u32,
     /// What the random moves come from.
     pub seed: u64,
     /// How both sides search; [`options`] unless there is a reason.
@@ -108,7 +110,7 @@ impl<W: Write> School<'_, W> {
             let mut rng = Rng::stream(self.plan.seed, index);
             let mut game = GameOfTwo::new(&mut searcher, self.evaluation, self.plan.nodes);
             if game.open(&mut rng) {
-                let outcome = game.play_on();
+                let outcome = game.play_on(&mut rng, self.plan.one_random_in);
                 tally.add(&game.tally(outcome));
                 game.into_record(outcome).write(&mut block);
             }
@@ -175,13 +177,21 @@ impl<'a> GameOfTwo<'a> {
         self.position.outcome().or_else(|| self.position.adjudicate(&self.history))
     }
 
+    /// Plays a random move; says whether there is one.
+    fn play_random(&mut self, rng: &mut Rng) -> bool {
+        let mut moves = Moves::new();
+        self.position.legal_moves(&mut moves);
+        let Some(&m) = rng.pick(&moves) else { return false };
+        self.advance(m, RANDOM);
+        true
+    }
+
     /// Random moves; says whether the game that came out is worth playing.
     fn open(&mut self, rng: &mut Rng) -> bool {
         for _ in 0..OPENING_PLIES + rng.below(2) {
-            let mut moves = Moves::new();
-            self.position.legal_moves(&mut moves);
-            let Some(&m) = rng.pick(&moves) else { return false };
-            self.advance(m, RANDOM);
+            if !self.play_random(rng) {
+                return false;
+            }
         }
         self.over().is_none() && self.search().is_some_and(|(_, score)| score.raw().abs() <= FAIR)
     }
@@ -198,11 +208,16 @@ impl<'a> GameOfTwo<'a> {
     }
 
     /// Plays until the result is plain.
-    fn play_on(&mut self) -> Outcome {
+    fn play_on(&mut self, rng: &mut Rng, one_random_in: u32) -> Outcome {
         let (mut winning, mut losing, mut level) = (0, 0, 0);
         loop {
             if let Some(outcome) = self.over() {
                 return outcome;
+            }
+            if one_random_in > 0 && rng.below(one_random_in) == 0 {
+                self.play_random(rng);
+                (winning, losing, level) = (0, 0, 0);
+                continue;
             }
             let Some((m, score)) = self.search().filter(|_| self.moves.len() < LONGEST) else { return Outcome::Draw };
             self.searched += 1;
@@ -249,8 +264,9 @@ mod tests {
         let game = |index| {
             let mut searcher = Searcher::new(options(), TABLE_MIB).expect("memory");
             let mut game = GameOfTwo::new(&mut searcher, &Tapered, 60);
-            game.open(&mut Rng::stream(5, index)).then(|| {
-                let outcome = game.play_on();
+            let mut rng = Rng::stream(5, index);
+            game.open(&mut rng).then(|| {
+                let outcome = game.play_on(&mut rng, 20);
                 game.into_record(outcome)
             })
         };
@@ -260,7 +276,7 @@ mod tests {
     }
     #[test]
     fn few_moves_are_few() {
-        let plan = Plan { moves: 100, nodes: 30, threads: 1, seed: 2, options: options() };
+        let plan = Plan { moves: 100, nodes: 30, threads: 1, one_random_in: 0, seed: 2, options: options() };
         let mut file = Vec::new();
         let tally = play(&plan, &Tapered, &mut file, &|_| ()).expect("memory");
         assert!((100..1_000).contains(&tally.moves), "{tally:?}");

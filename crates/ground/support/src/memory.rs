@@ -1,8 +1,8 @@
 //! Memory: how much the system can still give, and large pages for tables that are read at random.
 //!
 //! A look-up in a large table mostly goes to a page that was not touched for long, so not only the line but also its
-//! address has to be fetched. Large pages, where the system has them, save the latter. The only unsafe code is the view of
-//! mapped bytes as items.
+//! address has to be fetched. Large pages, where the system has them, save the latter, and [`prefetch`] lets other work go on
+//! meanwhile. The only unsafe code is the view of mapped bytes as items and the prefetch instruction.
 
 use bytemuck::Zeroable;
 use std::io;
@@ -22,6 +22,26 @@ pub fn available() -> Option<u64> {
     kibibytes.parse::<u64>().ok()?.checked_mul(1024)
 }
 
+/// Asks for the line of memory that holds `item`, without waiting for it. Only a matter of speed: where there is no such
+/// instruction nothing happens.
+///
+/// ```
+/// let table = vec![7_u64; 1_000];
+/// quadrille_support::memory::prefetch(&table[500]);
+/// ```
+#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "the prefetch instruction takes any address"))]
+pub fn prefetch<T>(item: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing that the program sees, and every x86-64 has it.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = item;
+}
+
 /// A table in memory of its own, in large pages where the system has them. All its bytes are zero at first, and pages
 /// that are never touched take no room.
 ///
@@ -39,6 +59,13 @@ impl<T: Zeroable> Pages<T> {
     /// This many items, all of them zero.
     pub fn zeroed(len: usize) -> io::Result<Self> {
         mapped::Map::zeroed(len).map(Self)
+    }
+}
+
+impl<T> Pages<T> {
+    /// This many items, made one after the other.
+    pub fn filled_with(len: usize, make: impl Fn() -> T) -> io::Result<Self> {
+        mapped::Map::filled_with(len, make).map(Self)
     }
 }
 
@@ -69,7 +96,7 @@ mod mapped {
     /// Maps start at a page, and no system has smaller ones.
     const PAGE: usize = 4096;
 
-    /// Anonymous memory that holds `len` items. Only [`Map::zeroed`] makes one, for types whose zero bytes are a value.
+    /// Anonymous memory that holds `len` items, zero for types whose zero bytes are a value, or written one by one.
     #[derive(Debug)]
     pub(super) struct Map<T> {
         bytes: MmapMut,
@@ -79,6 +106,23 @@ mod mapped {
 
     impl<T: Zeroable> Map<T> {
         pub(super) fn zeroed(len: usize) -> io::Result<Self> {
+            Self::mapped(len)
+        }
+    }
+
+    impl<T> Map<T> {
+        pub(super) fn filled_with(len: usize, make: impl Fn() -> T) -> io::Result<Self> {
+            let mut map = Self::mapped(len)?;
+            let first = map.bytes.as_mut_ptr().cast::<T>();
+            for i in 0..len {
+                // SAFETY: the map has room for `len` items and nobody else sees it yet.
+                unsafe { first.add(i).write(make()) };
+            }
+            Ok(map)
+        }
+
+        /// Room for items whose bytes are all zero, which the callers make values of.
+        fn mapped(len: usize) -> io::Result<Self> {
             const { assert!(align_of::<T>() <= PAGE && !std::mem::needs_drop::<T>()) };
             let size = len.checked_mul(size_of::<T>()).ok_or(io::ErrorKind::OutOfMemory)?;
             let bytes = MmapMut::map_anon(size.max(1))?;
@@ -89,14 +133,12 @@ mod mapped {
             }
             Ok(Self { bytes, len, items: PhantomData })
         }
-    }
 
-    impl<T> Map<T> {
         #[inline]
         pub(super) fn items(&self) -> &[T] {
             // SAFETY: the map starts at a page, so it is aligned; it has room for `len` items, lives as long as `self` and is
-            // reached through these two functions only. Its bytes were zero, which is a value of `T`, and have been written as
-            // values of `T` since.
+            // reached through these two functions only. Its bytes were zero where that is a value of `T`, and have been
+            // written as values of `T` otherwise.
             unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), self.len) }
         }
 
@@ -121,6 +163,15 @@ mod mapped {
         pub(super) fn zeroed(len: usize) -> io::Result<Self> {
             let items = bytemuck::allocation::try_zeroed_slice_box(len);
             items.map(Self).map_err(|()| io::ErrorKind::OutOfMemory.into())
+        }
+    }
+
+    impl<T> Map<T> {
+        pub(super) fn filled_with(len: usize, make: impl Fn() -> T) -> io::Result<Self> {
+            let mut items = Vec::new();
+            items.try_reserve_exact(len).map_err(io::Error::other)?;
+            items.resize_with(len, make);
+            Ok(Self(items.into_boxed_slice()))
         }
     }
 

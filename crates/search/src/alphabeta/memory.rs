@@ -82,7 +82,7 @@ impl<G: Tactics> Memory<G> {
     }
 
     /// A quiet move refuted the line: remember it, and hold it against the quiet moves tried before it.
-    pub(super) fn reward_quiet(&mut self, position: &G, m: G::Move, tried: &[G::Move], depth: i32, clues: &Clues) {
+    pub(super) fn reward_quiet(&mut self, position: &G, m: G::Move, tried: &[G::Move], bonus: i32, clues: &Clues) {
         let mover = position.to_move();
         let killers = &mut self.killers[clues.ply];
         if killers[0] != Some(m) {
@@ -91,9 +91,9 @@ impl<G: Tactics> Memory<G> {
         if let Some(previous) = clues.previous {
             self.counters[mover.index()][previous as usize] = Some(m);
         }
-        self.adjust_quiet(position, m, bonus(depth), clues);
+        self.adjust_quiet(position, m, bonus, clues);
         for &other in tried {
-            self.adjust_quiet(position, other, -bonus(depth), clues);
+            self.adjust_quiet(position, other, -bonus, clues);
         }
     }
 
@@ -111,12 +111,12 @@ impl<G: Tactics> Memory<G> {
     }
 
     /// A line was refuted, by a noisy move or not: hold it against the noisy moves tried before.
-    pub(super) fn reward_noisy(&mut self, position: &G, refuter: Option<G::Move>, tried: &[G::Move], depth: i32) {
+    pub(super) fn reward_noisy(&mut self, position: &G, refuter: Option<G::Move>, tried: &[G::Move], bonus: i32) {
         if let Some(m) = refuter {
-            adjust_small(&mut self.noisy[position.trace(m) * PRIZES + position.prize(m)], bonus(depth));
+            adjust_small(&mut self.noisy[position.trace(m) * PRIZES + position.prize(m)], bonus);
         }
         for &other in tried {
-            adjust_small(&mut self.noisy[position.trace(other) * PRIZES + position.prize(other)], -bonus(depth));
+            adjust_small(&mut self.noisy[position.trace(other) * PRIZES + position.prize(other)], -bonus);
         }
     }
 
@@ -149,8 +149,10 @@ impl<G: Tactics> Memory<G> {
 const _: () = assert!(STRUCTURES == 1 << (64 - 50), "structures are told apart by the upper bits of their keys");
 
 /// What a refutation counts: more the deeper the search.
-fn bonus(depth: i32) -> i32 {
-    (depth * depth * 16).min(2_000)
+pub(super) const fn bonus(options: &Options, depth: i32) -> i32 {
+    const DEEPEST: i32 = 10;
+    let plies = if depth < DEEPEST { depth } else { DEEPEST };
+    options.history_bonus * plies - options.history_bonus / 2
 }
 
 /// Moves a history score towards the bonus, the less the nearer it is to the limit already.

@@ -3,7 +3,7 @@
 //! Read [`node`](self) in `node.rs` first: it is the search itself. `ordering.rs` says which move comes first, `memory.rs` what is
 //! remembered for that,
 //! `pruning.rs` holds every rule that looks at less than everything, `quiescence.rs` what happens at the horizon,
-//! `root.rs` the iterations over the root moves, `plain.rs` the reference without any of it, `trace.rs` what a search says about
+//! `root.rs` the iterations over the root moves, `patience.rs` how long they may go on, `plain.rs` the reference without any of it, `trace.rs` what a search says about
 //! itself when it is watched. This file is the player's
 //! view: a [`Searcher`] that keeps its table from move to move, and its threads.
 //!
@@ -14,6 +14,7 @@ mod memory;
 mod node;
 mod options;
 mod ordering;
+mod patience;
 mod plain;
 mod pruning;
 mod quiescence;
@@ -69,6 +70,7 @@ pub struct Searcher<G: Tactics> {
     /// Killers and histories of each thread, kept from move to move.
     memories: Vec<Memory<G>>,
     codes: usize,
+    reductions: Reductions,
 }
 
 impl<G: Tactics> Searcher<G> {
@@ -79,7 +81,8 @@ impl<G: Tactics> Searcher<G> {
     /// A sentence, if there is not that much memory.
     pub fn new(options: Options, table_mib: usize) -> Result<Self, Refusal> {
         let table = Table::new(table_mib)?;
-        Ok(Self { options, table, same: None, witnesses: None, memories: Vec::new(), codes: 0 })
+        let reductions = Reductions::new(options.reduction_percent);
+        Ok(Self { options, table, same: None, witnesses: None, memories: Vec::new(), codes: 0, reductions })
     }
 
     /// The options, which may be changed between two searches.
@@ -145,14 +148,13 @@ impl<G: Tactics> Searcher<G> {
         let threads = request.threads.clamp(1, threads::MOST);
         self.prepare(request, threads);
         let timer = Timer::new(request.stop, start, request.limits.budget().map(|budget| budget.hard));
-        let reductions = Reductions::new(self.options.reduction_percent);
         let shared = Shared {
             options: &self.options,
             table: &self.table,
             witnesses: self.witnesses.as_ref(),
             evaluation,
             timer: &timer,
-            reductions: &reductions,
+            reductions: &self.reductions,
             node_limit: request.limits.nodes.or(request.limits.playouts),
             nodes: AtomicU64::new(0),
             threads,
@@ -203,6 +205,9 @@ impl<G: Tactics> Searcher<G> {
 
     fn prepare(&mut self, request: &Request<'_, G>, threads: usize) {
         self.table.new_search();
+        if self.reductions.percent != self.options.reduction_percent {
+            self.reductions = Reductions::new(self.options.reduction_percent);
+        }
         let codes = request.position.codes();
         if codes != self.codes {
             self.codes = codes;

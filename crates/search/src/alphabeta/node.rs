@@ -4,6 +4,7 @@
 //! the others must first show with a null window that they are better. [`Worker::node`] is the node, top to bottom;
 //! [`Worker::try_moves`] the loop over its moves; [`Worker::search_move`] one move.
 
+use super::memory::bonus;
 use super::ordering::{Clues, bring_best_forward};
 use super::pruning::{value_by_table, within_proven_distance};
 use super::worker::{SOLVED, Worker};
@@ -54,6 +55,8 @@ pub(super) struct Node<'p, G> {
     pub(super) evaluation: Option<Score>,
     /// Whether the mover stands better than two plies ago: then less is cut away.
     pub(super) improving: bool,
+    /// Whether one of the moves is expected to refute the line.
+    pub(super) expects_cut: bool,
     pub(super) entry: Option<Entry>,
     /// Counters when the node was entered, to see what its subtree added.
     pub(super) guesses: u64,
@@ -113,9 +116,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
         let raw_evaluation = self.static_evaluation(position, threatened, entry);
         let evaluation = self.better_evaluation(position, ply, raw_evaluation, entry);
-        if let Some(score) = evaluation {
-            self.note::<W>(|| Event::Evaluate(score));
-        }
+        evaluation.inspect(|&score| self.note::<W>(|| Event::Evaluate(score)));
         let node = Node {
             position,
             alpha,
@@ -126,6 +127,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             raw_evaluation,
             evaluation,
             improving: self.is_improving(ply),
+            expects_cut: !W::FULL && self.expects_cut[ply],
             entry,
             guesses,
             history_draws,
@@ -262,16 +264,20 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         self.memory.enter(ply);
         let clues = self.clues(node);
         let base = self.ranks.len();
-        for &m in moves.as_slice() {
-            self.ranks.push(self.memory.rank(self.shared.options, position, m, &clues));
-        }
+        // The table's move often cuts at once: the others are ranked only if it does not.
+        let ranked_from = usize::from(self.bring_table_move_forward(position, moves, &clues));
         let mut best = (-Score::INFINITE, None);
         let mut floor = node.alpha;
         let mut searched = 0;
         let mut reason = Reason::Searched;
         let mut tried = Tried { quiet: ArrayVec::new(), noisy: ArrayVec::new() };
         for i in 0..moves.len() {
-            bring_best_forward(moves.as_mut(), &mut self.ranks[base..], i);
+            if i == ranked_from {
+                self.rank_from(i, position, moves, &clues);
+            }
+            if i >= ranked_from {
+                bring_best_forward(&mut moves.as_mut()[ranked_from..], &mut self.ranks[base..], i - ranked_from);
+            }
             let m = moves.as_slice()[i];
             let quiet = !position.is_noisy(m);
             if self.left_out[ply] == Some(m) {
@@ -314,6 +320,23 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         self.leave::<W>(best.0, reason)
     }
 
+    /// Puts the table's move in front; says whether it is among the moves.
+    fn bring_table_move_forward(&self, position: &G, moves: &mut G::Moves, clues: &Clues) -> bool {
+        let Some(code) = clues.table_code.map(usize::from) else { return false };
+        let place = moves.as_slice().iter().position(|&m| position.code(m) == code);
+        if let Some(place) = place {
+            moves.as_mut().swap(0, place);
+        }
+        place.is_some()
+    }
+
+    /// Ranks the moves from this one on.
+    fn rank_from(&mut self, first: usize, position: &G, moves: &G::Moves, clues: &Clues) {
+        for &m in &moves.as_slice()[first..] {
+            self.ranks.push(self.memory.rank(self.shared.options, position, m, clues));
+        }
+    }
+
     /// What the moves before say about those of this node.
     pub(super) fn clues(&self, node: &Node<'_, G>) -> Clues {
         let before = |plies: usize| node.ply.checked_sub(plies);
@@ -329,11 +352,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let &Candidate { m, quiet, searched, clues } = candidate;
         self.counters.cuts += 1;
         self.counters.first_move_cuts += u64::from(searched == 1);
+        let bonus = bonus(self.shared.options, node.depth);
         if quiet {
-            self.memory.reward_quiet(node.position, m, &tried.quiet, node.depth, clues);
+            self.memory.reward_quiet(node.position, m, &tried.quiet, bonus, clues);
         }
         if self.shared.options.noisy_history {
-            self.memory.reward_noisy(node.position, (!quiet).then_some(m), &tried.noisy, node.depth);
+            self.memory.reward_noisy(node.position, (!quiet).then_some(m), &tried.noisy, bonus);
         }
     }
 
@@ -365,16 +389,28 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
         let depth = node.depth - 1 + extension;
         let below = node.ply + 1;
+        // The first move of a node that expects a cut leads to one that expects none, and the other way round; a scout
+        // expects to be refuted.
+        let answered = !W::FULL && !node.expects_cut;
+        self.expects_cut[below] = answered;
         let score = if searched == 0 || !options.scout {
             -self.node::<W>(&child, -node.beta, -alpha, depth, below)
         } else {
             let above = Score::from_raw(alpha.raw() + 1);
-            let reduction = if quiet && !threatens { self.reduction::<W>(node, candidate) } else { 0 };
+            let reduction = if threatens {
+                0
+            } else if quiet {
+                self.reduction::<W>(node, candidate)
+            } else {
+                self.noisy_reduction::<W>(node, candidate)
+            };
             if reduction > 0 {
                 self.note::<W>(|| Event::Shorten { m, plies: reduction });
             }
+            self.expects_cut[below] = true;
             let mut score = -self.node::<W::Null>(&child, -above, -alpha, depth - reduction, below);
             if score > alpha && reduction > 0 {
+                self.expects_cut[below] = answered;
                 score = -self.node::<W::Null>(&child, -above, -alpha, depth, below);
             }
             if W::FULL && score > alpha && score < node.beta {

@@ -32,6 +32,9 @@ settings!(
         "order quiet moves by how often they caused a cutoff",
             "ordonner les coups calmes par le nombre de coupes qu’ils ont provoquées",
             history: bool = true;
+        "how much a cutoff adds to the history of its move, per ply of depth; the limit is 16384",
+            "ce qu’une coupe ajoute à l’historique de son coup, par demi-coup de profondeur ; la limite est 16384",
+            history_bonus: i32 = 150, 1..=1_600;
         "first try the move that last refuted the same previous move",
             "essayer d’abord le coup qui a déjà réfuté le même coup précédent",
             countermoves: bool = true;
@@ -58,7 +61,7 @@ settings!(
             delta_margin: i32 = 150, 0..=100_000;
         "search one ply deeper when a threat must be answered",
             "explorer un demi-coup de plus quand il faut répondre à une menace",
-            extensions: bool = true;
+            extensions: bool = false;
         "search a table move deeper when it is much better than all others",
             "explorer plus profondément un coup de la table bien meilleur que tous les autres",
             singular: bool = true;
@@ -74,6 +77,12 @@ settings!(
         "size of the reductions, in percent of the default",
             "ampleur des réductions, en pour cent de la valeur par défaut",
             reduction_percent: u32 = 100, 0..=400;
+        "search noisy moves that lose an exchange less deeply at first",
+            "explorer d’abord moins profondément les coups bruyants qui perdent un échange",
+            noisy_reductions: bool = false;
+        "search late quiet moves this many plies less deeply where a cutoff is expected",
+            "explorer les coups calmes tardifs avec autant de demi-coups de moins là où une coupe est attendue",
+            cut_reduction: i32 = 1, 0..=8;
         "search a node less deeply when the table has no move for it",
             "explorer moins profondément un nœud dont la table ne connaît aucun coup",
             internal_reduction: bool = true;
@@ -92,6 +101,9 @@ settings!(
         "futility: margin below the window, per ply",
             "futilité : marge au-dessous de la fenêtre, par demi-coup",
             futility_margin: i32 = 110, 0..=100_000;
+        "futility: count the plies that a late move would be searched, not those of the node",
+            "futilité : compter les demi-coups d’un coup tardif, non ceux du nœud",
+            reduced_futility: bool = false;
         "drop straight into quiescence when the evaluation is far below the window",
             "passer aussitôt en quiescence quand l’évaluation est très loin sous la fenêtre",
             razoring: bool = true;
@@ -112,7 +124,7 @@ settings!(
             history_pruning: bool = false;
         "near the horizon, skip quiet moves that lose the piece on its target square",
             "près de l’horizon, sauter les coups calmes qui perdent une pièce à l’arrivée",
-            hanging_pruning: bool = false;
+            hanging_pruning: bool = true;
         "hanging pruning: how much a move may lose, per ply squared",
             "élagage des pièces en prise : perte permise, par demi-coup au carré",
             hanging_margin: i32 = 25, 0..=100_000;
@@ -121,7 +133,7 @@ settings!(
             spare_threats: bool = false;
         "never skip quiet moves in full-window (PV) nodes",
             "ne sauter aucun coup calme dans les nœuds à fenêtre pleine (PV)",
-            spare_exact: bool = false;
+            spare_exact: bool = true;
         "near the horizon, skip exchanges that lose too much",
             "près de l’horizon, sauter les échanges qui perdent trop",
             exchange_pruning: bool = true;

@@ -12,7 +12,6 @@ use quadrille_core::Tactics;
 
 /// Moves of the same rank are told apart by numbers below this.
 const RANK: i32 = 1 << 24;
-const TABLE_MOVE: i32 = 5 * RANK;
 const WINNING: i32 = 4 * RANK;
 const KILLER: i32 = 3 * RANK;
 const COUNTER: i32 = 2 * RANK + RANK / 2;
@@ -33,13 +32,9 @@ pub(super) struct Clues {
 }
 
 impl<G: Tactics> Memory<G> {
-    /// How early to try a move: larger is earlier.
+    /// How early to try a move that is not the table's: larger is earlier.
     #[inline]
     pub(super) fn rank(&self, options: &Options, position: &G, m: G::Move, clues: &Clues) -> i32 {
-        let code = position.code(m);
-        if clues.table_code.is_some_and(|table| usize::from(table) == code) {
-            return TABLE_MOVE;
-        }
         let promise = position.promise(m).clamp(-PROMISE_LIMIT, PROMISE_LIMIT) * PROMISE_WEIGHT;
         if position.is_noisy(m) {
             let class = if position.gains_at_least(m, 0) { WINNING } else { LOSING };

@@ -14,7 +14,11 @@ const NEAR_HORIZON: i32 = 6;
 
 /// How many plies late moves are searched less deeply: by depth and by how many moves came before.
 #[derive(Debug)]
-pub(super) struct Reductions([[u8; 64]; 64]);
+pub(super) struct Reductions {
+    /// The option it was made for: made once, since its logarithms cost as much as a search of a hundred nodes.
+    pub(super) percent: u32,
+    table: [[u8; 64]; 64],
+}
 
 impl Reductions {
     pub(super) fn new(percent: u32) -> Self {
@@ -25,12 +29,12 @@ impl Reductions {
                 *plies = (usual * f64::from(percent) / 100.0) as u8;
             }
         }
-        Self(table)
+        Self { percent, table }
     }
 
     #[inline]
     fn plies(&self, depth: i32, late: usize) -> i32 {
-        i32::from(self.0[depth.clamp(0, 63) as usize][late.min(63)])
+        i32::from(self.table[depth.clamp(0, 63) as usize][late.min(63)])
     }
 }
 
@@ -135,6 +139,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
         let above = Score::from_raw(node.beta.raw() - 1);
         let below = node.ply + 1;
+        self.expects_cut[below] = !node.expects_cut;
         let score = -self
             .aside::<W>(below, Step::Pass, |worker| worker.node::<W::Null>(&child, -node.beta, -above, depth, below));
         self.take_back();
@@ -176,8 +181,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             (Rule::Exchange, self.exchange_bar(node), 0)
         } else if self.is_too_late(node, candidate.searched) {
             (Rule::LateMove, candidate.searched as i32, self.allowance(node))
-        } else if self.is_futile(node) {
-            (Rule::Futility, self.futile_ceiling(node).unwrap_or_default(), node.alpha.raw())
+        } else if self.is_futile(node, candidate.searched) {
+            (Rule::Futility, self.futile_ceiling(node, candidate.searched).unwrap_or_default(), node.alpha.raw())
         } else if self.has_failed_before(node, candidate) {
             (Rule::History, history(), Self::poor_history(node))
         } else {
@@ -187,7 +192,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
 
     fn skips_quiet(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
         let hopeless = self.is_too_late(node, candidate.searched)
-            || self.is_futile(node)
+            || self.is_futile(node, candidate.searched)
             || self.has_failed_before(node, candidate)
             || self.hangs(node, candidate.m);
         hopeless && !(self.shared.options.spare_threats && node.position.is_forcing(candidate.m))
@@ -206,17 +211,27 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// Near the horizon, a quiet move cannot lift an evaluation that is far below the window.
-    fn is_futile(&self, node: &Node<'_, G>) -> bool {
+    fn is_futile(&self, node: &Node<'_, G>, searched: usize) -> bool {
         let options = self.shared.options;
         options.futility
-            && node.depth <= NEAR_HORIZON
-            && self.futile_ceiling(node).is_some_and(|ceiling| ceiling <= node.alpha.raw())
+            && self.depth_left(node, searched) <= NEAR_HORIZON
+            && self.futile_ceiling(node, searched).is_some_and(|ceiling| ceiling <= node.alpha.raw())
+    }
+
+    /// How deeply a late move would be searched.
+    #[inline]
+    fn depth_left(&self, node: &Node<'_, G>, searched: usize) -> i32 {
+        if !self.shared.options.reduced_futility {
+            return node.depth;
+        }
+        (node.depth - self.shared.reductions.plies(node.depth, searched)).max(1)
     }
 
     /// No quiet move lifts the evaluation above this.
     #[inline]
-    fn futile_ceiling(&self, node: &Node<'_, G>) -> Option<i32> {
-        node.evaluation.map(|evaluation| evaluation.raw() + self.shared.options.futility_margin * (node.depth + 1))
+    fn futile_ceiling(&self, node: &Node<'_, G>, searched: usize) -> Option<i32> {
+        let margin = self.shared.options.futility_margin * (self.depth_left(node, searched) + 1);
+        node.evaluation.map(|evaluation| evaluation.raw() + margin)
     }
 
     /// Near the horizon, a quiet move that has failed again and again will fail once more.
@@ -272,8 +287,22 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
         let history = self.memory.quiet_history(options, node.position, candidate.m, candidate.clues) / PLY_OF_HISTORY;
         let plies = self.shared.reductions.plies(node.depth, candidate.searched) - i32::from(W::FULL) - history
-            + i32::from(!node.improving);
+            + i32::from(!node.improving)
+            + if node.expects_cut { options.cut_reduction } else { 0 };
         plies.clamp(0, node.depth - 2)
+    }
+
+    /// The same for noisy moves: those that lose by simple counting wait.
+    pub(super) fn noisy_reduction<W: Window>(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> i32 {
+        const SHALLOWEST: i32 = 3;
+        let options = self.shared.options;
+        let late = candidate.searched >= 2;
+        if !options.noisy_reductions || !late || node.threatened || node.depth < SHALLOWEST {
+            return 0;
+        }
+        let plies = self.shared.reductions.plies(node.depth, candidate.searched) - i32::from(W::FULL);
+        let losing = || !node.position.gains_at_least(candidate.m, 0);
+        if plies > 0 && losing() { plies.clamp(0, node.depth - 2) } else { 0 }
     }
 
     /// By how many plies the table move deserves a deeper search: more if without it the node fails far below its value, so

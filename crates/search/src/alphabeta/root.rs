@@ -4,6 +4,7 @@
 //! answer at any time, and the table orders the next iteration (Slate and Atkin 1977; Korf 1985).
 
 use super::node::{Candidate, Node, Window};
+use super::patience::Patience;
 use super::worker::Worker;
 use super::{Ask, Event, Full, Reason, Step, add_counters};
 use crate::table::Table;
@@ -19,6 +20,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         reporter: &mut Reporter<'_, G>,
     ) {
         let soft = request.limits.budget().map(|budget| budget.soft);
+        let mut patience = Patience::default();
         self.write(request, report);
         for depth in self.first_depth(request)..=request.limits.deepest() {
             self.note::<W>(|| Event::Depth(depth));
@@ -33,7 +35,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             reporter.offer(|| self.current(report));
             let elapsed = self.shared.timer.elapsed();
             let enough = request.limits.soft_nodes.is_some_and(|nodes| self.counters.nodes >= nodes);
-            if enough || soft.is_some_and(|soft| elapsed >= soft) || self.is_settled(request, depth, exhausted) {
+            let best = &self.root_moves[0];
+            let effort = best.nodes as f64 / self.counters.nodes.max(1) as f64;
+            let deserved = patience.after(best.m, best.score, effort);
+            let deserved = if request.limits.clock.is_some() { deserved } else { 1.0 };
+            let late = soft.is_some_and(|soft| elapsed >= soft.mul_f64(deserved));
+            if enough || late || self.is_settled(request, depth, exhausted) {
                 break;
             }
         }
@@ -140,6 +147,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                 raw_evaluation: None,
                 evaluation: None,
                 improving: true,
+                expects_cut: false,
                 entry,
                 guesses,
                 history_draws,

@@ -55,6 +55,8 @@ pub(super) struct Worker<'a, G: Tactics, E: ?Sized> {
     pub(super) ranks: Vec<i32>,
     /// The move left out at this ply, while its singularity is tested.
     pub(super) left_out: Vec<Option<G::Move>>,
+    /// Whether the node at this ply is expected to be refuted by one of its moves.
+    pub(super) expects_cut: Vec<bool>,
     /// The depth of the running iteration.
     pub(super) root_depth: usize,
     pub(super) interrupted: bool,
@@ -107,6 +109,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
             traces: vec![None; MAX_PLY + 2],
             ranks: Vec::with_capacity(4096),
             left_out: vec![None; MAX_PLY + 2],
+            expects_cut: vec![false; MAX_PLY + 2],
             root_depth: 0,
             interrupted: false,
             steps_down: vec![Step::Root; MAX_PLY + 2],
@@ -175,6 +178,9 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         }
         let mut child = position.clone();
         child.play(m);
+        if self.shared.options.table {
+            self.shared.table.prefetch(child.key());
+        }
         if G::USES_HISTORY {
             self.history.push(child.history_key());
         }

@@ -38,6 +38,9 @@ pub(super) struct ChessArgs {
     /// Number of games played at once.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
+    /// After the opening, play one move in N at random; 0 for none.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    one_random_in: u32,
     /// Seed of the random moves.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -67,7 +70,7 @@ fn play(args: &ChessArgs, out: impl Write + Send) -> anyhow::Result<()> {
         );
     };
     let (moves, nodes, threads, seed) = (args.moves, args.nodes, args.threads, args.seed);
-    let plan = Plan { moves, nodes, threads, seed, options: selfplay::options() };
+    let plan = Plan { moves, nodes, threads, one_random_in: args.one_random_in, seed, options: selfplay::options() };
     let start = Instant::now();
     selfplay::play(&plan, evaluation.as_ref(), out, &|tally| {
         let seconds = start.elapsed().as_secs_f64();

@@ -3,7 +3,7 @@
 use crate::players;
 use crate::words;
 use quadrille_core::{PerPlayer, Player, Refusal};
-use quadrille_engine::{Limits, PlayerSpec, Session};
+use quadrille_engine::{Level, Limits, PlayerSpec, Session};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -94,12 +94,20 @@ impl Seat {
         matches!(self, Self::Human)
     }
 
+    /// Whether the engine plays at a named level here.
+    #[must_use]
+    pub fn has_level(&self) -> bool {
+        matches!(self, Self::Engine { level: Some(_), .. })
+    }
+
     /// The player and the limits of an engine's seat.
     pub fn resolve(&self, session: &dyn Session) -> Result<Option<(PlayerSpec, Limits)>, Refusal> {
         match self {
             Self::Human => Ok(None),
             Self::Engine { level: Some(level), .. } => {
-                let (player, mut limits) = players::level(session, *level)?;
+                let level = Level::parse(&level.to_string())?;
+                let player = players::player(session, Some(&level.player_name()))?;
+                let mut limits = level.limits();
                 limits.time = Some(limits.time.unwrap_or(LONGEST_SEARCH).min(LONGEST_SEARCH));
                 Ok(Some((player, limits)))
             }

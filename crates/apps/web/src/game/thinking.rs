@@ -4,13 +4,12 @@
 //! results. A search that no longer fits is dropped, which stops it.
 
 use super::searches::{Event, Job, Purpose, Running};
-use super::seat::Seat;
 use super::tree::NodeId;
 use super::{Cause, Game, Hint, MOST_TRIALS, Mode, Trial};
 use crate::players;
 use crate::words;
-use quadrille_core::{Player, Refusal, Sentence};
-use quadrille_engine::{Limits, MoveName, MoveReport, PlayerSpec, Report};
+use quadrille_core::{Refusal, Sentence};
+use quadrille_engine::{Limits, PlayerSpec, Report};
 use quadrille_support::clock::Instant;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
@@ -18,11 +17,7 @@ use std::time::Duration;
 /// An engine's answer comes no sooner, so that people see their own move first, and see a game between engines at all.
 const ANSWER_PAUSE: Duration = Duration::from_millis(350);
 const HINT_TIME: Duration = Duration::from_millis(1_500);
-/// The levels up to this one choose among [`VARIED_MOVES`] moves about as good as the best, so that games differ.
-const HIGHEST_VARIED_LEVEL: u8 = 6;
-const VARIED_MOVES: usize = 4;
-/// What such a move may cost of the winning chance.
-const VARIED_LOSS: f64 = 0.03;
+
 /// What an event of a search has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
@@ -111,8 +106,8 @@ impl Game {
             let share = self.clock.share(left);
             limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
         }
-        let multipv = if self.is_varied(side) { VARIED_MOVES } else { 1 };
-        let job = Job { at_least: ANSWER_PAUSE, multipv, ..self.job(Purpose::Play, player, limits) };
+        let player = if self.seats.of(side).has_level() { player.with("seed", self.seed()) } else { player };
+        let job = Job { at_least: ANSWER_PAUSE, ..self.job(Purpose::Play, player, limits) };
         self.playing = Some(self.searches.start(job, self.events.clone()));
         Ok(())
     }
@@ -205,31 +200,16 @@ impl Game {
         Changed::Game
     }
 
-    fn is_varied(&self, side: Player) -> bool {
-        matches!(self.seats.of(side), Seat::Engine { level: Some(level), .. } if *level <= HIGHEST_VARIED_LEVEL)
-    }
-
-    /// The move to play: the best, or at most levels one that is about as good, another in every game.
-    fn chosen<'a>(&self, report: &'a Report) -> Option<&'a MoveName> {
-        let best = report.best.as_ref()?;
-        let chance = report.verdict.map_or(1.0, |verdict| verdict.chance);
-        let good = |row: &&MoveReport| row.chance().is_some_and(|other| other >= chance - VARIED_LOSS);
-        let searched = report.moves.iter().map(|row| row.visits.unwrap_or(1)).max().unwrap_or(1) / 2;
-        let looked_at = |row: &&MoveReport| row.visits.unwrap_or(1) >= searched;
-        let others = report.moves.iter().take(VARIED_MOVES).filter(good).filter(looked_at);
-        let choices: Vec<_> = others.map(|row| &row.name).filter(|_| chance < 1.0).collect();
-        if choices.is_empty() || !self.is_varied(self.session.to_move()) {
-            return Some(best);
-        }
+    /// Another number for every game, so that levels do not play the same moves in all of them.
+    fn seed(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (&self.id, self.session.ply()).hash(&mut hasher);
-        let index = hasher.finish() % choices.len() as u64;
-        choices.get(usize::try_from(index).unwrap_or(0)).copied()
+        self.id.hash(&mut hasher);
+        hasher.finish()
     }
 
     fn engine_move(&mut self, report: &Report) {
         let side = self.session.to_move();
-        let Some(best) = self.chosen(report) else {
+        let Some(best) = &report.best else {
             self.notice = Some(words::NO_MOVE_FOUND.say());
             self.live = false;
             return;

@@ -31,7 +31,7 @@ impl Default for Options {
             hash_mib: 64,
             threads: 1,
             multipv: 1,
-            overhead: Duration::from_millis(30),
+            overhead: Duration::from_millis(10),
             chess960: false,
             limit_strength: false,
             elo: 1_500,

@@ -37,14 +37,29 @@ fn walk(games: u64, mut visit: impl FnMut(&Position)) {
 
 #[test]
 fn every_path_and_every_set_of_instructions_give_the_same_value() {
+    assert!(compare(20) > 5_000);
+}
+
+/// `cargo test --release -p quadrille-chess a_million_positions -- --ignored`
+#[test]
+#[ignore = "takes a minute in a release build"]
+fn a_million_positions_have_the_same_value_in_every_way() {
+    assert!(compare(3_000) > 1_000_000);
+}
+
+/// Compares all versions, updated from position to position, with a fresh one; says on how many positions.
+fn compare(games: u64) -> u64 {
     let weights = embedded();
     let mut kept: Vec<Views> = Kernels::all().into_iter().map(|kernels| Views::with(&weights, kernels)).collect();
-    walk(20, |position| {
+    let mut positions = 0;
+    walk(games, |position| {
         let fresh = Views::new(&weights).value(&weights, position);
         for views in &mut kept {
             assert_eq!(views.value(&weights, position), fresh, "{position:?}");
         }
+        positions += 1;
     });
+    positions
 }
 
 #[test]

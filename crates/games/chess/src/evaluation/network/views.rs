@@ -2,7 +2,7 @@
 //!
 //! A search goes from a position to its neighbours, so the last position of the same ply or of the ply before is usually
 //! two or three pieces away. When the king has crossed into another region neither helps, and the last position seen with
-//! the king there is the start. Whatever the start, the result is the same; only the work differs.
+//! the king there is the start (the last reached in this way: to keep every one would cost more than it saves). Whatever the start, the result is the same; only the work differs.
 
 use super::features::Frame;
 use super::kernels::Kernels;
@@ -104,11 +104,13 @@ impl Views {
         let before = (place + PLIES - 1) % PLIES;
         let mut start = &self.last[side][frame.index()];
         let mut distance = start.distance(position);
+        let mut crossed = true;
         for near in [before, place] {
             let view = &self.recent[side][near];
             if view.frame == frame && view.distance(position) <= distance {
                 distance = view.distance(position);
                 start = view;
+                crossed = false;
             }
         }
         let mut added = ArrayVec::<&Sums, MOST_CHANGES>::new();
@@ -129,6 +131,8 @@ impl Views {
             View { frame, roles: position.roles, sides: position.sides, sums: Sums([0; super::weights::HIDDEN]) };
         (self.kernels.update)(&start.sums, &added, &removed, &mut view.sums);
         self.recent[side][place] = view;
-        self.last[side][frame.index()] = view;
+        if crossed {
+            self.last[side][frame.index()] = view;
+        }
     }
 }

@@ -1,0 +1,227 @@
+//! Eight named levels, from first steps to full strength: who plays, what bounds it, and how often it errs.
+//!
+//! A level bounds depth for alpha-beta and playouts for tree searches; the time keeps it quick on a slow machine. Below full
+//! strength a random part is added to what the search says about each of the best moves, so weak levels make the mistakes
+//! of people rather than none or absurd ones, and no two games are the same. The two highest are bounded by time alone.
+//!
+//! A level is a player like any other: `level-3` names it wherever players are named. What the levels are worth was
+//! measured (docs/levels.md).
+
+use super::{Session, Thinker};
+use crate::think::{MoveReport, Question, Report};
+use crate::words;
+use crate::{Limits, PlayerSpec, Setting};
+use quadrille_core::{Message, Refusal, Rng};
+use std::time::Duration;
+
+/// One level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// Its place, 1 the gentlest.
+    pub number: u8,
+    /// Its name.
+    pub name: &'static Message,
+    depth: Option<u32>,
+    playouts: Option<u64>,
+    time: Duration,
+    /// Among how many of the best moves it chooses.
+    candidates: usize,
+    /// The largest random part, in winning chance.
+    spread: f64,
+}
+
+/// All levels, the gentlest first.
+pub static LEVELS: [Level; 8] = [
+    Level { candidates: 16, spread: 0.45, ..bounded(1, &words::FIRST_STEPS, 1, 30, 500) },
+    Level { candidates: 8, spread: 0.25, ..bounded(2, &words::BEGINNER, 1, 60, 500) },
+    Level { candidates: 6, spread: 0.15, ..bounded(3, &words::CASUAL, 2, 200, 800) },
+    Level { candidates: 5, spread: 0.10, ..bounded(4, &words::CLUB, 3, 800, 1_000) },
+    Level { candidates: 4, spread: 0.06, ..bounded(5, &words::STRONG, 5, 3_000, 1_500) },
+    Level { candidates: 4, spread: 0.03, ..bounded(6, &words::EXPERT, 8, 12_000, 2_500) },
+    timed(7, &words::MASTER, 3_000),
+    timed(8, &words::FULL_STRENGTH, 8_000),
+];
+
+/// Up to this level nobody meets a player that is too strong whatever bounds it.
+const HIGHEST_GENTLE_LEVEL: u8 = 5;
+/// No level that is bounded by depth visits more nodes.
+const MOST_NODES: u64 = 1_000_000;
+/// What the name of a level begins with where players are named.
+const PREFIX: &str = "level-";
+
+const fn bounded(number: u8, name: &'static Message, depth: u32, playouts: u64, milliseconds: u64) -> Level {
+    Level { depth: Some(depth), playouts: Some(playouts), ..timed(number, name, milliseconds) }
+}
+
+const fn timed(number: u8, name: &'static Message, milliseconds: u64) -> Level {
+    let time = Duration::from_millis(milliseconds);
+    Level { number, name, depth: None, playouts: None, time, candidates: 1, spread: 0.0 }
+}
+
+impl Level {
+    /// A level by its number or its name.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        let wanted = text.trim().to_lowercase();
+        let found = LEVELS.iter().copied().find(|level| level.name.en == wanted || level.number.to_string() == wanted);
+        found.ok_or_else(|| {
+            let names = LEVELS.iter().map(|level| format!("{} ({})", level.number, level.name.en));
+            words::NO_LEVEL.refuse().quote("text", text).list("names", names)
+        })
+    }
+
+    /// The name of the level where players are named: `level-3`.
+    #[must_use]
+    pub fn player_name(&self) -> String {
+        format!("{PREFIX}{}", self.number)
+    }
+
+    /// The level that a player's name stands for; none if it is another player's.
+    pub(crate) fn named(player: &str) -> Result<Option<Self>, Refusal> {
+        player.strip_prefix(PREFIX).map(Self::parse).transpose()
+    }
+
+    /// Who plays this game at the level, at its best.
+    #[must_use]
+    pub fn player(&self, session: &dyn Session) -> PlayerSpec {
+        if self.number <= HIGHEST_GENTLE_LEVEL { session.gentle_player() } else { session.best_player() }
+    }
+
+    /// What bounds a move.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        // Alpha-beta is bounded by its depth, not by the number of playouts.
+        let nodes = self.depth.map(|_| MOST_NODES);
+        Limits { depth: self.depth, nodes, playouts: self.playouts, time: Some(self.time), ..Limits::default() }
+    }
+
+    /// A player of this level; options beside the level go to the player behind it.
+    pub(crate) fn thinker(self, session: &dyn Session, options: &[(String, String)]) -> Result<LevelThinker, Refusal> {
+        let mut player = self.player(session);
+        player.options.extend_from_slice(options);
+        let seed = options.iter().rev().find(|(name, _)| name == "seed").and_then(|(_, value)| value.parse().ok());
+        Ok(LevelThinker { level: self, inner: session.thinker(&player)?, seed: seed.unwrap_or(1) })
+    }
+}
+
+/// A player held back to a level.
+pub(crate) struct LevelThinker {
+    level: Level,
+    inner: Box<dyn Thinker>,
+    seed: u64,
+}
+
+impl Thinker for LevelThinker {
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        question: &Question<'_>,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, Refusal> {
+        let held_back = Question {
+            limits: tighter(question.limits, self.level.limits()),
+            multipv: question.multipv.max(self.level.candidates),
+            ..question.clone()
+        };
+        let mut report = self.inner.think(session, &held_back, on_report)?;
+        let mut rng = Rng::stream(self.seed, session.ply() as u64);
+        if let Some(fancied) = self.level.fancied(&report.moves, &mut rng).cloned() {
+            report.best = Some(fancied.name);
+            report.verdict = fancied.verdict.or(report.verdict);
+            report.line = fancied.line;
+        }
+        Ok(report)
+    }
+
+    fn clear(&mut self) {
+        self.inner.clear();
+    }
+
+    fn options(&self) -> Vec<Setting> {
+        self.inner.options()
+    }
+}
+
+impl Level {
+    /// The move it takes to: the best of the candidates once each has its random part. None at full strength. What a tree
+    /// search hardly looked at is no candidate, since its value means little.
+    fn fancied<'a>(&self, moves: &'a [MoveReport], rng: &mut Rng) -> Option<&'a MoveReport> {
+        /// A candidate has at least this part of the visits of the most visited move.
+        const SELDOM: u64 = 8;
+        if self.spread == 0.0 {
+            return None;
+        }
+        let most = moves.iter().filter_map(|row| row.visits).max().unwrap_or(0);
+        let in_tree = |row: &MoveReport| row.mean.is_some();
+        let known = moves.iter().filter(|row| !in_tree(row) || row.visits.unwrap_or(0) >= most / SELDOM);
+        let judged = known.filter_map(|row| Some((row, row.chance()?)));
+        let fancied = judged.take(self.candidates).map(|(row, chance)| (row, chance + self.spread * rng.unit()));
+        fancied.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(row, _)| row)
+    }
+}
+
+/// The tighter of two bounds in every respect.
+fn tighter(a: Limits, b: Limits) -> Limits {
+    fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+        [a, b].into_iter().flatten().min()
+    }
+    Limits {
+        depth: least(a.depth, b.depth),
+        nodes: least(a.nodes, b.nodes),
+        playouts: least(a.playouts, b.playouts),
+        time: least(a.time, b.time),
+        ..a
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Stop, registry};
+
+    #[test]
+    fn levels_are_found_by_number_and_name_and_can_play() {
+        assert_eq!(Level::parse("3").map(|level| level.name.en), Ok("casual"));
+        assert_eq!(Level::parse("Full strength").map(|level| level.number), Ok(8));
+        for text in ["0", "9", "", "god"] {
+            let sentence = Level::parse(text).expect_err("no such level").to_string();
+            assert!(sentence.contains(&format!("{text:?}")) && sentence.contains("8 (full strength)"), "{sentence}");
+        }
+        for game in registry::names() {
+            let session = registry::open(game, "", None).expect("a game");
+            assert!(session.thinker(&PlayerSpec::new("level-9")).is_err());
+            for (index, level) in LEVELS.iter().enumerate() {
+                assert_eq!(usize::from(level.number), index + 1);
+                let player = PlayerSpec::new(level.player_name()).with("hash", 1);
+                assert!(session.thinker(&player).is_ok(), "{game}, level {}: {player}", level.name.en);
+            }
+        }
+    }
+
+    /// The weakest level plays many different first moves, each legal, the same ones from the same seed.
+    #[test]
+    fn weak_levels_differ_from_game_to_game_by_their_seed() {
+        for game in registry::names() {
+            let session = registry::open(game, "", None).expect("a game");
+            let stop = Stop::new();
+            let first_move = |seed: u64| {
+                let player = PlayerSpec::new("level-1").with("hash", 1).with("seed", seed);
+                let mut thinker = session.thinker(&player).expect("a level");
+                let question = Question::new(Limits::default(), &stop);
+                let report = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("a move");
+                let text = report.best.expect("the game is not over").text;
+                session.duplicate().play(&text).expect("legal");
+                text
+            };
+            let moves: std::collections::BTreeSet<_> = (0..12).map(first_move).collect();
+            assert!(moves.len() >= 3 || session.legal_moves().len() < 3, "{game}: {moves:?}");
+            assert_eq!(first_move(5), first_move(5));
+        }
+    }
+
+    #[test]
+    fn limits_of_the_question_hold_too() {
+        let asked = Limits { time: Some(Duration::from_millis(7)), ..Limits::depth(9) };
+        let both = tighter(asked, LEVELS[2].limits());
+        assert_eq!((both.depth, both.time), (Some(2), Some(Duration::from_millis(7))));
+    }
+}
