@@ -91,6 +91,8 @@ pub struct Capabilities<G: Playable> {
     pub alphabeta: fn() -> alphabeta::Options,
     /// Who plays instead at gentle levels, where the best is too strong.
     pub gentle: &'static str,
+    /// What the first levels are worth as Elo ratings, where that was measured (docs/levels.md).
+    pub ratings: &'static [u16],
     /// The game's own players.
     pub players: Vec<OwnPlayer<G>>,
     /// The game's own tree searches.
@@ -113,6 +115,7 @@ impl<G: Playable> Default for Capabilities<G> {
             best: |_| "uct",
             alphabeta: alphabeta::Options::default,
             gentle: "alphabeta",
+            ratings: &[],
             players: Vec::new(),
             trees: Vec::new(),
             solver: |game, order, stop, _| solve::by_proof(game, order, stop),

@@ -131,6 +131,8 @@ pub trait Session: Send + Sync {
     fn best_player(&self) -> PlayerSpec;
     /// The player for those who learn the game: the best one, unless it is too strong whatever bounds it.
     fn gentle_player(&self) -> PlayerSpec;
+    /// What the first levels are worth as Elo ratings, where that was measured.
+    fn level_ratings(&self) -> &'static [u16];
     /// How many random moves from here make games differ without spoiling them.
     fn opening_plies(&self) -> usize;
     /// A player for this game.
@@ -391,6 +393,10 @@ impl<G: Registered> Session for GameSession<G> {
         let is_perfect = own.players.iter().any(|own| own.name == best.algorithm && own.perfect);
         let is_perfect = is_perfect || own.trees.iter().any(|own| own.name == best.algorithm);
         if is_perfect { PlayerSpec::new(own.gentle) } else { best }
+    }
+
+    fn level_ratings(&self) -> &'static [u16] {
+        G::capabilities().ratings
     }
 
     fn opening_plies(&self) -> usize {

@@ -26,6 +26,9 @@ struct LevelInfo {
     name: &'static Message,
     player: String,
     limits: Budget,
+    /// What it is worth as an Elo rating, where that was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<u16>,
 }
 
 #[derive(Serialize)]
@@ -87,7 +90,8 @@ fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {
     let session = registry::open(game.name, game.page_rules, None)?;
     let level = |level: &Level| {
         let (player, limits) = players::level(session.as_ref(), level.number)?;
-        Ok(LevelInfo { name: level.name, player: player.to_string(), limits: limits.into() })
+        let rating = session.level_ratings().get(usize::from(level.number) - 1).copied();
+        Ok(LevelInfo { name: level.name, player: player.to_string(), limits: limits.into(), rating })
     };
     let picture = session.picture();
     Ok(GameInfo {

@@ -117,6 +117,8 @@ export interface components {
             name: components["schemas"]["Said"];
             player: string;
             limits: components["schemas"]["Budget"];
+            /** @description What it is worth as an Elo rating, where that was measured. */
+            rating?: number;
         };
         AlgorithmInfo: {
             name: string;

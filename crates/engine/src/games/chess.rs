@@ -7,6 +7,7 @@ impl Registered for Position {
     fn capabilities() -> Capabilities<Self> {
         Capabilities {
             best: |_| "alphabeta",
+            ratings: &[850, 970, 1180, 1530, 1740, 1960],
             draws: Some(|position, seen| {
                 let status = draws::status(position, seen);
                 DrawReport {

@@ -66,7 +66,11 @@ export function engineSeat(s) {
 
 /** @param {string} game @returns {[string, string][]} */
 export function levelChoices(game) {
-  const levels = about(game).levels.map(({ name }, i) => [String(i + 1), `${i + 1} · ${capital(say(name))}`]);
+  const worth = (/** @type {number | undefined} */ rating) => (rating ? ` · ${rating}` : "");
+  const levels = about(game).levels.map(({ name, rating }, i) => [
+    String(i + 1),
+    `${i + 1} · ${capital(say(name))}${worth(rating)}`,
+  ]);
   return /** @type {[string, string][]} */ ([...levels, ["limits", t("level.limits")]]);
 }
 

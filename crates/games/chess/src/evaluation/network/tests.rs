@@ -35,16 +35,11 @@ fn walk(games: u64, mut visit: impl FnMut(&Position)) {
     }
 }
 
+/// A million positions in a release build: `cargo test --release -p quadrille-chess every_path`.
 #[test]
 fn every_path_and_every_set_of_instructions_give_the_same_value() {
-    assert!(compare(20) > 5_000);
-}
-
-/// `cargo test --release -p quadrille-chess a_million_positions -- --ignored`
-#[test]
-#[ignore = "takes a minute in a release build"]
-fn a_million_positions_have_the_same_value_in_every_way() {
-    assert!(compare(3_000) > 1_000_000);
+    let (games, positions) = if cfg!(debug_assertions) { (20, 5_000) } else { (3_000, 1_000_000) };
+    assert!(compare(games) > positions);
 }
 
 /// Compares all versions, updated from position to position, with a fresh one; says on how many positions.
