@@ -201,6 +201,13 @@ mod tests {
         let mut kept = Vec::new();
         game.quiet_positions(1.0, |sample| kept.push((sample.ply, sample.score, sample.outlook)));
         assert_eq!(kept, [(1, 30, 1.0), (3, 12, 1.0)]);
+        // A random move in the middle: the result says nothing about what came before it.
+        let mut broken = game.clone();
+        broken.moves[2].1 = RANDOM;
+        kept.clear();
+        broken.quiet_positions(1.0, |sample| kept.push((sample.ply, sample.score, sample.outlook)));
+        let own = 1.0 / (1.0 + (-30.0 / UNIT).exp());
+        assert!((kept[0].2 - own).abs() < 1e-9 && kept[1] == (3, 12, 1.0), "{kept:?}");
         kept.clear();
         game.quiet_positions(0.0, |sample| kept.push((sample.ply, sample.score, sample.outlook)));
         assert!((kept[0].2 - (1.0 - 1.0 / (1.0 + (-90.0 / UNIT).exp()))).abs() < 1e-9, "{kept:?}");

@@ -1,8 +1,9 @@
 //! Games of the engine against itself, for positions to learn from.
 //!
 //! A game begins with a few random moves; if one side is clearly better then, another one is begun. Both sides search with
-//! few nodes. Now and then a random move is played, so that the positions are not only those of good play. A game ends by the rules, or earlier when its result is plain. Each game depends on the seed and its number alone, so
-//! the same seed gives the same games whatever the number of threads; only their order may differ.
+//! few nodes. Now and then a random move is played, so that the positions are not only those of good play. A game ends by
+//! the rules, or earlier when its result is plain. Each game depends on the seed and its number alone, so the same seed
+//! gives the same games whatever the number of threads; only their order may differ.
 
 use crate::record::{MARK, RANDOM, Record, write_block};
 use crate::words;

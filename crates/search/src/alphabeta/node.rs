@@ -397,13 +397,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             -self.node::<W>(&child, -node.beta, -alpha, depth, below)
         } else {
             let above = Score::from_raw(alpha.raw() + 1);
-            let reduction = if threatens {
-                0
-            } else if quiet {
-                self.reduction::<W>(node, candidate)
-            } else {
-                self.noisy_reduction::<W>(node, candidate)
-            };
+            let reduction = if quiet && !threatens { self.reduction::<W>(node, candidate) } else { 0 };
             if reduction > 0 {
                 self.note::<W>(|| Event::Shorten { m, plies: reduction });
             }

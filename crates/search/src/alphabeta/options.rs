@@ -77,9 +77,6 @@ settings!(
         "size of the reductions, in percent of the default",
             "ampleur des réductions, en pour cent de la valeur par défaut",
             reduction_percent: u32 = 100, 0..=400;
-        "search noisy moves that lose an exchange less deeply at first",
-            "explorer d’abord moins profondément les coups bruyants qui perdent un échange",
-            noisy_reductions: bool = false;
         "search late quiet moves this many plies less deeply where a cutoff is expected",
             "explorer les coups calmes tardifs avec autant de demi-coups de moins là où une coupe est attendue",
             cut_reduction: i32 = 1, 0..=8;
@@ -101,9 +98,6 @@ settings!(
         "futility: margin below the window, per ply",
             "futilité : marge au-dessous de la fenêtre, par demi-coup",
             futility_margin: i32 = 110, 0..=100_000;
-        "futility: count the plies that a late move would be searched, not those of the node",
-            "futilité : compter les demi-coups d’un coup tardif, non ceux du nœud",
-            reduced_futility: bool = false;
         "drop straight into quiescence when the evaluation is far below the window",
             "passer aussitôt en quiescence quand l’évaluation est très loin sous la fenêtre",
             razoring: bool = true;

@@ -181,8 +181,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             (Rule::Exchange, self.exchange_bar(node), 0)
         } else if self.is_too_late(node, candidate.searched) {
             (Rule::LateMove, candidate.searched as i32, self.allowance(node))
-        } else if self.is_futile(node, candidate.searched) {
-            (Rule::Futility, self.futile_ceiling(node, candidate.searched).unwrap_or_default(), node.alpha.raw())
+        } else if self.is_futile(node) {
+            (Rule::Futility, self.futile_ceiling(node).unwrap_or_default(), node.alpha.raw())
         } else if self.has_failed_before(node, candidate) {
             (Rule::History, history(), Self::poor_history(node))
         } else {
@@ -192,7 +192,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
 
     fn skips_quiet(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
         let hopeless = self.is_too_late(node, candidate.searched)
-            || self.is_futile(node, candidate.searched)
+            || self.is_futile(node)
             || self.has_failed_before(node, candidate)
             || self.hangs(node, candidate.m);
         hopeless && !(self.shared.options.spare_threats && node.position.is_forcing(candidate.m))
@@ -211,26 +211,17 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// Near the horizon, a quiet move cannot lift an evaluation that is far below the window.
-    fn is_futile(&self, node: &Node<'_, G>, searched: usize) -> bool {
+    fn is_futile(&self, node: &Node<'_, G>) -> bool {
         let options = self.shared.options;
         options.futility
-            && self.depth_left(node, searched) <= NEAR_HORIZON
-            && self.futile_ceiling(node, searched).is_some_and(|ceiling| ceiling <= node.alpha.raw())
-    }
-
-    /// How deeply a late move would be searched.
-    #[inline]
-    fn depth_left(&self, node: &Node<'_, G>, searched: usize) -> i32 {
-        if !self.shared.options.reduced_futility {
-            return node.depth;
-        }
-        (node.depth - self.shared.reductions.plies(node.depth, searched)).max(1)
+            && node.depth <= NEAR_HORIZON
+            && self.futile_ceiling(node).is_some_and(|ceiling| ceiling <= node.alpha.raw())
     }
 
     /// No quiet move lifts the evaluation above this.
     #[inline]
-    fn futile_ceiling(&self, node: &Node<'_, G>, searched: usize) -> Option<i32> {
-        let margin = self.shared.options.futility_margin * (self.depth_left(node, searched) + 1);
+    fn futile_ceiling(&self, node: &Node<'_, G>) -> Option<i32> {
+        let margin = self.shared.options.futility_margin * (node.depth + 1);
         node.evaluation.map(|evaluation| evaluation.raw() + margin)
     }
 
@@ -290,19 +281,6 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             + i32::from(!node.improving)
             + if node.expects_cut { options.cut_reduction } else { 0 };
         plies.clamp(0, node.depth - 2)
-    }
-
-    /// The same for noisy moves: those that lose by simple counting wait.
-    pub(super) fn noisy_reduction<W: Window>(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> i32 {
-        const SHALLOWEST: i32 = 3;
-        let options = self.shared.options;
-        let late = candidate.searched >= 2;
-        if !options.noisy_reductions || !late || node.threatened || node.depth < SHALLOWEST {
-            return 0;
-        }
-        let plies = self.shared.reductions.plies(node.depth, candidate.searched) - i32::from(W::FULL);
-        let losing = || !node.position.gains_at_least(candidate.m, 0);
-        if plies > 0 && losing() { plies.clamp(0, node.depth - 2) } else { 0 }
     }
 
     /// By how many plies the table move deserves a deeper search: more if without it the node fails far below its value, so
