@@ -77,20 +77,3 @@ fn draw(svg: &mut String, (left, top): (usize, usize), picture: &Picture, effect
     let (x, y) = (left + picture.columns * SQUARE / 2, top + picture.rows * SQUARE + CAPTION - 5);
     let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{caption}</text>");
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::registry;
-
-    #[test]
-    fn a_line_is_a_board_for_each_move_and_the_start() {
-        let session = registry::open("breakthrough", "5x4", None).unwrap();
-        let svg = strip(session.as_ref(), &["b2b3".to_owned(), "a4xb3".to_owned()]).unwrap();
-        assert_eq!(svg.matches("<text").count(), 3);
-        assert_eq!(svg.matches("<circle").count(), 16 + 16 + 15);
-        assert_eq!(svg.matches(LEFT).count(), 2);
-        assert!(svg.contains("2. a4xb3"));
-        assert!(strip(session.as_ref(), &["b2b5".to_owned()]).is_err());
-    }
-}

@@ -91,14 +91,3 @@ quadrille_core::words! { "engine";
     MINIMAX_DEPTH { en: "minimax needs a depth from 1 to {most}", fr: "minimax demande une profondeur de 1 à {most}" }
     LARGE_MINIMAX { en: "minimax would look at {leaves} positions or more: expected at most {most}, so choose a smaller depth", fr: "minimax regarderait au moins {leaves} positions : {most} au plus, choisissez une profondeur moindre" }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_message_is_translated() {
-        quadrille_core::words::check(super::ALL);
-        for entry in crate::registry::GAMES {
-            quadrille_core::words::check(entry.descriptor.words);
-        }
-    }
-}

@@ -326,15 +326,3 @@ fn exact_report<G: Playable>(
         ..Report::new("exact")
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_tree_search_is_listed() {
-        for name in mcts::NAMES {
-            assert!(ALGORITHMS.iter().any(|(listed, _)| *listed == name), "{name}");
-        }
-    }
-}

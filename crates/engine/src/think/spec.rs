@@ -51,22 +51,3 @@ impl fmt::Display for PlayerSpec {
         self.options.iter().try_for_each(|(name, value)| write!(f, ",{name}={value}"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_what_it_writes() {
-        for text in ["uct", "alphabeta,evaluation=six-term,threads=2"] {
-            assert_eq!(text.parse::<PlayerSpec>().map(|spec| spec.to_string()), Ok(text.to_owned()));
-        }
-    }
-
-    #[test]
-    fn refuses_nonsense_with_a_sentence() {
-        for text in ["", ",", "uct,", "uct,threads", "uct,=3"] {
-            assert!(text.parse::<PlayerSpec>().is_err(), "{text:?}");
-        }
-    }
-}

@@ -1,8 +1,6 @@
 //! Every exact searcher must equal plain minimax on small positions of all four games.
 
-mod common;
-
-use common::{Hashed, random_position};
+use crate::common::{Hashed, random_position};
 use quadrille_core::{KeyHistory, Notation, Playout, Tactics, Uniform};
 use quadrille_search::{Limits, Request, Settings, Stop, alphabeta, mcts, proof};
 

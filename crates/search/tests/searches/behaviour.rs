@@ -1,8 +1,6 @@
 //! How searches behave: reproducible, robust, stoppable, and aware of the past.
 
-mod common;
-
-use common::{Hashed, random_position};
+use crate::common::{Hashed, random_position};
 use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Playout, Tactics, UniformPrior};
 use quadrille_search::{Limits, Report, Request, Stop, alphabeta, mcts};
 use std::time::{Duration, Instant};

@@ -1,8 +1,6 @@
 //! Watched searches: what their events add up to is what the search itself says, and textbook trees show textbook cuts.
 
-mod common;
-
-use common::{Hashed, random_position};
+use crate::common::{Hashed, random_position};
 use quadrille_core::{Evaluation, Game, KeyHistory, Playout, Rng, Score, Tactics, Uniform};
 use quadrille_search::alphabeta::{self, Event, Reason, Step};
 use quadrille_search::toy::{Margin, Toy};
