@@ -36,14 +36,15 @@ fn too_large(size: Size) -> Refusal {
     words::LARGE_BOARD.refuse().with("rows", size.rows).with("columns", size.columns)
 }
 
-/// The rule set that a file names, or the nearest one here: people who say Japanese or Korean take dead stones off before
-/// they count, as the Chinese do. Nothing if it names none.
+/// The rule set that a file names, or the nearest one here: Korean players count as the Japanese do, all others take dead
+/// stones off and count as the Chinese do. Nothing if it names none.
 fn rule_set(tree: &GameTree) -> &'static str {
     let named = tree.root().text("RU").unwrap_or_default().to_ascii_lowercase();
-    let own = [RuleSet::TrompTaylor, RuleSet::Simplified, RuleSet::Chinese];
-    let of_players = ["chinese", "japanese", "korean", "aga", "ing", "nz", "zealand", "french"];
+    let own = [RuleSet::TrompTaylor, RuleSet::Simplified, RuleSet::Chinese, RuleSet::Japanese];
+    let of_players = ["aga", "ing", "nz", "zealand", "french"];
     match own.into_iter().find(|set| named.contains(set.name())) {
         Some(set) => set.name(),
+        None if named.contains("korean") => RuleSet::Japanese.name(),
         None if of_players.iter().any(|name| named.contains(name)) => RuleSet::Chinese.name(),
         None => "",
     }

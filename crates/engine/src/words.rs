@@ -10,6 +10,7 @@ quadrille_core::words! { "engine";
     OTHER_GAME { en: "this player was created for {made}, not for {given}", fr: "ce joueur a été créé pour {made}, pas pour {given}" }
     NO_FORCED_PASSES { en: "--pass-free applies only to games with forced passes; {game} has none", fr: "--pass-free ne vaut que pour les jeux à passes forcées ; {game} n’en a pas" }
     TOO_LARGE_TO_PLAY { en: "boards larger than 25x25 can be compiled and verified (sat2go), but not played", fr: "les plateaux de plus de 25x25 peuvent être compilés et vérifiés (sat2go), pas joués" }
+    SOLVED_BY_AREA { en: "Go is solved by area, since a count of prisoners depends on how the position came about: expected chinese, tromp-taylor or simplified", fr: "le Go est résolu par la surface, car le compte des prisonniers dépend du chemin : attendu chinese, tromp-taylor ou simplified" }
     TOO_LARGE_TO_SOLVE { en: "a board of {area} points is too large to solve: expected at most {most} points", fr: "un plateau de {area} points est trop grand pour être résolu : attendu {most} points au plus" }
     NO_KOMI { en: "the komi is out of range", fr: "le komi est hors limites" }
     MARGIN_BETWEEN { en: "Black's margin is between {low} and {high}", fr: "la marge de Noir est comprise entre {low} et {high}" }

@@ -93,6 +93,9 @@ fn margin_by_komi<const CAP: usize>(
     if area > LARGEST_SOLVED {
         return Err(words::TOO_LARGE_TO_SOLVE.refuse().with("area", area).with("most", LARGEST_SOLVED));
     }
+    if position.rules().set().counts_prisoners() {
+        return Err(words::SOLVED_BY_AREA.refuse());
+    }
     if position.rules().set() == RuleSet::Simplified {
         return solve::by_proof(game, order, stop);
     }

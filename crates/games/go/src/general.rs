@@ -25,6 +25,8 @@ pub struct Position {
     to_move: Player,
     ko: Option<Point>,
     passes: u8,
+    /// How many stones each side has put down.
+    placed: [u16; 2],
     /// The XOR of the stones' numbers.
     stones_key: u64,
 }
@@ -208,6 +210,8 @@ impl Game for Position {
         if let Move::At(point) = m {
             self.place(point);
             self.passes = 0;
+            let placed = &mut self.placed[self.to_move.index()];
+            *placed = placed.saturating_add(1);
         } else {
             self.ko = None;
             self.passes += 1;
@@ -268,6 +272,10 @@ impl Goban for Position {
         self.passes
     }
 
+    fn placed(&self, player: Player) -> u32 {
+        self.placed[player.index()].into()
+    }
+
     fn chain(&self, point: Point) -> Vec<Point> {
         self.walked(point, true)
     }
@@ -295,7 +303,7 @@ impl Goban for Position {
             stones_key ^= zobrist::stone(player, point.index());
         }
         let Setup { rules, to_move, ko, passes, .. } = *setup;
-        Ok(Self { rules, stones, to_move, ko, passes, stones_key })
+        Ok(Self { rules, stones, to_move, ko, passes, placed: setup.placed(), stones_key })
     }
 }
 

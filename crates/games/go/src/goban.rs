@@ -5,7 +5,7 @@ use crate::grid::{Grid, Move, Point};
 use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::zobrist;
-use quadrille_core::{Game, Player, Refusal};
+use quadrille_core::{Game, PerPlayer, Player, Refusal};
 
 /// A position of Go with everything that scoring, notation, pictures and patterns ask.
 pub trait Goban: Game<Move = Move, Rules = Rules> {
@@ -21,6 +21,9 @@ pub trait Goban: Game<Move = Move, Rules = Rules> {
     /// How many passes were just made in a row: 0, 1 or 2.
     fn passes(&self) -> u8;
 
+    /// How many stones a player has put on the board in the whole game.
+    fn placed(&self, player: Player) -> u32;
+
     /// The stones connected to the stone on this point, itself included; none for an empty point.
     fn chain(&self, point: Point) -> Vec<Point>;
 
@@ -33,6 +36,12 @@ pub trait Goban: Game<Move = Move, Rules = Rules> {
     /// A position from a description; refuses chains without liberties and everything else that cannot be.
     fn from_setup(setup: &Setup) -> Result<Self, Refusal>;
 
+    /// How many stones each player has captured: what the other has placed and no longer has.
+    fn prisoners(&self) -> PerPlayer<u32> {
+        let left = |player| self.grid().points().filter(|&point| self.stone(point) == Some(player)).count() as u32;
+        PerPlayer(Player::BOTH.map(|player| self.placed(!player).saturating_sub(left(!player))))
+    }
+
     /// The description of this position.
     fn setup(&self) -> Setup {
         let mut setup = Setup::empty(self.rules());
@@ -42,6 +51,9 @@ pub trait Goban: Game<Move = Move, Rules = Rules> {
         setup.to_move = self.to_move();
         setup.ko = self.ko();
         setup.passes = self.passes();
+        if self.rules().set().counts_prisoners() {
+            setup.prisoners = PerPlayer(self.prisoners().0.map(|count| count as u16));
+        }
         setup
     }
 

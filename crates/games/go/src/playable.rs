@@ -11,6 +11,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     variants: &[
         ("tromp-taylor", &words::TROMP_TAYLOR),
         ("chinese", &words::CHINESE),
+        ("japanese", &words::JAPANESE),
         ("simplified", &words::SIMPLIFIED),
     ],
     sizes: &["9", "5", "7", "13", "19"],
@@ -85,7 +86,7 @@ impl<const CAP: usize> Playable for Position<CAP> {
     fn end(&self, outcome: Outcome, _: &KeyHistory) -> End {
         let reason = match self.rules().set() {
             RuleSet::Simplified => &words::EVERY_POINT_CONTROLLED,
-            RuleSet::TrompTaylor | RuleSet::Chinese => &words::TWO_PASSES,
+            RuleSet::TrompTaylor | RuleSet::Chinese | RuleSet::Japanese => &words::TWO_PASSES,
         };
         End { outcome, reason, claimed: false }
     }

@@ -23,6 +23,8 @@ pub struct Position<const CAP: usize> {
     pub(crate) ko: Vertex<CAP>,
     /// Where the last stone was placed, or [`Vertex::NONE`]: playouts answer near it.
     pub(crate) last: Vertex<CAP>,
+    /// How many stones each side has put down. Playouts do not count theirs.
+    pub(crate) placed: [u16; 2],
 }
 
 /// Up to 9x9.
@@ -124,8 +126,10 @@ impl<const CAP: usize> Game for Position<CAP> {
             passes: 0,
             ko: Vertex::NONE,
             last: Vertex::NONE,
+            placed: [0; 2],
         };
         for point in rules.handicap_points() {
+            position.placed[Player::Black.index()] += 1;
             position.board.place(Vertex::new(point.index()), Player::Black);
             position.to_move = Player::White;
         }
@@ -170,6 +174,8 @@ impl<const CAP: usize> Game for Position<CAP> {
             self.ko = self.board.place(v, self.to_move).ko;
             self.last = v;
             self.passes = 0;
+            let placed = &mut self.placed[self.to_move.index()];
+            *placed = placed.saturating_add(1);
         } else {
             self.ko = Vertex::NONE;
             self.last = Vertex::NONE;
@@ -233,6 +239,10 @@ impl<const CAP: usize> Goban for Position<CAP> {
         self.passes
     }
 
+    fn placed(&self, player: Player) -> u32 {
+        self.placed[player.index()].into()
+    }
+
     fn chain(&self, point: Point) -> Vec<Point> {
         let Some(v) = self.vertex(point).filter(|&v| self.board.colour[v] < EMPTY) else { return Vec::new() };
         Self::points(self.board.stones_of(v))
@@ -267,7 +277,8 @@ impl<const CAP: usize> Goban for Position<CAP> {
         }
         let ko = setup.ko.map_or(Vertex::NONE, |point| Vertex::new(point.index()));
         let (to_move, passes) = (setup.to_move, setup.passes);
-        Ok(Self { board, rules: setup.rules, to_move, passes, ko, last: Vertex::NONE })
+        let placed = setup.placed();
+        Ok(Self { board, rules: setup.rules, to_move, passes, ko, last: Vertex::NONE, placed })
     }
 }
 

@@ -1,12 +1,13 @@
 //! Rule sets as values with names: `9 tromp-taylor komi=7.5`.
 //!
-//! All three rule sets share the board: capture first, then suicide is forbidden; a move may not recreate any earlier
+//! All rule sets share the board: capture first, then suicide is forbidden; a move may not recreate any earlier
 //! board of the game (positional superko). They differ in passing, ending and counting:
 //!
 //! | | passing | end | score |
 //! |---|---|---|---|
 //! | `tromp-taylor` | always | two passes in a row | area, minus komi |
 //! | `chinese` | always | two passes in a row | area, minus komi, minus one point for each handicap stone |
+//! | `japanese` | always | two passes in a row | territory and prisoners, minus komi |
 //! | `simplified` | only without a legal move | every point controlled (or two forced passes) | controlled points |
 //!
 //! Tromp and Taylor's own text allows the suicide of several stones; here it is forbidden under every rule set, as in
@@ -27,18 +28,36 @@ pub enum RuleSet {
     TrompTaylor,
     /// Area scoring, and White is repaid one point for each handicap stone.
     Chinese,
+    /// Territory scoring: surrounded points and prisoners.
+    Japanese,
     /// No passing while a move is legal, over when every point is controlled.
     Simplified,
 }
 
 impl RuleSet {
-    const NAMES: [(&'static str, Self); 3] =
-        [("tromp-taylor", Self::TrompTaylor), ("chinese", Self::Chinese), ("simplified", Self::Simplified)];
+    const NAMES: [(&'static str, Self); 4] = [
+        ("tromp-taylor", Self::TrompTaylor),
+        ("chinese", Self::Chinese),
+        ("japanese", Self::Japanese),
+        ("simplified", Self::Simplified),
+    ];
 
     /// The name it is chosen by.
     #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize].0
+    }
+
+    /// Whether the players take dead stones off the board before they count.
+    #[must_use]
+    pub const fn removes_dead_stones(self) -> bool {
+        matches!(self, Self::Chinese | Self::Japanese)
+    }
+
+    /// Whether captured stones count, and own stones do not.
+    #[must_use]
+    pub const fn counts_prisoners(self) -> bool {
+        matches!(self, Self::Japanese)
     }
 }
 
@@ -47,8 +66,10 @@ impl RuleSet {
 pub struct Komi(i16);
 
 impl Komi {
-    /// The usual compensation on every board: 7.5 points.
+    /// The usual compensation on every board where area counts: 7.5 points.
     pub const USUAL: Self = Self(15);
+    /// The usual compensation where territory counts: 6.5 points.
+    pub const USUAL_OF_TERRITORY: Self = Self(13);
     /// What White gets against handicap stones: half a point, so that there is no draw.
     pub const WITH_HANDICAP: Self = Self(1);
     /// No compensation.
@@ -178,7 +199,7 @@ impl Rules {
     pub const fn compensation_halves(&self) -> i32 {
         let repaid = match self.set {
             RuleSet::Chinese => 2 * self.handicap as i32,
-            RuleSet::TrompTaylor | RuleSet::Simplified => 0,
+            RuleSet::TrompTaylor | RuleSet::Japanese | RuleSet::Simplified => 0,
         };
         self.komi.halves() + repaid
     }
@@ -214,8 +235,9 @@ impl SizeClass {
 const fn usual_komi(set: RuleSet, handicap: u8) -> Komi {
     match set {
         RuleSet::Simplified => Komi::NONE,
-        RuleSet::TrompTaylor | RuleSet::Chinese if handicap > 0 => Komi::WITH_HANDICAP,
+        _ if handicap > 0 => Komi::WITH_HANDICAP,
         RuleSet::TrompTaylor | RuleSet::Chinese => Komi::USUAL,
+        RuleSet::Japanese => Komi::USUAL_OF_TERRITORY,
     }
 }
 
@@ -309,6 +331,8 @@ mod tests {
         let read = |text: &str| text.parse::<Rules>().expect("good rules").to_string();
         assert_eq!(read("komi=6.5 chinese 19"), "19 chinese komi=6.5");
         assert_eq!(read("simplified"), "9 simplified");
+        assert_eq!(read("japanese 19"), "19 japanese komi=6.5");
+        assert_eq!(read("19 japanese handicap=2"), "19 japanese komi=0.5 handicap=2");
         assert_eq!(read("13:9"), "9x13 tromp-taylor komi=7.5");
         assert_eq!(read("9X13 Chinese"), "9x13 chinese komi=7.5");
         assert_eq!(read("19 handicap=4"), "19 tromp-taylor komi=0.5 handicap=4");

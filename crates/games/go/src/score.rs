@@ -1,6 +1,6 @@
-//! Counting: area, and controlled points.
+//! Counting: area, territory, and controlled points.
 //!
-//! Both count the board as it stands; stones that could not be saved are not removed.
+//! All count the board as it stands; stones that could not be saved are not removed.
 
 use crate::goban::Goban;
 use crate::grid::{Grid, Point};
@@ -10,7 +10,7 @@ use quadrille_core::{Outcome, PerPlayer, Player};
 /// Who owns how much of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Points {
-    /// How many points are each side's.
+    /// How many points are each side's, prisoners included where they count.
     pub of: PerPlayer<u32>,
     /// The owner of each point, by its index in the bordered array; `None` for nobody's points and the border.
     pub owners: Vec<Option<Player>>,
@@ -45,7 +45,7 @@ impl Points {
     /// Whether nothing is left without an owner.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        (self.of[Player::Black] + self.of[Player::White]) as usize == self.rules.grid().area()
+        self.rules.grid().points().all(|point| self.owners[point.index()].is_some())
     }
 }
 
@@ -59,6 +59,7 @@ pub(crate) const fn margin_halves(rules: &Rules, black_minus_white: i32) -> i32 
 pub fn points(board: &impl Goban) -> Points {
     match board.rules().set() {
         RuleSet::TrompTaylor | RuleSet::Chinese => area(board),
+        RuleSet::Japanese => territory(board),
         RuleSet::Simplified => controlled(board),
     }
 }
@@ -79,6 +80,17 @@ pub fn area(board: &impl Goban) -> Points {
         }
     }
     count(board, owners)
+}
+
+/// Territory: empty regions that border on stones of one colour only, and prisoners.
+pub fn territory(board: &impl Goban) -> Points {
+    let area = area(board);
+    let prisoners = board.prisoners();
+    let surrounded = |player| {
+        let is_his = |&point: &Point| board.stone(point).is_none() && area.owners[point.index()] == Some(player);
+        board.grid().points().filter(is_his).count() as u32
+    };
+    Points { of: PerPlayer(Player::BOTH.map(|player| surrounded(player) + prisoners[player])), ..area }
 }
 
 /// The empty points connected to an empty point, and the players whose stones they touch.

@@ -1,13 +1,14 @@
 //! A position as a description, before anyone has checked it; and its text form.
 //!
 //! The text is that of the command line: rows from the top separated by `/`, `X` black, `O` white, numbers for runs of
-//! empty points, then the side to move. What the rows do not show follows as words: `ko=D4`, `passes=1`.
+//! empty points, then the side to move. What the rows do not show follows as words: `ko=D4`, `passes=1`, and
+//! `prisoners=3,2` (those that Black took, then White's) under rules that count them.
 
 use crate::coordinates::{format_point, parse_point};
 use crate::grid::{Grid, Point};
 use crate::rules::Rules;
 use crate::words;
-use quadrille_core::{Player, Refusal};
+use quadrille_core::{PerPlayer, Player, Refusal};
 use std::fmt;
 
 /// Stones, side to move and what just happened: anything, sensible or not. [`crate::Goban::from_setup`] makes a position
@@ -22,6 +23,8 @@ pub struct Setup {
     pub ko: Option<Point>,
     /// Passes just made in a row.
     pub passes: u8,
+    /// Stones that each side has captured, under rules that count them.
+    pub prisoners: PerPlayer<u16>,
     stones: Vec<Option<Player>>,
 }
 
@@ -29,7 +32,8 @@ impl Setup {
     /// The empty board, Black to move.
     #[must_use]
     pub fn empty(rules: Rules) -> Self {
-        Self { rules, to_move: Player::Black, ko: None, passes: 0, stones: vec![None; rules.grid().cells()] }
+        let stones = vec![None; rules.grid().cells()];
+        Self { rules, to_move: Player::Black, ko: None, passes: 0, prisoners: PerPlayer([0; 2]), stones }
     }
 
     /// The start of a game: handicap stones, and then White moves first.
@@ -59,6 +63,12 @@ impl Setup {
     /// All stones with their points, row by row.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Player)> {
         self.rules.grid().points().filter_map(|point| Some((point, self.stone(point)?)))
+    }
+
+    /// How many stones each side has put down to come here: those on the board and the other side's prisoners.
+    pub(crate) fn placed(&self) -> [u16; 2] {
+        let left = |player| self.stones().filter(|&(_, owner)| owner == player).count() as u16;
+        Player::BOTH.map(|player| left(player).saturating_add(self.prisoners[!player]))
     }
 
     /// Refuses what can be on no board: a chain without liberties, a ko that is none, more than two passes.
@@ -135,6 +145,11 @@ impl Setup {
             self.ko = Some(parse_point(self.rules.grid(), place)?);
         } else if let Some(passes) = word.strip_prefix("passes=") {
             self.passes = passes.parse().map_err(|_| words::BAD_PASSES.refuse().with("text", passes))?;
+        } else if let Some(counts) = word.strip_prefix("prisoners=").filter(|_| self.rules.set().counts_prisoners()) {
+            let refused = || words::BAD_PRISONERS.refuse().with("text", counts);
+            let (black, white) = counts.split_once(',').ok_or_else(refused)?;
+            let number = |text: &str| text.parse().map_err(|_| refused());
+            self.prisoners = PerPlayer([number(black)?, number(white)?]);
         } else {
             return Err(words::BAD_WORD.refuse().quote("word", word));
         }
@@ -223,6 +238,10 @@ impl fmt::Display for Setup {
         }
         if self.passes > 0 {
             write!(f, " passes={}", self.passes)?;
+        }
+        if self.prisoners != PerPlayer([0; 2]) {
+            let PerPlayer([black, white]) = self.prisoners;
+            write!(f, " prisoners={black},{white}")?;
         }
         Ok(())
     }

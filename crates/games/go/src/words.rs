@@ -5,6 +5,7 @@ quadrille_core::words! { "go";
     SUMMARY { en: "Surround more of the board than your opponent.", fr: "Entourez plus de territoire que l’adversaire." }
     TROMP_TAYLOR { en: "area scoring, 7.5 komi", fr: "surface, komi 7,5" }
     CHINESE { en: "area scoring, dead stones removed", fr: "surface, pierres mortes retirées" }
+    JAPANESE { en: "territory and prisoners, dead stones removed, 6.5 komi", fr: "territoire et prisonniers, pierres mortes retirées, komi 6,5" }
     SIMPLIFIED { en: "no passing while another move is legal; controlled points count", fr: "pas de passe tant qu’un autre coup est légal ; on compte les points contrôlés" }
     UNIT { en: "points", fr: "points" }
     TWO_PASSES { en: "two passes", fr: "deux passes" }
@@ -37,6 +38,7 @@ quadrille_core::words! { "go";
     TOO_MANY_PASSES { en: "passes={passes} is not possible; the game ends with two passes in a row", fr: "passes={passes} est impossible ; la partie finit par deux passes de suite" }
     EMPTY_POSITION { en: "the position is empty: expected rows such as 9/9/3X5/…", fr: "la position est vide ; il faut des rangées comme 9/9/3X5/…" }
     BAD_PASSES { en: "passes={text} is not a number of passes: expected 0, 1 or 2", fr: "passes={text} n’est pas un nombre de passes ; il faut 0, 1 ou 2" }
+    BAD_PRISONERS { en: "prisoners={text} is not a pair of numbers: expected those of Black, then those of White, such as prisoners=3,2", fr: "prisoners={text} n’est pas une paire de nombres ; il faut ceux de Noir, puis ceux de Blanc, comme prisoners=3,2" }
     BAD_WORD { en: "unknown word {word} after the side to move: expected nothing, ko=POINT or passes=N", fr: "mot inconnu {word} après le trait ; il faut rien, ko=POINT ou passes=N" }
     BAD_SIDE { en: "the side to move is {text}: expected X (black) or O (white)", fr: "le trait est {text} ; il faut X (noir) ou O (blanc)" }
     NO_SIDE { en: "the side to move is missing: expected X (black) or O (white) after the rows", fr: "le trait manque ; il faut X (noir) ou O (blanc) après les rangées" }

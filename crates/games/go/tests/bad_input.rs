@@ -17,7 +17,7 @@ fn position_error(text: &str) -> String {
 #[test]
 fn rules_are_refused_with_a_reason() {
     for (name, text, reason) in [
-        ("unknown word", "japanese", "\"japanese\" is not a rule of Go"),
+        ("unknown word", "ing", "\"ing\" is not a rule of Go"),
         ("no lines", "0", "invalid board size \"0\""),
         ("too many lines", "1000", "invalid board size \"1000\""),
         ("overflowing size", "99999999999999999999", "invalid board size"),

@@ -6,7 +6,7 @@ use quadrille_go::{Huge, Large, Medium, Small, general};
 #[test]
 fn the_fast_board_keeps_the_contract() {
     contract::check::<Small>(
-        &["", "9 chinese handicap=5", "1", "2", "1x7", "3x4 simplified", "5 simplified"],
+        &["", "9 chinese handicap=5", "1", "2", "1x7", "3x4 simplified", "5 simplified", "5 japanese"],
         Effort::Quick,
     );
     contract::check::<Medium>(&["10x14 chinese"], Effort::Quick);

@@ -26,6 +26,8 @@ fn play_side_by_side<G: Goban>(rules: &Rules, seed: u64) -> Tally {
         seen.push(fast.history_key());
         tally.kos += usize::from(fast.ko().is_some());
     }
+    let prisoners = fast.prisoners();
+    assert_eq!((prisoners[Player::Black] + prisoners[Player::White]) as usize, tally.captured, "prisoners of {slow:?}");
     tally
 }
 
@@ -75,7 +77,7 @@ fn many<G: Goban>(rules: &str, games: u64) -> Tally {
 
 #[test]
 fn small_boards_agree_under_every_rule_set() {
-    for rules in ["2", "3", "1x6", "2x5", "4 simplified", "5 simplified", "5 chinese", "7"] {
+    for rules in ["2", "3", "1x6", "2x5", "4 simplified", "5 simplified", "5 chinese", "5 japanese", "7"] {
         let tally = many::<Small>(rules, 60);
         assert!(tally.captured > 0, "games under {rules} must have captures: {tally:?}");
     }

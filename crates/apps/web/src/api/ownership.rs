@@ -35,9 +35,10 @@ pub async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Resu
     Ok(Json(Ownership { node, lead: lead(&settled), shares: settled.shares, dead: settled.dead }))
 }
 
+/// The lead by the count, and what the shares of the points add to it: the count gives each point to one side.
 fn lead(settled: &Settlement) -> f32 {
-    let of = |player| settled.owners.iter().filter(|owner| **owner == Some(player)).count() as f32;
-    // What White has beside the board.
-    let compensation = settled.points[Player::White] - of(Player::White);
-    settled.shares.iter().map(|share| 2.0 * share - 1.0).sum::<f32>() - compensation
+    let counted = |owner: &Option<Player>| owner.map_or(0.0, |player| if player == Player::Black { 1.0 } else { -1.0 });
+    let by_count = settled.points[Player::Black] - settled.points[Player::White];
+    let shares = settled.shares.iter().zip(&settled.owners);
+    by_count + shares.map(|(share, owner)| 2.0 * share - 1.0 - counted(owner)).sum::<f32>()
 }

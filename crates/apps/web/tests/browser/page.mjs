@@ -126,12 +126,23 @@ export const tests = {
     const rows = await v.page.$$eval(".count tbody tr", (list) => list.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
     for (const [i, [stones, empty, komi, area]] of rows.entries()) check(stones + empty + komi === area && area === state.points[i], `${rows}`);
     await v.axe("the count");
+    await v.page.waitForSelector("text=The area score decides");
     await v.click("B2");
     const alive = await v.until((s) => s.dead.length === 0, "a living stone");
     check(alive.points[0] < state.points[0], "then Black has less");
     await v.page.reload();
     await v.page.waitForSelector(".count");
     check((await v.state()).dead.length === 0, "it is remembered");
+  },
+
+  async "Japanese rules count territory and prisoners"(v) {
+    await v.create({ game: "go", rules: "9 japanese", moves: COUNTED, seats: HUMANS });
+    await v.page.click("text=View the board");
+    await v.page.waitForSelector("text=The territory score decides");
+    const { points } = await v.state();
+    const rows = await v.page.$$eval(".count tbody tr", (list) => list.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
+    for (const [i, [, empty, komi, , taken, territory]] of rows.entries()) check(empty + taken + komi === territory && territory === points[i], `${rows}`);
+    check(rows[0][2] === 0 && rows[1][2] === 6.5, `komi: ${rows}`);
   },
 
   async "whose the board is, and by how much somebody leads"(v) {

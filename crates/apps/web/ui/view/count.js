@@ -7,19 +7,21 @@ import { t } from "../i18n.js";
 import { points1 } from "./players.js";
 import { SIDES } from "./fields.js";
 
-/** How the points of each side come about, where dead pieces are taken off; by area, and beside it by territory and prisoners. @param {State} state */
+/** How the points of each side come about, where dead pieces are taken off: by area, and by territory and prisoners. @param {State} state */
 export function breakdown(state) {
   const { territory, dead, picture, points, captures } = state;
   if (!territory || !dead || !points) return null;
+  const byTerritory = state.rules.includes("japanese");
   const gone = new Set(dead);
   const alive = (/** @type {Side} */ side) => picture.pieces.filter((man, i) => man?.[0] === side[0] && !gone.has(picture.names[i])).length;
   const owned = (/** @type {Side} */ side) => territory.filter((owner) => owner === side).length;
   const lost = (/** @type {Side} */ side) => dead.filter((name) => picture.pieces[picture.names.indexOf(name)]?.[0] === side[0]).length;
   const rows = SIDES.map((side, i) => {
     const [stones, all] = [alive(side), owned(side)];
-    const extra = points[i] - all;
+    const empty = all - stones;
     const taken = (captures?.[i] ?? 0) + lost(side === "black" ? "white" : "black");
-    return { side, stones, empty: all - stones, extra, sum: points[i], taken, japanese: all - stones + taken + extra };
+    const extra = points[i] - (byTerritory ? empty + taken : all);
+    return { side, stones, empty, extra, sum: all + extra, taken, japanese: empty + taken + extra };
   });
   const number = (/** @type {string} */ name, /** @type {(r: typeof rows[number]) => number} */ of) =>
     /** @type {Column<typeof rows[number]>} */ ({ head: t(`count.${name}`), help: t(`help.count.${name}`), is: "n", cell: (r) => points1(of(r)) });
@@ -35,7 +37,7 @@ export function breakdown(state) {
   ];
   return [
     table(t("count.title"), columns, rows, (r) => ({ key: r.side }), { kind: "count" }),
-    h("p", { class: "soft help" }, t("count.dead", { n: dead.length })),
+    h("p", { class: "soft help" }, t("count.dead", { n: dead.length }), " ", t(byTerritory ? "count.decides.territory" : "count.decides.area")),
   ];
 }
 

@@ -84,10 +84,14 @@ pub(crate) fn until_the_end<const CAP: usize>(position: &mut Position<CAP>, mut 
 
 /// Who has won where a playout stopped.
 fn result<const CAP: usize>(position: &Position<CAP>) -> Outcome {
-    if position.passes < 2 {
+    let set = position.rules.set();
+    if position.passes < 2 && !set.counts_prisoners() {
         return score::points(position).outcome();
     }
-    Outcome::from_black_margin(score::margin_halves(&position.rules, position.board.margin_when_closed()))
+    // Area less the stones put down is territory and prisoners; in a playout both sides put down about as many.
+    let [black, white] = if set.counts_prisoners() { position.placed.map(i32::from) } else { [0; 2] };
+    let lead = position.board.margin_when_closed() - (black - white);
+    Outcome::from_black_margin(score::margin_halves(&position.rules, lead))
 }
 
 /// The mover plays a random move worth playing, the one that [`random_move`] would choose, or passes.

@@ -22,7 +22,7 @@ use clock::Clock;
 use command::{Command, Request, Response};
 use engine::Engine;
 use quadrille_core::{Game, Player, Refusal};
-use quadrille_go::{RuleSet, Small, status};
+use quadrille_go::{Small, status};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -209,7 +209,7 @@ impl Engine<'_, '_, '_> {
         let kind = request.argument(0, &words::A_STATUS)?;
         let stones = stones(self.board.session())?;
         let status = status::status(&stones)?;
-        let strict = stones.rules.set() != RuleSet::Chinese;
+        let strict = !stones.rules.set().removes_dead_stones();
         let chains = match kind {
             "alive" if strict => status.alive.into_iter().chain(status.dead).collect(),
             "alive" => status.alive,
