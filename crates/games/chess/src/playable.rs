@@ -48,7 +48,7 @@ impl Playable for Position {
     type Rollout = playout::Random;
 
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
-        vec![Arc::new(evaluation::Tapered), Arc::new(evaluation::Network::default()), Arc::new(evaluation::Material)]
+        vec![Arc::new(evaluation::Network::default()), Arc::new(evaluation::Tapered), Arc::new(evaluation::Material)]
     }
 
     fn opening_plies(&self) -> usize {

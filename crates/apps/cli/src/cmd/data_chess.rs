@@ -3,12 +3,14 @@
 use crate::words;
 use anyhow::bail;
 use quadrille_chess::Position;
+use quadrille_chess::evaluation::{Network, network::Weights};
 use quadrille_chess_expert::record;
 use quadrille_chess_expert::selfplay::{self, Plan};
-use quadrille_core::{Playable, Refusal};
-use std::fs::File;
+use quadrille_core::{Evaluation, Playable, Refusal};
+use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 #[derive(Debug, clap::Args)]
@@ -47,6 +49,9 @@ pub(super) struct ChessArgs {
     /// Evaluation to play with [default: the best].
     #[arg(long, value_name = "NAME")]
     evaluation: Option<String>,
+    /// Play with the network of this file, as tools/train_chess.py writes it.
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
+    network: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -60,15 +65,7 @@ fn about(path: &Path) -> impl Fn(io::Error) -> Refusal {
 }
 
 fn play(args: &ChessArgs, out: impl Write + Send) -> anyhow::Result<()> {
-    let wanted = args.evaluation.as_deref();
-    let evaluations = Position::evaluations();
-    let found = evaluations.iter().find(|evaluation| wanted.is_none_or(|name| name == evaluation.name()));
-    let Some(evaluation) = found else {
-        let names: Vec<_> = evaluations.iter().map(|evaluation| evaluation.name()).collect();
-        bail!(
-            words::NO_EVALUATION.refuse().with("name", wanted.unwrap_or_default()).with("expected", names.join(", "))
-        );
-    };
+    let evaluation = evaluation(args)?;
     let (moves, nodes, threads, seed) = (args.moves, args.nodes, args.threads, args.seed);
     let plan = Plan { moves, nodes, threads, one_random_in: args.one_random_in, seed, options: selfplay::options() };
     let start = Instant::now();
@@ -83,6 +80,23 @@ fn play(args: &ChessArgs, out: impl Write + Send) -> anyhow::Result<()> {
         );
     })?;
     Ok(())
+}
+
+fn evaluation(args: &ChessArgs) -> anyhow::Result<Arc<dyn Evaluation<Position>>> {
+    if let Some(path) = &args.network {
+        let weights = Weights::read(&fs::read(path).map_err(about(path))?)?;
+        return Ok(Arc::new(Network::new(weights)));
+    }
+    let wanted = args.evaluation.as_deref();
+    let evaluations = Position::evaluations();
+    let found = evaluations.iter().find(|evaluation| wanted.is_none_or(|name| name == evaluation.name()));
+    let Some(evaluation) = found else {
+        let names: Vec<_> = evaluations.iter().map(|evaluation| evaluation.name()).collect();
+        bail!(
+            words::NO_EVALUATION.refuse().with("name", wanted.unwrap_or_default()).with("expected", names.join(", "))
+        );
+    };
+    Ok(Arc::clone(evaluation))
 }
 
 fn expand(args: &ChessArgs, mut out: impl Write) -> anyhow::Result<()> {
