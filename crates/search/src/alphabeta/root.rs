@@ -44,7 +44,11 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                 break;
             }
         }
-        // Even an unfinished iteration may have found a better first move, with its score.
+        // Even an unfinished iteration may have found a better first move, with its score; among several lines, some may
+        // be of the iteration before.
+        if request.multipv > 1 {
+            self.sort_lines(request);
+        }
         self.write(request, report);
         add_counters(report, &self.counters);
         while request.limits.infinite && !self.shared.timer.check() {
@@ -91,8 +95,14 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                 return false;
             }
         }
-        self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        self.sort_lines(request);
         self.counters.guesses == guesses && self.counters.history_draws == history_draws
+    }
+
+    /// The wanted lines, the best first.
+    fn sort_lines(&mut self, request: &Request<'_, G>) {
+        let lines = request.multipv.clamp(1, self.root_moves.len());
+        self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
     }
 
     /// Searches with a narrow window around the last score and widens it until the score lies inside.

@@ -121,6 +121,21 @@ fn a_stop_request_is_honoured() {
     }
 }
 
+/// Wherever a search of several lines is cut off, they are told in the order of their values.
+#[test]
+fn the_best_line_comes_first() {
+    let (position, history) = random_position::<Chess>("", 1, 10);
+    for nodes in (200..6_000).step_by(200) {
+        let stop = Stop::new();
+        let request = Request { multipv: 4, ..Request::new(&position, &history, Limits::nodes(nodes), &stop) };
+        let mut searcher = alphabeta::Searcher::new(alphabeta::Options::default(), 1).unwrap();
+        let report = searcher.search(&request, &Hashed, &mut |_| {});
+        let scores: Vec<_> = report.moves[..4].iter().map(|row| row.score).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{nodes} nodes: {scores:?}");
+        assert_eq!((report.best, report.score), (Some(report.moves[0].m), scores[0]));
+    }
+}
+
 #[test]
 fn without_time_there_is_still_a_legal_move() {
     for seed in 0..20 {
