@@ -193,7 +193,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
 
     fn evaluate(&self) {
         let position = self.game.position();
-        let score = evaluation::Tapered.evaluate(position);
+        let score = evaluation::Network::default().evaluate(position);
         let white = if position.to_move() == Player::White { score } else { -score };
         self.out.say(format_args!("info string evaluation {white} (White's side)"));
     }
