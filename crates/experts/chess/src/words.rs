@@ -3,6 +3,11 @@
 use quadrille_core::words;
 
 words! { "chess-expert";
+    STOPPED { en: "the tables were not finished: stopped", fr: "les tables ne sont pas terminées : interruption" }
+    NO_CLASS {
+        en: "no endgame is called {name}: expected one of {names}",
+        fr: "aucune finale ne s’appelle {name} : attendu parmi {names}",
+    }
     UNWRITABLE { en: "the games cannot be written: {error}", fr: "les parties ne peuvent pas être écrites : {error}" }
 }
 
