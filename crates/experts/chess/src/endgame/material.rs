@@ -156,7 +156,8 @@ impl Seen {
             std::mem::swap(&mut one, &mut two);
         }
         // White before Black, then the stronger one.
-        let rank = |man: Option<(Man, Square)>| man.map_or(0, |((player, role), _)| 8 * (1 + player.index()) + role.index());
+        let rank =
+            |man: Option<(Man, Square)>| man.map_or(0, |((player, role), _)| 8 * (1 + player.index()) + role.index());
         let mut flip = false;
         if let (Some(((first, a), _)), Some(((second, b), _))) = (one, two) {
             let black = if first == Player::Black { a } else { b };
@@ -167,9 +168,8 @@ impl Seen {
         }
         let turned = |square: Square| if flip { Square::new(square.index() as u8 ^ 56) } else { square };
         let owned = |player: Player| if flip { player.opponent() } else { player };
-        let turn_over = |man: Option<(Man, Square)>| {
-            man.map(|((player, role), square)| ((owned(player), role), turned(square)))
-        };
+        let turn_over =
+            |man: Option<(Man, Square)>| man.map(|((player, role), square)| ((owned(player), role), turned(square)));
         (one, two) = (turn_over(one), turn_over(two));
         if rank(two) > rank(one) {
             std::mem::swap(&mut one, &mut two);

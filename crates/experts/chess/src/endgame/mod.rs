@@ -21,11 +21,14 @@
 //! ```
 
 mod build;
+mod check;
+mod file;
 mod index;
 mod material;
 mod moves;
 mod table;
 
+pub use file::{MARK, Packer, usual_path};
 pub use material::{MOST_MEN, Material};
 pub use table::Value;
 

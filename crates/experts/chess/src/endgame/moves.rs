@@ -82,9 +82,7 @@ impl Scene {
     /// A player's men: number, role, square.
     #[inline]
     fn men(&self, player: Player) -> impl Iterator<Item = (usize, Role, Square)> + '_ {
-        (0..self.count)
-            .filter(move |&i| self.roles[i].0 == player)
-            .map(|i| (i, self.roles[i].1, self.board.squares[i]))
+        (0..self.count).filter(move |&i| self.roles[i].0 == player).map(|i| (i, self.roles[i].1, self.board.squares[i]))
     }
 
     #[inline]

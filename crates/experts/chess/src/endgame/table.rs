@@ -1,5 +1,6 @@
 //! Values in one byte each, and the tables they stand in.
 
+use super::file::Packed;
 use super::index::Indexer;
 use super::material::{Material, Seen};
 use quadrille_chess::attacks;
@@ -77,17 +78,28 @@ pub(super) struct Table {
 #[derive(Debug)]
 pub(super) struct Library {
     tables: Vec<OnceLock<Table>>,
+    packed: Option<Packed>,
 }
 
 impl Default for Library {
     fn default() -> Self {
-        Self { tables: (0..Material::IDS).map(|_| OnceLock::new()).collect() }
+        Self { tables: (0..Material::IDS).map(|_| OnceLock::new()).collect(), packed: None }
     }
 }
 
 impl Library {
+    /// Tables that are unpacked when they are first asked for.
+    pub(super) fn packed(packed: Packed) -> Self {
+        Self { packed: Some(packed), ..Self::default() }
+    }
+
+    #[inline]
     pub(super) fn get(&self, material: Material) -> Option<&Table> {
-        self.tables[material.id()].get()
+        let place = &self.tables[material.id()];
+        place.get().or_else(|| {
+            let packed = self.packed.as_ref().filter(|packed| packed.has(material))?;
+            Some(place.get_or_init(|| packed.unpack(material)))
+        })
     }
 
     /// Puts a table in its place; one that is there stays.
@@ -103,6 +115,7 @@ impl Library {
             return if attacks::king(white) & black.bit() == 0 && white != black { DRAW } else { BROKEN };
         }
         let Some(table) = self.get(seen.material) else { return BROKEN };
-        table.indexer.index(seen.turn, seen.squares).map_or(BROKEN, |index| table.codes[index])
+        let index = table.indexer.index(seen.turn, seen.squares);
+        index.and_then(|index| table.codes.get(index)).copied().unwrap_or(BROKEN)
     }
 }
