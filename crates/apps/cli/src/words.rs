@@ -78,6 +78,7 @@ quadrille_core::words! { "cli";
     CUTS { en: "cuts {n}", fr: "coupes {n}" }
     TABLE_HITS { en: "table hits {n}", fr: "trouvés dans la table {n}" }
     COLLISIONS { en: "collisions {n}", fr: "collisions {n}" }
+    KNOWN { en: "exact values known {n}", fr: "valeurs exactes connues {n}" }
     PLAYOUTS { en: "playouts {n}", fr: "parties simulées {n}" }
     ENTRY_BYTES { en: "bytes per entry {n}", fr: "octets par entrée {n}" }
     OCCURRENCES { en: "occurrences of this position: {n} (draw at 3)", fr: "occurrences de cette position : {n} (nulle à 3)" }

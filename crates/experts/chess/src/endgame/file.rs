@@ -142,6 +142,15 @@ impl Endgames {
         Ok(endgames)
     }
 
+    /// The tables in the file that [`usual_path`] names, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if the file cannot be used.
+    pub fn installed() -> Result<Option<Arc<Self>>, Refusal> {
+        usual_path().filter(|path| path.is_file()).map(|path| Self::open(&path)).transpose()
+    }
+
     /// The tables in the bytes of a file.
     ///
     /// # Errors

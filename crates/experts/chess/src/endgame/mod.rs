@@ -33,15 +33,28 @@ pub use material::{MOST_MEN, Material};
 pub use table::Value;
 
 use material::Seen;
+use quadrille_chess::draws::FIFTY_MOVES;
 use quadrille_chess::{Move, Position};
-use quadrille_core::{Game, Refusal};
-use quadrille_search::Stop;
+use quadrille_core::{Game, Refusal, Score};
+use quadrille_search::{Oracle, Stop};
 use table::{BROKEN, Library};
 
 /// The tables that are there.
 #[derive(Debug, Default)]
 pub struct Endgames {
     library: Library,
+}
+
+impl Oracle<Position> for Endgames {
+    /// A mate that comes after the fifty-move rule is none: then nothing is certain.
+    fn value(&self, position: &Position) -> Option<Score> {
+        let in_time = |plies: u32| position.halfmove_clock() + plies <= FIFTY_MOVES;
+        match Self::value(self, position)? {
+            Value::Draw => Some(Score::DRAW),
+            Value::Win(plies) => in_time(plies).then(|| Score::win_in(plies)),
+            Value::Loss(plies) => in_time(plies).then(|| Score::loss_in(plies)),
+        }
+    }
 }
 
 /// What a table holds, both sides to move together; positions that look alike count once.
@@ -87,6 +100,12 @@ impl Endgames {
             BROKEN => None,
             code => Some(Value::of(code)),
         }
+    }
+
+    /// Whether the value of a position is known.
+    #[must_use]
+    pub fn knows(&self, position: &Position) -> bool {
+        self.value(position).is_some()
     }
 
     /// Every legal move with its value for the side that plays it, the best first; none if a table is missing.
