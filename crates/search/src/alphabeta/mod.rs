@@ -89,7 +89,16 @@ impl<G: Tactics> Searcher<G> {
     pub fn new(options: Options, table_mib: usize) -> Result<Self, Refusal> {
         let table = Table::new(table_mib)?;
         let reductions = Reductions::new(options.reduction_percent);
-        Ok(Self { options, oracle: None, table, same: None, witnesses: None, memories: Vec::new(), codes: 0, reductions })
+        Ok(Self {
+            options,
+            oracle: None,
+            table,
+            same: None,
+            witnesses: None,
+            memories: Vec::new(),
+            codes: 0,
+            reductions,
+        })
     }
 
     /// The options, which may be changed between two searches.
