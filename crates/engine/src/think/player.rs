@@ -180,7 +180,10 @@ impl<G: Playable> GamePlayer<G> {
     /// Says who knows exact values from now on, where the algorithm asks; gives back who did so far.
     pub fn ask(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Option<Arc<dyn Oracle<G>>> {
         match &mut self.algorithm {
-            Algorithm::AlphaBeta(searcher, _) => searcher.ask(oracle),
+            Algorithm::AlphaBeta(searcher, _) => {
+                searcher.options().oracle |= oracle.is_some();
+                searcher.ask(oracle)
+            }
             _ => None,
         }
     }
