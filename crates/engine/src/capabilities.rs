@@ -9,7 +9,7 @@ use quadrille_core::{KeyHistory, Message, Playable, Prior, Refusal, Sentence};
 use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::alphabeta;
 use quadrille_search::mcts::{self, Judge};
-use quadrille_search::{Specialist, Stop};
+use quadrille_search::{Oracle, Specialist, Stop};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -42,6 +42,9 @@ pub type Maker<G> = fn(usize, usize) -> Result<Box<dyn Specialist<G>>, Refusal>;
 
 /// Makes what masters are expected to play.
 pub type MakePrior<G> = fn() -> Arc<dyn Prior<G>>;
+
+/// Finds who knows exact values of positions, if anybody does.
+pub type MakeOracle<G> = fn() -> Result<Option<Arc<dyn Oracle<G>>>, Refusal>;
 
 /// Looks a position up among learned patterns, with a number of recorded neighbours.
 pub type Look<G> = fn(&Match<G>, &Library, usize) -> Option<Insight>;
@@ -99,6 +102,8 @@ pub struct Capabilities<G: Playable> {
     pub trees: Vec<OwnTree<G>>,
     /// The exact value of a position.
     pub solver: Solver<G>,
+    /// Who knows exact values, so that alpha-beta need not search them.
+    pub oracle: MakeOracle<G>,
     /// What masters are expected to play.
     pub prior: Option<MakePrior<G>>,
     /// What learned patterns say about the moves, with the given number of recorded neighbours.
@@ -119,6 +124,7 @@ impl<G: Playable> Default for Capabilities<G> {
             players: Vec::new(),
             trees: Vec::new(),
             solver: |game, order, stop, _| solve::by_proof(game, order, stop),
+            oracle: || Ok(None),
             prior: None,
             insight: None,
             draws: None,

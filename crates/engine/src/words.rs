@@ -22,6 +22,8 @@ quadrille_core::words! { "engine";
     NOT_SOLVED { en: "not solved within {nodes} nodes: allow more time or memory", fr: "pas résolu en {nodes} nœuds : accordez plus de temps ou de mémoire" }
     SOLVER_STOPPED { en: "the solver was stopped before it found an answer", fr: "le solveur a été arrêté avant d’avoir une réponse" }
     ENDGAME_PROGRESS { en: "depth {depth} at {confidence} %: between {lower} and {upper}, {nodes} nodes", fr: "profondeur {depth} à {confidence} % : entre {lower} et {upper}, {nodes} nœuds" }
+    ENDGAME_BUILDING { en: "building the table {class} ({done} of {total} are done)", fr: "construction de la table {class} ({done} sur {total} sont faites)" }
+    ENDGAME_CLASS { en: "from the table {class}, which holds every position with these men", fr: "d’après la table {class}, qui contient toutes les positions avec ces pièces" }
     PROGRESS { en: "{percent} % ({done} of {total}), about {rest} s left", fr: "{percent} % ({done} sur {total}), encore environ {rest} s" }
     ROWS_BY_COLUMNS { en: "{rows} rows by {columns} columns", fr: "{rows} rangées sur {columns} colonnes" }
     TABLE_POSITIONS { en: "{count} positions in the table", fr: "{count} positions dans la table" }

@@ -26,6 +26,8 @@ pub struct Report<G: Game> {
     pub first_move_cuts: u64,
     /// What the transposition table did.
     pub table: TableCounters,
+    /// Positions whose exact value was known without a search.
+    pub known: u64,
     /// Games played out.
     pub playouts: u64,
     /// The root moves, best first.
@@ -127,6 +129,7 @@ impl<G: Game> Report<G> {
             cuts: 0,
             first_move_cuts: 0,
             table: TableCounters::default(),
+            known: 0,
             playouts: 0,
             moves: Vec::new(),
             best: None,

@@ -56,8 +56,10 @@ enum Command {
     Analyse(cmd::analyse::Args),
     /// Write what a search does, step by step: events as JSON lines, the tree as SVG or DOT.
     Trace(Box<cmd::trace::Args>),
-    /// Compute the exact value of a position (Breakthrough, Othello endgames, small Go boards, chess mates).
+    /// Compute the exact value of a position (Breakthrough, Othello and chess endgames, small Go boards, chess mates).
     Solve(cmd::solve::Args),
+    /// Build the exact tables of chess endgames with up to four men.
+    Endgames(cmd::endgames::Args),
     /// Check a certificate that proves the value of a position.
     Verify(cmd::verify::Args),
     /// Count the leaves of the tree of legal moves.
@@ -147,6 +149,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Nboard) => cmd::protocols::nboard(),
         Some(Command::Mcp) => cmd::protocols::mcp(),
         Some(Command::Convert(args)) => cmd::convert::run(&args),
+        Some(Command::Endgames(args)) => cmd::endgames::run(&args),
         Some(Command::Verify(args)) => cmd::verify::run(&args),
         Some(Command::Sat2go(args)) => cmd::sat2go::run(&args),
         Some(Command::Match(args)) => cmd::match_::run(&args),

@@ -78,6 +78,9 @@ quadrille_core::words! { "cli";
     CUTS { en: "cuts {n}", fr: "coupes {n}" }
     TABLE_HITS { en: "table hits {n}", fr: "trouvés dans la table {n}" }
     COLLISIONS { en: "collisions {n}", fr: "collisions {n}" }
+    NO_DATA_FOLDER { en: "there is no data folder: expected --out FILE", fr: "il n’y a pas de dossier de données : attendu --out FICHIER" }
+    ENDGAMES_WRITTEN { en: "{path}: {tables} tables, {bytes} bytes, {seconds} s", fr: "{path} : {tables} tables, {bytes} octets, {seconds} s" }
+    KNOWN { en: "exact values known {n}", fr: "valeurs exactes connues {n}" }
     PLAYOUTS { en: "playouts {n}", fr: "parties simulées {n}" }
     ENTRY_BYTES { en: "bytes per entry {n}", fr: "octets par entrée {n}" }
     OCCURRENCES { en: "occurrences of this position: {n} (draw at 3)", fr: "occurrences de cette position : {n} (nulle à 3)" }

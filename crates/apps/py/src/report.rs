@@ -137,6 +137,8 @@ pub struct Report {
     table_hits: Option<u64>,
     /// Entries found that belonged to another position.
     collisions: Option<u64>,
+    /// Positions whose exact value an endgame table knew.
+    known: Option<u64>,
     /// Simulated games.
     playouts: Option<u64>,
     /// Thousandths of the table in use.
@@ -176,6 +178,7 @@ impl From<&engine::Report> for Report {
             table_probes: report.table_probes,
             table_hits: report.table_hits,
             collisions: report.collisions,
+            known: report.known,
             playouts: report.playouts,
             hashfull: report.hashfull,
             seconds: report.seconds,

@@ -480,6 +480,8 @@ export interface components {
             table_probes?: number;
             table_hits?: number;
             collisions?: number;
+            /** @description Positions whose exact value an endgame table knew. */
+            known?: number;
             playouts?: number;
             /** @description Thousandths of the table in use. */
             hashfull?: number;

@@ -1,8 +1,14 @@
-//! What chess offers beyond every game: its draw counters and settings of the search.
+//! What chess offers beyond every game: its draw counters, its endgame tables and settings of the search.
 
 use crate::capabilities::{Capabilities, DrawReport, Registered};
-use quadrille_chess::{Position, draws};
-use quadrille_search::alphabeta;
+use crate::matches::Match;
+use crate::solve::{self, SolveOrder, Solved};
+use crate::words;
+use quadrille_chess::{Move, Position, draws};
+use quadrille_chess_expert::endgame::{Endgames, Material, Value};
+use quadrille_core::{Refusal, Sentence};
+use quadrille_search::{Oracle, Stop, alphabeta};
+use std::sync::{Arc, LazyLock};
 
 impl Registered for Position {
     fn capabilities() -> Capabilities<Self> {
@@ -10,6 +16,8 @@ impl Registered for Position {
             best: |_| "alphabeta",
             alphabeta: || alphabeta::Options { singular_steps: true, ..alphabeta::Options::default() },
             ratings: &[850, 970, 1180, 1530, 1740, 1960],
+            solver: solve,
+            oracle: || Ok(Endgames::installed()?.map(|endgames| endgames as Arc<dyn Oracle<Self>>)),
             draws: Some(|position, seen| {
                 let status = draws::status(position, seen);
                 DrawReport {
@@ -23,4 +31,69 @@ impl Registered for Position {
             ..Capabilities::default()
         }
     }
+}
+
+/// Looks a position with few men up in a table, and proves the others. The fifty-move rule is in no table: where it may come
+/// before the mate, the position is proved like any other.
+fn solve(
+    game: &Match<Position>,
+    order: &SolveOrder,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Sentence),
+) -> Result<Solved<Move>, Refusal> {
+    let by_table = match Material::of(game.position()) {
+        Some(material) => solve_by_table(game.position(), material, order, stop, tell)?,
+        None => None,
+    };
+    by_table.map_or_else(|| solve::by_proof(game, order, stop), Ok)
+}
+
+/// Tables that were built because no file had them; each is built once.
+static BUILT: LazyLock<Endgames> = LazyLock::new(Endgames::default);
+
+fn solve_by_table(
+    position: &Position,
+    material: Material,
+    order: &SolveOrder,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Sentence),
+) -> Result<Option<Solved<Move>>, Refusal> {
+    order.refuse_extras()?;
+    let installed = Endgames::installed()?.filter(|endgames| endgames.knows(position));
+    // A table is not built node by node: who counts nodes wants a search.
+    if position.castling_rooks() != 0 || installed.is_none() && order.nodes.is_some() {
+        return Ok(None);
+    }
+    let endgames = match &installed {
+        Some(installed) => installed,
+        None => build(material, order, stop, tell)?,
+    };
+    let (Some(value), Some(moves)) = (Oracle::value(endgames, position), endgames.moves(position)) else {
+        return Ok(None);
+    };
+    let best = moves.first().map(|&(m, _)| m);
+    let (winner, pv) = match endgames.value(position) {
+        Some(Value::Win(_)) => (Some(position.turn()), endgames.line(position)),
+        Some(Value::Loss(_)) => (Some(position.turn().opponent()), endgames.line(position)),
+        _ => (None, best.into_iter().collect()),
+    };
+    let class = words::ENDGAME_CLASS.say().with("class", material.to_string());
+    let (distance, nodes, method, notes) = (value.plies_to_end(), 0, "endgame table", vec![class]);
+    Ok(Some(Solved { margin: None, winner, distance, best, pv, nodes, method, notes }))
+}
+
+fn build(
+    material: Material,
+    order: &SolveOrder,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Sentence),
+) -> Result<&'static Endgames, Refusal> {
+    let _deadline = order.time.map(|time| stop.finish_after(time));
+    let parts = material.with_parts();
+    for (done, &class) in parts.iter().enumerate() {
+        let sentence = words::ENDGAME_BUILDING.say().with("class", class.to_string());
+        tell(&sentence.with("done", done).with("total", parts.len()));
+        BUILT.build(class, order.threads, stop)?;
+    }
+    Ok(&BUILT)
 }

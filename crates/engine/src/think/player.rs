@@ -1,13 +1,13 @@
 //! The algorithms by name, joined to a game.
 
 use super::{PlayerSpec, Question};
-use crate::capabilities::{Capabilities, OwnTree, Solver};
+use crate::capabilities::{Capabilities, MakeOracle, OwnTree, Solver};
 use crate::matches::Match;
 use crate::solve::SolveOrder;
 use crate::trace::{Trace, watch};
 use crate::words;
 use quadrille_core::{Evaluation, Message, Playable, Prior, Refusal, Score};
-use quadrille_search::{Domain, Report, Request, Setting, Settings, Specialist, alphabeta, mcts, random_move};
+use quadrille_search::{Domain, Oracle, Report, Request, Setting, Settings, Specialist, alphabeta, mcts, random_move};
 use quadrille_search::{refuse_name, refuse_value};
 use quadrille_support::threads;
 use std::sync::Arc;
@@ -130,9 +130,9 @@ impl<G: Playable> GamePlayer<G> {
             (_, Some(Err(tree))) => Algorithm::monte_carlo((tree.options)(), Some(tree), &own, capabilities)?,
             ("random", _) => no_options(&own).map(|()| (Algorithm::Random, Vec::new()))?,
             ("exact", _) => no_options(&own).map(|()| (Algorithm::Exact(capabilities.solver), Vec::new()))?,
-            ("alphabeta", _) => Algorithm::alphabeta((capabilities.alphabeta)(), &common, &own)?,
+            ("alphabeta", _) => Algorithm::alphabeta((capabilities.alphabeta)(), &common, &own, capabilities.oracle)?,
             // For lessons: alpha-beta that does nothing but cut.
-            ("bare", _) => Algorithm::alphabeta(watch::bare(), &common, &own)?,
+            ("bare", _) => Algorithm::alphabeta(watch::bare(), &common, &own, || Ok(None))?,
             (name, _) if mcts::NAMES.contains(&name) => {
                 Algorithm::monte_carlo(mcts::Options::preset(name)?, None, &own, capabilities)?
             }
@@ -175,6 +175,17 @@ impl<G: Playable> GamePlayer<G> {
                 Report { algorithm: known.name.unwrap_or(report.algorithm), ..report }
             }
         })
+    }
+
+    /// Says who knows exact values from now on, where the algorithm asks; gives back who did so far.
+    pub fn ask(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Option<Arc<dyn Oracle<G>>> {
+        match &mut self.algorithm {
+            Algorithm::AlphaBeta(searcher, _) => {
+                searcher.options().oracle |= oracle.is_some();
+                searcher.ask(oracle)
+            }
+            _ => None,
+        }
     }
 
     /// Searches with every step written down; nothing where the algorithm has no steps to show.
@@ -223,10 +234,18 @@ fn no_options(own: &[(&str, &str)]) -> Result<(), Refusal> {
 }
 
 impl<G: Playable> Algorithm<G> {
-    fn alphabeta(mut options: alphabeta::Options, common: &Common, own: &[(&str, &str)]) -> Made<G> {
+    fn alphabeta(
+        mut options: alphabeta::Options,
+        common: &Common,
+        own: &[(&str, &str)],
+        oracle: MakeOracle<G>,
+    ) -> Made<G> {
         let evaluation = set_options::<G>(&mut options, own)?;
         let listed = listed_options::<G>(&options, evaluation.as_ref());
-        Ok((Self::AlphaBeta(Box::new(alphabeta::Searcher::new(options, common.hash_mib)?), evaluation), listed))
+        let oracle = if options.oracle { oracle()? } else { None };
+        let mut searcher = alphabeta::Searcher::new(options, common.hash_mib)?;
+        searcher.ask(oracle);
+        Ok((Self::AlphaBeta(Box::new(searcher), evaluation), listed))
     }
 
     /// A tree search; `tree` is the game's own.

@@ -164,6 +164,9 @@ pub struct Report {
     /// Entries found that belonged to another position: every one with `verify`, else those whose move gave them away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collisions: Option<u64>,
+    /// Positions whose exact value was known without a search: from endgame tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<u64>,
     /// Simulated games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
@@ -359,6 +362,7 @@ impl Report {
             table_probes: some(report.table.probes),
             table_hits: some(report.table.hits),
             collisions: (report.table.probes > 0).then_some(report.table.collisions),
+            known: some(report.known),
             playouts: some(report.playouts),
             hashfull: (report.table.probes > 0).then_some(report.table.hashfull),
             entry_bytes: (report.table.entry_bytes > 0).then_some(report.table.entry_bytes),

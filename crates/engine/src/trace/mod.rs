@@ -121,7 +121,7 @@ pub const EVENTS: [&str; 18] = [
 pub const HOW: [&str; 4] = ["playout", "judged", "over", "no-move"];
 
 /// Why nodes are left.
-pub const REASONS: [&str; 19] = [
+pub const REASONS: [&str; 20] = [
     "open",
     "searched",
     "cut",
@@ -141,6 +141,7 @@ pub const REASONS: [&str; 19] = [
     "hanging",
     "exchange",
     "left-out",
+    "known",
 ];
 
 /// The columns of the candidates. `proven` is 1 for won, -1 for lost; `score` is not a number for a move that comes first.
@@ -168,6 +169,7 @@ const fn reason_code(reason: Reason) -> [i32; 3] {
         Reason::Cut { searched, left } => [2, searched as i32, left as i32],
         Reason::Table => [3, 0, 0],
         Reason::Past => [4, 0, 0],
+        Reason::Known => [19, 0, 0],
         Reason::Over => [5, 0, 0],
         Reason::Horizon => [6, 0, 0],
         Reason::StandPat => [7, 0, 0],

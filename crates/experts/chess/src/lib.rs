@@ -1,10 +1,11 @@
-//! Chess learned from itself.
+//! Chess learned from itself, and its exact endgames.
 //!
 //! [`selfplay`] plays games with small searches, [`mod@record`] keeps them and finds their quiet positions, [`sample`] is how one
 //! position is handed to `tools/train_chess.py`, which trains the network of `quadrille-chess`; [`tuning`] fits the weights of the
-//! hand-made evaluation.
+//! hand-made evaluation. [`endgame`] needs no learning: it knows every position with at most four men.
 #![forbid(unsafe_code)]
 
+pub mod endgame;
 pub mod record;
 pub mod sample;
 pub mod selfplay;

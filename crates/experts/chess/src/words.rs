@@ -3,6 +3,15 @@
 use quadrille_core::words;
 
 words! { "chess-expert";
+    STOPPED { en: "the tables were not finished: stopped", fr: "les tables ne sont pas terminées : interruption" }
+    NO_CLASS {
+        en: "no endgame is called {name}: expected one of {names}",
+        fr: "aucune finale ne s’appelle {name} : attendu parmi {names}",
+    }
+    NOT_ENDGAMES {
+        en: "these are not endgame tables of up to {men} men, or they are damaged: `quadrille endgames` builds them again",
+        fr: "ce ne sont pas des tables de finales à {men} pièces au plus, ou elles sont endommagées : `quadrille endgames` les reconstruit",
+    }
     UNWRITABLE { en: "the games cannot be written: {error}", fr: "les parties ne peuvent pas être écrites : {error}" }
 }
 

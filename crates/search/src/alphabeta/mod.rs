@@ -29,7 +29,7 @@ pub use trace::{Ask, Event, Found, Reason, Replayed, Rule, Step, Steps, replay};
 use crate::table::Table;
 use crate::verify::{SamePosition, Witnesses};
 use crate::words;
-use crate::{Limits, MoveReport, Report, Reporter, Request, Timer};
+use crate::{Limits, MoveReport, Oracle, Report, Reporter, Request, Timer};
 use memory::Memory;
 use node::Window;
 use pruning::Reductions;
@@ -37,6 +37,7 @@ use quadrille_core::{Evaluation, Refusal, Score, Tactics};
 use quadrille_support::clock::Instant;
 use quadrille_support::threads;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use worker::{Shared, Worker};
 
@@ -61,9 +62,9 @@ struct RootMove<M> {
 }
 
 /// An alpha-beta player: options, and a table that lives from move to move.
-#[derive(Debug)]
 pub struct Searcher<G: Tactics> {
     options: Options,
+    oracle: Option<Arc<dyn Oracle<G>>>,
     table: Table,
     same: Option<SamePosition<G>>,
     witnesses: Option<Witnesses<G>>,
@@ -71,6 +72,12 @@ pub struct Searcher<G: Tactics> {
     memories: Vec<Memory<G>>,
     codes: usize,
     reductions: Reductions,
+}
+
+impl<G: Tactics> std::fmt::Debug for Searcher<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Searcher").field("options", &self.options).finish_non_exhaustive()
+    }
 }
 
 impl<G: Tactics> Searcher<G> {
@@ -82,7 +89,16 @@ impl<G: Tactics> Searcher<G> {
     pub fn new(options: Options, table_mib: usize) -> Result<Self, Refusal> {
         let table = Table::new(table_mib)?;
         let reductions = Reductions::new(options.reduction_percent);
-        Ok(Self { options, table, same: None, witnesses: None, memories: Vec::new(), codes: 0, reductions })
+        Ok(Self {
+            options,
+            oracle: None,
+            table,
+            same: None,
+            witnesses: None,
+            memories: Vec::new(),
+            codes: 0,
+            reductions,
+        })
     }
 
     /// The options, which may be changed between two searches.
@@ -100,6 +116,11 @@ impl<G: Tactics> Searcher<G> {
         self.table.clear();
         self.memories.clear();
         self.witnesses = None;
+    }
+
+    /// Says who knows exact values, nobody at first; gives back who did so far.
+    pub fn ask(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Option<Arc<dyn Oracle<G>>> {
+        std::mem::replace(&mut self.oracle, oracle)
     }
 
     /// Says how to compare two positions, for the option `verify`.
@@ -153,6 +174,7 @@ impl<G: Tactics> Searcher<G> {
             table: &self.table,
             witnesses: self.witnesses.as_ref(),
             evaluation,
+            oracle: self.oracle.as_deref().filter(|_| self.options.oracle),
             timer: &timer,
             reductions: &self.reductions,
             node_limit: request.limits.nodes.or(request.limits.playouts),
@@ -239,6 +261,7 @@ fn add_counters<G: Tactics>(report: &mut Report<G>, counters: &worker::Counters)
     report.nodes += counters.nodes;
     report.cuts += counters.cuts;
     report.first_move_cuts += counters.first_move_cuts;
+    report.known += counters.known;
     report.table.add(&counters.table);
     report.seldepth = report.seldepth.max(counters.seldepth as u32);
 }

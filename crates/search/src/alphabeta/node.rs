@@ -93,8 +93,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if self.enter(ply) {
             return self.leave::<W>(Score::DRAW, Reason::Interrupted);
         }
-        if let Some(score) = self.result_by_history(position, ply) {
-            return self.leave::<W>(score, Reason::Past);
+        if let Some((score, reason)) = self.settled(position, ply) {
+            return self.leave::<W>(score, reason);
         }
         let (alpha, beta) = within_proven_distance(alpha, beta, ply);
         if alpha >= beta {

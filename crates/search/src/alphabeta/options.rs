@@ -134,6 +134,9 @@ settings!(
         "exchange pruning: how much an exchange may lose, per ply",
             "élagage des échanges : perte permise, par demi-coup",
             exchange_margin: i32 = 90, 0..=100_000;
+        "use endgame tables, where the game has them",
+            "utiliser les tables de finales, si le jeu en a",
+            oracle: bool = true;
         "keep the full position with each entry and count key collisions",
             "garder la position entière à côté de chaque entrée et compter les collisions de clés",
             verify: bool = false;

@@ -18,6 +18,9 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if self.enter(ply) {
             return self.leave::<W>(Score::DRAW, Reason::Interrupted);
         }
+        if let Some(score) = self.known(position, ply) {
+            return self.leave::<W>(score, Reason::Known);
+        }
         match position.outcome() {
             Some(outcome) => {
                 let score = self.shared.evaluation.finished(position, outcome, ply as u32);
@@ -41,8 +44,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if self.enter(ply) {
             return self.leave::<W>(Score::DRAW, Reason::Interrupted);
         }
-        if let Some(score) = self.result_by_history(position, ply) {
-            return self.leave::<W>(score, Reason::Past);
+        if let Some((score, reason)) = self.settled(position, ply) {
+            return self.leave::<W>(score, reason);
         }
         let entry = self.probe::<W>(position, ply);
         if let Some(entry) = entry.filter(|_| !W::FULL && !position.past_matters())

@@ -8,7 +8,7 @@ use super::patience::Patience;
 use super::worker::Worker;
 use super::{Ask, Event, Full, Reason, Step, add_counters};
 use crate::table::Table;
-use crate::{DepthRow, MoveReport, Report, Reporter, Request};
+use crate::{DepthRow, MoveReport, Report, Reporter, Request, oracle};
 use quadrille_core::{Evaluation, Score, Tactics};
 
 impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
@@ -31,6 +31,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             self.note::<W>(|| Event::Done(depth));
             report.depth = depth;
             self.write(request, report);
+            self.follow_known(request, report, exhausted);
             self.write_row(report);
             reporter.offer(|| self.current(report));
             let elapsed = self.shared.timer.elapsed();
@@ -50,6 +51,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             self.sort_lines(request);
         }
         self.write(request, report);
+        self.follow_known(request, report, report.exact);
         add_counters(report, &self.counters);
         while request.limits.infinite && !self.shared.timer.check() {
             std::thread::sleep(std::time::Duration::from_millis(1));
@@ -211,6 +213,24 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             }
         };
         report.moves = self.root_moves.iter().enumerate().map(known).collect();
+    }
+
+    /// Where the root itself is known and nothing was guessed, the result is exact, and the lines go on to the end of the
+    /// game: the search ended them where they were known.
+    fn follow_known(&self, request: &Request<'_, G>, report: &mut Report<G>, exhausted: bool) {
+        let Some(oracle) = self.shared.oracle.filter(|_| exhausted) else { return };
+        if oracle.value(request.position).is_none() {
+            return;
+        }
+        report.exact = true;
+        for pv in report.moves.iter_mut().filter(|row| row.score.is_some()).map(|row| &mut row.pv) {
+            let mut end = request.position.clone();
+            pv.iter().for_each(|&m| end.play(m));
+            pv.extend(oracle::line(oracle, &end));
+        }
+        if let Some(first) = report.moves.first().filter(|row| !row.pv.is_empty()) {
+            report.pv.clone_from(&first.pv);
+        }
     }
 
     fn write_row(&self, report: &mut Report<G>) {

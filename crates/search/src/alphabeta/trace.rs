@@ -70,6 +70,8 @@ pub enum Reason {
     Table,
     /// The past decided: a repetition.
     Past,
+    /// The exact value is known.
+    Known,
     /// The game is over.
     Over,
     /// The horizon: the evaluation was taken.

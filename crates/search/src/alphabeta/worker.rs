@@ -6,7 +6,7 @@ use super::pruning::Reductions;
 use super::{Event, Found, Options, Reason, RootMove, Step, Steps};
 use crate::table::{Bound, Entry, Table};
 use crate::verify::Witnesses;
-use crate::{TableCounters, Timer, past};
+use crate::{Oracle, TableCounters, Timer, past};
 use quadrille_core::{Evaluation, Game, KeyHistory, Score, Tactics};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,6 +23,8 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) table: &'a Table,
     pub(super) witnesses: Option<&'a Witnesses<G>>,
     pub(super) evaluation: &'a E,
+    /// What is known without a search.
+    pub(super) oracle: Option<&'a dyn Oracle<G>>,
     pub(super) timer: &'a Timer,
     pub(super) reductions: &'a Reductions,
     pub(super) node_limit: Option<u64>,
@@ -78,6 +80,8 @@ pub(super) struct Counters {
     pub(super) guesses: u64,
     /// How often a value came from the history of the game.
     pub(super) history_draws: u64,
+    /// How often an exact value was known.
+    pub(super) known: u64,
 }
 
 impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
@@ -167,6 +171,24 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         let outcome = past::outcome(position, &self.history, self.game_length)?;
         self.counters.history_draws += 1;
         Some(self.shared.evaluation.finished(position, outcome, ply as u32))
+    }
+
+    /// The value of a position that needs no search: by the past, or because it is known.
+    #[inline]
+    pub(super) fn settled(&mut self, position: &G, ply: usize) -> Option<(Score, Reason)> {
+        if let Some(score) = self.result_by_history(position, ply) {
+            return Some((score, Reason::Past));
+        }
+        self.known(position, ply).map(|score| (score, Reason::Known))
+    }
+
+    /// The exact value of a position below the root, where it is known. The root itself is searched: it needs a move.
+    #[inline]
+    pub(super) fn known(&mut self, position: &G, ply: usize) -> Option<Score> {
+        let oracle = self.shared.oracle.filter(|_| ply > 0)?;
+        let score = oracle.value(position)?;
+        self.counters.known += 1;
+        Some(score.shifted(ply as i32))
     }
 
     /// Plays the move on a copy and notes it in the history; [`Worker::take_back`] undoes the note.

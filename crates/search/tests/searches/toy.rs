@@ -2,7 +2,8 @@
 
 use quadrille_core::{Game, KeyHistory, Rng, Score, Uniform};
 use quadrille_search::toy::{Margin, Toy, WinLoss};
-use quadrille_search::{Limits, Request, Settings, Stop, alphabeta, mcts, proof};
+use quadrille_search::{Limits, Oracle, Request, Settings, Stop, alphabeta, mcts, proof};
+use std::sync::Arc;
 
 const DEEP: u32 = 60;
 
@@ -183,6 +184,55 @@ fn tree_search_proves_small_trees_under_every_rule() {
                 continue;
             };
             assert_eq!((found.is_win(), found.is_loss()), (score.is_win(), score.is_loss()), "{name} on {text}");
+        }
+    }
+}
+
+/// Knows the positions whose key leaves no remainder.
+struct Knowing {
+    one_in: u64,
+}
+
+impl Oracle<Toy> for Knowing {
+    fn value(&self, toy: &Toy) -> Option<Score> {
+        let known = toy.key().is_multiple_of(self.one_in);
+        known.then(|| alphabeta::minimax(toy, &history_of(toy), &WinLoss, DEEP).0)
+    }
+}
+
+/// Values from an oracle are as good as searched ones, and cost nothing. The root is always searched, or it had no move.
+#[test]
+fn known_values_change_no_result() {
+    let mut rng = Rng::new(17);
+    for _ in 0..200 {
+        let (text, toy) = random_toy(&mut rng);
+        if toy.outcome().is_some() {
+            continue;
+        }
+        let exact = alphabeta::minimax(&toy, &history_of(&toy), &WinLoss, DEEP).0;
+        for (one_in, on) in [(1, true), (1, false), (3, true)] {
+            let options = alphabeta::Options { oracle: on, ..alphabeta::Options::exact() };
+            let mut searcher = alphabeta::Searcher::new(options, 0).unwrap();
+            searcher.ask(Some(Arc::new(Knowing { one_in })));
+            let (history, stop) = (history_of(&toy), Stop::new());
+            let request = Request::new(&toy, &history, Limits::depth(DEEP), &stop);
+            let report = searcher.search(&request, &WinLoss, &mut |_| {});
+            assert_eq!(report.score, Some(exact), "{text} {one_in} {on}");
+            assert_eq!(report.pv.first(), report.best.as_ref());
+            match (one_in, on) {
+                (1, true) => {
+                    assert_eq!(report.nodes, 1 + report.known, "{text}: only the root and its moves");
+                    assert!(report.exact && report.depth == 1);
+                    let end = report.pv.iter().fold(toy.clone(), |mut toy, &m| {
+                        toy.play(m);
+                        toy
+                    });
+                    assert_eq!(exact.plies_to_end().unwrap_or(1) as usize, report.pv.len(), "{text}");
+                    assert!(end.outcome().is_some() || exact == Score::DRAW);
+                }
+                (_, false) => assert_eq!((report.known, report.exact), (0, false)),
+                _ => {}
+            }
         }
     }
 }

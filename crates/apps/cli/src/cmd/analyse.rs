@@ -127,6 +127,7 @@ fn show(report: &Report) -> anyhow::Result<()> {
         (&words::CUTS, report.cuts),
         (&words::TABLE_HITS, report.table_hits),
         (&words::COLLISIONS, report.collisions),
+        (&words::KNOWN, report.known),
         (&words::PLAYOUTS, report.playouts),
         (&words::ENTRY_BYTES, report.entry_bytes.map(u64::from)),
     ];

@@ -11,6 +11,7 @@ pub mod data;
 mod data_chess;
 pub mod doctor;
 pub mod draws;
+pub mod endgames;
 pub mod experiment;
 pub mod hash;
 pub mod history;

@@ -10,13 +10,14 @@ use quadrille_engine::strip::strip;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
-/// Compute the exact value of a position: Breakthrough, small Othello endgames, small Go boards, mates in chess.
+/// Compute the exact value of a position: Breakthrough, small Othello endgames, small Go boards, chess endgames with up to four men and mates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   quadrille solve breakthrough --size 5x5 --json
   quadrille solve breakthrough --size 4x5 --distance
   quadrille solve breakthrough --size 5x4 --svg line.svg --proof line.proof
   quadrille solve go --size 2 --rules komi=0
+  quadrille solve chess --position \"8/8/8/8/8/2k5/8/KR6 w - - 0 1\"
   quadrille solve othello --position \\
     \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"")]
 pub struct Args {

@@ -76,6 +76,7 @@ impl Folder {
         command.args(["-c", line]).current_dir(&self.0).stdin(Stdio::null());
         command.env("PATH", format!("{}:{path}", self.0.join("bin").display()));
         command.env("QUADRILLE_DATA", self.0.join("kept")).env_remove("LANG").env_remove("LC_ALL");
+        command.env("QUADRILLE_ENDGAMES", self.0.join("kept/endgames.bin"));
         command
     }
 

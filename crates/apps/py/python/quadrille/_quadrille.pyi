@@ -97,6 +97,7 @@ class Report:
     table_probes: int | None
     table_hits: int | None
     collisions: int | None
+    known: int | None
     playouts: int | None
     hashfull: int | None
     seconds: float

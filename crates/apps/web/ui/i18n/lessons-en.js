@@ -97,6 +97,7 @@ export const en = {
   "trace.why.history": "The move has failed again and again.",
   "trace.why.hanging": "The move loses its piece.",
   "trace.why.exchange": "The exchange loses by counting.",
+  "trace.why.known": "The exact value is known: no search is needed.",
   "trace.why.left-out": "This move is being tested for being the only good one.",
   "trace.why.open": "",
   "trace.planted": "The tree has its root, with {n} {n?move|moves}.",

@@ -97,6 +97,7 @@ export const fr = {
   "trace.why.history": "Le coup a échoué maintes fois.",
   "trace.why.hanging": "Le coup perd sa pièce.",
   "trace.why.exchange": "L’échange perd au compte.",
+  "trace.why.known": "La valeur exacte est connue : inutile de chercher.",
   "trace.why.left-out": "On éprouve si ce coup est le seul bon.",
   "trace.why.open": "",
   "trace.planted": "L’arbre a sa racine, avec {n} {n?coup|coups}.",

@@ -139,6 +139,7 @@ function totals(r) {
     ["first", r.cuts && r.first_move_cuts ? percent(r.first_move_cuts / r.cuts) : ""],
     ["table_hits", r.table_probes ? `${count(r.table_hits)} (${percent((r.table_hits ?? 0) / r.table_probes)})` : ""],
     ["collisions", r.collisions ?? ""],
+    ["known", count(r.known)],
     ["playouts", count(r.playouts)],
     ["speed", speed(r)],
     ["hashfull", r.hashfull === undefined ? "" : percent(r.hashfull / 1000)],

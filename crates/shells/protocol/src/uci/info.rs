@@ -15,6 +15,7 @@ struct Info<'a> {
     nodes: u64,
     elapsed: Duration,
     hashfull: u32,
+    known: u64,
     pv: &'a [Move],
 }
 
@@ -68,6 +69,7 @@ impl Teller {
             nodes: row.nodes,
             elapsed: row.elapsed,
             hashfull: report.table.hashfull,
+            known: report.known,
             pv: &row.pv,
         });
         info.map(|info| self.line(&info)).chain(self.current(report)).collect()
@@ -84,6 +86,7 @@ impl Teller {
                 nodes: report.nodes,
                 elapsed: report.elapsed,
                 hashfull: report.table.hashfull,
+                known: report.known,
                 pv,
             })
         };
@@ -95,7 +98,7 @@ impl Teller {
     }
 
     fn line(&self, info: &Info<'_>) -> String {
-        let Info { depth, selective_depth, multipv, nodes, hashfull, .. } = *info;
+        let Info { depth, selective_depth, multipv, nodes, hashfull, known, .. } = *info;
         let wdl = if self.wdl {
             let (win, draw, loss) = win_draw_loss(info.score);
             format!(" wdl {win} {draw} {loss}")
@@ -108,7 +111,7 @@ impl Teller {
         let pv = if pv.is_empty() { pv } else { format!(" pv {pv}") };
         format!(
             "info depth {depth} seldepth {selective_depth} multipv {multipv} score {score}{wdl} nodes {nodes} nps {speed} \
-             hashfull {hashfull} tbhits 0 time {time}{pv}"
+             hashfull {hashfull} tbhits {known} time {time}{pv}"
         )
     }
 }

@@ -19,6 +19,7 @@ use book::OpenBook;
 use command::{Command, Go};
 use options::{Effect, Options};
 use quadrille_chess::{Move, Position, Rules, evaluation};
+use quadrille_chess_expert::endgame::Endgames;
 use quadrille_core::{Evaluation, Game, Notation, Player, Refusal, Rng};
 use quadrille_engine::{GamePlayer, Match, PlayerSpec, Registered, Stop};
 use std::io::{self, BufRead, Write};
@@ -278,5 +279,12 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
 fn player(options: &Options) -> Result<GamePlayer<Position>, Refusal> {
     let capabilities = Position::capabilities();
     let spec = PlayerSpec::new((capabilities.best)(&Rules::Standard));
-    GamePlayer::open(&spec.with("hash", options.hash_mib).with("threads", options.threads), &capabilities)
+    let spec = spec.with("hash", options.hash_mib).with("threads", options.threads);
+    if options.endgame_file.is_empty() {
+        return GamePlayer::open(&spec, &capabilities);
+    }
+    let endgames = Endgames::open(options.endgame_file.as_ref())?;
+    let mut player = GamePlayer::open(&spec.with("oracle", false), &capabilities)?;
+    player.ask(Some(endgames));
+    Ok(player)
 }

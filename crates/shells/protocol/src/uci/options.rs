@@ -23,6 +23,7 @@ pub(super) struct Options {
     pub(super) show_wdl: bool,
     pub(super) own_book: bool,
     pub(super) book_file: String,
+    pub(super) endgame_file: String,
 }
 
 impl Default for Options {
@@ -39,6 +40,7 @@ impl Default for Options {
             show_wdl: false,
             own_book: false,
             book_file: String::new(),
+            endgame_file: String::new(),
         }
     }
 }
@@ -87,6 +89,7 @@ impl Options {
             check("UCI_ShowWDL", usual.show_wdl),
             check("OwnBook", usual.own_book),
             "option name BookFile type string default <empty>".to_owned(),
+            "option name EndgameFile type string default <empty>".to_owned(),
         ]
         .join("\n")
     }
@@ -108,10 +111,8 @@ impl Options {
             "skill level" => self.skill = within(name, text, &SKILL)?,
             "uci_showwdl" => self.show_wdl = switch(name, text)?,
             "ownbook" => (self.own_book, effect) = (switch(name, text)?, Effect::OpenBook),
-            "bookfile" => {
-                let path = if text == "<empty>" { "" } else { text };
-                (self.book_file, effect) = (path.to_owned(), Effect::OpenBook);
-            }
+            "bookfile" => (self.book_file, effect) = (path(text), Effect::OpenBook),
+            "endgamefile" => (self.endgame_file, effect) = (path(text), Effect::NewPlayer),
             // Interfaces tell every engine about themselves.
             "uci_analysemode" | "uci_opponent" | "uci_engineabout" => {}
             _ => return Err(words::NO_OPTION.refuse().quote("name", short(name))),
@@ -125,6 +126,11 @@ fn within<T: FromStr + PartialOrd + Display>(name: &str, text: &str, range: &Ran
         let refusal = words::OPTION_RANGE.refuse().with("name", name).quote("text", short(text));
         refusal.with("least", range.start().to_string()).with("most", range.end().to_string())
     })
+}
+
+/// A path as interfaces write it.
+fn path(text: &str) -> String {
+    if text == "<empty>" { String::new() } else { text.to_owned() }
 }
 
 fn switch(name: &str, text: &str) -> Result<bool, Refusal> {

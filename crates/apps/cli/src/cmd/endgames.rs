@@ -1,0 +1,75 @@
+//! `quadrille endgames`: the exact endgame tables of chess, built and kept in one file.
+
+use crate::limit_args::parse_threads;
+use crate::output;
+use crate::words;
+use quadrille_chess_expert::endgame::{Endgames, Material, Packer, usual_path};
+use quadrille_core::Refusal;
+use quadrille_engine::Stop;
+use quadrille_support::file;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Build the exact tables of chess endgames with up to four men.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The tables hold win, draw or loss and the distance to mate of every position with \
+three or four men. All 35 of them take a few minutes and 30 MB. \
+Players and `quadrille solve` use the file from the next start; \
+the option oracle=off of alphabeta leaves it aside. \
+The file is written when everything is done: a stopped run changes nothing.
+
+Without --out, the file is $QUADRILLE_ENDGAMES, or quadrille/endgames.bin in the user's data folder. \
+`quadrille endgames` alone is all it takes.
+
+Example:
+  quadrille endgames KRK KPK --out endgames.bin")]
+pub struct Args {
+    /// Build only these tables, such as KRK or KQKR, and those they need [default: all].
+    #[arg(value_name = "TABLE")]
+    tables: Vec<String>,
+    /// Output file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
+    threads: usize,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let classes = wanted(&args.tables)?;
+    let path = args.out.clone().or_else(usual_path).ok_or_else(|| words::NO_DATA_FOLDER.refuse())?;
+    // A folder that cannot be had is refused now, not after minutes.
+    if let Some(folder) = path.parent().filter(|_| args.out.is_none()) {
+        std::fs::create_dir_all(folder).map_err(|error| file::refusal(folder, &error))?;
+    }
+    let (endgames, mut packer) = (Endgames::default(), Packer::default());
+    for (done, &class) in classes.iter().enumerate() {
+        endgames.build(class, args.threads, &Stop::new())?;
+        let bytes = packer.add(&endgames, class);
+        let tally = endgames.tally(class).unwrap_or_default();
+        let seconds = start.elapsed().as_secs_f64();
+        eprintln!(
+            "{seconds:8.1} s  {:2} of {}  {class:<5} {:>9} won {:>9} drawn {:>9} lost, longest mate {:>2} plies, {bytes:>8} bytes",
+            done + 1,
+            classes.len(),
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            tally.longest,
+        );
+    }
+    let bytes = packer.finish();
+    file::write(&path, &bytes).map_err(|error| file::refusal(&path, &error))?;
+    let written = words::ENDGAMES_WRITTEN.say().with("path", path.display().to_string()).with("bytes", bytes.len());
+    let seconds = format!("{:.1}", start.elapsed().as_secs_f64());
+    output::line(output::say(&written.with("tables", classes.len()).with("seconds", seconds)))
+}
+
+/// The tables to build, in an order in which each comes after those it needs.
+fn wanted(names: &[String]) -> Result<Vec<Material>, Refusal> {
+    let named = names.iter().map(|name| name.parse()).collect::<Result<Vec<Material>, _>>()?;
+    let parts: Vec<Material> = named.iter().flat_map(Material::with_parts).collect();
+    Ok(Material::all().into_iter().filter(|class| names.is_empty() || parts.contains(class)).collect())
+}

@@ -1,0 +1,156 @@
+//! Exact endgames: win, draw or loss and the plies to mate of every position with at most four men.
+//!
+//! [`Endgames::value`] is the question, [`Endgames::build`] the work behind it. `material.rs` says which tables there are,
+//! `index.rs` numbers the positions of one, `moves.rs` moves its men, `build.rs` is the retrograde analysis, `table.rs` what
+//! a byte means, `file.rs` how all tables are kept in one file.
+//!
+//! Distances are the fewest plies to mate if one side hurries and the other delays. They know nothing of the fifty-move rule;
+//! no win of four men needs more than fifty moves between two captures or pawn moves, so it changes a result only where the
+//! clock has run already: whoever asks must compare the two.
+//!
+//! ```
+//! use quadrille_chess::Position;
+//! use quadrille_chess_expert::endgame::{Endgames, Material, Value};
+//! use quadrille_search::Stop;
+//!
+//! let endgames = Endgames::default();
+//! endgames.build("KRK".parse()?, 1, &Stop::new())?;
+//! let position: Position = "8/8/8/8/8/2k5/8/KR6 w - - 0 1".parse()?;
+//! assert!(matches!(endgames.value(&position), Some(Value::Win(_))));
+//! # Ok::<(), quadrille_core::Refusal>(())
+//! ```
+
+mod build;
+mod check;
+mod file;
+mod index;
+mod material;
+mod moves;
+mod table;
+
+pub use file::{MARK, Packer, usual_path};
+pub use material::{MOST_MEN, Material};
+pub use table::Value;
+
+use material::Seen;
+use quadrille_chess::draws::FIFTY_MOVES;
+use quadrille_chess::{Move, Position};
+use quadrille_core::{Game, Refusal, Score};
+use quadrille_search::{Oracle, Stop};
+use table::{BROKEN, Library};
+
+/// The tables that are there.
+#[derive(Debug, Default)]
+pub struct Endgames {
+    library: Library,
+}
+
+impl Oracle<Position> for Endgames {
+    /// A mate that comes after the fifty-move rule is none: then nothing is certain.
+    fn value(&self, position: &Position) -> Option<Score> {
+        let in_time = |plies: u32| position.halfmove_clock() + plies <= FIFTY_MOVES;
+        match Self::value(self, position)? {
+            Value::Draw => Some(Score::DRAW),
+            Value::Win(plies) => in_time(plies).then(|| Score::win_in(plies)),
+            Value::Loss(plies) => in_time(plies).then(|| Score::loss_in(plies)),
+        }
+    }
+}
+
+/// What a table holds, both sides to move together; positions that look alike count once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Won for the side to move.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost for the side to move.
+    pub losses: u64,
+    /// The longest win, in plies.
+    pub longest: u32,
+}
+
+impl Endgames {
+    /// Builds the table of a class and those it needs, where they are not there yet.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if it was stopped.
+    pub fn build(&self, material: Material, threads: usize, stop: &Stop) -> Result<(), Refusal> {
+        for class in material.with_parts() {
+            if self.library.get(class).is_none() {
+                self.library.put(class, build::build(class, &self.library, threads, stop)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The exact value of a position for the side to move; none if its table is not there. Castling is in no table.
+    #[must_use]
+    pub fn value(&self, position: &Position) -> Option<Value> {
+        if position.castling_rooks() != 0 {
+            return None;
+        }
+        let seen = Seen::of(position)?;
+        if position.en_passant().is_some() {
+            // The right to capture in passing lasts one move and is in no table: its value is that of the best move.
+            return self.moves(position)?.first().map(|&(_, value)| value);
+        }
+        match self.library.code(&seen) {
+            BROKEN => None,
+            code => Some(Value::of(code)),
+        }
+    }
+
+    /// Whether the value of a position is known.
+    #[must_use]
+    pub fn knows(&self, position: &Position) -> bool {
+        self.value(position).is_some()
+    }
+
+    /// Every legal move with its value for the side that plays it, the best first; none if a table is missing.
+    #[must_use]
+    pub fn moves(&self, position: &Position) -> Option<Vec<(Move, Value)>> {
+        let mut legal = quadrille_chess::Moves::new();
+        position.legal_moves(&mut legal);
+        let mut valued = Vec::with_capacity(legal.len());
+        for m in legal {
+            let mut next = *position;
+            next.play(m);
+            valued.push((m, self.value(&next)?.before()));
+        }
+        valued.sort_by_key(|(_, value)| std::cmp::Reverse(value.rank()));
+        Some(valued)
+    }
+
+    /// Best play from a position: to mate, or nothing where nobody can force it.
+    #[must_use]
+    pub fn line(&self, position: &Position) -> Vec<Move> {
+        let (mut position, mut line) = (*position, Vec::new());
+        while let Some(&(m, value)) = self.moves(&position).as_deref().and_then(<[_]>::first)
+            && value != Value::Draw
+        {
+            line.push(m);
+            position.play(m);
+        }
+        line
+    }
+
+    /// What the table of a class holds.
+    #[must_use]
+    pub fn tally(&self, material: Material) -> Option<Tally> {
+        let table = self.library.get(material)?;
+        let mut tally = Tally::default();
+        for &code in table.codes.iter().filter(|&&code| code != BROKEN) {
+            match Value::of(code) {
+                Value::Win(plies) => {
+                    tally.wins += 1;
+                    tally.longest = tally.longest.max(plies);
+                }
+                Value::Draw => tally.draws += 1,
+                Value::Loss(_) => tally.losses += 1,
+            }
+        }
+        Some(tally)
+    }
+}
