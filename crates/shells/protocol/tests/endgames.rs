@@ -17,7 +17,7 @@ fn a_file_of_tables_gives_exact_mates() {
     std::fs::write(&bad, "no tables").expect("writable");
     let input = format!(
         "setoption name EndgameFile value {}\nsetoption name EndgameFile value {}\n\
-         position fen 8/8/8/8/8/2k5/8/KR6 w - - 0 1\ngo depth 30\nquit\n",
+         position fen 8/8/8/8/8/2k5/8/KR6 w - - 0 1\ngo depth 30\n",
         path.display(),
         bad.display(),
     );
