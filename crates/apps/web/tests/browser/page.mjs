@@ -243,7 +243,7 @@ export const tests = {
     await v.page.waitForSelector(".moves .move >> nth=1");
     v.id = undefined;
     const state = await v.state();
-    check(state.rules === "9 chinese komi=6.5", state.rules);
+    check(state.rules === "9 japanese komi=6.5", state.rules);
     await v.page.keyboard.press("Home");
     await v.page.waitForSelector(".remark >> text=A quiet game.");
     const sgf = await v.record(state.id, "sgf");
