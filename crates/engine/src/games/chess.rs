@@ -15,7 +15,7 @@ impl Registered for Position {
         Capabilities {
             best: |_| "alphabeta",
             alphabeta: || alphabeta::Options { singular_steps: true, ..alphabeta::Options::default() },
-            ratings: &[850, 970, 1180, 1530, 1740, 1960],
+            ratings: &[800, 1070, 1340, 1640, 1830, 2080],
             solver: solve,
             oracle: || Ok(Endgames::installed()?.map(|endgames| endgames as Arc<dyn Oracle<Self>>)),
             draws: Some(|position, seen| {
