@@ -4,8 +4,7 @@
 //! the end of most of these games is dead (the Monte-Carlo way, Brügmann 1993). The playouts are seeded: the same board gets
 //! the same answer. What such playouts cannot see, they get wrong: seki, and large eyes that a random defender fills.
 
-use crate::score::Points;
-use crate::{Goban, Heavy, Move, Point, Setup, for_size_class, format_point, general, score, words};
+use crate::{Goban, Heavy, Move, Point, Setup, for_size_class, format_point, score, words};
 use quadrille_core::{PerPlayer, Player, Playout, Refusal, Rng, Settlement};
 
 /// How many games are played out.
@@ -97,7 +96,7 @@ where
             take_off(&mut cleared, &chain);
         }
     }
-    let margin_halves = count::<B>(&cleared)?.black_margin_halves();
+    let margin_halves = score::points(&B::from_setup(&cleared)?).black_margin_halves();
     let black_share = grid.points().map(|point| black[point.index()]).collect();
     let compensation = f64::from(setup.rules.compensation_halves()) / 2.0;
     Ok(Status { black_share, alive, dead, margin_halves, compensation })
@@ -113,40 +112,6 @@ fn take_off(setup: &mut Setup, dead: &[Point]) {
         }
         setup.put(stone, None);
     }
-}
-
-/// Counts a board without dead stones.
-fn count<B: Goban<Move = Move>>(setup: &Setup) -> Result<Points, Refusal> {
-    let mut points = score::points(&B::from_setup(setup)?);
-    if setup.rules.set().counts_prisoners() {
-        for (point, player) in protective_moves(setup, &points.owners) {
-            points.owners[point.index()] = None;
-            points.of[player] -= 1;
-        }
-    }
-    Ok(points)
-}
-
-/// Where a player must fill his own territory once the neutral points are taken, since stones of his would be in atari:
-/// such a point is no territory.
-fn protective_moves(setup: &Setup, owners: &[Option<Player>]) -> Vec<(Point, Player)> {
-    let mut setup = setup.clone();
-    let mut moves = Vec::new();
-    let is_owned = |point: &Point| owners[point.index()].is_some();
-    while let Ok(board) = general::Position::from_setup(&setup) {
-        let exposed = setup.stones().find_map(|(stone, player)| {
-            let liberties = board.liberties(stone);
-            let mut safe = liberties.iter().copied().filter(is_owned);
-            let (only, None) = (safe.next()?, safe.next()) else { return None };
-            let mut protected = setup.clone();
-            protected.put(only, Some(player));
-            (owners[only.index()] == Some(player) && protected.validate().is_ok()).then_some((only, player))
-        });
-        let Some((point, player)) = exposed else { break };
-        setup.put(point, Some(player));
-        moves.push((point, player));
-    }
-    moves
 }
 
 /// Black's share of each point at the end of the playouts, by its index in the bordered array.
@@ -213,7 +178,7 @@ where
         .collect();
     take_off(&mut setup, &dead);
     setup.ko = None;
-    let points = count::<B>(&setup).ok()?;
+    let points = score::points(&B::from_setup(&setup).ok()?);
     let compensation = board.rules().compensation_halves() as f32 / 2.0;
     Some(Settlement {
         shares: grid.points().filter(|_| named.is_none()).map(|point| black[point.index()] as f32).collect(),
@@ -256,19 +221,6 @@ mod tests {
         assert_eq!(board.prisoners(), PerPlayer([3, 1]));
         assert!(Setup::parse(&"5 chinese".parse().unwrap(), "5/5/5/5/5 X prisoners=3,1").is_err());
         assert!(Setup::parse(&rules, "5/5/5/5/5 X prisoners=3").is_err());
-    }
-
-    /// White's stone at C1 is in atari once Black takes D1: White must connect at B1.
-    #[test]
-    fn points_that_must_be_filled_are_no_territory() {
-        let settled = |rows: &str| {
-            let board = Setup::parse(&"5 japanese komi=0.5".parse().unwrap(), rows).unwrap();
-            settle(&crate::Small::from_setup(&board).unwrap(), Some(&[])).unwrap()
-        };
-        let open = settled("1OX2/OOX2/1OX2/OOXXX/2O1X X");
-        assert_eq!(open.points, PerPlayer([6.0, 3.5]));
-        assert_eq!(open.owners[20..], [Some(Player::White), None, Some(Player::White), None, Some(Player::Black)]);
-        assert_eq!(settled("1OX2/OOX2/1OX2/OOXXX/1OO1X X").points, PerPlayer([6.0, 3.5]), "nothing is left to fill");
     }
 
     #[test]
