@@ -44,10 +44,7 @@ impl Options {
 /// `$QUADRILLE_DATA`, or the place the system keeps such data in.
 #[must_use]
 pub fn data_folder() -> Option<PathBuf> {
-    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    from("QUADRILLE_DATA")
-        .or_else(|| from("XDG_DATA_HOME").map(|folder| folder.join("quadrille/games")))
-        .or_else(|| from("HOME").map(|home| home.join(".local/share/quadrille/games")))
+    quadrille_support::file::of_the_user("QUADRILLE_DATA", "games")
 }
 
 impl AppState {

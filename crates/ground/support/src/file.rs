@@ -214,6 +214,16 @@ pub fn about(path: &Path, why: Refusal) -> Refusal {
     words::ABOUT.refuse().with("path", path.display().to_string()).with("why", why)
 }
 
+/// A file or folder of the user's: the one that an environment variable names, or the one of this name where the system
+/// keeps a user's data.
+#[must_use]
+pub fn of_the_user(variable: &str, name: &str) -> Option<PathBuf> {
+    let from = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+    from(variable)
+        .or_else(|| from("XDG_DATA_HOME").map(|folder| folder.join("quadrille").join(name)))
+        .or_else(|| from("HOME").map(|home| home.join(".local/share/quadrille").join(name)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

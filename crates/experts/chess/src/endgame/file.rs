@@ -165,8 +165,5 @@ impl Endgames {
 /// Where the file is looked for: `$QUADRILLE_ENDGAMES`, or `quadrille/endgames.bin` where the system keeps a user's data.
 #[must_use]
 pub fn usual_path() -> Option<PathBuf> {
-    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    from("QUADRILLE_ENDGAMES")
-        .or_else(|| from("XDG_DATA_HOME").map(|folder| folder.join("quadrille/endgames.bin")))
-        .or_else(|| from("HOME").map(|home| home.join(".local/share/quadrille/endgames.bin")))
+    file::of_the_user("QUADRILLE_ENDGAMES", "endgames.bin")
 }
