@@ -3,7 +3,7 @@
 use crate::draws;
 use crate::legality;
 use crate::movegen::{self, Counter, Moves};
-use crate::moves::{Kind, Move};
+use crate::moves::Move;
 use crate::piece::Role;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -77,8 +77,8 @@ impl Game for Position {
     fn code(&self, m: Move) -> usize {
         let (from, to) = (m.from(), m.to());
         let of_player = self.turn.index() * CODES_PER_PLAYER;
-        match m.kind() {
-            Some(Kind::Promotion(role)) if role != Role::Queen => {
+        match m.promotion() {
+            Some(role) if role != Role::Queen => {
                 let direction = (to.file() + 1).saturating_sub(from.file()).min(2);
                 let lesser = (role.index() - 1) * 24 + usize::from(from.file() * 3 + direction);
                 of_player + 64 * 64 + lesser

@@ -104,19 +104,25 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn role(self) -> Role {
-        match self.kind() {
-            Some(Kind::Ordinary(role)) => role,
-            Some(Kind::Castle) => Role::King,
-            _ => Role::Pawn,
-        }
+        const ROLES: [Role; 16] = {
+            let mut roles = [Role::Pawn; 16];
+            let mut tag = 0;
+            while tag < Role::ALL.len() {
+                roles[tag] = Role::ALL[tag];
+                tag += 1;
+            }
+            roles[TAG_CASTLE as usize] = Role::King;
+            roles
+        };
+        ROLES[self.tag() as usize]
     }
 
     /// What a pawn becomes by this move.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
-        match self.kind() {
-            Some(Kind::Promotion(role)) => Some(role),
+        match self.tag() {
+            tag @ 9..=12 => Some(Role::ALL[(tag - TAG_PROMOTION) as usize]),
             _ => None,
         }
     }

@@ -110,6 +110,7 @@ impl Position {
     }
 
     /// What stands on a square.
+    #[inline]
     #[must_use]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         (self.occupied() & square.bit() != 0).then(|| self.occupant(square))

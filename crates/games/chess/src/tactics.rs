@@ -42,11 +42,13 @@ impl Tactics for Position {
         movegen::generate::<true, _>(self, moves);
     }
 
+    #[inline]
     fn is_threatened(&self) -> bool {
         self.is_check()
     }
 
     /// The most valuable victim first, the least valuable attacker among equals; quiet moves by where they lead.
+    #[inline]
     fn promise(&self, m: Move) -> i32 {
         let promoted = m.promotion().map_or(0, value);
         match self.captured(m) {
@@ -58,6 +60,7 @@ impl Tactics for Position {
         }
     }
 
+    #[inline]
     fn gains_at_least(&self, m: Move, threshold: i32) -> bool {
         Exchange::new(self, m).gains_at_least(threshold)
     }
@@ -72,6 +75,7 @@ impl Tactics for Position {
         self.captured(m).map_or(6, Role::index)
     }
 
+    #[inline]
     fn loses_at_most(&self, m: Move, loss: i32) -> bool {
         Exchange::new(self, m).gains_at_least(-loss)
     }
@@ -115,6 +119,7 @@ impl Tactics for Position {
         Some(passed)
     }
 
+    #[inline]
     fn past_matters(&self) -> bool {
         self.halfmove_clock() >= CLOCK_MATTERS
     }
@@ -182,7 +187,7 @@ impl<'a> Exchange<'a> {
         // Here the side to capture is always the one that would fail if it stopped.
         while let Some((role, from)) = self.least(attackers & self.position.of(side)) {
             occupied &= !from;
-            attackers = self.attackers(occupied);
+            attackers = (attackers | self.uncovered(role, occupied)) & occupied;
             if role == Role::King && attackers & self.position.of(side.opponent()) != 0 {
                 break;
             }
@@ -205,9 +210,33 @@ impl<'a> Exchange<'a> {
 
     /// All pieces that attack the square, of both sides, with lines opened by those already gone.
     fn attackers(&self, occupied: Squares) -> Squares {
-        let both = self.position.attackers(self.square, Player::White, occupied)
-            | self.position.attackers(self.square, Player::Black, occupied);
-        both & occupied
+        let Self { position, square, .. } = *self;
+        let pawns = attacks::pawn(Player::White, square) & position.of(Player::Black)
+            | attacks::pawn(Player::Black, square) & position.of(Player::White);
+        let leapers = pawns & position.all(Role::Pawn)
+            | attacks::knight(square) & position.all(Role::Knight)
+            | attacks::king(square) & position.all(Role::King);
+        (leapers | self.diagonal(occupied) | self.straight(occupied)) & occupied
+    }
+
+    /// Those that attack the square through where a piece of this role stood.
+    fn uncovered(&self, role: Role, occupied: Squares) -> Squares {
+        match role {
+            Role::Pawn | Role::Bishop => self.diagonal(occupied),
+            Role::Rook => self.straight(occupied),
+            Role::Queen | Role::King => self.diagonal(occupied) | self.straight(occupied),
+            Role::Knight => 0,
+        }
+    }
+
+    #[inline]
+    fn diagonal(&self, occupied: Squares) -> Squares {
+        attacks::bishop(self.square, occupied) & (self.position.all(Role::Bishop) | self.position.all(Role::Queen))
+    }
+
+    #[inline]
+    fn straight(&self, occupied: Squares) -> Squares {
+        attacks::rook(self.square, occupied) & (self.position.all(Role::Rook) | self.position.all(Role::Queen))
     }
 }
 

@@ -87,7 +87,7 @@ impl KeyHistory {
     pub fn repetitions_of_last(&self, plies: usize) -> u32 {
         let Some((&last, past)) = self.keys.split_last() else { return 0 };
         // Most positions never occur twice: the index says so without a scan.
-        if self.occurrences(last) < 2 {
+        if plies < 4 || self.occurrences(last) < 2 {
             return 1;
         }
         let reach = plies.min(past.len());

@@ -5,7 +5,7 @@
 //! [`Worker::try_moves`] the loop over its moves; [`Worker::search_move`] one move.
 
 use super::memory::bonus;
-use super::ordering::{Clues, bring_best_forward};
+use super::ordering::{Clues, Next};
 use super::pruning::{value_by_table, within_proven_distance};
 use super::worker::{SOLVED, Worker};
 use super::{Ask, Event, Full, Null, Reason, Rule, Step, Watched};
@@ -263,33 +263,35 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let &Node { position, beta, ply, .. } = node;
         self.memory.enter(ply);
         let clues = self.clues(node);
-        let base = self.ranks.len();
-        // The table's move often cuts at once: the others are ranked only if it does not.
-        let ranked_from = usize::from(self.bring_table_move_forward(position, moves, &clues));
+        let mut picker = self.picker(position, moves, &clues);
         let mut best = (-Score::INFINITE, None);
         let mut floor = node.alpha;
         let mut searched = 0;
         let mut reason = Reason::Searched;
         let mut tried = Tried { quiet: ArrayVec::new(), noisy: ArrayVec::new() };
-        for i in 0..moves.len() {
-            if i == ranked_from {
-                self.rank_from(i, position, moves, &clues);
-            }
-            if i >= ranked_from {
-                bring_best_forward(&mut moves.as_mut()[ranked_from..], &mut self.ranks[base..], i - ranked_from);
-            }
-            let m = moves.as_slice()[i];
+        while let Some(next) = self.pick(&mut picker, position, moves, &clues) {
+            let Next::Move(m) = next else {
+                if self.skips_all_quiets::<W>(node, searched, best.0) {
+                    self.drop_quiets(&mut picker, position, moves);
+                } else {
+                    self.rank_quiets(&picker, position, moves, &clues);
+                }
+                continue;
+            };
             let quiet = !position.is_noisy(m);
             if self.left_out[ply] == Some(m) {
                 self.note::<W>(|| Event::Skip { m, rule: Rule::LeftOut, number: 0, bound: 0 });
                 continue;
             }
             if self.skips::<W>(node, &Candidate { m, quiet, searched, clues: &clues }, best.0) {
+                if quiet && self.skips_all_quiets::<W>(node, searched, best.0) {
+                    self.drop_quiets(&mut picker, position, moves);
+                }
                 continue;
             }
             let score = self.search_move::<W>(node, &Candidate { m, quiet, searched, clues: &clues }, floor);
             if self.interrupted {
-                self.ranks.truncate(base);
+                self.finish(&picker);
                 return self.leave::<W>(Score::DRAW, Reason::Interrupted);
             }
             searched += 1;
@@ -303,7 +305,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                     }
                     self.note::<W>(|| Event::Best { m, score, line: W::FULL });
                     if score >= beta {
-                        reason = Reason::Cut { searched, left: moves.len() - i - 1 };
+                        reason = Reason::Cut { searched, left: Self::left(&picker) };
                         self.count_cut(node, &Candidate { m, quiet, searched, clues: &clues }, &tried);
                         break;
                     }
@@ -312,29 +314,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             // A full list forgets the latest: they matter least.
             let _ = if quiet { tried.quiet.try_push(m) } else { tried.noisy.try_push(m) };
         }
-        self.ranks.truncate(base);
+        self.finish(&picker);
         if searched == 0 {
             return self.leave::<W>(node.alpha, Reason::Searched);
         }
         self.remember(node, best);
         self.leave::<W>(best.0, reason)
-    }
-
-    /// Puts the table's move in front; says whether it is among the moves.
-    fn bring_table_move_forward(&self, position: &G, moves: &mut G::Moves, clues: &Clues) -> bool {
-        let Some(code) = clues.table_code.map(usize::from) else { return false };
-        let place = moves.as_slice().iter().position(|&m| position.code(m) == code);
-        if let Some(place) = place {
-            moves.as_mut().swap(0, place);
-        }
-        place.is_some()
-    }
-
-    /// Ranks the moves from this one on.
-    fn rank_from(&mut self, first: usize, position: &G, moves: &G::Moves, clues: &Clues) {
-        for &m in &moves.as_slice()[first..] {
-            self.ranks.push(self.memory.rank(self.shared.options, position, m, clues));
-        }
     }
 
     /// What the moves before say about those of this node.

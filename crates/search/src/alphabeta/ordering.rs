@@ -8,11 +8,14 @@
 
 use super::memory::Memory;
 use super::options::Options;
-use quadrille_core::Tactics;
+use super::worker::Worker;
+use quadrille_core::{Evaluation, MoveBuf, Tactics};
 
 /// Moves of the same rank are told apart by numbers below this.
 const RANK: i32 = 1 << 24;
 const WINNING: i32 = 4 * RANK;
+/// Quiet moves while they have not been ranked: no noisy move that wins something comes after them.
+const UNRANKED: i32 = 3 * RANK + RANK / 2;
 const KILLER: i32 = 3 * RANK;
 const COUNTER: i32 = 2 * RANK + RANK / 2;
 const LOSING: i32 = -4 * RANK;
@@ -55,15 +58,119 @@ impl<G: Tactics> Memory<G> {
     }
 }
 
+/// What there is to try next.
+pub(super) enum Next<M> {
+    /// This move.
+    Move(M),
+    /// A quiet move, but they have not been ranked.
+    Quiets,
+}
+
+/// Hands out the moves of a node, the best first, and does no more work than that needs: the table's move often cuts before
+/// the others are ranked, and a good exchange before the quiet moves are.
+pub(super) struct Picker {
+    /// The ranks of the moves from `ranked_from` on begin here in [`Worker::ranks`].
+    base: usize,
+    /// The table's move stands before the ranked ones.
+    ranked_from: usize,
+    next: usize,
+    end: usize,
+    ranked: bool,
+}
+
+impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
+    pub(super) fn picker(&mut self, position: &G, moves: &mut G::Moves, clues: &Clues) -> Picker {
+        let ranked_from = usize::from(bring_table_move_forward(position, moves, clues));
+        Picker { base: self.ranks.len(), ranked_from, next: 0, end: moves.len(), ranked: false }
+    }
+
+    #[inline]
+    pub(super) fn pick(
+        &mut self,
+        picker: &mut Picker,
+        position: &G,
+        moves: &mut G::Moves,
+        clues: &Clues,
+    ) -> Option<Next<G::Move>> {
+        if picker.next == picker.end {
+            return None;
+        }
+        if picker.next >= picker.ranked_from {
+            if !picker.ranked {
+                self.rank_noisy(picker, position, moves, clues);
+            }
+            let ranks = &mut self.ranks[picker.base..];
+            let from = picker.next - picker.ranked_from;
+            bring_best_forward(&mut moves.as_mut()[picker.ranked_from..], ranks, from);
+            if ranks[from] == UNRANKED {
+                return Some(Next::Quiets);
+            }
+        }
+        picker.next += 1;
+        Some(Next::Move(moves.as_slice()[picker.next - 1]))
+    }
+
+    /// Moves that have not been handed out.
+    pub(super) const fn left(picker: &Picker) -> usize {
+        picker.end - picker.next
+    }
+
+    fn rank_noisy(&mut self, picker: &mut Picker, position: &G, moves: &G::Moves, clues: &Clues) {
+        let options = self.shared.options;
+        let rank = |&m: &G::Move| {
+            if position.is_noisy(m) { self.memory.rank(options, position, m, clues) } else { UNRANKED }
+        };
+        self.ranks.extend(moves.as_slice()[picker.ranked_from..].iter().map(rank));
+        picker.ranked = true;
+    }
+
+    /// Ranks the quiet moves.
+    pub(super) fn rank_quiets(&mut self, picker: &Picker, position: &G, moves: &G::Moves, clues: &Clues) {
+        let ranks = &mut self.ranks[picker.base + picker.next - picker.ranked_from..];
+        for (rank, &m) in ranks.iter_mut().zip(&moves.as_slice()[picker.next..picker.end]) {
+            if *rank == UNRANKED {
+                *rank = self.memory.rank(self.shared.options, position, m, clues);
+            }
+        }
+    }
+
+    /// Leaves out all quiet moves that have not been handed out.
+    pub(super) fn drop_quiets(&mut self, picker: &mut Picker, position: &G, moves: &mut G::Moves) {
+        let offset = |i: usize| picker.base + i - picker.ranked_from;
+        let mut kept = picker.next;
+        for i in picker.next..picker.end {
+            if position.is_noisy(moves.as_slice()[i]) {
+                moves.as_mut().swap(kept, i);
+                self.ranks.swap(offset(kept), offset(i));
+                kept += 1;
+            }
+        }
+        self.ranks.truncate(offset(kept));
+        picker.end = kept;
+    }
+
+    /// Forgets the ranks of a node.
+    pub(super) fn finish(&mut self, picker: &Picker) {
+        self.ranks.truncate(picker.base);
+    }
+}
+
+/// Puts the table's move in front; says whether it is among the moves.
+fn bring_table_move_forward<G: Tactics>(position: &G, moves: &mut G::Moves, clues: &Clues) -> bool {
+    let Some(code) = clues.table_code.map(usize::from) else { return false };
+    let place = moves.as_slice().iter().position(|&m| position.code(m) == code);
+    if let Some(place) = place {
+        moves.as_mut().swap(0, place);
+    }
+    place.is_some()
+}
+
 /// Brings the best remaining move to the front: lazily, since most nodes are cut after a move or two.
 #[inline]
 pub(super) fn bring_best_forward<M: Copy>(moves: &mut [M], ranks: &mut [i32], from: usize) {
-    let mut best = from;
-    for i in from + 1..ranks.len() {
-        if ranks[i] > ranks[best] {
-            best = i;
-        }
-    }
+    // Two passes: the first is done several ranks at a time.
+    let highest = ranks[from..].iter().fold(i32::MIN, |highest, &rank| highest.max(rank));
+    let best = from + ranks[from..].iter().position(|&rank| rank == highest).unwrap_or(0);
     moves.swap(from, best);
     ranks.swap(from, best);
 }

@@ -158,7 +158,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         candidate: &Candidate<'_, G::Move>,
         best: Score,
     ) -> bool {
-        if candidate.searched == 0 || best.is_loss() || node.threatened || node.ply == 0 {
+        if !Self::may_skip(node, candidate.searched, best) {
             return false;
         }
         let skipped = if candidate.quiet {
@@ -172,6 +172,24 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             self.note::<W>(|| Event::Skip { m: candidate.m, rule, number, bound });
         }
         skipped
+    }
+
+    /// Whether no quiet move that is left is worth searching, whichever it is: a watched search tells them one by one.
+    pub(super) fn skips_all_quiets<W: Window>(&mut self, node: &Node<'_, G>, searched: usize, best: Score) -> bool {
+        let options = self.shared.options;
+        let skips = !W::WATCHED
+            && Self::may_skip(node, searched, best)
+            && !(W::FULL && options.spare_exact)
+            && !options.spare_threats
+            && (self.is_too_late(node, searched) || self.is_futile(node));
+        self.counters.guesses += u64::from(skips);
+        skips
+    }
+
+    /// Whether moves may be left out at all: not before one was searched that does not lose.
+    #[inline]
+    fn may_skip(node: &Node<'_, G>, searched: usize, best: Score) -> bool {
+        searched > 0 && !best.is_loss() && !node.threatened && node.ply > 0
     }
 
     /// The rule that left a move out, what it compares and with what.

@@ -56,16 +56,9 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
         let threatened = position.is_threatened();
         let mut moves = G::Moves::default();
-        if threatened {
-            position.legal_moves(&mut moves);
-        } else {
-            position.noisy_moves(&mut moves);
-        }
-        // Without a move in hand the game may be over; with one it is not.
-        if moves.is_empty()
-            && let Some(outcome) = position.outcome()
-        {
-            let score = self.shared.evaluation.finished(position, outcome, ply as u32);
+        // Most nodes end by standing pat: where the game is as good as never over, the moves wait until then.
+        let moves_first = !G::ENDS_UNDER_THREAT || threatened;
+        if moves_first && let Some(score) = self.generate_at_horizon(position, &mut moves, threatened, ply) {
             return self.leave::<W>(score, Reason::Over);
         }
         self.counters.guesses += 1;
@@ -82,7 +75,28 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if let Some(score) = standing.filter(|&score| score >= beta) {
             return self.leave::<W>(score, Reason::StandPat);
         }
+        if !moves_first && let Some(score) = self.generate_at_horizon(position, &mut moves, threatened, ply) {
+            return self.leave::<W>(score, Reason::Over);
+        }
         self.noisy_moves::<W>(&Horizon { position, alpha, beta, ply, raw, standing, entry }, &mut moves)
+    }
+
+    /// Generates the moves to play out; the value of the position if the game is over.
+    fn generate_at_horizon(
+        &mut self,
+        position: &G,
+        moves: &mut G::Moves,
+        threatened: bool,
+        ply: usize,
+    ) -> Option<Score> {
+        if threatened {
+            position.legal_moves(moves);
+        } else {
+            position.noisy_moves(moves);
+        }
+        // Without a move in hand the game may be over; with one it is not.
+        let outcome = if moves.is_empty() { position.outcome() } else { None };
+        outcome.map(|outcome| self.shared.evaluation.finished(position, outcome, ply as u32))
     }
 
     /// What the mover has without a noisy move: the evaluation less its usual error, or a bound from the table that it

@@ -5,7 +5,9 @@ use crate::square::Square;
 use quadrille_core::Player;
 
 /// Pieces that one region of the king tells apart: own or opponent's, role, square.
-pub(super) const PIECES: usize = 2 * 6 * 64;
+pub(super) const PIECES: usize = 2 * OF_ONE;
+/// Those of one side.
+const OF_ONE: usize = 6 * 64;
 /// Regions of the own king.
 pub(super) const REGIONS: usize = 4;
 /// All inputs.
@@ -25,6 +27,18 @@ const REGION: [[u8; 4]; 8] = [
     [3, 3, 3, 3],
     [3, 3, 3, 3],
 ];
+
+/// A piece on a square, in one number: White's by role and square, then Black's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece(u16);
+
+impl Piece {
+    #[inline]
+    pub(super) fn new(owner: Player, role: Role, square: Square) -> Self {
+        let side = if owner == Player::White { 0 } else { OF_ONE };
+        Self((side + role.index() * 64 + square.index()) as u16)
+    }
+}
 
 /// How one side sees the board, which depends on where its king stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,9 +66,10 @@ impl Frame {
 
     /// The input that a piece is.
     #[inline]
-    pub(super) fn input(self, owner: Player, role: Role, square: Square) -> usize {
-        let side = usize::from(owner != self.viewer);
-        let seen = square.index() ^ usize::from(self.turn);
-        usize::from(self.region) * PIECES + side * (6 * 64) + role.index() * 64 + seen
+    pub(super) fn input(self, piece: Piece) -> usize {
+        let seen = usize::from(piece.0 ^ u16::from(self.turn));
+        let of_white = seen < OF_ONE;
+        let own = of_white == (self.viewer == Player::White);
+        usize::from(self.region) * PIECES + if of_white { seen } else { seen - OF_ONE } + if own { 0 } else { OF_ONE }
     }
 }

@@ -30,6 +30,24 @@ pub(super) struct Kernels {
 
 #[inline(always)]
 fn update_body(from: &Sums, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
+    // Nearly all moves are one of these two; in one pass they need a third of the instructions.
+    match (added, removed) {
+        (&[added], &[removed]) => {
+            for i in 0..HIDDEN {
+                to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]);
+            }
+        }
+        (&[added], &[first, second]) => {
+            for i in 0..HIDDEN {
+                to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(first.0[i]).wrapping_sub(second.0[i]);
+            }
+        }
+        _ => update_by_any(from, added, removed, to),
+    }
+}
+
+#[inline(always)]
+fn update_by_any(from: &Sums, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
     for begin in (0..HIDDEN).step_by(CHUNK) {
         let mut chunk = [0_i16; CHUNK];
         chunk.copy_from_slice(&from.0[begin..begin + CHUNK]);

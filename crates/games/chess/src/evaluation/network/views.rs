@@ -1,15 +1,16 @@
 //! The sums of recent positions, from which those of a new position are reached by the pieces that differ.
 //!
 //! A search goes from a position to its neighbours, so the last position of the same ply or of the ply before is usually
-//! two or three pieces away. When the king has crossed into another region neither helps, and the last position seen with
-//! the king there is the start (the last reached in this way: to keep every one would cost more than it saves). Whatever the start, the result is the same; only the work differs.
+//! two or three pieces away; what differs is found once for both sides. When a king has crossed into another region
+//! neither helps its side, and the last position seen with the king there is the start (the last reached in this way: to
+//! keep every one would cost more than it saves). Whatever the start, the result is the same; only the work differs.
 
-use super::features::Frame;
+use super::features::{Frame, Piece};
 use super::kernels::Kernels;
 use super::weights::{ONE, OUTPUT_ONE, OUTPUTS, Sums, Weights};
 use crate::piece::Role;
 use crate::position::Position;
-use crate::square::{Squares, squares_of};
+use crate::square::{Square, Squares, squares_of};
 use arrayvec::ArrayVec;
 use quadrille_core::Player;
 
@@ -18,36 +19,85 @@ const PLIES: usize = 64;
 /// Pieces that may appear or vanish between two positions.
 const MOST_CHANGES: usize = 32;
 
-/// A side's sums for one board.
+/// Who stands where.
 #[derive(Clone, Copy)]
-struct View {
-    frame: Frame,
+struct Board {
     roles: [Squares; 6],
     sides: [Squares; 2],
-    sums: Sums,
 }
 
-impl View {
-    /// No pieces: the biases alone.
-    fn empty(frame: Frame, weights: &Weights) -> Self {
-        Self { frame, roles: [0; 6], sides: [0; 2], sums: weights.bias }
+/// What changes from one board to another.
+struct Changes {
+    added: ArrayVec<Piece, MOST_CHANGES>,
+    removed: ArrayVec<Piece, MOST_CHANGES>,
+}
+
+impl Board {
+    const EMPTY: Self = Self { roles: [0; 6], sides: [0; 2] };
+
+    #[inline]
+    const fn of(position: &Position) -> Self {
+        Self { roles: position.roles, sides: position.sides }
     }
 
     /// How many squares differ, at least.
     #[inline]
-    fn distance(&self, position: &Position) -> u32 {
-        (self.sides[0] ^ position.sides[0]).count_ones() + (self.sides[1] ^ position.sides[1]).count_ones()
+    fn distance(&self, other: &Self) -> u32 {
+        (self.sides[0] ^ other.sides[0]).count_ones() + (self.sides[1] ^ other.sides[1]).count_ones()
     }
+
+    /// What stands on a square.
+    #[inline]
+    fn piece(&self, square: Square) -> Option<Piece> {
+        let owner = [Player::White, Player::Black].into_iter().find(|p| self.sides[p.index()] & square.bit() != 0)?;
+        let role = Role::ALL.into_iter().find(|role| self.roles[role.index()] & square.bit() != 0)?;
+        Some(Piece::new(owner, role, square))
+    }
+
+    /// What must be done to this board to make it the other.
+    #[inline(always)]
+    fn changes(&self, other: &Self) -> Changes {
+        let mut changes = Changes { added: ArrayVec::new(), removed: ArrayVec::new() };
+        let mut changed = (self.sides[0] ^ other.sides[0]) | (self.sides[1] ^ other.sides[1]);
+        for role in Role::ALL {
+            changed |= self.roles[role.index()] ^ other.roles[role.index()];
+        }
+        for square in squares_of(changed) {
+            if let Some(piece) = self.piece(square) {
+                changes.removed.push(piece);
+            }
+            if let Some(piece) = other.piece(square) {
+                changes.added.push(piece);
+            }
+        }
+        changes
+    }
+}
+
+/// Both sides' sums for one board, by player.
+#[derive(Clone)]
+struct Recent {
+    board: Board,
+    frames: [Frame; 2],
+    sums: [Sums; 2],
+}
+
+/// One side's sums for the last board seen in a frame.
+#[derive(Clone, Copy)]
+struct Last {
+    frame: Frame,
+    board: Board,
+    sums: Sums,
 }
 
 /// The views of one thread.
 pub(super) struct Views {
     weights: u64,
     kernels: Kernels,
-    /// By ply, for White and for Black.
-    recent: [Vec<View>; 2],
-    /// By frame: the last view of each.
-    last: [Vec<View>; 2],
+    /// By ply.
+    recent: Vec<Recent>,
+    /// By viewer and frame.
+    last: [Vec<Last>; 2],
 }
 
 impl Views {
@@ -58,17 +108,19 @@ impl Views {
     pub(super) fn with(weights: &Weights, kernels: Kernels) -> Self {
         let frames = |viewer: Player| {
             let mut frames = Vec::new();
-            for king in crate::square::Square::all() {
+            for king in Square::all() {
                 let frame = Frame::new(viewer, king);
-                if frames.iter().all(|view: &View| view.frame != frame) {
-                    frames.push(View::empty(frame, weights));
+                if frames.iter().all(|last: &Last| last.frame != frame) {
+                    // No pieces: the biases alone.
+                    frames.push(Last { frame, board: Board::EMPTY, sums: weights.bias });
                 }
             }
-            frames.sort_by_key(|view| view.frame.index());
+            frames.sort_by_key(|last| last.frame.index());
             frames
         };
         let last = [frames(Player::White), frames(Player::Black)];
-        let recent = [vec![last[0][0]; PLIES], vec![last[1][0]; PLIES]];
+        let frames = [last[0][0].frame, last[1][0].frame];
+        let recent = vec![Recent { board: Board::EMPTY, frames, sums: [weights.bias; 2] }; PLIES];
         Self { weights: weights.id(), kernels, recent, last }
     }
 
@@ -80,14 +132,12 @@ impl Views {
     /// The value of a position for the mover, in hundredths of a pawn.
     pub(super) fn value(&mut self, weights: &Weights, position: &Position) -> i32 {
         let place = self.ply(position);
-        for viewer in [Player::White, Player::Black] {
-            self.bring_up(weights, position, viewer, place);
-        }
+        self.bring_up(weights, position, place);
         let mover = position.turn();
-        let sums = |viewer: Player| &self.recent[viewer.index()][place].sums;
+        let sums = &self.recent[place].sums;
         let pieces = position.occupied().count_ones() as usize;
         let output = &weights.outputs[((pieces - 2) / 4).min(OUTPUTS - 1)];
-        let product = (self.kernels.product)([sums(mover), sums(mover.opponent())], &output.weights);
+        let product = (self.kernels.product)([&sums[mover.index()], &sums[mover.opponent().index()]], &output.weights);
         let value = product / i32::from(ONE) + output.bias;
         (i64::from(value) * i64::from(weights.scale) / i64::from(i32::from(ONE) * OUTPUT_ONE)) as i32
     }
@@ -97,42 +147,53 @@ impl Views {
         (position.fullmove_number() as usize * 2 + position.turn().index()) % PLIES
     }
 
-    /// Makes the view at `place` that of the position.
-    fn bring_up(&mut self, weights: &Weights, position: &Position, viewer: Player, place: usize) {
-        let side = viewer.index();
-        let frame = Frame::new(viewer, position.king(viewer));
+    /// Makes the sums at `place` those of the position.
+    fn bring_up(&mut self, weights: &Weights, position: &Position, place: usize) {
+        let board = Board::of(position);
         let before = (place + PLIES - 1) % PLIES;
-        let mut start = &self.last[side][frame.index()];
-        let mut distance = start.distance(position);
-        let mut crossed = true;
-        for near in [before, place] {
-            let view = &self.recent[side][near];
-            if view.frame == frame && view.distance(position) <= distance {
-                distance = view.distance(position);
-                start = view;
-                crossed = false;
-            }
-        }
-        let mut added = ArrayVec::<&Sums, MOST_CHANGES>::new();
-        let mut removed = ArrayVec::<&Sums, MOST_CHANGES>::new();
-        for owner in [Player::White, Player::Black] {
-            for role in Role::ALL {
-                let old = start.roles[role.index()] & start.sides[owner.index()];
-                let new = position.pieces(owner, role);
-                if old == new {
-                    continue;
+        let from_here = self.recent[place].board.distance(&board) <= self.recent[before].board.distance(&board);
+        let start = if from_here { place } else { before };
+        let changes = self.recent[start].board.changes(&board);
+        for viewer in [Player::White, Player::Black] {
+            let frame = Frame::new(viewer, position.king(viewer));
+            if self.recent[start].frames[viewer.index()] == frame {
+                if let Ok([from, to]) = self.recent.get_disjoint_mut([start, place]) {
+                    let side = viewer.index();
+                    update(self.kernels, weights, frame, &changes, &from.sums[side], &mut to.sums[side]);
+                } else {
+                    let to = &mut self.recent[place].sums[viewer.index()];
+                    let from = *to;
+                    update(self.kernels, weights, frame, &changes, &from, to);
                 }
-                let row = |square| &weights.rows[frame.input(owner, role, square)];
-                added.extend(squares_of(new & !old).map(row));
-                removed.extend(squares_of(old & !new).map(row));
+            } else {
+                self.cross(weights, &board, viewer, frame, place);
             }
+            self.recent[place].frames[viewer.index()] = frame;
         }
-        let mut view =
-            View { frame, roles: position.roles, sides: position.sides, sums: Sums([0; super::weights::HIDDEN]) };
-        (self.kernels.update)(&start.sums, &added, &removed, &mut view.sums);
-        self.recent[side][place] = view;
-        if crossed {
-            self.last[side][frame.index()] = view;
-        }
+        self.recent[place].board = board;
     }
+
+    /// The king has come into another frame: starts from the last board seen in it.
+    #[cold]
+    fn cross(&mut self, weights: &Weights, board: &Board, viewer: Player, frame: Frame, place: usize) {
+        let last = &mut self.last[viewer.index()][frame.index()];
+        let changes = last.board.changes(board);
+        let to = &mut self.recent[place].sums[viewer.index()];
+        update(self.kernels, weights, frame, &changes, &last.sums, to);
+        *last = Last { frame, board: *board, sums: *to };
+    }
+}
+
+/// `from` after the changes, seen in a frame.
+#[inline]
+fn update(kernels: Kernels, weights: &Weights, frame: Frame, changes: &Changes, from: &Sums, to: &mut Sums) {
+    let mut added = ArrayVec::<&Sums, MOST_CHANGES>::new();
+    let mut removed = ArrayVec::<&Sums, MOST_CHANGES>::new();
+    for &piece in &changes.added {
+        added.push(&weights.rows[frame.input(piece)]);
+    }
+    for &piece in &changes.removed {
+        removed.push(&weights.rows[frame.input(piece)]);
+    }
+    (kernels.update)(from, &added, &removed, to);
 }
