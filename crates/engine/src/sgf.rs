@@ -58,6 +58,8 @@ pub(crate) fn sized(rules: Rules, size: Size) -> Result<Rules, Refusal> {
 
 fn rules_of(tree: &GameTree, size: Size, rules: Rules) -> Result<Rules, Refusal> {
     let rules = sized(rules, size)?;
+    // The stones themselves stand in the file; the number says what White is repaid.
+    let rules = tree.handicap().and_then(|stones| rules.with_handicap(stones).ok()).unwrap_or(rules);
     match tree.komi()?.and_then(|komi| Komi::from_halves((komi * 2.0).round() as i32)) {
         // The simplified rules know no komi, whatever the file says.
         Some(komi) => Ok(rules.with_komi(komi).unwrap_or(rules)),

@@ -1,6 +1,6 @@
 //! Records as people paste and keep them: every format, side lines, remarks, many in one file.
 
-use quadrille_engine::exchange::{Hints, Record, Records, Twig, paste};
+use quadrille_engine::exchange::{About, Hints, Record, Records, Target, Twig, paste, write};
 
 #[track_caller]
 fn found(text: &str, game: Option<&'static str>) -> Record {
@@ -41,6 +41,21 @@ fn the_screen_decides_between_games_and_sizes_are_found() {
     assert_eq!(found("a2a3 a5a4 b2b3", Some("breakthrough")).rules, "6x6");
     assert_eq!(found("1. d4 d5 2. c4", None).game, "chess");
     assert_eq!(found("1. d4 d5 2. c4", Some("go")).game, "go");
+}
+
+/// Under Chinese rules White is repaid the handicap, so its number must not be lost on the way in or out.
+#[test]
+fn the_handicap_of_a_record_is_kept() {
+    let smart =
+        |record: &Record| String::from_utf8(write(record, Target::Sgf).expect("can be written")).expect("is text");
+    let read = found("(;GM[1]SZ[9]RU[Chinese]KM[0.5]HA[2]AB[gc][cg];W[];B[])", None);
+    assert_eq!(read.rules, "9 chinese komi=0.5 handicap=2");
+    assert!(smart(&read).contains("HA[2]"));
+    let written = smart(&Record { about: About::default(), source: None, ..read });
+    assert!(written.contains("HA[2]"), "{written}");
+    assert!(found(&written, None).rules.ends_with("handicap=2"));
+    // More stones than anybody gives stay stones.
+    assert_eq!(found("(;GM[1]SZ[9]RU[Chinese]KM[0.5]HA[40];W[ee])", None).rules, "9 chinese komi=0.5");
 }
 
 #[test]

@@ -239,12 +239,16 @@ fn smart(record: &Record) -> Result<Vec<u8>, Refusal> {
         (rows, columns) if rows == columns => rows.to_string(),
         (rows, columns) => format!("{columns}:{rows}"),
     };
-    let komi = record.rules.split_whitespace().find_map(|word| word.strip_prefix("komi=")).unwrap_or("0");
+    let word = |name| record.rules.split_whitespace().find_map(|word| word.strip_prefix(name));
     let mut tree = GameTree::new();
     set_root(&mut tree, &[("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("AP", APPLICATION)])?;
-    set_root(&mut tree, &[("SZ", &size), ("KM", komi)])?;
-    if replay::sgf_tags(&record.about).all(|(name, _)| name != "RU") {
+    set_root(&mut tree, &[("SZ", &size), ("KM", word("komi=").unwrap_or("0"))])?;
+    let is_told = |name| replay::sgf_tags(&record.about).any(|(told, _)| told == name);
+    if !is_told("RU") {
         set_root(&mut tree, &[("RU", &record.rules)])?;
+    }
+    if let Some(stones) = word("handicap=").filter(|_| !is_told("HA")) {
+        set_root(&mut tree, &[("HA", stones)])?;
     }
     set_about(&mut tree, &record.about)?;
     let points = Points { names: picture.names, columns: picture.columns };

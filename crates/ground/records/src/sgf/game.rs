@@ -103,6 +103,13 @@ impl GameTree {
         value.map(Some).ok_or_else(|| unreadable(property, number("6.5")))
     }
 
+    /// The number of handicap stones, if the record has one that can be read.
+    #[must_use]
+    pub fn handicap(&self) -> Option<u8> {
+        let value = self.root().property("HA")?.values().next()?.real()?;
+        (value.fract() == 0.0 && (0.0..=255.0).contains(&value)).then_some(value as u8)
+    }
+
     /// The moves of the main line.
     ///
     /// The first item is an error, and the only one, when the size cannot be read.
