@@ -5,7 +5,7 @@
 
 use crate::matches::Match;
 use crate::solve::{self, SolveOrder, Solved};
-use quadrille_core::{KeyHistory, Message, Playable, Prior, Refusal, Sentence};
+use quadrille_core::{KeyHistory, Message, Playable, Prior, Refusal, Rng, Sentence};
 use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::alphabeta;
 use quadrille_search::mcts::{self, Judge};
@@ -45,6 +45,9 @@ pub type MakePrior<G> = fn() -> Arc<dyn Prior<G>>;
 
 /// Finds who knows exact values of positions, if anybody does.
 pub type MakeOracle<G> = fn() -> Result<Option<Arc<dyn Oracle<G>>>, Refusal>;
+
+/// A book's move in a position, if it has one.
+pub type FromBook<G> = fn(&G, &mut Rng) -> Option<<G as quadrille_core::Game>::Move>;
 
 /// Looks a position up among learned patterns, with a number of recorded neighbours.
 pub type Look<G> = fn(&Match<G>, &Library, usize) -> Option<Insight>;
@@ -104,6 +107,8 @@ pub struct Capabilities<G: Playable> {
     pub solver: Solver<G>,
     /// Who knows exact values, so that alpha-beta need not search them.
     pub oracle: MakeOracle<G>,
+    /// A move from an opening book, another one each time.
+    pub opening: Option<FromBook<G>>,
     /// What masters are expected to play.
     pub prior: Option<MakePrior<G>>,
     /// What learned patterns say about the moves, with the given number of recorded neighbours.
@@ -125,6 +130,7 @@ impl<G: Playable> Default for Capabilities<G> {
             trees: Vec::new(),
             solver: |game, order, stop, _| solve::by_proof(game, order, stop),
             oracle: || Ok(None),
+            opening: None,
             prior: None,
             insight: None,
             draws: None,

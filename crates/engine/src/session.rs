@@ -133,6 +133,8 @@ pub trait Session: Send + Sync {
     fn gentle_player(&self) -> PlayerSpec;
     /// What the first levels are worth as Elo ratings, where that was measured.
     fn level_ratings(&self) -> &'static [u16];
+    /// A move from the game's opening book, if it has one for this position.
+    fn book_move(&self, rng: &mut Rng) -> Option<String>;
     /// How many random moves from here make games differ without spoiling them.
     fn opening_plies(&self) -> usize;
     /// A player for this game.
@@ -393,6 +395,12 @@ impl<G: Registered> Session for GameSession<G> {
         let is_perfect = own.players.iter().any(|own| own.name == best.algorithm && own.perfect);
         let is_perfect = is_perfect || own.trees.iter().any(|own| own.name == best.algorithm);
         if is_perfect { PlayerSpec::new(own.gentle) } else { best }
+    }
+
+    fn book_move(&self, rng: &mut Rng) -> Option<String> {
+        let position = self.game.position();
+        let m = G::capabilities().opening?(position, rng)?;
+        Some(position.format_move(m))
     }
 
     fn level_ratings(&self) -> &'static [u16] {

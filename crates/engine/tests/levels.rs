@@ -43,6 +43,23 @@ fn levels_are_found_by_number_and_name_and_can_play() {
     }
 }
 
+/// The strongest level opens from the book, where there is one: differently from game to game, and with a judgement.
+#[test]
+fn strong_levels_open_from_the_book() {
+    let session = registry::open("chess", "", None).expect("a game");
+    let stop = Stop::new();
+    let mut first_moves = std::collections::BTreeSet::new();
+    for seed in 0..12 {
+        let player = PlayerSpec::new("level-8").with("hash", 1).with("seed", seed);
+        let mut thinker = session.thinker(&player).expect("a level");
+        let question = Question::new(Limits::nodes(300), &stop);
+        let report = thinker.think(session.as_ref(), &question, &mut |_| {}).expect("a move");
+        assert!(report.verdict.is_some());
+        first_moves.insert(report.best.expect("the game is not over").text);
+    }
+    assert!(first_moves.len() > 1, "{first_moves:?}");
+}
+
 /// The weakest level plays many different first moves, each legal, the same ones from the same seed.
 #[test]
 fn weak_levels_differ_from_game_to_game_by_their_seed() {

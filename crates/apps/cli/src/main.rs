@@ -58,6 +58,8 @@ enum Command {
     Trace(Box<cmd::trace::Args>),
     /// Compute the exact value of a position (Breakthrough, Othello and chess endgames, small Go boards, chess mates).
     Solve(cmd::solve::Args),
+    /// Make an opening book for chess from searches of our own.
+    Book(cmd::book::Args),
     /// Build the exact tables of chess endgames with up to four men.
     Endgames(cmd::endgames::Args),
     /// Check a certificate that proves the value of a position.
@@ -149,6 +151,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Nboard) => cmd::protocols::nboard(),
         Some(Command::Mcp) => cmd::protocols::mcp(),
         Some(Command::Convert(args)) => cmd::convert::run(&args),
+        Some(Command::Book(args)) => cmd::book::run(&args),
         Some(Command::Endgames(args)) => cmd::endgames::run(&args),
         Some(Command::Verify(args)) => cmd::verify::run(&args),
         Some(Command::Sat2go(args)) => cmd::sat2go::run(&args),

@@ -79,6 +79,7 @@ quadrille_core::words! { "cli";
     TABLE_HITS { en: "table hits {n}", fr: "trouvés dans la table {n}" }
     COLLISIONS { en: "collisions {n}", fr: "collisions {n}" }
     NO_DATA_FOLDER { en: "there is no data folder: expected --out FILE", fr: "il n’y a pas de dossier de données : attendu --out FICHIER" }
+    BOOK_WRITTEN { en: "{path}: {positions} positions, {moves} moves", fr: "{path} : {positions} positions, {moves} coups" }
     ENDGAMES_WRITTEN { en: "{path}: {tables} tables, {bytes} bytes, {seconds} s", fr: "{path} : {tables} tables, {bytes} octets, {seconds} s" }
     KNOWN { en: "exact values known {n}", fr: "valeurs exactes connues {n}" }
     PLAYOUTS { en: "playouts {n}", fr: "parties simulées {n}" }

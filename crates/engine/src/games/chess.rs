@@ -6,18 +6,20 @@ use crate::solve::{self, SolveOrder, Solved};
 use crate::words;
 use quadrille_chess::{Move, Position, draws};
 use quadrille_chess_expert::endgame::{Endgames, Material, Value};
+use quadrille_chess_expert::{book, search};
 use quadrille_core::{Refusal, Sentence};
-use quadrille_search::{Oracle, Stop, alphabeta};
+use quadrille_search::{Oracle, Stop};
 use std::sync::{Arc, LazyLock};
 
 impl Registered for Position {
     fn capabilities() -> Capabilities<Self> {
         Capabilities {
             best: |_| "alphabeta",
-            alphabeta: || alphabeta::Options { singular_steps: true, ..alphabeta::Options::default() },
+            alphabeta: search::options,
             ratings: &[800, 1070, 1340, 1640, 1830, 2080],
             solver: solve,
             oracle: || Ok(Endgames::installed()?.map(|endgames| endgames as Arc<dyn Oracle<Self>>)),
+            opening: Some(|position, rng| book::choose(book::own(), position, rng)),
             draws: Some(|position, seen| {
                 let status = draws::status(position, seen);
                 DrawReport {

@@ -2,7 +2,8 @@
 //!
 //! A level bounds depth for alpha-beta and playouts for tree searches; the time keeps it quick on a slow machine. Below full
 //! strength a random part is added to what the search says about each of the best moves, so weak levels make the mistakes
-//! of people rather than none or absurd ones, and no two games are the same. The two highest are bounded by time alone.
+//! of people rather than none or absurd ones, and no two games are the same. The two highest are bounded by time alone. The
+//! highest levels open from the game's book, where it has one, so that their games differ too.
 //!
 //! A level is a player like any other: `level-3` names it wherever players are named. What the levels are worth was
 //! measured (docs/levels.md).
@@ -117,13 +118,17 @@ impl Thinker for LevelThinker {
         question: &Question<'_>,
         on_report: &mut dyn FnMut(&Report),
     ) -> Result<Report, Refusal> {
-        let held_back = Question {
+        let mut rng = Rng::stream(self.seed, session.ply() as u64);
+        let mut held_back = Question {
             limits: tighter(question.limits, self.level.limits()),
             multipv: question.multipv.max(self.level.candidates),
             ..question.clone()
         };
+        // The search looks at the book's move alone, so it still says what it thinks of it.
+        if self.level.number > HIGHEST_GENTLE_LEVEL && question.root_moves.is_none() {
+            held_back.root_moves = session.book_move(&mut rng).map(|m| vec![m]);
+        }
         let mut report = self.inner.think(session, &held_back, on_report)?;
-        let mut rng = Rng::stream(self.seed, session.ply() as u64);
         if let Some(fancied) = self.level.fancied(&report.moves, &mut rng).cloned() {
             report.best = Some(fancied.name);
             report.verdict = fancied.verdict.or(report.verdict);

@@ -97,6 +97,14 @@ pub fn decode(position: &Position, packed: u16) -> Option<Move> {
     moves.into_iter().find(|m| m.from() == square(6) && m.to() == square(0) && m.promotion() == promotion)
 }
 
+/// A move in the sixteen bits of a book; the inverse of [`decode`].
+#[must_use]
+pub fn encode(m: Move) -> u16 {
+    let number = m.promotion().and_then(|role| Role::PROMOTIONS.into_iter().position(|known| known == role));
+    let promotion = number.map_or(0, |number| number as u16 + 1);
+    m.to().index() as u16 | (m.from().index() as u16) << 6 | promotion << 12
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,5 +167,10 @@ mod tests {
         let promotion = Position::from_fen(Rules::Standard, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1").expect("valid");
         let m = decode(&promotion, 1 << 12 | 48 << 6 | 56).expect("a knight");
         assert_eq!(promotion.format_move(m), "a7a8n");
+        for position in [position, castling, promotion] {
+            let mut moves = Moves::new();
+            position.legal_moves(&mut moves);
+            assert!(moves.into_iter().all(|m| decode(&position, encode(m)) == Some(m)));
+        }
     }
 }

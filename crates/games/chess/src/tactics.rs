@@ -24,10 +24,19 @@ const fn value(role: Role) -> i32 {
     EXCHANGE_VALUE[role.index()]
 }
 
+/// A key of some sets of squares.
+#[inline]
+fn mixed<const SETS: usize>(sets: [Squares; SETS]) -> u64 {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |key: u64, set: Squares| (key.rotate_left(23) ^ set).wrapping_mul(FACTOR);
+    sets.into_iter().fold(0, mix)
+}
+
 impl Tactics for Position {
     const HAS_QUIESCENCE: bool = true;
     const TRACES: usize = 2 * 6 * 64;
     const ENDS_UNDER_THREAT: bool = true;
+    const STRUCTURES: usize = 3;
 
     /// Captures and promotions to a queen; lesser promotions never are.
     #[inline]
@@ -95,13 +104,15 @@ impl Tactics for Position {
         attacked & king.bit() != 0
     }
 
-    /// The pawns.
+    /// The pawns, White's pieces, Black's pieces.
     #[inline]
-    fn structure(&self) -> Option<u64> {
-        let pawns = self.all(Role::Pawn);
-        let white = (pawns & self.of(Player::White)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let black = (pawns & self.of(Player::Black)).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-        Some((white ^ black.rotate_left(29)).wrapping_mul(0xD6E8_FEB8_6659_FD93))
+    fn structure(&self, which: usize) -> u64 {
+        const OFFICERS: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+        match which {
+            0 => mixed(Player::BOTH.map(|player| self.pieces(player, Role::Pawn))),
+            1 => mixed(OFFICERS.map(|role| self.pieces(Player::White, role))),
+            _ => mixed(OFFICERS.map(|role| self.pieces(Player::Black, role))),
+        }
     }
 
     /// Not in check, and not where only pawns are left: there the duty to move is often what decides.

@@ -8,6 +8,9 @@ pub trait Tactics: Game {
     /// One more than the largest [`Tactics::trace`]; 0 if the game has none.
     const TRACES: usize = 0;
 
+    /// How many parts of a position change slowly enough to learn from: the pawns, one side's pieces.
+    const STRUCTURES: usize = 0;
+
     /// Whether a position without a threat to answer is as good as never over. Cuts that rest on the evaluation alone may
     /// then come before the moves are generated; the rare end without a threat is found one ply later.
     const ENDS_UNDER_THREAT: bool = false;
@@ -85,10 +88,11 @@ pub trait Tactics: Game {
         false
     }
 
-    /// A key of what changes slowly in a position (the pawns): positions that share it tend to be misjudged alike.
+    /// A key of one of the [`Tactics::STRUCTURES`]: positions that share it tend to be misjudged alike.
     #[inline]
-    fn structure(&self) -> Option<u64> {
-        None
+    fn structure(&self, which: usize) -> u64 {
+        let _ = which;
+        0
     }
 
     /// The position with the turn given away, where that is a fair test of strength: not in check, and not where being

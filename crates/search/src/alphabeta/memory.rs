@@ -14,8 +14,9 @@ use quadrille_core::{Player, Score, Tactics};
 const HISTORY_LIMIT: i32 = 16_384;
 /// Kinds of prizes.
 const PRIZES: usize = 8;
-/// Structures told apart, for each player.
-const STRUCTURES: usize = 1 << 14;
+/// Structures told apart, for each player, by the upper bits of their keys.
+const KEPT: usize = 1 << KEPT_BITS;
+const KEPT_BITS: u32 = 14;
 /// One point of the evaluation in a correction.
 const GRAIN: i32 = 256;
 /// No correction is larger, in points of the evaluation.
@@ -31,7 +32,8 @@ pub(super) struct Memory<G: Tactics> {
     continuations: [Vec<i16>; 2],
     /// Trace times prizes, plus prize.
     noisy: Vec<i16>,
-    corrections: [Vec<i32>; 2],
+    /// By structure and player.
+    corrections: Vec<[Vec<i32>; 2]>,
 }
 
 impl<G: Tactics> Memory<G> {
@@ -43,7 +45,7 @@ impl<G: Tactics> Memory<G> {
             counters: [vec![None; codes], vec![None; codes]],
             continuations: [continuation(), continuation()],
             noisy: vec![0; G::TRACES.max(1) * PRIZES],
-            corrections: [vec![0; STRUCTURES], vec![0; STRUCTURES]],
+            corrections: vec![[vec![0; KEPT], vec![0; KEPT]]; G::STRUCTURES],
         }
     }
 
@@ -97,6 +99,11 @@ impl<G: Tactics> Memory<G> {
         }
     }
 
+    /// A move did well, though it cut nothing itself.
+    pub(super) fn reward_code(&mut self, mover: Player, code: u32, bonus: i32) {
+        adjust(&mut self.history[mover.index()][code as usize], bonus);
+    }
+
     fn adjust_quiet(&mut self, position: &G, m: G::Move, bonus: i32, clues: &Clues) {
         adjust(&mut self.history[position.to_move().index()][position.code(m)], bonus);
         if G::TRACES == 0 {
@@ -123,19 +130,26 @@ impl<G: Tactics> Memory<G> {
     /// The evaluation, less what it usually errs by here.
     #[inline]
     pub(super) fn corrected(&self, position: &G, evaluation: Score) -> Score {
-        let Some(structure) = position.structure() else { return evaluation };
-        let error = self.corrections[position.to_move().index()][(structure >> 50) as usize] / GRAIN;
-        Score::heuristic(evaluation.raw() + error)
+        if G::STRUCTURES == 0 {
+            return evaluation;
+        }
+        let mover = position.to_move().index();
+        let error = |which: usize| self.corrections[which][mover][place_of(position.structure(which))];
+        let sum: i32 = (0..G::STRUCTURES).map(error).sum();
+        // Structures share what they know, so of three each counts for two thirds.
+        Score::heuristic(evaluation.raw() + sum * 2 / (G::STRUCTURES as i32).max(2) / GRAIN)
     }
 
     /// Notes by how much a search of this depth contradicted the evaluation.
     pub(super) fn note_error(&mut self, position: &G, evaluation: Score, found: Score, depth: i32) {
-        let Some(structure) = position.structure() else { return };
-        let mean = &mut self.corrections[position.to_move().index()][(structure >> 50) as usize];
+        let mover = position.to_move().index();
         let error = (found.raw() - evaluation.raw()).clamp(-LARGEST_CORRECTION * 4, LARGEST_CORRECTION * 4) * GRAIN;
         let weight = (depth + 1).min(16);
-        *mean = (*mean * (256 - weight) + error * weight) / 256;
-        *mean = (*mean).clamp(-LARGEST_CORRECTION * GRAIN, LARGEST_CORRECTION * GRAIN);
+        for which in 0..G::STRUCTURES {
+            let mean = &mut self.corrections[which][mover][place_of(position.structure(which))];
+            *mean = (*mean * (256 - weight) + error * weight) / 256;
+            *mean = (*mean).clamp(-LARGEST_CORRECTION * GRAIN, LARGEST_CORRECTION * GRAIN);
+        }
     }
 
     /// Killers of the grandchildren are stale once a new node is entered.
@@ -146,7 +160,11 @@ impl<G: Tactics> Memory<G> {
     }
 }
 
-const _: () = assert!(STRUCTURES == 1 << (64 - 50), "structures are told apart by the upper bits of their keys");
+/// Where the error of a structure is kept.
+#[inline]
+const fn place_of(key: u64) -> usize {
+    (key >> (u64::BITS - KEPT_BITS)) as usize
+}
 
 /// What a refutation counts: more the deeper the search.
 pub(super) const fn bonus(options: &Options, depth: i32) -> i32 {

@@ -318,8 +318,19 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if searched == 0 {
             return self.leave::<W>(node.alpha, Reason::Searched);
         }
+        if best.0 <= node.alpha {
+            self.reward_unrefuted(node);
+        }
         self.remember(node, best);
         self.leave::<W>(best.0, reason)
+    }
+
+    /// No answer refuted the move that led here: it will be tried earlier elsewhere.
+    fn reward_unrefuted(&mut self, node: &Node<'_, G>) {
+        let before = node.ply.checked_sub(1).and_then(|ply| self.played[ply]);
+        if let Some(code) = before.filter(|_| self.shared.options.unrefuted_bonus) {
+            self.memory.reward_code(!node.position.to_move(), code, bonus(self.shared.options, node.depth) / 2);
+        }
     }
 
     /// What the moves before say about those of this node.

@@ -41,6 +41,9 @@ settings!(
         "order quiet moves by how well they did after the previous two moves",
             "ordonner les coups calmes selon leurs succès après les deux coups précédents",
             continuations: bool = false;
+        "also reward a move that none of the answers to it refuted",
+            "récompenser aussi un coup qu’aucune réponse n’a réfuté",
+            unrefuted_bonus: bool = false;
         "order noisy moves by how often they caused a cutoff",
             "ordonner les coups bruyants par le nombre de coupes qu’ils ont provoquées",
             noisy_history: bool = true;

@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod book;
 pub mod bundle;
 mod by_network;
 pub mod completions;

@@ -124,7 +124,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         let effect = options.set(name, value)?;
         match effect {
             Effect::None => {}
-            Effect::OpenBook if options.own_book && !options.book_file.is_empty() => {
+            Effect::OpenBook if options.own_book => {
                 self.book = Some(book::open(&options.book_file)?);
             }
             Effect::OpenBook => self.book = None,
@@ -240,7 +240,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
     fn book_move(&mut self, go: &Go, position: &Position) -> Option<Move> {
         let analysing = go.infinite || go.ponder || go.mate.is_some() || !go.search_moves.is_empty();
         let book = self.book.as_ref().filter(|_| !analysing)?;
-        book::choose(book, position, &mut self.rng)
+        quadrille_chess_expert::book::choose(book, position, &mut self.rng)
     }
 
     /// `stop`: the answer comes from the thinking thread.

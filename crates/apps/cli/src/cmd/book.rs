@@ -1,0 +1,49 @@
+//! `quadrille book`: an opening book for chess, made by search alone.
+
+use crate::output;
+use crate::words;
+use quadrille_chess::evaluation::Network;
+use quadrille_chess_expert::book::{Plan, build};
+use quadrille_records::polyglot::write_book;
+use quadrille_support::file;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Make an opening book for chess from searches of our own.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The book holds the positions that good play most likely leads to. \
+A move goes into it if the search finds it nearly as good as the best; the nearer, the more often it is played. \
+The file is in the Polyglot format: every UCI program with a BookFile option reads it. \
+The same options give the same book.
+
+Example:
+  quadrille book --out book.bin --positions 200 --nodes 20000")]
+pub struct Args {
+    /// Output file.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many positions the book has.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
+    /// Nodes to search in each position.
+    #[arg(long, value_name = "N", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How much worse than the best a move may be, in hundredths of a pawn.
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(i32).range(0..=1_000))]
+    margin: i32,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let plan = Plan { positions: args.positions as usize, nodes: args.nodes, margin: args.margin };
+    let every = (plan.positions / 20).max(1);
+    let entries = build(&plan, &Network::default(), &mut |done| {
+        if done % every == 0 {
+            eprintln!("{:8.1} s  {done} of {} positions", start.elapsed().as_secs_f64(), plan.positions);
+        }
+    })?;
+    file::write(&args.out, &write_book(&entries)).map_err(|error| file::refusal(&args.out, &error))?;
+    let written = words::BOOK_WRITTEN.say().with("path", args.out.display().to_string());
+    output::line(output::say(&written.with("positions", plan.positions).with("moves", entries.len())))
+}

@@ -1,0 +1,25 @@
+//! How alpha-beta is set for chess.
+
+use quadrille_search::alphabeta::Options;
+
+/// What factorial experiments with the network decided, each setting among thousands of games; docs/log/chess.md has the
+/// effects.
+#[must_use]
+pub fn options() -> Options {
+    Options {
+        aspiration_width: 12,
+        continuations: true,
+        // Histories of answers know more than one remembered answer.
+        countermoves: false,
+        delta_margin: 250,
+        futility_margin: 125,
+        hanging_margin: 8,
+        history_bonus: 320,
+        razoring_margin: 450,
+        reduction_percent: 135,
+        reverse_futility_margin: 50,
+        singular_steps: true,
+        unrefuted_bonus: true,
+        ..Options::default()
+    }
+}
