@@ -72,9 +72,11 @@ pub type Bundled = Cow<'static, [u8]>;
 #[macro_export]
 #[cfg(not(target_family = "wasm"))]
 macro_rules! bundled {
-    ($path:literal) => {
-        $crate::shared::Bundled::Borrowed(include_bytes!($path))
-    };
+    ($path:literal) => {{
+        // One static, and not a constant: a copy would go into every crate that such a function is inlined into.
+        static FILE: &[u8] = include_bytes!($path);
+        $crate::shared::Bundled::Borrowed(FILE)
+    }};
 }
 
 /// A file that comes with the program, by its path from here; it lies beside the page.

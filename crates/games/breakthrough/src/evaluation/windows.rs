@@ -181,8 +181,8 @@ fn possible_patterns() -> impl Iterator<Item = usize> {
     (0..PATTERNS).filter(|pattern| pattern & 63 & (pattern >> 6) == 0)
 }
 
-const FILE: &[u8] = include_bytes!("windows.weights");
-const SIX_FILE: &[u8] = include_bytes!("windows-6x6.weights");
+static FILE: &[u8] = include_bytes!("windows.weights");
+static SIX_FILE: &[u8] = include_bytes!("windows-6x6.weights");
 
 /// The files that come with the program, with their names.
 #[must_use]
