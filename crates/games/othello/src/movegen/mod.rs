@@ -7,7 +7,7 @@ pub mod rays;
 pub mod scalar;
 #[cfg(target_arch = "x86_64")]
 #[cfg_attr(
-    target_feature = "avx2",
+    any(target_feature = "avx2", target_feature = "bmi2"),
     expect(unsafe_code, reason = "vector instructions; each is compiled only where the target has it")
 )]
 mod vector;
