@@ -3,9 +3,10 @@
 //! The program is linked statically and built three times, for x86-64, x86-64-v3 and x86-64-v4; one file carries all
 //! three (`crates/apps/cli/src/builds.rs`). `--quick` builds without link-time optimisation, to try the packaging.
 //! `.github/workflows/release.yml` makes the same for the other systems.
+//!
+//! A part whose tools are not on this machine is left out with a sentence; what fails otherwise ends the chore.
 
-use crate::{cargo_command, run, target, wheel};
-use serde_json::{Value, json};
+use crate::{bill, cargo_command, run, site, target, wheel};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,20 +20,26 @@ const SHELLS: [(&str, &str); 3] = [
     ("zsh", "usr/share/zsh/vendor-completions/_quadrille"),
 ];
 
+/// What can be made alone.
+const PARTS: [&str; 5] = ["binary", "deb", "wheel", "site", "sbom"];
+
 /// Runs the chore.
 pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
-    let mut quick = false;
-    let mut parts = Vec::new();
+    let (mut quick, mut parts) = (false, Vec::new());
     for argument in arguments {
         match argument.as_str() {
             "--quick" => quick = true,
-            name @ ("binary" | "deb" | "wheel" | "sbom") => parts.push(name),
-            other => return Err(format!("unknown argument {other}: expected --quick, binary, deb, wheel or sbom")),
+            name if PARTS.contains(&name) => parts.push(name),
+            other => return Err(format!("unknown argument {other}: expected --quick, {}", PARTS.join(", "))),
         }
     }
     let wanted = |name: &str| parts.is_empty() || parts.contains(&name);
     let release = Release { root: root.to_path_buf(), folder: target(root).join("dist"), version: version(root)? };
     fs::create_dir_all(&release.folder).map_err(|error| format!("{}: {error}", release.folder.display()))?;
+    // What takes seconds first: its faults are seen before the compiler has worked for half an hour.
+    if wanted("sbom") {
+        bill::write(&release.folder.join(format!("quadrille-{}.cdx.json", release.version)), &release.version, TRIPLE)?;
+    }
     if wanted("binary") {
         release.binary(quick)?;
         release.archive()?;
@@ -40,18 +47,22 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
     if wanted("deb") {
         release.deb()?;
     }
-    if wanted("wheel") {
-        wheel::build(root, &["--portable".to_owned()])?;
-        run(Command::new("sh")
-            .arg("-c")
-            .arg("cp \"$0\"/wheel/dist/*.whl \"$1\"")
-            .arg(target(root))
-            .arg(&release.folder))?;
+    if wanted("site") {
+        release.site()?;
     }
-    if wanted("sbom") {
-        release.bill_of_materials()?;
+    if wanted("wheel") {
+        release.wheel()?;
     }
     release.checksums()
+}
+
+/// Whether a tool can be started; a sentence about the part that is left out without it.
+fn has(tool: &str, part: &str) -> bool {
+    let there = Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success());
+    if !there {
+        eprintln!("{part} is left out: {tool} is not installed");
+    }
+    there
 }
 
 fn version(root: &Path) -> Result<String, String> {
@@ -106,9 +117,17 @@ impl Release {
         Ok(())
     }
 
+    /// The manual, one page for each command.
+    fn manual(&self, folder: &Path) -> Result<(), String> {
+        run(Command::new(self.program()).arg("man").arg("--out").arg(folder))
+    }
+
     /// What the program prints about itself, in a file.
     fn printed(&self, arguments: &[&str], path: &Path) -> Result<(), String> {
         let output = Command::new(self.program()).args(arguments).output().map_err(|error| error.to_string())?;
+        if !output.status.success() {
+            return Err(format!("quadrille {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr)));
+        }
         let folder = path.parent().unwrap_or(path);
         fs::create_dir_all(folder).and_then(|()| fs::write(path, output.stdout)).map_err(|error| error.to_string())
     }
@@ -134,24 +153,22 @@ impl Release {
             (Path::new("LICENSE-MIT"), tree.join("LICENSE-MIT")),
             (Path::new("LICENSE-APACHE"), tree.join("LICENSE-APACHE")),
         ])?;
-        self.printed(&["man"], &tree.join("quadrille.1"))?;
+        self.manual(&tree.join("man"))?;
         for (shell, path) in SHELLS {
             let file = Path::new(path).file_name().unwrap_or_default();
             self.printed(&["completions", shell], &tree.join("completions").join(file))?;
         }
-        run(Command::new("tar")
-            .arg("--owner=0")
-            .arg("--group=0")
-            .arg("-C")
-            .arg(&self.folder)
-            .arg("-czf")
-            .arg(self.folder.join(format!("{name}.tar.gz")))
-            .arg(&name))?;
-        fs::remove_dir_all(tree).map_err(|error| error.to_string())
+        self.pack(&name)
     }
 
     /// A Debian package: the program needs nothing, so it depends on nothing.
     fn deb(&self) -> Result<(), String> {
+        if !has("dpkg-deb", "the Debian package") {
+            return Ok(());
+        }
+        if !self.program().exists() {
+            return Err(format!("{} is not there: make the part `binary` first", self.program().display()));
+        }
         let tree = self.folder.join("deb");
         let _ = fs::remove_dir_all(&tree);
         let program = self.program();
@@ -159,11 +176,12 @@ impl Release {
             (&program, tree.join("usr/bin/quadrille")),
             (Path::new("LICENSE-MIT"), tree.join("usr/share/doc/quadrille/copyright")),
         ])?;
-        self.printed(&["man"], &tree.join("usr/share/man/man1/quadrille.1"))?;
+        let manual = tree.join("usr/share/man/man1");
+        self.manual(&manual)?;
         for (shell, path) in SHELLS {
             self.printed(&["completions", shell], &tree.join(path))?;
         }
-        run(Command::new("gzip").args(["-9n"]).arg(tree.join("usr/share/man/man1/quadrille.1")))?;
+        run(Command::new("sh").args(["-c", "gzip -9n \"$0\"/*.1"]).arg(manual))?;
         let size = fs::metadata(&program).map_or(0, |file| file.len()) / 1024;
         let control = format!(
             "Package: quadrille\nVersion: {}\nArchitecture: amd64\nMaintainer: The Quadrille authors <authors@quadrille.invalid>\n\
@@ -180,43 +198,39 @@ impl Release {
         fs::remove_dir_all(tree).map_err(|error| error.to_string())
     }
 
-    /// What the program is made of, in the form of CycloneDX 1.5.
-    fn bill_of_materials(&self) -> Result<(), String> {
-        let mut cargo = cargo_command(&["metadata", "--format-version", "1", "--locked", "--filter-platform", TRIPLE]);
-        let output = cargo.output().map_err(|error| error.to_string())?;
-        let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
-        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-        // Only what the program links: from its own node along normal dependencies.
-        let nodes = list(&metadata["resolve"]["nodes"]);
-        let packages = list(&metadata["packages"]);
-        let start = packages.iter().find(|package| package["name"] == "quadrille").map(|package| package["id"].clone());
-        let mut reached: Vec<Value> = start.into_iter().collect();
-        let mut next = 0;
-        while let Some(id) = reached.get(next).cloned() {
-            next += 1;
-            let node = nodes.iter().find(|node| node["id"] == id);
-            for dependency in node.map(|node| list(&node["deps"])).unwrap_or_default() {
-                let normal = list(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"].is_null());
-                if normal && !reached.contains(&dependency["pkg"]) {
-                    reached.push(dependency["pkg"].clone());
-                }
-            }
+    /// The page without a server, as one archive.
+    fn site(&self) -> Result<(), String> {
+        if let Err(why) = site::tools(&self.root) {
+            eprintln!("the site is left out: {why}");
+            return Ok(());
         }
-        let component = |package: &Value| {
-            let (name, version) = (package["name"].as_str().unwrap_or(""), package["version"].as_str().unwrap_or(""));
-            json!({
-                "type": "library", "name": name, "version": version, "purl": format!("pkg:cargo/{name}@{version}"),
-                "licenses": [{ "expression": package["license"] }],
-            })
-        };
-        let linked = packages.iter().filter(|package| reached.contains(&package["id"]));
-        let bill = json!({
-            "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
-            "metadata": { "component": { "type": "application", "name": "quadrille", "version": self.version } },
-            "components": linked.map(component).collect::<Vec<_>>(),
-        });
-        let path = self.folder.join(format!("quadrille-{}.cdx.json", self.version));
-        fs::write(path, format!("{bill:#}\n")).map_err(|error| error.to_string())
+        let name = format!("quadrille-{}-site", self.version);
+        let tree = self.folder.join(&name);
+        let _ = fs::remove_dir_all(&tree);
+        site::build(&self.root, &["--out".to_owned(), tree.display().to_string()])?;
+        self.pack(&name)
+    }
+
+    /// The Python package, tried in an environment of its own.
+    fn wheel(&self) -> Result<(), String> {
+        if let Err(why) = wheel::tools(&self.root) {
+            eprintln!("the wheel is left out: {why}");
+            return Ok(());
+        }
+        let wheel = wheel::make(&self.root, true)?;
+        let name = wheel.file_name().unwrap_or_default();
+        fs::copy(&wheel, self.folder.join(name)).map(drop).map_err(|error| format!("{}: {error}", wheel.display()))
+    }
+
+    /// Packs a folder and removes it.
+    fn pack(&self, name: &str) -> Result<(), String> {
+        run(Command::new("tar")
+            .args(["--owner=0", "--group=0", "--sort=name", "-C"])
+            .arg(&self.folder)
+            .arg("-czf")
+            .arg(self.folder.join(format!("{name}.tar.gz")))
+            .arg(name))?;
+        fs::remove_dir_all(self.folder.join(name)).map_err(|error| error.to_string())
     }
 
     fn checksums(&self) -> Result<(), String> {

@@ -43,14 +43,20 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
     if test { browser::test_site(root, &out) } else { Ok(()) }
 }
 
-/// The program as WebAssembly.
-fn compile(root: &Path) -> Result<Vec<u8>, String> {
+/// Installs what compiles for a browser; why this is not possible here.
+pub fn tools(root: &Path) -> Result<(), String> {
     let sysroot = Command::new("rustc").args(["--print", "sysroot"]).current_dir(root).output();
     let sysroot = sysroot.map_err(|error| format!("rustc: {error}"))?.stdout;
     let installed = PathBuf::from(String::from_utf8_lossy(&sysroot).trim()).join("lib/rustlib").join(TARGET);
     if !installed.exists() {
         run(Command::new("rustup").args(["target", "add", TARGET]).current_dir(root))?;
     }
+    Ok(())
+}
+
+/// The program as WebAssembly.
+fn compile(root: &Path) -> Result<Vec<u8>, String> {
+    tools(root)?;
     let settings = ["lto=false", "codegen-units=16", "strip=true"].map(|setting| format!("profile.release.{setting}"));
     let mut cargo = cargo_command(&["build", "--release", "--package", "quadrille-site", "--target", TARGET]);
     for setting in &settings {

@@ -22,8 +22,18 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
         [only] if only == "--portable" => true,
         other => return Err(format!("unknown arguments {other:?}: expected none or --portable")),
     };
+    make(root, portable).map(drop)
+}
+
+/// Installs what a wheel is made with; why this is not possible here.
+pub fn tools(root: &Path) -> Result<PathBuf, String> {
+    environment(&target(root).join("wheel"), &["maturin", "chess", "pettingzoo", "gymnasium"])
+}
+
+/// Makes a wheel and tests it; its path.
+pub fn make(root: &Path, portable: bool) -> Result<PathBuf, String> {
     let folder = target(root).join("wheel");
-    let python = environment(&folder, &["maturin", "chess", "pettingzoo", "gymnasium"])?;
+    let python = tools(root)?;
     let dist = folder.join("dist");
     // A wheel of an earlier version must not be taken for the new one.
     let _ = fs::remove_dir_all(&dist);
@@ -31,7 +41,8 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
     maturin.args(["-m", "maturin", "build", "--release", "--out"]).arg(&dist).arg("--interpreter").arg(&python);
     maturin.arg("--manifest-path").arg(root.join(CRATE).join("Cargo.toml")).current_dir(root);
     if portable {
-        maturin.env("RUSTFLAGS", "");
+        // In place of the flags for this machine.
+        maturin.env("RUSTFLAGS", "-C target-cpu=x86-64").env_remove("CARGO_ENCODED_RUSTFLAGS");
     }
     run(&mut maturin)?;
     let wheel = only_wheel(&dist)?;
@@ -39,7 +50,7 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
     run(&mut pytest(root, &python, &folder))?;
     let size = fs::metadata(&wheel).map_or(0, |file| file.len()) as f64 / 1e6;
     eprintln!("{}: {size:.1} MB", wheel.display());
-    Ok(())
+    Ok(wheel)
 }
 
 /// The quick form. Where there is no Python, or no packages for it, a sentence says so and nothing fails.

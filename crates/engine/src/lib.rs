@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod built_in;
 mod capabilities;
 pub mod exchange;
 mod games;

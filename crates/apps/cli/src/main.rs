@@ -10,6 +10,7 @@ mod drawing;
 mod game_args;
 mod limit_args;
 mod output;
+mod progress;
 mod words;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -39,7 +40,7 @@ struct Cli {
     /// Print the version.
     #[arg(short = 'V', long)]
     version: bool,
-    /// With --version: also print the commit, the processor and the features of this build.
+    /// With --version: also print the commit, the processor, the features and the weights of this build.
     #[arg(long, requires = "version")]
     verbose: bool,
     #[command(subcommand)]
@@ -110,9 +111,8 @@ enum Command {
     Doctor(cmd::doctor::Args),
     /// Print a shell completion script.
     Completions(cmd::completions::Args),
-    /// Print the manual page.
-    #[command(after_help = "Example:\n  quadrille man > quadrille.1")]
-    Man,
+    /// Print the manual page, or write one page for each command.
+    Man(cmd::man::Args),
     #[command(hide = true)]
     Bundle(cmd::bundle::Args),
 }
@@ -175,6 +175,6 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Completions(args)) => cmd::completions::run(&args, &mut Cli::command()),
         Some(Command::Doctor(args)) => cmd::doctor::run(&args),
         Some(Command::Bundle(args)) => cmd::bundle::run(&args),
-        Some(Command::Man) => cmd::man::run(Cli::command()),
+        Some(Command::Man(args)) => cmd::man::run::<Cli>(&args),
     }
 }

@@ -59,6 +59,17 @@ quadrille_core::words! { "cli";
     NO_FOLDER { en: "no home folder: games are saved only with --data FOLDER", fr: "pas de dossier personnel : les parties ne sont enregistrées qu’avec --data DOSSIER" }
     PORT_FREE { en: "{port} is free for the web application", fr: "{port} est libre pour l’application web" }
     PORT_TAKEN { en: "{port} is in use, perhaps by another Quadrille: use `quadrille serve --port 0`", fr: "{port} est déjà utilisé, peut-être par un autre Quadrille : utilisez `quadrille serve --port 0`" }
+    BUSY { en: "the load is {load} on {cores}: other programs are at work, so searches take longer", fr: "la charge est de {load} sur {cores} : d’autres programmes travaillent, les recherches durent plus longtemps" }
+    QUIET { en: "the load is {load} on {cores}", fr: "la charge est de {load} sur {cores}" }
+    ENDGAMES_THERE { en: "exact tables of chess endgames in {path}", fr: "tables exactes des finales d’échecs dans {path}" }
+    ENDGAMES_DAMAGED { en: "{path} cannot be used: {error}; `quadrille endgames` makes it anew", fr: "{path} est inutilisable : {error} ; `quadrille endgames` le refait" }
+    ENDGAMES_MISSING { en: "no exact tables of chess endgames; `quadrille endgames` makes them in a few minutes (30 MB)", fr: "pas de tables exactes des finales d’échecs ; `quadrille endgames` les fait en quelques minutes (30 Mo)" }
+    PAGES_WRITTEN { en: "{pages} pages written to {folder}", fr: "{pages} pages écrites dans {folder}" }
+    COUNTING { en: "counting", fr: "comptage" }
+    MEASURING { en: "measuring {name}", fr: "mesure de {name}" }
+    CHECKING { en: "checking {name}", fr: "vérification de {name}" }
+    READING { en: "reading {name}", fr: "lecture de {name}" }
+    CONVERTED { en: "{n} records", fr: "{n} parties ou positions" }
     MARGIN_OF_MOVER { en: "{margin} for the side to move", fr: "{margin} pour le camp au trait" }
     MOVER_WINS { en: "the side to move wins", fr: "le camp au trait gagne" }
     MOVER_LOSES { en: "the side to move loses", fr: "le camp au trait perd" }

@@ -6,6 +6,7 @@ use crate::solver::strategy::Strategy;
 use quadrille_breakthrough::{Position, Rules};
 use quadrille_core::Game;
 use quadrille_support::bundled;
+use quadrille_support::shared::Bundled;
 use std::sync::{Arc, Once, OnceLock};
 
 /// The layers read at once.
@@ -38,7 +39,13 @@ pub fn strategy(position: &Position, wait: bool) -> Option<Arc<Strategy>> {
     WHOLE.get().unwrap_or_else(|| FIRST.get_or_init(|| read(FIRST_LAYERS))).clone()
 }
 
+/// The strategy that comes with the program, with the name of its file.
+#[must_use]
+pub fn file() -> (&'static str, Bundled) {
+    ("6x6.strategy", bundled!("../results/6x6.strategy"))
+}
+
 fn read(most_layers: usize) -> Option<Arc<Strategy>> {
     let start = Position::start(&Rules::new(6, 6).ok()?);
-    Strategy::from_bytes(&bundled!("../results/6x6.strategy"), &start, most_layers).ok().map(Arc::new)
+    Strategy::from_bytes(&file().1, &start, most_layers).ok().map(Arc::new)
 }

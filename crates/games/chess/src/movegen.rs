@@ -81,7 +81,7 @@ impl Sink for Moves {
 
 #[inline]
 const fn step_back(to: Square, back: i8) -> Square {
-    Square::new((to.index() as u8).wrapping_sub_signed(back))
+    Square::new((to.index() as u8).wrapping_add_signed(back.wrapping_neg()))
 }
 
 /// Gives all legal moves, or only the noisy ones (captures and promotions to a queen), to the sink.

@@ -8,7 +8,8 @@ use bytemuck::Zeroable;
 use std::io;
 use std::ops::{Deref, DerefMut};
 
-/// Bytes that can still be had without swapping, where the system says so (`MemAvailable` on Linux).
+/// Bytes that can still be had without swapping, where the system says so (`MemAvailable` on Linux); no more than the
+/// group of processes may have, as in a container.
 ///
 /// ```
 /// if let Some(bytes) = quadrille_support::memory::available() {
@@ -19,7 +20,18 @@ use std::ops::{Deref, DerefMut};
 pub fn available() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let kibibytes = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?.split_whitespace().next()?;
-    kibibytes.parse::<u64>().ok()?.checked_mul(1024)
+    let free = kibibytes.parse::<u64>().ok()?.checked_mul(1024)?;
+    Some(left_to_the_group().map_or(free, |left| left.min(free)))
+}
+
+/// What the group of processes that sees itself as the topmost (a container's) may still take, if it is bounded.
+fn left_to_the_group() -> Option<u64> {
+    let read = |name: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok();
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    let (most, used) = (number(&read("memory.max")?)?, number(&read("memory.current")?)?);
+    // Files that were read count as used, but are given back at once.
+    let files = read("memory.stat")?.lines().find_map(|line| number(line.strip_prefix("file ")?)).unwrap_or(0);
+    Some(most.saturating_sub(used.saturating_sub(files)))
 }
 
 /// Asks for the line of memory that holds `item`, without waiting for it. Only a matter of speed: where there is no such

@@ -9,11 +9,16 @@ use std::sync::{Arc, LazyLock};
 ///
 /// ```
 /// use quadrille_support::shared::Shared;
+/// use std::sync::atomic::{AtomicBool, Ordering};
 /// use std::sync::{Arc, LazyLock};
-/// static TABLE: LazyLock<Arc<Vec<u32>>> = LazyLock::new(|| Arc::new((0..100).collect()));
+/// static MADE: AtomicBool = AtomicBool::new(false);
+/// static TABLE: LazyLock<Arc<Vec<u32>>> = LazyLock::new(|| {
+///     MADE.store(true, Ordering::Relaxed);
+///     Arc::new((0..100).collect())
+/// });
 /// let later = Shared::Later(&TABLE);
-/// assert!(LazyLock::get(&TABLE).is_none());
-/// assert_eq!((later.len(), LazyLock::get(&TABLE).is_some()), (100, true));
+/// assert!(!MADE.load(Ordering::Relaxed));
+/// assert_eq!((later.len(), MADE.load(Ordering::Relaxed)), (100, true));
 /// assert_eq!(Shared::from(Arc::new("seven".to_owned())).len(), 5);
 /// ```
 #[derive(Debug)]
@@ -67,9 +72,11 @@ pub type Bundled = Cow<'static, [u8]>;
 #[macro_export]
 #[cfg(not(target_family = "wasm"))]
 macro_rules! bundled {
-    ($path:literal) => {
-        $crate::shared::Bundled::Borrowed(include_bytes!($path))
-    };
+    ($path:literal) => {{
+        // One static, and not a constant: a copy would go into every crate that such a function is inlined into.
+        static FILE: &[u8] = include_bytes!($path);
+        $crate::shared::Bundled::Borrowed(FILE)
+    }};
 }
 
 /// A file that comes with the program, by its path from here; it lies beside the page.

@@ -8,7 +8,7 @@ use quadrille_core::Game;
 use quadrille_go::{Goban, Grid, Move, Position};
 use quadrille_search::mcts::Judge;
 use quadrille_support::bundled;
-use quadrille_support::shared::Shared;
+use quadrille_support::shared::{Bundled, Shared};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// The probability of a pass while there are other moves: records of masters end before the first one.
@@ -16,8 +16,22 @@ const PASS: f32 = 2e-3;
 /// The same when the opponent has just passed: a second pass ends the game, which deserves a look.
 const SECOND_PASS: f32 = 0.1;
 
-static LARGE: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(&bundled!("../weights/10x96.weights")));
-static SMALL: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(&bundled!("../weights/6x64.weights")));
+static LARGE: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(&large_file()));
+static SMALL: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(&small_file()));
+
+fn large_file() -> Bundled {
+    bundled!("../weights/10x96.weights")
+}
+
+fn small_file() -> Bundled {
+    bundled!("../weights/6x64.weights")
+}
+
+/// The networks that come with the program, with the names of their files.
+#[must_use]
+pub fn files() -> [(&'static str, Bundled); 2] {
+    [("10x96.weights", large_file()), ("6x64.weights", small_file())]
+}
 
 fn built_in(bytes: &[u8]) -> Arc<Network> {
     let weights = Weights::read(bytes).unwrap_or_else(|refusal| unreachable!("tests read these weights: {refusal}"));

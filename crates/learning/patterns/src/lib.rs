@@ -32,4 +32,4 @@ pub mod zoom;
 
 pub use corpus::{Corpus, Play, Record};
 pub use learned::Learned;
-pub use store::{Checkpoint, GAMES_BETWEEN_STATES};
+pub use store::{Checkpoint, GAMES_BETWEEN_STATES, files};

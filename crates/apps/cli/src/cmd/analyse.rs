@@ -2,9 +2,9 @@
 
 use crate::game_args::GameArgs;
 use crate::limit_args::{LimitArgs, parse_threads};
+use crate::progress::Progress;
 use crate::{output, words};
 use quadrille_engine::{Line, MoveReport, PlayerSpec, Question, Report, Session, Stop, Verdict};
-use std::io::{IsTerminal, Write};
 
 /// Find the best move and show the search behind it.
 #[derive(Debug, clap::Args)]
@@ -67,15 +67,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let stop = Stop::new();
     let question = Question { multipv: args.multipv, ..Question::new(args.limits.limits_or_default()?, &stop) };
-    let live = std::io::stderr().is_terminal() && !args.json;
-    let report = thinker.think(session.as_ref(), &question, &mut |report| {
-        if live {
-            progress(report);
-        }
-    })?;
-    if live {
-        eprint!("\r\x1b[K");
-    }
+    let progress = Progress::begin(args.json, "");
+    let report = thinker.think(session.as_ref(), &question, &mut |report| progress.say(so_far(report)))?;
+    drop(progress);
     if args.json { output::json(&report) } else { show(&report) }
 }
 
@@ -94,12 +88,10 @@ impl Args {
     }
 }
 
-/// One line that is overwritten while the search runs.
-fn progress(report: &Report) {
+/// What is shown while the search runs.
+fn so_far(report: &Report) -> String {
     let best = report.best.as_ref().map_or("-", |name| &name.text);
-    eprint!("\r\x1b[K{best} {} after {} ({:.1} s)", value(report.verdict), report.work(), report.seconds);
-    // Progress that cannot be shown is no reason to stop.
-    let _ = std::io::stderr().flush();
+    format!("{best} {} after {}", value(report.verdict), report.work())
 }
 
 /// A value in the user's language.

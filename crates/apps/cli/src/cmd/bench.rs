@@ -1,7 +1,8 @@
 //! `quadrille bench`: the project's own speed figures and its behaviour signature.
 
 use crate::game_args::{GameName, game_parser};
-use crate::output;
+use crate::progress::Progress;
+use crate::{output, words};
 use quadrille_engine::bench::{self, Figure};
 use serde_json::json;
 
@@ -30,17 +31,25 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     let mut figures = Vec::new();
     for measurement in bench::measurements().into_iter().filter(|measurement| wanted(&measurement.name)) {
+        let progress = begin(args, &measurement.name);
         let figure = measurement.take()?;
+        drop(progress);
         if !args.json {
             show(&figure)?;
         }
         figures.push(figure);
     }
+    let progress = begin(args, "signature");
     let signature = format!("{:016x}", bench::signature()?);
+    drop(progress);
     if args.json {
         return output::json(&json!({ "signature": signature, "figures": figures }));
     }
     output::line(format!("signature {signature}"))
+}
+
+fn begin(args: &Args, name: &str) -> Progress {
+    Progress::begin(args.json, output::say(&words::MEASURING.say().with("name", name.to_owned())))
 }
 
 fn show(figure: &Figure) -> anyhow::Result<()> {

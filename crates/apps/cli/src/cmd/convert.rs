@@ -2,6 +2,7 @@
 
 use crate::game_args::{GameName, game_parser};
 use crate::output;
+use crate::progress::Progress;
 use crate::words;
 use anyhow::{Context, bail};
 use quadrille_engine::exchange::{Format, Hints, Record, Records, Target, Writer};
@@ -85,6 +86,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     tell(args, &tally, format, target)
 }
 
+/// Records between two signs of life.
+const SHOWN_EVERY: u64 = 1_000;
+
 /// What was done.
 #[derive(Default)]
 struct Tally {
@@ -138,6 +142,7 @@ fn convert(
 ) -> anyhow::Result<Tally> {
     let mut writer = Writer::new(out, target);
     let mut tally = Tally::default();
+    let progress = Progress::begin(args.json, "");
     for record in records {
         let written = match record {
             Err(refusal) if refusal.fatal => bail!(refusal.error),
@@ -151,7 +156,12 @@ fn convert(
             }
         };
         match written {
-            Ok(()) => tally.records += 1,
+            Ok(()) => {
+                tally.records += 1;
+                if tally.records.is_multiple_of(SHOWN_EVERY) {
+                    progress.say(output::say(&words::CONVERTED.say().with("n", tally.records)));
+                }
+            }
             Err(error) if args.skip => {
                 tally.skipped += 1;
                 tally.first_problem.get_or_insert_with(|| error.to_string());

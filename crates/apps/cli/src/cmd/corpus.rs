@@ -1,6 +1,7 @@
 //! `quadrille corpus stats`: the figures of a collection of Go games.
 
-use crate::output;
+use crate::progress::Progress;
+use crate::{output, words};
 use quadrille_patterns::{Corpus, corpus};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -49,7 +50,11 @@ struct Figures {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let Question::Stats(args) = &args.question;
+    let names: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
+    let reading = words::READING.say().with("name", names.join(" "));
+    let progress = Progress::begin(args.json, output::say(&reading));
     let stats = corpus::stats(&Corpus::open(&args.paths)?)?;
+    drop(progress);
     let figures = Figures {
         games: stats.tally.games,
         skipped: stats.tally.skipped,

@@ -2,9 +2,10 @@
 
 use super::serve;
 use crate::{output, words};
+use quadrille_chess_expert::endgame::{Endgames, usual_path};
 use quadrille_core::Sentence;
 use quadrille_support::cpu::{self, Level};
-use quadrille_support::{memory, threads};
+use quadrille_support::{checksum, memory, threads};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::net::{Ipv4Addr, TcpListener};
@@ -23,7 +24,17 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let rows = [build(), processor(), cores(), room(), folder(), port()];
+    let rows = [
+        Some(build()),
+        Some(processor()),
+        Some(cores()),
+        load(),
+        Some(room()),
+        Some(folder()),
+        Some(endgames()),
+        Some(port()),
+    ];
+    let rows: Vec<Row> = rows.into_iter().flatten().collect();
     if args.json {
         let row = |row: &Row| json!({ "name": row.name, "state": row.state.name(), "text": output::say(&row.text) });
         return output::json(&json!({ "checks": rows.iter().map(row).collect::<Vec<_>>() }));
@@ -81,6 +92,32 @@ fn cores() -> Row {
     let cores = threads::available();
     let (state, message) = if cores < 2 { (State::Slow, &words::ONE_CORE) } else { (State::Fine, &words::CORES) };
     Row { name: "cores", state, text: message.say().with("cores", cores) }
+}
+
+/// What the others do, where the system says so: half a core at work beside ours is felt.
+fn load() -> Option<Row> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    let load: f64 = text.split_whitespace().next()?.parse().ok()?;
+    let cores = threads::available();
+    let (state, message) =
+        if load > cores as f64 - 0.5 { (State::Slow, &words::BUSY) } else { (State::Fine, &words::QUIET) };
+    Some(Row { name: "load", state, text: message.say().with("load", format!("{load:.1}")).with("cores", cores) })
+}
+
+/// Nobody misses the tables until an endgame comes: their absence is only told.
+fn endgames() -> Row {
+    let name = "endgames";
+    let Some(path) = usual_path().filter(|path| path.exists()) else {
+        return Row { name, state: State::Fine, text: words::ENDGAMES_MISSING.say() };
+    };
+    let shown = path.display().to_string();
+    match Endgames::open(&path) {
+        Ok(_) => Row { name, state: State::Fine, text: words::ENDGAMES_THERE.say().with("path", shown) },
+        Err(refusal) => {
+            let text = words::ENDGAMES_DAMAGED.say().with("path", shown).with("error", output::say(&refusal));
+            Row { name, state: State::Broken, text }
+        }
+    }
 }
 
 /// The largest table, in MiB, that leaves half of the free memory to others.
@@ -142,6 +179,9 @@ pub fn version() -> anyhow::Result<()> {
     row("this processor", Level::of_this_processor().name())?;
     row("processor features", &cpu::present().join(" "))?;
     row("optional features", FEATURES)?;
+    for (name, bytes) in quadrille_engine::built_in::files() {
+        row(&format!("weights {name}"), &format!("{} bytes, XXH3 {:016x}", bytes.len(), checksum::of(&bytes)))?;
+    }
     output::line(text.trim_end())
 }
 

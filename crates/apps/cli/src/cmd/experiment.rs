@@ -1,9 +1,9 @@
 //! `quadrille experiment`: the reproducible experiments.
 
 use crate::output;
+use crate::progress::Progress;
 use anyhow::Context;
 use quadrille_arena::experiment::{Laboratory, RECIPES, find};
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Run a reproducible experiment: tables, a JSON file and a plot.
@@ -41,20 +41,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return RECIPES.iter().try_for_each(|recipe| output::line(format!("{:<16} {}", recipe.name, recipe.about)));
     };
     let recipe = find(name)?;
-    let live = std::io::stderr().is_terminal() && !args.json;
-    let mut tell = |words: &str| {
-        if live {
-            eprint!("\r\x1b[K{words}");
-            // Progress that cannot be shown is no reason to stop.
-            let _ = std::io::stderr().flush();
-        }
-    };
+    let progress = Progress::begin(args.json, "");
+    let mut tell = |words: &str| progress.say(words.to_owned());
     let mut laboratory =
         Laboratory { quick: args.quick, seed: args.seed, concurrency: args.concurrency.max(1), tell: &mut tell };
     let report = recipe.carry_out(&mut laboratory)?;
-    if live {
-        eprint!("\r\x1b[K");
-    }
+    drop(progress);
     let paths = report.write(&args.out).with_context(|| args.out.display().to_string())?;
     if args.json {
         return output::json(&report.to_json());

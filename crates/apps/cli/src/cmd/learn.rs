@@ -4,6 +4,7 @@ use super::pattern_methods::Method;
 use super::pattern_plots;
 use crate::limit_args::parse_threads;
 use crate::output;
+use crate::progress::Progress;
 use crate::words;
 use anyhow::bail;
 use quadrille_core::Refusal;
@@ -16,7 +17,6 @@ use quadrille_patterns::zoom::{self, Selection};
 use quadrille_patterns::{Checkpoint, Corpus, GAMES_BETWEEN_STATES, Learned};
 use serde::Serialize;
 use std::cell::RefCell;
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -133,7 +133,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 impl Args {
     fn model(&self, corpus: &Corpus, start: Instant) -> anyhow::Result<()> {
-        let live = std::io::stderr().is_terminal() && !self.json;
+        let live = Progress::begin(self.json, "");
         let settings = training::Settings {
             selection: self.selection(),
             both_players: !self.one_player,
@@ -149,18 +149,12 @@ impl Args {
         let losses = RefCell::new(Vec::new());
         let progress = |trainer: &training::Trainer, loss: f64| {
             losses.borrow_mut().push((trainer.games(), loss));
-            if live {
-                eprint!("\r\x1b[K{} games, loss {loss:.3}", trainer.games());
-                // Progress that cannot be shown is no reason to stop.
-                let _ = std::io::stderr().flush();
-            }
+            live.say(format!("{} games, loss {loss:.3}", trainer.games()));
         };
         let (settings, checkpoint) = (&settings, &self.checkpoint(corpus));
         let learning = training::Learning { corpus, wanted: &wanted, settings, checkpoint, report: &progress };
         let (trainer, set) = training::learn(&learning, positions.as_mut())?;
-        if live {
-            eprint!("\r\x1b[K");
-        }
+        drop(live);
         if let Some(path) = &self.plot {
             pattern_plots::learning_curve(path, &losses.borrow())?;
         }

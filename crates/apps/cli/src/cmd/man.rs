@@ -1,17 +1,50 @@
-//! `quadrille man`: the manual page, with every command on it.
+//! `quadrille man`: the manual, as one page with every command on it or as one page for each command.
 //!
-//! clap_mangen makes one page for each command and refers from one to the others. People get one file, so the sections
-//! of the subcommands become subsections of this page.
+//! clap_mangen makes one page for each command and refers from one to the others. To standard output goes one file, so
+//! there the sections of the subcommands become subsections.
 
-use clap::Command;
+use crate::{output, words};
+use clap::{Command, CommandFactory};
 use clap_mangen::Man;
+use quadrille_support::file;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-/// Prints the manual page in roff.
-pub fn run(command: Command) -> anyhow::Result<()> {
+/// Print the manual page, or write one page for each command.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  quadrille man > quadrille.1
+  quadrille man --out man1")]
+pub struct Args {
+    /// Write one page for each command into this folder: quadrille.1, quadrille-play.1, …
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+}
+
+/// Prints the page in roff, or writes the pages.
+pub fn run<P: CommandFactory>(args: &Args) -> anyhow::Result<()> {
+    if let Some(folder) = &args.out {
+        let refusal = |error| file::refusal(folder, &error);
+        let pages = write(P::command(), folder).map_err(refusal)?;
+        let written = words::PAGES_WRITTEN.say().with("pages", pages).with("folder", folder.display().to_string());
+        return output::line(output::say(&written));
+    }
     let mut page = Vec::new();
-    render(command, &mut page)?;
-    crate::output::line(String::from_utf8_lossy(&page).trim_end())
+    render(P::command(), &mut page)?;
+    output::line(String::from_utf8_lossy(&page).trim_end())
+}
+
+/// Writes the page of every command; how many.
+fn write(command: Command, folder: &Path) -> io::Result<usize> {
+    std::fs::create_dir_all(folder)?;
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    write_below(&command, folder)
+}
+
+fn write_below(command: &Command, folder: &Path) -> io::Result<usize> {
+    Man::new(command.clone()).generate_to(folder)?;
+    commands(command).try_fold(1, |pages, subcommand| Ok(pages + write_below(subcommand, folder)?))
 }
 
 fn render(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
@@ -31,9 +64,9 @@ fn render(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
     man.render_version_section(page)
 }
 
-/// The commands to describe: not the ones that only print help.
+/// The commands to describe: not the ones that only print help or make releases.
 fn commands(command: &Command) -> impl Iterator<Item = &Command> {
-    command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help")
+    command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help" && !subcommand.is_hide_set())
 }
 
 /// One command and those below it, each as a subsection.

@@ -3,6 +3,7 @@
 use crate::game_args::{GameName, game_parser};
 use crate::limit_args::{LimitArgs, parse_duration};
 use crate::output;
+use crate::progress::Progress;
 use crate::words;
 use anyhow::bail;
 use quadrille_arena::event::{DrawRule, Resignation};
@@ -12,7 +13,6 @@ use quadrille_arena::{
 };
 use quadrille_engine::Limits;
 use serde_json::json;
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -187,9 +187,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let sprt: Option<Sprt> = args.sprt.as_deref().map(str::parse).transpose()?;
     let orders = Orders { sprt, ..args.event.orders(args.games)? };
     let start = Instant::now();
-    let mut progress = Progress::new(args.event.json, args.games);
-    let standings = play(&event, &orders, &mut |standings, game| progress.tell(standings, game))?;
-    progress.clear();
+    let so_far = Games::new(args.event.json, args.games);
+    let standings = play(&event, &orders, &mut |standings, game| so_far.tell(standings, game))?;
+    drop(so_far);
     let seconds = start.elapsed().as_secs_f64();
     if args.event.json { show_json(&standings, sprt, seconds) } else { show(&event, &standings, sprt, seconds) }
 }
@@ -273,41 +273,30 @@ fn show(event: &Event, standings: &Standings, sprt: Option<Sprt>, seconds: f64) 
     Ok(())
 }
 
-/// One line that is overwritten while games are played; only on a terminal.
-pub struct Progress {
-    live: bool,
+/// Where an event stands, after each game.
+pub struct Games {
+    progress: Progress,
     games: u32,
 }
 
-impl Progress {
+impl Games {
     /// Progress towards this many games.
     pub fn new(quiet: bool, games: u32) -> Self {
-        Self { live: !quiet && std::io::stderr().is_terminal(), games }
+        Self { progress: Progress::begin(quiet, ""), games }
     }
 
     /// Shows where things stand after a game; the event goes on.
-    pub fn tell(&mut self, standings: &Standings, game: &GameRecord) -> bool {
-        if self.live {
-            let estimate = standings.total(0).estimate();
-            eprint!(
-                "\r\x1b[K{} of {} games, Elo {:+.0} ± {:.0}; game {}: {}",
-                standings.games(),
-                self.games,
-                estimate.elo,
-                estimate.elo_error,
-                game.number + 1,
-                game.reason.chars().take(40).collect::<String>()
-            );
-            // Progress that cannot be shown is no reason to stop.
-            let _ = std::io::stderr().flush();
-        }
+    pub fn tell(&self, standings: &Standings, game: &GameRecord) -> bool {
+        let estimate = standings.total(0).estimate();
+        self.progress.say(format!(
+            "{} of {} games, Elo {:+.0} ± {:.0}; game {}: {}",
+            standings.games(),
+            self.games,
+            estimate.elo,
+            estimate.elo_error,
+            game.number + 1,
+            game.reason.chars().take(40).collect::<String>()
+        ));
         true
-    }
-
-    /// Takes the line away.
-    pub fn clear(&mut self) {
-        if self.live {
-            eprint!("\r\x1b[K");
-        }
     }
 }

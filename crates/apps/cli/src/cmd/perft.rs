@@ -1,6 +1,7 @@
 //! `quadrille perft`: count the leaves of the tree of legal moves.
 
 use crate::game_args::GameArgs;
+use crate::progress::Progress;
 use crate::{output, words};
 use quadrille_engine::PerftOptions;
 use serde_json::json;
@@ -36,6 +37,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = args.game.open()?;
     let options = PerftOptions { bulk: args.bulk, pass_free: args.pass_free };
     let start = Instant::now();
+    let progress = Progress::begin(args.json, output::say(&words::COUNTING.say()));
     let (rows, nodes) = if args.divide && args.depth > 0 {
         let rows = session.divide(args.depth, options)?;
         let total = rows.iter().map(|(_, count)| count).sum();
@@ -44,6 +46,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         (None, session.perft(args.depth, options)?)
     };
     let seconds = start.elapsed().as_secs_f64();
+    drop(progress);
     if args.json {
         let mut object = json!({ "nodes": nodes, "seconds": seconds });
         if let Some(rows) = rows {

@@ -4,6 +4,7 @@ use super::by_network::ByNetwork;
 use super::pattern_methods::Method;
 use super::pattern_plots;
 use crate::output;
+use crate::progress::Progress;
 use crate::words;
 use anyhow::{Context, bail};
 use quadrille_core::{Notation, Player, Refusal};
@@ -252,7 +253,10 @@ impl Args {
             Some(most) => corpus.positions(wanted)?.div_ceil(most.max(1)).max(1),
             None => 1,
         };
+        let name = words::MEASURING.say().with("name", self.method.unwrap_or(Method::Model).to_string());
+        let progress = Progress::begin(self.json, output::say(&name));
         let accuracy = evaluation::measure(&corpus, predictor, wanted, step)?;
+        drop(progress);
         if accuracy.positions == 0 {
             bail!(words::NOTHING_TO_PREDICT.refuse().list("paths", self.games.iter().map(|path| path.display())));
         }

@@ -3,11 +3,11 @@
 use crate::game_args::GameArgs;
 use crate::limit_args::{parse_duration, parse_threads};
 use crate::output;
+use crate::progress::Progress;
 use crate::words;
 use quadrille_engine::Stop;
 use quadrille_engine::solve::{Solution, SolveOrder, Winner, Worth};
 use quadrille_engine::strip::strip;
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Compute the exact value of a position: Breakthrough, small Othello endgames, small Go boards, chess endgames with up to four men and mates.
@@ -74,17 +74,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         checkpoint: args.checkpoint.clone(),
         proof: args.proof.clone(),
     };
-    let live = std::io::stderr().is_terminal();
-    let solution = session.solve(&order, &Stop::new(), &mut |words| {
-        if live {
-            eprint!("\r\x1b[K{}", output::say(words));
-            // Progress that cannot be shown is no reason to stop.
-            let _ = std::io::stderr().flush();
-        }
-    })?;
-    if live {
-        eprint!("\r\x1b[K");
-    }
+    let progress = Progress::begin(args.json, "");
+    let solution = session.solve(&order, &Stop::new(), &mut |words| progress.say(output::say(words)))?;
+    drop(progress);
     if let Some(path) = &args.svg {
         output::file(path, &strip(session.as_ref(), &solution.pv)?)?;
     }

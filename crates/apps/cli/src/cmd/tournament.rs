@@ -1,6 +1,6 @@
 //! `quadrille tournament`: round-robins and gauntlets.
 
-use super::match_::{EventArgs, Progress};
+use super::match_::{EventArgs, Games};
 use crate::output;
 use quadrille_arena::table::{Cell, Table};
 use quadrille_arena::{Event, Schedule, Standings, run as play};
@@ -33,9 +33,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let schedule = if args.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin };
     let event = Event { schedule, ..args.event.event(&args.players)? };
     let games = event.games_of_rounds(args.rounds);
-    let mut progress = Progress::new(args.event.json, games);
-    let standings = play(&event, &args.event.orders(games)?, &mut |standings, game| progress.tell(standings, game))?;
-    progress.clear();
+    let so_far = Games::new(args.event.json, games);
+    let standings = play(&event, &args.event.orders(games)?, &mut |standings, game| so_far.tell(standings, game))?;
+    drop(so_far);
     if args.event.json {
         return output::json(&to_json(&event, &standings));
     }

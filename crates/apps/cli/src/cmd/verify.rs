@@ -1,6 +1,7 @@
 //! `quadrille verify`: check a certificate without trusting the solver that made it.
 
 use crate::limit_args::parse_threads;
+use crate::progress::Progress;
 use crate::{output, words};
 use anyhow::Context;
 use quadrille_breakthrough::twin::Cell;
@@ -29,7 +30,9 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let name = args.file.display().to_string();
     let bytes = std::fs::read(&args.file).map_err(|error| file::refusal(&args.file, &error))?;
+    let progress = Progress::begin(args.json, output::say(&words::CHECKING.say().with("name", name.clone())));
     let verified = quadrille_breakthrough_expert::verify::verify(&bytes, args.threads).with_context(|| name)?;
+    drop(progress);
     let winner = if verified.winner == Cell::White { "white" } else { "black" };
     if args.json {
         return output::json(&json!({

@@ -96,6 +96,11 @@ fn two_engines_play_to_the_end() {
 fn completions_and_manual_are_printed() {
     assert!(stdout(&["completions", "bash"]).contains("quadrille"));
     assert!(stdout(&["man"]).contains(".TH"));
+    let folder = crate::examples::Folder::new("manual");
+    let output = folder.shell("quadrille man --out man1 && cat man1/quadrille-play.1 && ls man1");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains(".TH quadrille-play 1"), "{text}");
+    assert!(text.contains("\nquadrille-corpus-stats.1\nquadrille-corpus.1\n") && !text.contains("bundle"), "{text}");
     assert!(stdout(&["perft", "--help"]).contains("Example"));
 }
 
@@ -118,7 +123,13 @@ fn the_version_tells_one_build_from_another() {
     assert_eq!(String::from_utf8_lossy(&short.stdout), concat!("quadrille ", env!("CARGO_PKG_VERSION"), "\n"));
     let long = quadrille(&["--version", "--verbose"]);
     let text = String::from_utf8_lossy(&long.stdout);
-    for part in ["commit: ", "built for: ", "this processor: ", "optional features: "] {
+    for part in [
+        "commit: ",
+        "built for: ",
+        "this processor: ",
+        "optional features: ",
+        "weights 10x96.weights: 3557788 bytes, XXH3 ",
+    ] {
         assert!(text.contains(part), "{text}");
     }
 }
@@ -128,6 +139,6 @@ fn the_version_tells_one_build_from_another() {
 fn the_machine_is_checked() {
     let output = quadrille(&["doctor", "--lang", "fr"]);
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.lines().count() == 7, "{text}");
+    assert!(output.status.success() && text.lines().count() == 9, "{text}");
     assert!(text.contains("processor") && text.contains("transposition"), "{text}");
 }

@@ -80,7 +80,7 @@ def test_without_reset_ended_games_stay() -> None:
         total += rewards
     assert (batch.sample() == -1).all() and (total.sum(axis=1) == 0).all() and (abs(total) == 1).all()
     assert (quadrille.search(batch, uniform(batch), 5).best() == -1).all()
-    with pytest.raises(QuadrilleError, match="after the end"):
+    with pytest.raises(QuadrilleError, match="the game is over"):
         batch.step([0, 0, 0])
     batch.reset()
     assert not batch.ended().any()

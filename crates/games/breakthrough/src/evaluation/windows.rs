@@ -181,6 +181,15 @@ fn possible_patterns() -> impl Iterator<Item = usize> {
     (0..PATTERNS).filter(|pattern| pattern & 63 & (pattern >> 6) == 0)
 }
 
+static FILE: &[u8] = include_bytes!("windows.weights");
+static SIX_FILE: &[u8] = include_bytes!("windows-6x6.weights");
+
+/// The files that come with the program, with their names.
+#[must_use]
+pub fn files() -> [(&'static str, &'static [u8]); 2] {
+    [("windows.weights", FILE), ("windows-6x6.weights", SIX_FILE)]
+}
+
 /// The weights that come with the program, by the rows of the board.
 static TABLES: [OnceLock<Vec<i16>>; WINDOW_ROWS + 2] = [const { OnceLock::new() }; WINDOW_ROWS + 2];
 
@@ -190,9 +199,9 @@ static SIX: OnceLock<Vec<i16>> = OnceLock::new();
 fn table(rows: usize, columns: usize) -> &'static [i16] {
     let read = |bytes: &[u8]| Weights::from_bytes(bytes).unwrap_or_default().for_rows(rows);
     if (rows, columns) == (6, 6) {
-        return SIX.get_or_init(|| read(include_bytes!("windows-6x6.weights")));
+        return SIX.get_or_init(|| read(SIX_FILE));
     }
-    TABLES[rows].get_or_init(|| read(include_bytes!("windows.weights")))
+    TABLES[rows].get_or_init(|| read(FILE))
 }
 
 /// The evaluation; variants other than the standard game are judged by [`Advancement`].
@@ -234,14 +243,14 @@ mod tests {
 
     #[test]
     fn the_weights_that_come_along_are_whole() {
-        let bytes = include_bytes!("windows.weights");
+        let bytes = FILE;
         let weights = Weights::from_bytes(bytes).unwrap();
         assert_eq!(weights.to_bytes(), bytes);
         let mut damaged = bytes.to_vec();
         damaged[1_000] ^= 1;
         assert!(Weights::from_bytes(&damaged).is_none());
         assert!(Weights::from_bytes(&bytes[..bytes.len() - 1]).is_none());
-        assert!(Weights::from_bytes(include_bytes!("windows-6x6.weights")).is_some());
+        assert!(Weights::from_bytes(SIX_FILE).is_some());
     }
 
     #[test]

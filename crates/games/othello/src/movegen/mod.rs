@@ -6,7 +6,10 @@
 pub mod rays;
 pub mod scalar;
 #[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "vector instructions; each is compiled only where the target has it")]
+#[cfg_attr(
+    any(target_feature = "avx2", target_feature = "bmi2"),
+    expect(unsafe_code, reason = "vector instructions; each is compiled only where the target has it")
+)]
 mod vector;
 
 #[cfg(not(target_feature = "avx2"))]

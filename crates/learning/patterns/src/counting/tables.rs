@@ -8,7 +8,6 @@ use crate::words;
 use crate::zoom::matches::PatternSet;
 use crate::zoom::{self, Family, Rings};
 use quadrille_core::{Player, Refusal};
-use quadrille_support::bundled;
 use std::sync::{Arc, LazyLock};
 
 /// Keys are found through the first of each of these many classes.
@@ -135,7 +134,7 @@ impl Tables {
     #[must_use]
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Tables>> = LazyLock::new(|| {
-            let bytes = bundled!("../../weights/tables.bin");
+            let bytes = store::tables_file();
             let tables = store::parse(&bytes).and_then(|(_, body)| Tables::from_body(body));
             Arc::new(tables.unwrap_or_else(|why| panic!("the built-in Go tables: {why}")))
         });

@@ -19,7 +19,6 @@ pub use tracker::{Candidate, Tracker};
 use crate::counting::Tables;
 use crate::zoom::matches::PatternSet;
 use quadrille_core::{Player, Refusal};
-use quadrille_support::bundled;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use weights::WeightTable;
 
@@ -126,7 +125,7 @@ impl Model {
     #[must_use]
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Model>> = LazyLock::new(|| {
-            let bytes = bundled!("../../weights/model.bin");
+            let bytes = crate::store::model_file();
             Arc::new(Model::from_bytes(&bytes).unwrap_or_else(|why| panic!("the built-in Go patterns: {why}")))
         });
         Arc::clone(&BUILT_IN)

@@ -13,8 +13,10 @@ use crate::words;
 use crate::zoom::KEY_SEED;
 use coding::Reader;
 use quadrille_core::{Message, Refusal};
+use quadrille_support::bundled;
 use quadrille_support::checksum::{self, Summed};
 use quadrille_support::file::{self, AtomicFile};
+use quadrille_support::shared::Bundled;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -25,6 +27,20 @@ const VERSION: u32 = 3;
 const HEADER: usize = 8 + 4 + 4 + 8 + 8 + 8;
 /// Bytes that are written at once.
 const BUFFER: usize = 1 << 18;
+
+pub(crate) fn model_file() -> Bundled {
+    bundled!("../../weights/model.bin")
+}
+
+pub(crate) fn tables_file() -> Bundled {
+    bundled!("../../weights/tables.bin")
+}
+
+/// What comes with the program, with the names of the files.
+#[must_use]
+pub fn files() -> [(&'static str, Bundled); 2] {
+    [("model.bin", model_file()), ("tables.bin", tables_file())]
+}
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

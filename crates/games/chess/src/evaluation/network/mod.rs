@@ -33,7 +33,12 @@ pub struct Network {
     weights: Shared<Weights>,
 }
 
-/// The weights that come with the program.
+/// The weights that come with the program, with the name of their file.
+#[must_use]
+pub fn file() -> (&'static str, Bundled) {
+    ("network.bin", embedded())
+}
+
 fn embedded() -> Bundled {
     bundled!("network.bin")
 }

@@ -10,7 +10,7 @@ mod weights;
 
 pub use features::Features;
 pub use shapes::{Group, Layout, Row};
-pub use weights::{EXTRAS, PHASE_DISCS, PHASES, UNIT, Weights, extras, first_discs, phase_of};
+pub use weights::{EXTRAS, PHASE_DISCS, PHASES, UNIT, Weights, extras, file, first_discs, phase_of};
 
 use super::discs;
 use crate::board::Board;

@@ -13,8 +13,14 @@ use crate::words;
 use quadrille_core::{Message, Refusal};
 use quadrille_support::bundled;
 use quadrille_support::checksum::{self, Checksum};
-use quadrille_support::shared::Shared;
+use quadrille_support::shared::{Bundled, Shared};
 use std::sync::{Arc, LazyLock};
+
+/// The weights that come with the program, with the name of their file.
+#[must_use]
+pub fn file() -> (&'static str, Bundled) {
+    ("patterns.bin", bundled!("patterns.bin"))
+}
 
 /// Discs in a phase: the weights change every this many moves.
 pub const PHASE_DISCS: u32 = 4;
@@ -120,7 +126,7 @@ impl Weights {
     #[must_use]
     pub fn later() -> Shared<Self> {
         static BUILT_IN: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            let bytes = bundled!("patterns.bin");
+            let bytes = file().1;
             Arc::new(
                 Weights::from_bytes(&bytes).unwrap_or_else(|error| panic!("the built-in Othello weights: {error}")),
             )

@@ -1,0 +1,23 @@
+//! What was learned or computed beforehand and comes inside the program.
+//!
+//! Two builds that play differently from the same sources differ here.
+
+use quadrille_support::shared::Bundled;
+
+/// Every such file with its name.
+///
+/// ```
+/// let files = quadrille_engine::built_in::files();
+/// assert!(files.iter().all(|(_, bytes)| bytes.len() > 10_000));
+/// ```
+#[must_use]
+pub fn files() -> Vec<(&'static str, Bundled)> {
+    let windows = quadrille_breakthrough::evaluation::windows::files();
+    let mut files: Vec<_> = windows.into_iter().map(|(name, bytes)| (name, Bundled::Borrowed(bytes))).collect();
+    files.push(quadrille_breakthrough_expert::opening::file());
+    files.push(quadrille_chess::evaluation::network::file());
+    files.push(quadrille_othello::evaluation::patterns::file());
+    files.extend(quadrille_patterns::files());
+    files.extend(quadrille_network::judge::files());
+    files
+}
