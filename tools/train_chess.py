@@ -155,9 +155,38 @@ def loss_of(network, encoder, positions, index, mix):
     return ((guess - target).abs() ** 2.5).mean()
 
 
+def load(network, path):
+    """Takes the weights of a file; what all regions of the king share goes to the shared part."""
+    with open(path, "rb") as file:
+        data = file.read()
+    header = struct.unpack("<6I", data[8:32])
+    hidden, at = network.bias.numel(), 32
+    if data[:8] != WEIGHTS_MARK or header[1:5] != (feature_hash(), BUCKETS, hidden, OUTPUTS):
+        raise SystemExit(f"{path} is not a network of these features and this size")
+
+    def take(shape, kind, scale):
+        nonlocal at
+        part = np.frombuffer(data, dtype=kind, count=math.prod(shape), offset=at)
+        at += part.nbytes
+        return torch.from_numpy(part.astype(np.float32).reshape(shape) / scale)
+
+    merged = take((BUCKETS, 768, hidden), "<i2", QA)
+    bias, out = take((hidden,), "<i2", QA), take((OUTPUTS, 2 * hidden), "<i2", QB)
+    out_bias = take((OUTPUTS,), "<i4", QA * QB)
+    shared = merged.mean(0)
+    with torch.no_grad():
+        network.table[:INPUTS] = (merged - shared).reshape(INPUTS, hidden)
+        network.table[SHARED:NOTHING] = shared
+        network.bias.copy_(bias)
+        network.out.copy_(out)
+        network.out_bias.copy_(out_bias)
+
+
 def train(args, positions, device):
     torch.manual_seed(args.seed)
     network, encoder = Network(args.hidden).to(device), Encoder(device, not args.no_regions)
+    if args.start:
+        load(network, args.start)
     optimizer = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=args.decay)
     held = min(len(positions) // 50, 200_000)
     count = len(positions) - held
@@ -194,6 +223,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", nargs="+", help="files of positions; patterns are allowed")
     parser.add_argument("--out", required=True, help="where the weights go")
+    parser.add_argument("--start", help="go on from the weights of this file")
     parser.add_argument("--hidden", type=int, default=256)
     parser.add_argument("--epochs", type=float, default=20)
     parser.add_argument("--seconds", type=float, default=math.inf, help="end after so long, if the epochs take longer")

@@ -17,7 +17,7 @@ The file is in the Polyglot format: every UCI program with a BookFile option rea
 The same options give the same book.
 
 Example:
-  quadrille book --out book.bin --positions 200 --nodes 20000")]
+  quadrille book --out book.bin --positions 100 --nodes 5000")]
 pub struct Args {
     /// Output file.
     #[arg(long, value_name = "FILE")]
