@@ -16,7 +16,7 @@ impl Registered for Position {
         Capabilities {
             best: |_| "alphabeta",
             alphabeta: search::options,
-            ratings: &[800, 1070, 1340, 1640, 1830, 2080],
+            ratings: &[690, 1000, 1290, 1670, 1830, 2020],
             solver: solve,
             oracle: || Ok(Endgames::installed()?.map(|endgames| endgames as Arc<dyn Oracle<Self>>)),
             opening: Some(|position, rng| book::choose(book::own(), position, rng)),

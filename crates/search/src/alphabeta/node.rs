@@ -5,7 +5,7 @@
 //! [`Worker::try_moves`] the loop over its moves; [`Worker::search_move`] one move.
 
 use super::memory::bonus;
-use super::ordering::{Clues, Next};
+use super::ordering::{Clues, Next, Picker};
 use super::pruning::{value_by_table, within_proven_distance};
 use super::worker::{SOLVED, Worker};
 use super::{Ask, Event, Full, Null, Reason, Rule, Step, Watched};
@@ -271,9 +271,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let mut tried = Tried { quiet: ArrayVec::new(), noisy: ArrayVec::new() };
         while let Some(next) = self.pick(&mut picker, position, moves, &clues) {
             let Next::Move(m) = next else {
-                if self.skips_all_quiets::<W>(node, searched, best.0) {
-                    self.drop_quiets(&mut picker, position, moves);
-                } else {
+                if !self.leave_out_quiets::<W>(&mut picker, node, moves, (searched, best.0)) {
                     self.rank_quiets(&picker, position, moves, &clues);
                 }
                 continue;
@@ -283,13 +281,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                 self.note::<W>(|| Event::Skip { m, rule: Rule::LeftOut, number: 0, bound: 0 });
                 continue;
             }
-            if self.skips::<W>(node, &Candidate { m, quiet, searched, clues: &clues }, best.0) {
-                if quiet && self.skips_all_quiets::<W>(node, searched, best.0) {
-                    self.drop_quiets(&mut picker, position, moves);
-                }
+            let candidate = Candidate { m, quiet, searched, clues: &clues };
+            if self.skips::<W>(node, &candidate, best.0) {
+                let _ = quiet && self.leave_out_quiets::<W>(&mut picker, node, moves, (searched, best.0));
                 continue;
             }
-            let score = self.search_move::<W>(node, &Candidate { m, quiet, searched, clues: &clues }, floor);
+            let score = self.search_move::<W>(node, &candidate, floor);
             if self.interrupted {
                 self.finish(&picker);
                 return self.leave::<W>(Score::DRAW, Reason::Interrupted);
@@ -306,7 +303,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                     self.note::<W>(|| Event::Best { m, score, line: W::FULL });
                     if score >= beta {
                         reason = Reason::Cut { searched, left: Self::left(&picker) };
-                        self.count_cut(node, &Candidate { m, quiet, searched, clues: &clues }, &tried);
+                        self.count_cut(node, &Candidate { searched, ..candidate }, &tried);
                         break;
                     }
                 }
@@ -318,17 +315,31 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if searched == 0 {
             return self.leave::<W>(node.alpha, Reason::Searched);
         }
-        if best.0 <= node.alpha {
-            self.reward_unrefuted(node);
-        }
+        self.reward_unrefuted(node, best.0);
         self.remember(node, best);
         self.leave::<W>(best.0, reason)
     }
 
-    /// No answer refuted the move that led here: it will be tried earlier elsewhere.
-    fn reward_unrefuted(&mut self, node: &Node<'_, G>) {
+    /// Leaves out the quiet moves that are left if no one of them is worth searching, given what was searched so far and
+    /// the best of it; says whether it did.
+    fn leave_out_quiets<W: Window>(
+        &mut self,
+        picker: &mut Picker,
+        node: &Node<'_, G>,
+        moves: &mut G::Moves,
+        (searched, best): (usize, Score),
+    ) -> bool {
+        let hopeless = self.skips_all_quiets::<W>(node, searched, best);
+        if hopeless {
+            self.drop_quiets(picker, node.position, moves);
+        }
+        hopeless
+    }
+
+    /// If no answer refuted the move that led here, it will be tried earlier elsewhere.
+    fn reward_unrefuted(&mut self, node: &Node<'_, G>, best: Score) {
         let before = node.ply.checked_sub(1).and_then(|ply| self.played[ply]);
-        if let Some(code) = before.filter(|_| self.shared.options.unrefuted_bonus) {
+        if let Some(code) = before.filter(|_| self.shared.options.unrefuted_bonus && best <= node.alpha) {
             self.memory.reward_code(!node.position.to_move(), code, bonus(self.shared.options, node.depth) / 2);
         }
     }

@@ -177,10 +177,9 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     /// Whether no quiet move that is left is worth searching, whichever it is: a watched search tells them one by one.
     pub(super) fn skips_all_quiets<W: Window>(&mut self, node: &Node<'_, G>, searched: usize, best: Score) -> bool {
         let options = self.shared.options;
-        let skips = !W::WATCHED
+        let spared = W::WATCHED || W::FULL && options.spare_exact || options.spare_threats;
+        let skips = !spared
             && Self::may_skip(node, searched, best)
-            && !(W::FULL && options.spare_exact)
-            && !options.spare_threats
             && (self.is_too_late(node, searched) || self.is_futile(node));
         self.counters.guesses += u64::from(skips);
         skips
