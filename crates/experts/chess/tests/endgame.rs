@@ -3,7 +3,7 @@
 use quadrille_chess::{Moves, Position, Role, Rules, Setup, Square};
 use quadrille_chess_expert::endgame::{Endgames, Material, Packer, Tally, Value};
 use quadrille_core::{Game, Outcome, Player};
-use quadrille_search::Stop;
+use quadrille_search::{Oracle, Stop};
 use std::sync::LazyLock;
 
 /// The tables that the tests share: three men, and one class of four.

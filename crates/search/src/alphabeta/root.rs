@@ -8,7 +8,7 @@ use super::patience::Patience;
 use super::worker::Worker;
 use super::{Ask, Event, Full, Reason, Step, add_counters};
 use crate::table::Table;
-use crate::{DepthRow, MoveReport, Report, Reporter, Request, oracle};
+use crate::{DepthRow, MoveReport, Report, Reporter, Request};
 use quadrille_core::{Evaluation, Score, Tactics};
 
 impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
@@ -226,7 +226,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         for pv in report.moves.iter_mut().filter(|row| row.score.is_some()).map(|row| &mut row.pv) {
             let mut end = request.position.clone();
             pv.iter().for_each(|&m| end.play(m));
-            pv.extend(oracle::line(oracle, &end));
+            pv.extend(oracle.line(&end));
         }
         if let Some(first) = report.moves.first().filter(|row| !row.pv.is_empty()) {
             report.pv.clone_from(&first.pv);

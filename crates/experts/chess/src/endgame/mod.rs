@@ -123,19 +123,6 @@ impl Endgames {
         Some(valued)
     }
 
-    /// Best play from a position: to mate, or nothing where nobody can force it.
-    #[must_use]
-    pub fn line(&self, position: &Position) -> Vec<Move> {
-        let (mut position, mut line) = (*position, Vec::new());
-        while let Some(&(m, value)) = self.moves(&position).as_deref().and_then(<[_]>::first)
-            && value != Value::Draw
-        {
-            line.push(m);
-            position.play(m);
-        }
-        line
-    }
-
     /// What the table of a class holds.
     #[must_use]
     pub fn tally(&self, material: Material) -> Option<Tally> {
