@@ -157,7 +157,7 @@ impl<G: Playable> GamePlayer<G> {
             return Err(words::NOTHING_TO_THINK.refuse().with("outcome", outcome.to_string()));
         }
         let request = Request {
-            threads: self.common.threads,
+            threads: threads::startable(self.common.threads),
             seed: self.common.seed,
             multipv: question.multipv.max(1),
             branches: question.branches,
@@ -190,7 +190,8 @@ impl<G: Playable> GamePlayer<G> {
 
     /// Searches with every step written down; nothing where the algorithm has no steps to show.
     pub(crate) fn watched(&mut self, request: &Request<'_, G>, how: (usize, watch::Name<G>)) -> Option<Trace> {
-        let request = Request { threads: self.common.threads, seed: self.common.seed, ..request.clone() };
+        let threads = threads::startable(self.common.threads);
+        let request = Request { threads, seed: self.common.seed, ..request.clone() };
         match &mut self.algorithm {
             Algorithm::AlphaBeta(searcher, evaluation) => {
                 Some(watch::depth_trace(searcher, &request, evaluation.as_ref(), how))
