@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 /// More threads than this are not accepted: far more than any machine gains from, far fewer than a system refuses.
 pub const MOST: usize = 256;
 
-/// How many of so many threads can be started: a browser gives the engine one.
+/// How many of the wanted threads can be started: a browser gives the engine one.
 #[must_use]
 pub const fn startable(wanted: usize) -> usize {
     if cfg!(target_family = "wasm") { 1 } else { wanted }
