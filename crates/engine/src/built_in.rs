@@ -16,6 +16,7 @@ pub fn files() -> Vec<(&'static str, Bundled)> {
     let mut files: Vec<_> = windows.into_iter().map(|(name, bytes)| (name, Bundled::Borrowed(bytes))).collect();
     files.push(quadrille_breakthrough_expert::opening::file());
     files.push(quadrille_chess::evaluation::network::file());
+    files.push(quadrille_chess_expert::book::file());
     files.push(quadrille_othello::evaluation::patterns::file());
     files.extend(quadrille_patterns::files());
     files.extend(quadrille_network::judge::files());

@@ -10,6 +10,7 @@ use quadrille_core::{Evaluation, Game, KeyHistory, Refusal, Rng};
 use quadrille_records::polyglot::{Book, BookMove, Entry};
 use quadrille_search::alphabeta::Searcher;
 use quadrille_search::{Limits, Request, Stop};
+use quadrille_support::shared::Bundled;
 use std::borrow::Cow;
 use std::collections::{BinaryHeap, HashSet};
 use std::sync::LazyLock;
@@ -129,13 +130,20 @@ pub fn choose<B: AsRef<[u8]>>(book: &Book<B>, position: &Position, rng: &mut Rng
     chosen.map(|(m, _)| m)
 }
 
-/// The book that comes with the program; docs/chess.md has the command that makes it.
+/// The file of our own book; docs/chess.md has the command that makes it.
+static OWN_FILE: &[u8] = include_bytes!("book.bin");
+
+/// The book that comes with the program.
 pub fn own() -> &'static Book<Cow<'static, [u8]>> {
-    static OWN: LazyLock<Book<Cow<'static, [u8]>>> = LazyLock::new(|| {
-        let bytes: &[u8] = include_bytes!("book.bin");
-        Book::new(Cow::Borrowed(bytes)).expect("a test reads the book")
-    });
+    static OWN: LazyLock<Book<Cow<'static, [u8]>>> =
+        LazyLock::new(|| Book::new(Cow::Borrowed(OWN_FILE)).expect("a test reads the book"));
     &OWN
+}
+
+/// The same with the name of its file.
+#[must_use]
+pub fn file() -> (&'static str, Bundled) {
+    ("book.bin", Bundled::Borrowed(OWN_FILE))
 }
 
 #[cfg(test)]
