@@ -257,7 +257,8 @@ pub fn replay<M: Copy + PartialEq>(events: &[Noted<M>]) -> Result<Replayed<M>, S
                 widths.insert(0, *moves);
             }
             Event::Simulation => playouts += 1,
-            Event::Select { candidates, chosen, .. } => {
+            // Another thread may change a number between the choice and its note.
+            Event::Select { candidates, chosen, .. } if alone => {
                 check_choice(candidates, *chosen).map_err(|wrong| format!("event {at}: {wrong}"))?;
             }
             Event::Down { record, edge, m, .. } => edges.entry((*record, *edge)).or_insert(empty).m = Some(*m),
@@ -280,7 +281,7 @@ pub fn replay<M: Copy + PartialEq>(events: &[Noted<M>]) -> Result<Replayed<M>, S
                     Err(Drawn) => 0,
                 };
             }
-            Event::Value { .. } => {}
+            Event::Select { .. } | Event::Value { .. } => {}
         }
     }
     let nodes = widths.len() as u64;
