@@ -37,7 +37,7 @@ pub use clock::{Budget, GameClock};
 pub use limits::Limits;
 pub use log::Log;
 pub use once::best_move;
-pub use oracle::Oracle;
+pub use oracle::{CERTAIN_WIN, Oracle};
 pub use random::random_move;
 pub use report::{Branch, DepthRow, MoveReport, Report};
 pub use request::Request;

@@ -2,11 +2,19 @@
 
 use quadrille_core::{Game, MoveBuf, Score};
 
+/// A win that is certain, though nobody said in how many plies: more than any evaluation, less than any counted win.
+pub const CERTAIN_WIN: Score = Score::heuristic(20_000);
+
 /// Knows the exact value of some positions.
 pub trait Oracle<G: Game>: Send + Sync {
-    /// The exact value for the side to move, its plies counted from this position; none where it is not known, or not
-    /// certain in this game.
+    /// The exact value for the side to move, its plies counted from this position, or [`CERTAIN_WIN`] or its negative where
+    /// only the winner is known; none where nothing is known, or nothing certain in this game.
     fn value(&self, position: &G) -> Option<Score>;
+
+    /// The moves that lose nothing in the position that was asked about, if that is known.
+    fn choices(&self, _position: &G) -> Option<Vec<G::Move>> {
+        None
+    }
 
     /// The moves to the end of a decided game, both sides at their best; none if nobody can force an end.
     fn line(&self, position: &G) -> Vec<G::Move> {

@@ -6,10 +6,11 @@ use crate::solve::{self, SolveOrder, Solved};
 use crate::words;
 use quadrille_chess::{Move, Position, draws};
 use quadrille_chess_expert::endgame::{Endgames, Material, Value};
+use quadrille_chess_expert::known::Known;
 use quadrille_chess_expert::{book, search};
 use quadrille_core::{Refusal, Sentence};
 use quadrille_search::{Oracle, Stop};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 impl Registered for Position {
     fn capabilities() -> Capabilities<Self> {
@@ -18,7 +19,7 @@ impl Registered for Position {
             alphabeta: search::options,
             ratings: &[690, 1000, 1290, 1670, 1830, 2020],
             solver: solve,
-            oracle: || Ok(Endgames::installed()?.map(|endgames| endgames as Arc<dyn Oracle<Self>>)),
+            oracle: || Ok(Known::installed()?.oracle()),
             opening: Some(|position, rng| book::choose(book::own(), position, rng)),
             draws: Some(|position, seen| {
                 let status = draws::status(position, seen);

@@ -19,6 +19,7 @@ pub fn options() -> Options {
         reduction_percent: 135,
         reverse_futility_margin: 50,
         singular_steps: true,
+        spare_threats: true,
         unrefuted_bonus: true,
         ..Options::default()
     }

@@ -218,9 +218,15 @@ impl<G: Tactics> Searcher<G> {
         report
     }
 
-    /// The root moves, the most promising first, so that even a search without any time has an answer.
+    /// The root moves, the most promising first, so that even a search without any time has an answer. Where one move is to be
+    /// found and somebody knows which ones lose nothing, only those are left.
     fn ordered_choices(&self, request: &Request<'_, G>) -> Vec<RootMove<G::Move>> {
         let mut choices = request.choices();
+        let oracle = self.oracle.as_ref().filter(|_| self.options.oracle && request.multipv <= 1);
+        let safe = oracle.and_then(|oracle| oracle.choices(request.position)).unwrap_or_default();
+        if choices.iter().any(|m| safe.contains(m)) {
+            choices.retain(|m| safe.contains(m));
+        }
         choices.sort_by_key(|&m| std::cmp::Reverse(request.position.promise(m)));
         choices.into_iter().map(|m| RootMove { m, nodes: 0, score: None, line: vec![m] }).collect()
     }

@@ -271,9 +271,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let mut tried = Tried { quiet: ArrayVec::new(), noisy: ArrayVec::new() };
         while let Some(next) = self.pick(&mut picker, position, moves, &clues) {
             let Next::Move(m) = next else {
-                if !self.leave_out_quiets::<W>(&mut picker, node, moves, (searched, best.0)) {
-                    self.rank_quiets(&picker, position, moves, &clues);
-                }
+                self.leave_out_quiets::<W>(&mut picker, node, moves, (searched, best.0));
+                self.rank_quiets(&picker, position, moves, &clues);
                 continue;
             };
             let quiet = !position.is_noisy(m);
@@ -283,7 +282,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             }
             let candidate = Candidate { m, quiet, searched, clues: &clues };
             if self.skips::<W>(node, &candidate, best.0) {
-                let _ = quiet && self.leave_out_quiets::<W>(&mut picker, node, moves, (searched, best.0));
+                self.leave_out_quiets::<W>(&mut picker, node, moves, (searched, best.0));
                 continue;
             }
             let score = self.search_move::<W>(node, &candidate, floor);
@@ -321,19 +320,17 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// Leaves out the quiet moves that are left if no one of them is worth searching, given what was searched so far and
-    /// the best of it; says whether it did.
+    /// the best of it.
     fn leave_out_quiets<W: Window>(
         &mut self,
         picker: &mut Picker,
         node: &Node<'_, G>,
         moves: &mut G::Moves,
         (searched, best): (usize, Score),
-    ) -> bool {
-        let hopeless = self.skips_all_quiets::<W>(node, searched, best);
-        if hopeless {
+    ) {
+        if self.skips_all_quiets::<W>(node, searched, best) {
             self.drop_quiets(picker, node.position, moves);
         }
-        hopeless
     }
 
     /// If no answer refuted the move that led here, it will be tried earlier elsewhere.

@@ -134,12 +134,14 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// Leaves out all quiet moves that have not been handed out.
+    /// Leaves out the quiet moves that have not been handed out, threats if they are not spared.
     pub(super) fn drop_quiets(&mut self, picker: &mut Picker, position: &G, moves: &mut G::Moves) {
+        let spare = self.shared.options.spare_threats;
         let offset = |i: usize| picker.base + i - picker.ranked_from;
         let mut kept = picker.next;
         for i in picker.next..picker.end {
-            if position.is_noisy(moves.as_slice()[i]) {
+            let m = moves.as_slice()[i];
+            if position.is_noisy(m) || spare && position.is_forcing(m) {
                 moves.as_mut().swap(kept, i);
                 self.ranks.swap(offset(kept), offset(i));
                 kept += 1;

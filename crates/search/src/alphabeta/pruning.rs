@@ -174,10 +174,11 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         skipped
     }
 
-    /// Whether no quiet move that is left is worth searching, whichever it is: a watched search tells them one by one.
+    /// Whether no quiet move that is left is worth searching, whichever it is, unless it is a threat that is spared: a watched
+    /// search tells them one by one.
     pub(super) fn skips_all_quiets<W: Window>(&mut self, node: &Node<'_, G>, searched: usize, best: Score) -> bool {
         let options = self.shared.options;
-        let spared = W::WATCHED || W::FULL && options.spare_exact || options.spare_threats;
+        let spared = W::WATCHED || W::FULL && options.spare_exact;
         let skips = !spared
             && Self::may_skip(node, searched, best)
             && (self.is_too_late(node, searched) || self.is_futile(node));

@@ -6,7 +6,7 @@ use super::pruning::Reductions;
 use super::{Event, Found, Options, Reason, RootMove, Step, Steps};
 use crate::table::{Bound, Entry, Table};
 use crate::verify::Witnesses;
-use crate::{Oracle, TableCounters, Timer, past};
+use crate::{CERTAIN_WIN, Oracle, TableCounters, Timer, past};
 use quadrille_core::{Evaluation, Game, KeyHistory, Score, Tactics};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -182,12 +182,17 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         self.known(position, ply).map(|score| (score, Reason::Known))
     }
 
-    /// The exact value of a position below the root, where it is known. The root itself is searched: it needs a move.
+    /// The exact value of a position below the root, where it is known. The root itself is searched: it needs a move. A win
+    /// without a distance is no exact value: the sooner it comes, the better.
     #[inline]
     pub(super) fn known(&mut self, position: &G, ply: usize) -> Option<Score> {
         let oracle = self.shared.oracle.filter(|_| ply > 0)?;
         let score = oracle.value(position)?;
         self.counters.known += 1;
+        if score.raw().abs() == CERTAIN_WIN.raw() {
+            self.counters.guesses += 1;
+            return Some(Score::from_raw(score.raw() - score.raw().signum() * ply as i32));
+        }
         Some(score.shifted(ply as i32))
     }
 

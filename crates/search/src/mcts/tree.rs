@@ -215,8 +215,8 @@ impl<G: Game> Record<G> {
             .max_by(|&a, &b| self.merit(a).partial_cmp(&self.merit(b)).unwrap_or(std::cmp::Ordering::Equal))
     }
 
-    /// What moves are ranked by at the end of a search.
-    pub(super) fn merit(&self, edge: usize) -> (i32, u32, f32) {
+    /// What moves are ranked by at the end of a search. Of moves that nobody has tried the likeliest comes first.
+    pub(super) fn merit(&self, edge: usize) -> (i32, u32, f32, f32) {
         let edge = &self.edges[edge];
         let rank = match edge.proof() {
             Proof::Win => 1,
@@ -224,7 +224,7 @@ impl<G: Game> Record<G> {
             Proof::Unknown | Proof::Draw => 0,
         };
         let count = edge.tally.count();
-        (rank, count.visits, count.mean().unwrap_or(0.0))
+        (rank, count.visits, count.mean().unwrap_or(0.0), edge.prior)
     }
 
     /// About how much memory the record takes beside its slot.

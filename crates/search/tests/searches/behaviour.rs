@@ -151,6 +151,39 @@ fn without_time_there_is_still_a_legal_move() {
     }
 }
 
+/// Expects the move with the largest number.
+struct Expecting;
+
+impl mcts::Judge<Chess> for Expecting {
+    fn judge(
+        &self,
+        _: &Chess,
+        _: &[quadrille_chess::Move],
+        moves: &[quadrille_chess::Move],
+        priors: &mut [f32],
+    ) -> f32 {
+        let largest = moves.iter().map(|m| m.bits()).max();
+        for (prior, m) in priors.iter_mut().zip(moves) {
+            *prior = if Some(m.bits()) == largest { 0.9 } else { 0.1 / moves.len() as f32 };
+        }
+        0.5
+    }
+}
+
+#[test]
+fn without_time_the_likeliest_move_is_played() {
+    let (position, history) = random_position::<Chess>("", 3, 12);
+    let stop = Stop::new();
+    let request = Request::new(&position, &history, Limits::time(Duration::ZERO), &stop);
+    let mut searcher = mcts::Searcher::new(mcts::Options::preset("puct").unwrap());
+    let playout = quadrille_chess::playout::Random;
+    let knowledge = mcts::Knowledge { judge: Some(&Expecting), ..mcts::Knowledge::playout(&playout) };
+    let report = searcher.search(&request, &knowledge, &mut |_| {});
+    let mut moves = quadrille_chess::Moves::new();
+    position.legal_moves(&mut moves);
+    assert_eq!((report.playouts, report.best), (0, moves.iter().copied().max_by_key(|m| m.bits())));
+}
+
 #[test]
 fn the_played_moves_keep_their_subtree() {
     let (mut position, mut history) = random_position::<Breakthrough>("6x6", 5, 4);

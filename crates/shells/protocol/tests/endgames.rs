@@ -17,8 +17,9 @@ fn a_file_of_tables_gives_exact_mates() {
     std::fs::write(&bad, "no tables").expect("writable");
     let input = format!(
         "setoption name EndgameFile value {}\nsetoption name EndgameFile value {}\n\
-         position fen 8/8/8/8/8/2k5/8/KR6 w - - 0 1\ngo depth 30\n",
+         setoption name SyzygyPath value {}\nposition fen 8/8/8/8/8/2k5/8/KR6 w - - 0 1\ngo depth 30\n",
         path.display(),
+        bad.display(),
         bad.display(),
     );
     let mut output = Vec::new();
@@ -28,6 +29,7 @@ fn a_file_of_tables_gives_exact_mates() {
         std::fs::remove_file(path).expect("it is there");
     }
     assert!(output.contains("these are not endgame tables"), "{output}");
+    assert_eq!(output.matches("info string").count(), 2, "{output}");
     let line = output.lines().find(|line| line.starts_with("info depth")).unwrap_or_default();
     // 27 plies, and one look-up for each of the moves.
     assert!(line.contains("depth 1 ") && line.contains("score mate 14 "), "{output}");

@@ -20,6 +20,8 @@ use command::{Command, Go};
 use options::{Effect, Options};
 use quadrille_chess::{Move, Position, Rules, evaluation};
 use quadrille_chess_expert::endgame::Endgames;
+use quadrille_chess_expert::known::Known;
+use quadrille_chess_expert::syzygy::Tables;
 use quadrille_core::{Evaluation, Game, Notation, Player, Refusal, Rng};
 use quadrille_engine::{GamePlayer, Match, PlayerSpec, Registered, Stop};
 use std::io::{self, BufRead, Write};
@@ -280,11 +282,15 @@ fn player(options: &Options) -> Result<GamePlayer<Position>, Refusal> {
     let capabilities = Position::capabilities();
     let spec = PlayerSpec::new((capabilities.best)(&Rules::Standard));
     let spec = spec.with("hash", options.hash_mib).with("threads", options.threads);
-    if options.endgame_file.is_empty() {
+    let (file, folders) = (&options.endgame_file, &options.syzygy_path);
+    if file.is_empty() && folders.is_empty() {
         return GamePlayer::open(&spec, &capabilities);
     }
-    let endgames = Endgames::open(options.endgame_file.as_ref())?;
+    let known = Known {
+        endgames: if file.is_empty() { Endgames::installed()? } else { Some(Endgames::open(file.as_ref())?) },
+        syzygy: if folders.is_empty() { Tables::installed()? } else { Some(Tables::open(folders.as_ref())?) },
+    };
     let mut player = GamePlayer::open(&spec.with("oracle", false), &capabilities)?;
-    player.ask(Some(endgames));
+    player.ask(known.oracle());
     Ok(player)
 }

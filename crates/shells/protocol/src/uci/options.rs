@@ -24,6 +24,7 @@ pub(super) struct Options {
     pub(super) own_book: bool,
     pub(super) book_file: String,
     pub(super) endgame_file: String,
+    pub(super) syzygy_path: String,
 }
 
 impl Default for Options {
@@ -41,6 +42,7 @@ impl Default for Options {
             own_book: false,
             book_file: String::new(),
             endgame_file: String::new(),
+            syzygy_path: String::new(),
         }
     }
 }
@@ -90,6 +92,7 @@ impl Options {
             check("OwnBook", usual.own_book),
             "option name BookFile type string default <empty>".to_owned(),
             "option name EndgameFile type string default <empty>".to_owned(),
+            "option name SyzygyPath type string default <empty>".to_owned(),
         ]
         .join("\n")
     }
@@ -113,6 +116,7 @@ impl Options {
             "ownbook" => (self.own_book, effect) = (switch(name, text)?, Effect::OpenBook),
             "bookfile" => (self.book_file, effect) = (path(text), Effect::OpenBook),
             "endgamefile" => (self.endgame_file, effect) = (path(text), Effect::NewPlayer),
+            "syzygypath" => (self.syzygy_path, effect) = (path(text), Effect::NewPlayer),
             // Interfaces tell every engine about themselves.
             "uci_analysemode" | "uci_opponent" | "uci_engineabout" => {}
             _ => return Err(words::NO_OPTION.refuse().quote("name", short(name))),
