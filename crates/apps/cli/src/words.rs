@@ -79,6 +79,11 @@ quadrille_core::words! { "cli";
     BEST { en: "best move {move}  {value}", fr: "meilleur coup {move}  {value}" }
     BEST_AND_LINE { en: "best move {move}: {line}", fr: "meilleur coup {move} : {line}" }
     LINE { en: "line      {line}", fr: "variante {line}" }
+    LEAD { en: "{player} leads by {points} points", fr: "{player} mène de {points} points" }
+    OWNERSHIP {
+        en: "whose the points would be, by playouts: X or x Black's, O or o White's, . in doubt",
+        fr: "à qui seraient les points, selon des parties simulées : X ou x à Noir, O ou o à Blanc, . incertain"
+    }
     NONE { en: "none", fr: "aucun" }
     NOTE { en: "note: {note}", fr: "remarque : {note}" }
     ONE_NODE { en: "1 node", fr: "1 nœud" }

@@ -103,6 +103,28 @@ pub struct Settlement {
     pub counts: bool,
 }
 
+impl Settlement {
+    /// How much of each cell is a player's, from -1 (the opponent's) to 1.
+    #[must_use]
+    pub fn ownership(&self, player: Player) -> Vec<f32> {
+        self.shares.iter().map(|share| signed(player, 2.0 * share - 1.0)).collect()
+    }
+
+    /// How far a player leads, komi counted: by the count, which gives each cell to one side, put right by the shares.
+    #[must_use]
+    pub fn lead(&self, player: Player) -> f32 {
+        let counted = |owner: &Option<Player>| owner.map_or(0.0, |owner| signed(owner, 1.0));
+        let by_count = self.points[Player::Black] - self.points[Player::White];
+        let cells = self.shares.iter().zip(&self.owners);
+        signed(player, by_count + cells.map(|(share, owner)| 2.0 * share - 1.0 - counted(owner)).sum::<f32>())
+    }
+}
+
+/// What is Black's, seen by a player.
+fn signed(player: Player, black: f32) -> f32 {
+    if player == Player::Black { black } else { -black }
+}
+
 /// A game that can be offered to people.
 pub trait Playable: Game + Notation + Tactics {
     /// What the game is called and what it offers.

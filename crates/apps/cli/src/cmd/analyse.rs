@@ -4,7 +4,9 @@ use crate::game_args::GameArgs;
 use crate::limit_args::{LimitArgs, parse_threads};
 use crate::progress::Progress;
 use crate::{output, words};
+use quadrille_core::{Player, Settlement};
 use quadrille_engine::{Line, MoveReport, PlayerSpec, Question, Report, Session, Stop, Verdict};
+use serde::Serialize;
 
 /// Find the best move and show the search behind it.
 #[derive(Debug, clap::Args)]
@@ -70,7 +72,35 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let progress = Progress::begin(args.json, "");
     let report = thinker.think(session.as_ref(), &question, &mut |report| progress.say(so_far(report)))?;
     drop(progress);
-    if args.json { output::json(&report) } else { show(&report) }
+    let board = session.settle(None);
+    if args.json {
+        return output::json(&Answer::new(&report, board.as_ref(), session.to_move()));
+    }
+    show(&report)?;
+    board.map_or(Ok(()), |board| show_board(&board, session.picture().columns))
+}
+
+/// What `--json` prints: the report and, in games that count territory, what playouts make of the board.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    /// By how many points the side to move leads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lead: Option<f32>,
+    /// Whose each point is, from -1 (the opponent's) to 1, row by row from the top.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Vec<f32>>,
+}
+
+impl<'a> Answer<'a> {
+    fn new(report: &'a Report, board: Option<&Settlement>, mover: Player) -> Self {
+        Self {
+            report,
+            lead: board.map(|board| board.lead(mover)),
+            ownership: board.map(|board| board.ownership(mover)),
+        }
+    }
 }
 
 impl Args {
@@ -133,6 +163,32 @@ fn show(report: &Report) -> anyhow::Result<()> {
         output::line(format!("  {:<6} {:>10} {:>10}  {amaf}{}", m.name.text, value(m.verdict), visits, line(&m.line)))?;
     }
     Ok(())
+}
+
+/// Who leads by how much, and whose the points are.
+fn show_board(board: &Settlement, columns: usize) -> anyhow::Result<()> {
+    let lead = board.lead(Player::Black);
+    let leader = if lead < 0.0 { Player::White } else { Player::Black };
+    let points = format!("{:.1}", lead.abs());
+    output::line(output::say(&words::LEAD.say().with("player", output::player(leader)).with("points", points)))?;
+    output::line(output::say(&words::OWNERSHIP.say()))?;
+    for row in board.ownership(Player::Black).chunks(columns.max(1)) {
+        output::line(format!("  {}", row.iter().map(|&share| owner(share)).collect::<Vec<_>>().join(" ")))?;
+    }
+    Ok(())
+}
+
+/// A sign for how much of a point is Black's, from -1 to 1.
+fn owner(share: f32) -> &'static str {
+    const LIKELY: f32 = 0.3;
+    const SURE: f32 = 0.8;
+    match share {
+        SURE.. => "X",
+        LIKELY.. => "x",
+        _ if share <= -SURE => "O",
+        _ if share <= -LIKELY => "o",
+        _ => ".",
+    }
 }
 
 /// The statistics of a move's code, where the search keeps them.

@@ -65,6 +65,22 @@ fn a_step_expands_one_leaf() {
     }
 }
 
+/// The lead and the owners are told for the side to move, whichever it is; people are told who leads.
+#[test]
+fn a_go_analysis_tells_lead_and_owners() {
+    for (mover, sign) in [("X", 1.0), ("O", -1.0)] {
+        let position = format!("1X1XXO1/XXXXXOO/1X1XXO1/XXXXXOO/1X1XXO1/XXXXXOO/1X1XXO1 {mover}");
+        let board = ["analyse", "go", "--rules", "7 chinese komi=0.5", "--position", &position];
+        let question = [&board[..], &["--algorithm", "rave", "--playouts", "50"]].concat();
+        let report = json(&[&question[..], &["--json"]].concat());
+        let owners = report["ownership"].as_array().expect("owners");
+        assert_eq!(report["lead"], sign * 20.5);
+        assert_eq!((owners.len(), &owners[0], &owners[6]), (49, &sign.into(), &(-sign).into()));
+        let text = stdout(&question);
+        assert!(text.contains("black leads by 20.5 points\n") && text.contains("\n  X X X X X O O\n"), "{text}");
+    }
+}
+
 #[test]
 fn collisions_are_counted() {
     let report = json(&["analyse", "breakthrough", "--algorithm", "uct-tt,verify=true", "--playouts", "500", "--json"]);

@@ -9,7 +9,7 @@ use crate::state::AppState;
 use crate::words;
 use axum::Json;
 use axum::extract::{Path, State};
-use quadrille_core::{Player, Settlement};
+use quadrille_core::Player;
 use serde::Serialize;
 
 /// What playouts say about the position on the board.
@@ -32,13 +32,5 @@ pub async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Resu
     let settled = runtime::blocking(move || session.settle(None)).await;
     let settled = settled.map_err(|_| Problem::new(Kind::Fault, words::OWNERSHIP_FAILED.refuse()))?;
     let settled = settled.ok_or_else(|| words::NO_TERRITORY.refuse().with("game", game))?;
-    Ok(Json(Ownership { node, lead: lead(&settled), shares: settled.shares, dead: settled.dead }))
-}
-
-/// The lead by the count, and what the shares of the points add to it: the count gives each point to one side.
-fn lead(settled: &Settlement) -> f32 {
-    let counted = |owner: &Option<Player>| owner.map_or(0.0, |player| if player == Player::Black { 1.0 } else { -1.0 });
-    let by_count = settled.points[Player::Black] - settled.points[Player::White];
-    let shares = settled.shares.iter().zip(&settled.owners);
-    by_count + shares.map(|(share, owner)| 2.0 * share - 1.0 - counted(owner)).sum::<f32>()
+    Ok(Json(Ownership { node, lead: settled.lead(Player::Black), shares: settled.shares, dead: settled.dead }))
 }

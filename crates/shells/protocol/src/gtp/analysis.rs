@@ -6,9 +6,8 @@
 use super::command::colour;
 use crate::wire::short;
 use crate::words;
-use quadrille_core::{Player, Refusal};
+use quadrille_core::{Player, Refusal, Settlement};
 use quadrille_engine::{MoveReport, Report};
-use quadrille_go::status::Status;
 use std::time::{Duration, Instant};
 
 /// How numbers are written.
@@ -109,19 +108,17 @@ fn centiseconds(text: &str) -> Result<Duration, Refusal> {
 /// Decides when the next line is due, and writes it.
 pub(super) struct Teller {
     wish: Wish,
-    ownership: Option<Vec<f64>>,
+    ownership: Option<Vec<f32>>,
     /// How far the side whose turn it is leads.
-    lead: Option<f64>,
+    lead: Option<f32>,
     last: Option<Instant>,
 }
 
 impl Teller {
-    /// `status` is what the playouts say about the position, where there are any; `mover` is whose side is taken.
-    pub(super) fn new(wish: Wish, status: Option<&Status>, mover: Player) -> Self {
-        let side = |share: f64| if mover == Player::Black { 2.0 * share - 1.0 } else { 1.0 - 2.0 * share };
-        let ownership = status.filter(|_| wish.ownership);
-        let ownership = ownership.map(|status| status.black_share.iter().copied().map(side).collect());
-        Self { wish, ownership, lead: status.map(|status| status.lead(mover)), last: None }
+    /// `board` is what the playouts say about the position, where there are any; `mover` is whose side is taken.
+    pub(super) fn new(wish: Wish, board: Option<&Settlement>, mover: Player) -> Self {
+        let ownership = board.filter(|_| wish.ownership).map(|board| board.ownership(mover));
+        Self { wish, ownership, lead: board.map(|board| board.lead(mover)), last: None }
     }
 
     /// What KataGo calls the score: playouts tell one for the position, and every move is given it.

@@ -87,10 +87,10 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         let player = wish.player.unwrap_or(self.board.session().to_move());
         let session = self.board.turned_to(player)?;
         let scores = self.board.is_go() && (wish.ownership || wish.dialect == Dialect::Kata);
-        let status = if scores { Some(status::status(&stones(session.as_ref())?)?) } else { None };
+        let counted = if scores { session.settle(None) } else { None };
         let legal: Vec<String> = session.legal_moves().into_iter().map(|m| m.text).collect();
         let root_moves = wish.root_moves(&legal);
-        let teller = Teller::new(wish, status.as_ref(), player);
+        let teller = Teller::new(wish, counted.as_ref(), player);
         self.awake()?;
         self.out.say(format_args!("={}", request.id));
         if plays {
