@@ -1,16 +1,23 @@
 //! Which stones are dead, and what the board is worth without them.
 //!
-//! The game is played out a few hundred times from where it stands; a chain whose points belong to the other side at
-//! the end of most of these games is dead (the Monte-Carlo way, Brügmann 1993). The playouts are seeded: the same board gets
-//! the same answer. What such playouts cannot see, they get wrong: seki, and large eyes that a random defender fills.
+//! The game is played out a few hundred times from where it stands, with either side to move first; a chain whose points
+//! belong to the other side at the end of most of these games is dead (the Monte-Carlo way, Brügmann 1993). In doubt, it
+//! lives if neither side gains by playing first at its liberties: in a seki, whoever begins loses. The playouts are seeded:
+//! the same board gets the same answer. They still misjudge what random players cannot play. Start at [`lives`].
 
 use crate::{Goban, Heavy, Move, Point, Setup, for_size_class, format_point, score, words};
-use quadrille_core::{PerPlayer, Player, Playout, Refusal, Rng, Settlement};
+use quadrille_core::{PerPlayer, Player, Playout, Refusal, Rng, Settlement, Trace};
 
-/// How many games are played out.
+/// How many games are played out with each side to move first.
 const PLAYOUTS: u64 = 256;
-/// A chain is dead when its own side ends up with less than this share of its points on average.
-const ALIVE: f64 = 0.35;
+/// A chain lives when its own side ends up with this share of its points on average …
+const ALIVE: f64 = 0.55;
+/// … or with this share, if neither side gains by playing first at its liberties. In a seki either side may lose.
+const SEKI: f64 = 0.25;
+/// What playing first at a liberty must add to a chain's share to count as a gain.
+const GAIN: f64 = 0.08;
+/// A side must have been first at a liberty this often to tell.
+const TELLING: usize = 8;
 /// Whose a point is, is in doubt if either side gets it in this share of the playouts.
 const DOUBT: f64 = 0.15;
 const SEED: u64 = 0x5EED;
@@ -23,21 +30,11 @@ pub struct Status {
     pub alive: Vec<Vec<String>>,
     /// Chains that are dead.
     pub dead: Vec<Vec<String>>,
-    /// Black's lead in half points when the dead stones are taken off.
+    /// Black's lead in half points as the rules count.
     pub margin_halves: i32,
-    /// What White is given beside the board.
-    compensation: f64,
 }
 
 impl Status {
-    /// How far a player leads after komi, by the shares of the points.
-    #[must_use]
-    pub fn lead(&self, player: Player) -> f64 {
-        let points: f64 = self.black_share.iter().map(|share| 2.0 * share - 1.0).sum();
-        let black = points - self.compensation;
-        if player == Player::Black { black } else { -black }
-    }
-
     /// Whether every point is somebody's beyond doubt.
     #[must_use]
     pub fn is_settled(&self) -> bool {
@@ -82,24 +79,24 @@ where
 {
     let board = B::from_setup(setup)?;
     let grid = board.grid();
-    let black = shares(&board);
+    let endings = Endings::of::<B>(setup)?;
     let (mut alive, mut dead) = (Vec::new(), Vec::new());
     let mut cleared = setup.clone();
-    for (chain, lives) in chains(&board, &black) {
+    cleared.ko = None;
+    for chain in chains(&board) {
         let names = chain.iter().map(|&stone| format_point(grid, stone)).collect();
-        if lives {
+        if lives(&board, &chain, &endings) {
             alive.push(names);
         } else {
             dead.push(names);
-        }
-        if !lives {
-            take_off(&mut cleared, &chain);
+            if setup.rules.set().removes_dead_stones() {
+                take_off(&mut cleared, &chain);
+            }
         }
     }
     let margin_halves = score::points(&B::from_setup(&cleared)?).black_margin_halves();
-    let black_share = grid.points().map(|point| black[point.index()]).collect();
-    let compensation = f64::from(setup.rules.compensation_halves()) / 2.0;
-    Ok(Status { black_share, alive, dead, margin_halves, compensation })
+    let black_share = grid.points().map(|point| endings.black_share(point)).collect();
+    Ok(Status { black_share, alive, dead, margin_halves })
 }
 
 /// Takes dead stones off the board: their opponent's prisoners, where those count.
@@ -114,46 +111,97 @@ fn take_off(setup: &mut Setup, dead: &[Point]) {
     }
 }
 
-/// Black's share of each point at the end of the playouts, by its index in the bordered array.
-fn shares<B: Goban<Move = Move>>(board: &B) -> Vec<f64>
-where
-    Heavy: Playout<B>,
-{
-    let grid = board.grid();
-    let mut black = vec![0.0; grid.cells()];
-    for game in 0..PLAYOUTS {
-        let mut end = board.clone();
-        Heavy.run(&mut end, &mut Rng::stream(SEED, game), &mut ());
-        let owners = score::area(&end).owners;
-        for point in grid.points() {
-            black[point.index()] += match owners[point.index()] {
-                Some(Player::Black) => 1.0,
-                Some(Player::White) => 0.0,
-                None => 0.5,
-            } / PLAYOUTS as f64;
-        }
-    }
-    black
+/// A game that was played out.
+struct Ending {
+    /// Whose each point is, by its index in the bordered array.
+    owners: Vec<Option<Player>>,
+    /// Who was the first to play at each point.
+    first: First,
 }
 
-/// Every chain of the board with whether it lives.
-fn chains<B: Goban>(board: &B, black: &[f64]) -> Vec<(Vec<Point>, bool)> {
+/// Who was the first to play at each point, by its index in the bordered array.
+struct First(Vec<Option<Player>>);
+
+impl Trace for First {
+    fn record(&mut self, mover: Player, code: usize) {
+        self.0[code].get_or_insert(mover);
+    }
+}
+
+impl Ending {
+    /// A player's share of some points.
+    fn share(&self, player: Player, points: &[Point]) -> f64 {
+        let part = |point: &Point| match self.owners[point.index()] {
+            Some(owner) => f64::from(u8::from(owner == player)),
+            None => 0.5,
+        };
+        points.iter().map(part).sum::<f64>() / points.len() as f64
+    }
+}
+
+/// The games played out from a position: those in which the side to move began, then as many of the other side.
+struct Endings(Vec<Ending>);
+
+impl Endings {
+    fn of<B: Goban<Move = Move>>(setup: &Setup) -> Result<Self, Refusal>
+    where
+        Heavy: Playout<B>,
+    {
+        let mut endings = Vec::new();
+        for (to_move, seed) in [(setup.to_move, SEED), (!setup.to_move, !SEED)] {
+            let mut setup = setup.clone();
+            if setup.to_move != to_move {
+                // A ko forbids its point to the side to move only.
+                (setup.to_move, setup.ko) = (to_move, None);
+            }
+            let board = B::from_setup(&setup)?;
+            endings.extend((0..PLAYOUTS).map(|game| {
+                let (mut end, mut first) = (board.clone(), First(vec![None; board.grid().cells()]));
+                Heavy.run(&mut end, &mut Rng::stream(seed, game), &mut first);
+                Ending { owners: score::area(&end).owners, first }
+            }));
+        }
+        Ok(Self(endings))
+    }
+
+    /// Black's share of a point when the side to move begins.
+    fn black_share(&self, point: Point) -> f64 {
+        let begun = &self.0[..PLAYOUTS as usize];
+        begun.iter().map(|ending| ending.share(Player::Black, &[point])).sum::<f64>() / PLAYOUTS as f64
+    }
+}
+
+/// Every chain of the board.
+fn chains<B: Goban>(board: &B) -> Vec<Vec<Point>> {
     let grid = board.grid();
     let mut seen = vec![false; grid.cells()];
     let mut chains = Vec::new();
-    for point in grid.points() {
-        let Some(player) = board.stone(point).filter(|_| !seen[point.index()]) else { continue };
-        let chain = board.chain(point);
-        let mut own = 0.0;
-        for stone in &chain {
-            seen[stone.index()] = true;
-            let share = black[stone.index()];
-            own += if player == Player::Black { share } else { 1.0 - share };
+    for point in grid.points().filter(|&point| board.stone(point).is_some()) {
+        if !seen[point.index()] {
+            let chain = board.chain(point);
+            chain.iter().for_each(|stone| seen[stone.index()] = true);
+            chains.push(chain);
         }
-        let lives = own / chain.len() as f64 >= ALIVE;
-        chains.push((chain, lives));
     }
     chains
+}
+
+/// Whether a chain lives.
+fn lives<B: Goban>(board: &B, chain: &[Point], endings: &Endings) -> bool {
+    let Some(player) = board.stone(chain[0]) else { return false };
+    let fates: Vec<f64> = endings.0.iter().map(|ending| ending.share(player, chain)).collect();
+    let share = fates.iter().sum::<f64>() / fates.len() as f64;
+    // How it fares when this side is the first to play at a liberty.
+    let begun_by = |side: Player, liberty: Point| {
+        let told = endings.0.iter().zip(&fates).filter(|(ending, _)| ending.first.0[liberty.index()] == Some(side));
+        let fates: Vec<f64> = told.map(|(_, fate)| *fate).collect();
+        (fates.len() >= TELLING).then(|| fates.iter().sum::<f64>() / fates.len() as f64)
+    };
+    let gains = |liberty: Point| {
+        let (own, other) = (begun_by(player, liberty), begun_by(!player, liberty));
+        own.zip(other).is_some_and(|(own, other)| own - other > GAIN)
+    };
+    share >= ALIVE || (share >= SEKI && !board.liberties(chain[0]).into_iter().any(gains))
 }
 
 /// The board as players count it: dead stones taken off, which they may name themselves (any stone of a chain names it).
@@ -165,23 +213,20 @@ where
     // Playouts go on where two passes have ended the game.
     let mut setup = board.setup();
     setup.passes = 0;
-    let black = if named.is_some() { vec![0.5; grid.cells()] } else { shares(&B::from_setup(&setup).ok()?) };
+    let endings = if named.is_none() { Some(Endings::of::<B>(&setup).ok()?) } else { None };
     let name = |&stone: &Point| format_point(grid, stone);
-    let is_dead = |chain: &[Point], lives: bool| match named {
+    let is_dead = |chain: &Vec<Point>| match named {
         Some(names) => chain.iter().any(|stone| names.contains(&name(stone))),
-        None => !lives,
+        None => endings.as_ref().is_some_and(|endings| !lives(board, chain, endings)),
     };
-    let dead: Vec<Point> = chains(board, &black)
-        .into_iter()
-        .filter(|(chain, lives)| is_dead(chain, *lives))
-        .flat_map(|(chain, _)| chain)
-        .collect();
+    let dead: Vec<Point> = chains(board).into_iter().filter(is_dead).flatten().collect();
     take_off(&mut setup, &dead);
     setup.ko = None;
     let points = score::points(&B::from_setup(&setup).ok()?);
     let compensation = board.rules().compensation_halves() as f32 / 2.0;
     Some(Settlement {
-        shares: grid.points().filter(|_| named.is_none()).map(|point| black[point.index()] as f32).collect(),
+        shares: endings
+            .map_or_else(Vec::new, |endings| grid.points().map(|point| endings.black_share(point) as f32).collect()),
         dead: dead.iter().map(name).collect(),
         owners: grid.points().map(|point| points.owners[point.index()]).collect(),
         points: PerPlayer([points.of[Player::Black] as f32, points.of[Player::White] as f32 + compensation]),
@@ -206,6 +251,35 @@ mod tests {
         assert_eq!(result(status.margin_halves), "B+4.5");
         assert_eq!(result(margin_as_it_stands(&stones).unwrap()), "B+0.5");
         assert!(status.black_share[0] > 0.9 && status.black_share[4] < 0.1);
+    }
+
+    /// White plays inside and takes the rest away; the playouts only half know how.
+    #[test]
+    fn a_group_with_four_points_in_a_square_is_dead() {
+        let rules = "7 chinese komi=0.5".parse().unwrap();
+        let stones = Setup::parse(&rules, "1OOOOO1/OOOOOOO/OOOOOOO/OOOOOOO/XXXOOOO/2XOOOO/2XOOOO X").unwrap();
+        assert_eq!(status(&stones).unwrap().dead, [["A3", "B3", "C3", "C2", "C1"]]);
+    }
+
+    /// Each of two chains has one eye, and they share C1: whoever plays there is taken. Both live.
+    #[test]
+    fn a_seki_lives_whoever_is_to_move() {
+        let rules = "9 chinese komi=0.5".parse().unwrap();
+        let left = "1OOXXXX1X/OOOXXXXXX/1OOXXX1XX/OOOXXXXXX/1OOXXXXXX/OOOXXXXXX/OOOXXXXXX/XXXOOOXXX/1X1O1OXXX";
+        for mover in ["X", "O"] {
+            let status = status(&Setup::parse(&rules, &format!("{left} {mover}")).unwrap()).unwrap();
+            assert!(status.dead.is_empty(), "{:?}", status.dead);
+            // 53 points for Black, 27 for White; C1 is nobody's.
+            assert_eq!(status.margin_halves, 2 * (53 - 27) - 1);
+        }
+    }
+
+    /// The ko is forbidden to the side to move; the playouts that the other side begins do not know it.
+    #[test]
+    fn a_board_with_a_ko_is_counted() {
+        let stones = Setup::parse(&"5 chinese".parse().unwrap(), "1XO2/XO1O1/1XO2/5/5 X ko=C4").unwrap();
+        let board = crate::Small::from_setup(&stones).unwrap();
+        assert!(status(&stones).is_ok() && settle(&board, None).is_some());
     }
 
     /// Taking a dead stone off costs its owner two points of territory counting: the stone and the point it stood on.

@@ -68,6 +68,12 @@ impl Clock {
     }
 }
 
+/// What is left of the bounds of a move once some of its time is spent.
+pub(super) fn after(limits: Limits, spent: Duration) -> Limits {
+    let clock = limits.clock.map(|clock| GameClock { remaining: clock.remaining.saturating_sub(spent), ..clock });
+    Limits { time: limits.time.map(|time| time.saturating_sub(spent)), clock, ..limits }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,5 +101,15 @@ mod tests {
         assert!(Clock::new(seconds(1), seconds(1), 0).is_none());
         let clock = Clock::new(Duration::ZERO, Duration::ZERO, 0).unwrap();
         assert_eq!(clock.limits(Player::Black).budget().unwrap().hard, Duration::ZERO);
+    }
+
+    #[test]
+    fn time_spent_before_the_search_is_taken_off() {
+        let second = seconds(1);
+        assert_eq!(after(Limits::time(3 * second), second).time, Some(2 * second));
+        assert_eq!(after(Limits::time(second), 3 * second).time, Some(Duration::ZERO));
+        let clock = Clock::new(60 * second, Duration::ZERO, 0).unwrap();
+        let left = after(clock.limits(Player::Black), second).clock.unwrap();
+        assert_eq!(left.remaining, 59 * second);
     }
 }

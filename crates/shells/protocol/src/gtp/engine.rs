@@ -2,7 +2,7 @@
 
 use super::analysis::{Dialect, Teller, Wish};
 use super::board::{Board, is_pass, stones};
-use super::clock::Clock;
+use super::clock::{Clock, after};
 use super::command::Request;
 use crate::wire::{Out, one_line};
 use crate::words;
@@ -171,7 +171,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             return Ok(pass);
         }
         let limits = self.clock.as_ref().map_or(self.settings.limits, |clock| clock.limits(player));
-        let question = Question { root_moves, ..Question::new(limits, stop) };
+        let question = Question { root_moves, ..Question::new(after(limits, start.elapsed()), stop) };
         let report = self.awake()?.think(session, &question, on_report)?;
         if let Some(clock) = &mut self.clock {
             clock.spend(player, start.elapsed());
@@ -194,10 +194,9 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             return Ok(None);
         }
         let Some(pass) = self.board.session().legal_moves().into_iter().find(is_pass) else { return Ok(None) };
-        let margin = status::margin_halves(&stones)?;
-        let wins = if player == Player::Black { margin > 0 } else { margin < 0 };
-        let settled = opponent_passed || (wins && status::status(&stones)?.is_settled());
-        Ok((wins && settled).then_some(pass.text))
+        let board = status::status(&stones)?;
+        let wins = if player == Player::Black { board.margin_halves > 0 } else { board.margin_halves < 0 };
+        Ok((wins && (opponent_passed || board.is_settled())).then_some(pass.text))
     }
 
     /// The player at rest, made if there is none.
