@@ -125,6 +125,8 @@ impl<G: Game> Searcher<G> {
             threads,
             proves,
             log,
+            meeting: (log.is_some() && threads > 1 && self.options.scheme == Scheme::Free)
+                .then(|| parallel::Meeting::of(threads)),
         };
         if let Some(log) = log {
             let event = Event::Root { moves: tree.record(tree.root).edges.len() };
@@ -169,6 +171,7 @@ impl<G: Game> Searcher<G> {
                 threads: 1,
                 proves: false,
                 log: None,
+                meeting: None,
             };
             Worker::new(&shared, request.seed, usize::MAX).record(request.position, choices)
         };

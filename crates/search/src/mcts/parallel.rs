@@ -2,6 +2,9 @@
 //!
 //! *Free-running* (default): each thread simulates until the end; nobody waits for anybody.
 //!
+//! *Watched*: the same, but the threads meet once in every simulation, when each is at its leaf. Else a short search would be
+//! over before the second thread has begun, and nobody would see what virtual losses do.
+//!
 //! *Stepwise* (the scheme of *Le jeu de go*, see docs/sources.md): a step lets `nt` threads make one descent each in a tree that does not grow, waits for
 //! all of them, and then expands one leaf, found by following the most visited children
 //! that are not decided yet.
@@ -13,6 +16,7 @@ use super::trace::Event;
 use super::tree::{Proof, Tree};
 use quadrille_core::{Game, KeyHistory, Playout};
 use std::sync::atomic::Ordering;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The clock is read after this many simulations: at most a few milliseconds even where they are slow. With a network,
 /// a single simulation takes that long.
@@ -39,12 +43,68 @@ impl<G: Game, P: Playout<G>> Shared<'_, G, P> {
     }
 }
 
+/// Where the threads of a watched search wait for each other.
+#[derive(Debug)]
+pub(super) struct Meeting {
+    state: Mutex<Present>,
+    all_here: Condvar,
+}
+
+#[derive(Debug)]
+struct Present {
+    /// Threads that still simulate, and those of them that wait.
+    threads: usize,
+    waiting: usize,
+    /// How often all have met.
+    met: u64,
+}
+
+impl Meeting {
+    pub(super) const fn of(threads: usize) -> Self {
+        Self { state: Mutex::new(Present { threads, waiting: 0, met: 0 }), all_here: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, Present> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until every thread is here or has left.
+    pub(super) fn wait(&self) {
+        let mut state = self.state();
+        state.waiting += 1;
+        let met = state.met;
+        self.release(&mut state);
+        let waited = self.all_here.wait_while(state, |state| state.met == met);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn release(&self, state: &mut Present) {
+        if state.waiting == state.threads {
+            state.waiting = 0;
+            state.met += 1;
+            self.all_here.notify_all();
+        }
+    }
+}
+
+/// A thread that takes part; the others stop waiting for it when it is dropped.
+struct Member<'a>(&'a Meeting);
+
+impl Drop for Member<'_> {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.threads -= 1;
+        self.0.release(&mut state);
+    }
+}
+
 /// Simulates until the search is over; `watch` is called now and then on the first thread.
 pub(super) fn run_free<G: Game, P: Playout<G>>(
     worker: &mut Worker<'_, G, P>,
     watch: &mut Option<Reporting<'_, '_, G>>,
 ) {
     let shared = worker.shared;
+    let _member = shared.meeting.as_ref().map(Member);
     let portion = if shared.threads > 1 { PORTION } else { 1 };
     let (mut simulations, clock_every) = (0_u64, shared.clock_every());
     'search: while !shared.timer.is_over() {

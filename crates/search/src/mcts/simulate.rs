@@ -6,6 +6,7 @@
 
 use super::expansion::Knowledge;
 use super::options::{Options, Rule, Scheme};
+use super::parallel::Meeting;
 use super::selection::{Setting, select};
 use super::tally::WIN;
 use super::trace::{Event, How, Steps};
@@ -34,6 +35,8 @@ pub(super) struct Shared<'a, G: Game, P> {
     pub(super) proves: bool,
     /// Where the steps are written, if somebody watches.
     pub(super) log: Option<&'a Mutex<Steps<G::Move>>>,
+    /// Where its threads meet then.
+    pub(super) meeting: Option<Meeting>,
 }
 
 /// One thread of a search. Workers lie side by side and each writes to itself all the time: none may share a cache line
@@ -112,6 +115,9 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
         self.codes.clear();
         let mut position = self.shared.root.clone();
         let black_units = self.descend(&mut position);
+        if let Some(meeting) = &self.shared.meeting {
+            meeting.wait();
+        }
         self.back_up(black_units);
         if G::USES_HISTORY {
             while self.history.len() > self.shared.history.len() {

@@ -236,6 +236,26 @@ fn several_threads_leave_no_virtual_loss_behind() {
 }
 
 #[test]
+fn the_threads_of_a_watched_search_share_it() {
+    let (position, history) = random_position::<quadrille_othello::Position>("", 1, 8);
+    let stop = Stop::new();
+    let playout = quadrille_othello::playout::Random;
+    for (threads, playouts) in [(2, 60), (3, 61), (4, 3)] {
+        let request = Request { threads, ..Request::new(&position, &history, Limits::playouts(playouts), &stop) };
+        let mut searcher = mcts::Searcher::new(mcts::Options::default());
+        let (report, log) = searcher.trace(&request, &mcts::Knowledge::playout(&playout), Log::new(ENOUGH));
+        assert_eq!(report.playouts, playouts);
+        let begun = |thread| {
+            let by = |noted: &&mcts::Noted<_>| noted.thread == thread && noted.event == mcts::Event::Simulation;
+            log.events().iter().filter(by).count() as u64
+        };
+        if playouts > 8 * threads as u64 {
+            (0..threads).for_each(|thread| assert!(begun(thread) >= 8, "thread {thread} of {threads}"));
+        }
+    }
+}
+
+#[test]
 fn a_full_log_says_how_much_is_missing() {
     let toy: Toy = "((+3+12+8)(+2+4+6)(+14+5+2))".parse().unwrap();
     let mut log = Log::new(5);
