@@ -266,6 +266,7 @@ impl<G: Game> Growing<G> {
             bits(Some(candidate.prior)),
             amaf_visits,
             bits(amaf),
+            bits(Some(candidate.amaf_weight)),
             bits(candidate.score),
             proven,
         ];
@@ -299,6 +300,7 @@ const fn how_name(how: mcts::How) -> &'static str {
         mcts::How::Judged => "judged",
         mcts::How::Over => "over",
         mcts::How::NoMove => "no-move",
+        mcts::How::Decided => "decided",
     }
 }
 

@@ -118,7 +118,7 @@ pub const EVENTS: [&str; 18] = [
 ];
 
 /// How leaves get their values.
-pub const HOW: [&str; 4] = ["playout", "judged", "over", "no-move"];
+pub const HOW: [&str; 5] = ["playout", "judged", "over", "no-move", "decided"];
 
 /// Why nodes are left.
 pub const REASONS: [&str; 20] = [
@@ -145,7 +145,8 @@ pub const REASONS: [&str; 20] = [
 ];
 
 /// The columns of the candidates. `proven` is 1 for won, -1 for lost; `score` is not a number for a move that comes first.
-pub const CANDIDATE: [&str; 8] = ["name", "visits", "mean", "prior", "amaf_visits", "amaf", "score", "proven"];
+pub const CANDIDATE: [&str; 9] =
+    ["name", "visits", "mean", "prior", "amaf_visits", "amaf", "amaf_weight", "score", "proven"];
 
 /// The place of a pruning rule among the reasons.
 const fn rule_code(rule: Rule) -> i32 {

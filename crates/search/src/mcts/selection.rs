@@ -199,6 +199,16 @@ fn blend(score: f32, count: Count, minimax: f32, weight: f32) -> f32 {
     score + weight * (minimax - count.mean().unwrap_or(minimax))
 }
 
+/// How much of a move's value is its AMAF mean, for those who watch.
+pub(super) fn amaf_weight(options: &Options, own: Count, anywhere: Count) -> f32 {
+    match options.rule {
+        Rule::Amaf => 1.0,
+        Rule::Rave => rave_weight(own, options.rave_equivalence),
+        Rule::Grave => grave_weight(own, anywhere, options.grave_bias),
+        _ => 0.0,
+    }
+}
+
 /// The move's own mean and its AMAF mean, the latter weighted by `weight`.
 #[inline]
 fn mixed(own: Count, anywhere: Count, weight: f32) -> f32 {

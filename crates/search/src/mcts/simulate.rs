@@ -155,7 +155,8 @@ impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
             let edge = &record.edges[choice];
             self.go_down(number, choice, edge, position);
             if let Some(outcome) = edge.proof().outcome(mover) {
-                return self.valued(How::Over, units_for_black(outcome));
+                let how = if position.outcome().is_some() { How::Over } else { How::Decided };
+                return self.valued(how, units_for_black(outcome));
             }
             if let Some(outcome) = past::outcome(position, &self.history, self.shared.history.len()) {
                 return self.valued(How::Over, units_for_black(outcome));

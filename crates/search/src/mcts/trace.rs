@@ -4,7 +4,7 @@
 //! positions of the tree by number, edges their moves by number. [`replay`] adds the events up again without searching.
 
 use super::options::Options;
-use super::selection::{Setting, scores};
+use super::selection::{Setting, amaf_weight, scores};
 use super::simulate::Worker;
 use super::tally::WIN;
 use super::tree::{Proof, Record};
@@ -26,6 +26,8 @@ pub struct Candidate<M> {
     pub prior: f32,
     /// All-moves-as-first: how many playouts, and their mean.
     pub amaf: Option<(u32, f32)>,
+    /// How much of the value is that mean, from 0 to 1; the rest is the move's own mean.
+    pub amaf_weight: f32,
     /// What the rule makes of all that; the largest is taken. None for a move that must be tried first.
     pub score: Option<f32>,
     /// Proven won, and taken at once, or lost, and passed over.
@@ -39,8 +41,10 @@ pub enum How {
     Playout,
     /// The evaluation or a judge said it, alone or with a playout.
     Judged,
-    /// The game is over there, or known to end so.
+    /// The game is over there.
     Over,
+    /// The move was decided before.
+    Decided,
     /// No move was left to try.
     NoMove,
 }
@@ -198,6 +202,7 @@ fn candidates<G: Game>(options: &Options, record: &Record<G>, setting: Setting<'
             visits: count.visits,
             mean: count.mean(),
             prior: edge.prior,
+            amaf_weight: amaf.map_or(0.0, |anywhere| amaf_weight(options, count, anywhere)),
             amaf: amaf.and_then(|count| count.mean().map(|mean| (count.visits, mean))),
             score,
             proven: match edge.proof() {
