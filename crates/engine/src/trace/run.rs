@@ -10,6 +10,7 @@ use quadrille_core::{Game, KeyHistory, Refusal, Uniform};
 use quadrille_search::alphabeta;
 use quadrille_search::toy::{Margin, Toy};
 use quadrille_search::{Request, Settings, Stop, mcts};
+use quadrille_support::threads;
 
 /// The name under which trees drawn as text are traced.
 pub const TREE: &str = "tree";
@@ -66,7 +67,7 @@ pub fn trace_tree(text: &str, order: &TraceOrder) -> Result<Trace, Refusal> {
                     _ => options.set(name, value)?,
                 }
             }
-            let request = Request { threads, seed, ..request(order.limits) };
+            let request = Request { threads: threads::startable(threads), seed, ..request(order.limits) };
             let knowledge = mcts::Knowledge::playout(&Uniform);
             tree_trace(&mut mcts::Searcher::new(options), &request, &knowledge, (most, letter))
         }
