@@ -90,8 +90,10 @@ quadrille_core::words! { "web";
     LONG_FORMULA { en: "the formula and its choices have {length} characters; the limit is {most}", fr: "la formule et ses choix ont {length} caractères ; {most} au plus" }
     LARGE_BOARD { en: "the board has {rows} rows and {columns} columns: more than the {most} points a page can show; `quadrille sat2go` compiles it", fr: "le goban a {rows} lignes et {columns} colonnes : plus que les {most} intersections qu’une page peut montrer ; « quadrille sat2go » le compile" }
     // Lessons and watched searches.
-    LESSON { en: "the lesson {name} cannot be read: {why}", fr: "la leçon {name} ne peut être lue : {why}" }
-    LESSON_FILE { en: "{path} cannot be read: {error}", fr: "{path} ne peut être lu : {error}" }
+    LESSON { en: "the lesson {name} cannot be read: {why}", fr: "la leçon {name} ne peut pas être lue : {why}" }
+    LESSON_STEPS { en: "the lesson {name} cannot be used: steps in lesson.json: {planned}; in {file}: {written} (each \"## \" heading is one)", fr: "la leçon {name} est inutilisable : étapes dans lesson.json : {planned} ; dans {file} : {written} (chaque titre « ## » en est une)" }
+    NO_TEXT { en: "the lesson {name} cannot be used: it has no en.md", fr: "la leçon {name} est inutilisable : elle n’a pas de en.md" }
+    LESSON_FILE { en: "{path} cannot be read: {error}", fr: "{path} ne peut pas être lu : {error}" }
     NO_LESSONS { en: "there is no lesson in {path}: expected folders with a lesson.json", fr: "il n’y a pas de leçon dans {path} : attendu des dossiers avec un lesson.json" }
     NO_LESSON { en: "there is no lesson {name}", fr: "il n’y a pas de leçon {name}" }
     NO_EXERCISE { en: "step {step} of the lesson {name} asks nothing", fr: "l’étape {step} de la leçon {name} ne demande rien" }

@@ -105,12 +105,13 @@ impl Lesson {
         let plan: Plan = serde_json::from_str(plan).map_err(|error| wrong(format!("lesson.json: {error}")))?;
         let texts: Vec<(&str, Text)> = texts.iter().map(|&(lang, text)| (lang, Text::read(text))).collect();
         if texts.is_empty() {
-            return Err(wrong("en.md".to_owned()));
+            return Err(words::NO_TEXT.refuse().quote("name", name));
         }
         for (lang, text) in &texts {
             let (steps, written) = (plan.steps.len(), text.steps.len());
             if steps != written {
-                return Err(wrong(format!("lesson.json: {steps}; {lang}.md: {written}")));
+                let refused = words::LESSON_STEPS.refuse().quote("name", name).with("planned", steps);
+                return Err(refused.with("written", written).with("file", format!("{lang}.md")));
             }
         }
         Ok(Self { name: name.to_owned(), plan, texts })
@@ -248,7 +249,7 @@ mod tests {
     fn a_lesson_whose_files_disagree_is_refused() {
         let plan = r#"{"steps": [{}, {}]}"#;
         let refused = Lesson::read("x", plan, &[("en", "# X\n\n## One\n\nText")]).unwrap_err().to_string();
-        assert!(refused.contains("en.md: 1"), "{refused}");
+        assert!(refused.contains("lesson.json: 2; in en.md: 1"), "{refused}");
         assert!(Lesson::read("x", "{", &[("en", "# X")]).is_err());
         assert!(Lesson::read("x", plan, &[]).is_err());
     }
