@@ -86,11 +86,15 @@ function same(a, b) {
  */
 export function patch(parent, wanted) {
   const list = flatten([wanted]);
+  const keys = new Set(list.map((v) => (typeof v === "string" ? undefined : v.key)));
   /** @type {Map<unknown, Node>} */
   const keyed = new Map();
-  for (const node of parent.childNodes) {
+  for (const node of [...parent.childNodes]) {
     const v = described.get(node);
-    if (v && typeof v !== "string" && v.key !== undefined) keyed.set(v.key, node);
+    if (!v || typeof v === "string" || v.key === undefined) continue;
+    // What goes, goes first: then what stays need not be moved past it.
+    if (keys.has(v.key)) keyed.set(v.key, node);
+    else node.remove();
   }
   let cursor = parent.firstChild;
   for (const v of list) {

@@ -12,7 +12,7 @@ import { edge, points } from "./trace-model.js";
 const BOX = { w: 78, h: 40, dx: 8, dy: 30 };
 const ROW = { w: 262, h: 24, dx: 22, dy: 4 };
 /** Of a long outline this much is drawn above and below where the reader is. */
-const MARGIN = 1200;
+const MARGIN = 800;
 /** Trees with more places are outlines. */
 const BROAD = 60;
 
@@ -149,13 +149,11 @@ function node(trace, place, [x, y], hidden, level, outline, look) {
   const said = [first, second, why && why !== "open" ? t(`trace.why.${why}`) : "", cut ? t("trace.unseen", { n: state.cut }) : ""];
   const label = said.filter(Boolean).join(", ");
   const middle = outline ? undefined : "middle";
-  const same = [x, y, kind, label, hidden, outline].join("|");
+  const same = [kind, label, hidden, outline].join("|");
   const describe = () => h(
     "g",
     {
-      key: `p${place}`,
       class: kind,
-      transform: `translate(${x} ${y})`,
       role: "treeitem",
       "aria-label": label,
       "aria-level": level + 1,
@@ -186,5 +184,6 @@ function node(trace, place, [x, y], hidden, level, outline, look) {
         h("text", { x: 17, y: 12, "text-anchor": "middle" }, `+${hidden}`),
       ),
   );
-  return kept(trace, place, same, describe);
+  // A box that only moves stays as it is.
+  return h("g", { key: place, transform: `translate(${x} ${y})` }, kept(trace, place, same, describe));
 }
