@@ -61,6 +61,12 @@ export function formulaScreen() {
   );
 }
 
+/** The goban of a formula alone, to be played through. @param {string} formula */
+export function formulaFigure(formula) {
+  load(formula, "", false);
+  return here.proof ? [goban(here.proof), steps(here.proof), said(here.proof)] : empty();
+}
+
 function empty() {
   return here.error
     ? h("p", { class: "error", role: "alert" }, explain(here.error))
@@ -234,7 +240,7 @@ function run() {
   if (here.timer) stop();
   else {
     if (here.at === here.proof?.moves.length) here.at = 0;
-    here.timer = window.setInterval(() => (app.route.screen === "formula" ? stepBy(1) : stop()), PACE);
+    here.timer = window.setInterval(() => (/^(formula|lesson)$/.test(app.route.screen) ? stepBy(1) : stop()), PACE);
     element()?.closeUp();
     stepBy(1);
   }

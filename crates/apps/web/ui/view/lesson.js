@@ -9,7 +9,7 @@ import { extend, lang, say, t } from "../i18n.js";
 import { en } from "../i18n/lessons-en.js";
 import { fr } from "../i18n/lessons-fr.js";
 import { inline, markdown } from "../markdown.js";
-import { formulaAddress } from "./formula.js";
+import { formulaAddress, formulaFigure } from "./formula.js";
 import { still } from "./home.js";
 import { player, traceKeys } from "./trace.js";
 import { comparison, traceScreen } from "./trace-screen.js";
@@ -126,7 +126,7 @@ export function lessonScreen(name, at = "1") {
     ),
     h(
       "div",
-      { class: cls("lesson-columns", step.show && "wide") },
+      { class: cls("lesson-columns", step.show && !step.show.compare && "wide") },
       h(
         "section",
         { class: "card lesson-text" },
@@ -168,14 +168,17 @@ function readings(lesson) {
   );
 }
 
-/** What a step shows. @param {Step} step @param {boolean} secret whether the key is to be found */
-function shown(step, secret) {
+/** What a step shows. @param {Step} step @param {boolean} secret whether the key is to be found @param {boolean} [paper] */
+function shown(step, secret, paper = false) {
   const show = step.show ?? {};
   if (show.trace) return player(show.trace);
   if (show.compare) return comparison(show.compare);
   if (show.board) return boardOf(show.board, secret);
   if (show.formula)
-    return h("p", null, h("code", null, show.formula), h("br", null), h("a", { class: "button primary", href: formulaAddress(show.formula) }, t("teach.formula")));
+    return [
+      h("p", { class: "row wrap" }, h("code", null, show.formula), !paper && h("a", { class: "button", href: formulaAddress(show.formula) }, t("teach.formula"))),
+      !paper && formulaFigure(show.formula),
+    ];
   return null;
 }
 
@@ -264,7 +267,7 @@ function question(lesson, index) {
       { class: "row wrap" },
       weights
         ? FEATURES.map((f) => h("label", { class: "field small", key: f }, h("span", null, t(`teach.weight.${f}`)), h("input", { name: f, type: "number", step: "any", ".defaultValue": f === "men" ? "1" : "0" })))
-        : h("input", { name: "answer", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-labelledby": "question", placeholder: step.answer?.example, ".defaultValue": now.text }),
+        : h("input", { name: "answer", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-labelledby": "question", placeholder: local(step.answer?.example ?? ""), ".defaultValue": now.text }),
       h("button", { class: "primary", disabled: now.busy }, t(now.busy ? "teach.checking" : "teach.check")),
       h("button", { type: "button", class: "plain", disabled: now.busy, onclick: () => send(undefined) }, t("teach.show")),
     ),
@@ -273,9 +276,14 @@ function question(lesson, index) {
         "p",
         { class: cls("told", now.told === "wrong" ? "error" : "good"), role: "status" },
         now.told === "right" ? "✓ " : now.told === "wrong" ? "✗ " : "",
-        now.told === "shown" ? t("teach.solution", { answer: now.more }) : [h("b", null, t(`teach.${now.told}`), " "), now.more && `${now.more} `, inline((now.told === "right" ? step.right : step.wrong) ?? "")],
+        now.told === "shown" ? t("teach.solution", { answer: local(now.more) }) : [h("b", null, t(`teach.${now.told}`), " "), now.more && `${now.more} `, inline((now.told === "right" ? step.right : step.wrong) ?? "")],
       ),
   );
+}
+
+/** A number as the reader's language writes it; other answers are left alone. @param {string} text */
+function local(text) {
+  return lang === "fr" && /^-?\d+\.\d+$/.test(text) ? text.replace(".", ",") : text;
 }
 const FEATURES = ["men", "corners", "edges", "moves"];
 
@@ -289,13 +297,14 @@ function handout(lesson) {
     h("p", { class: "row wrap no-print" }, h("a", { class: "button", href: `#/lesson/${lesson.name}` }, t("teach.back")), h("button", { class: "primary", onclick: () => window.print() }, t("teach.print.now"))),
     h("h1", null, lesson.title),
     h("p", null, inline(lesson.text)),
+    h("p", { class: "soft" }, t("teach.print.note", { address: `#/lesson/${lesson.name}` })),
     lesson.steps.map((step, i) =>
       h(
         "section",
         { key: i },
         h("h2", null, `${i + 1}. ${step.title}`),
         markdown(step.text),
-        step.show && h("div", { class: "figure" }, shown(step, Boolean(step.answer))),
+        step.show && h("div", { class: "figure" }, shown(step, Boolean(step.answer), true)),
         step.answer && [h("p", null, h("b", null, t("teach.question"), " "), inline(step.question ?? "")), h("p", { class: "line", "aria-hidden": "true" })],
       ),
     ),

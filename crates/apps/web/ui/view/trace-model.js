@@ -3,6 +3,8 @@
 // Several nodes may be the same place: a move that is searched again, or again one iteration later. The tree on the screen is
 // one of places, so it stays where it is while the search goes on. Start reading at `Trace`.
 
+import { lang } from "../i18n.js";
+
 /** @typedef {Int8Array | Int16Array | Int32Array} Column */
 /** @typedef {Record<string, Column>} Columns */
 
@@ -10,14 +12,14 @@
 const WON = 32000;
 const GUESSED = 29999;
 
-/** @param {Schemas["TraceTable"]} table @returns {Columns} */
-function columns(table) {
 /** Bytes from their text; browsers of today need no copy in between. @param {string} text @returns {Uint8Array<ArrayBuffer>} */
 function unpacked(text) {
   const { fromBase64 } = /** @type {any} */ (Uint8Array);
   return fromBase64 ? fromBase64.call(Uint8Array, text) : Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 }
 
+/** @param {Schemas["TraceTable"]} table @returns {Columns} */
+function columns(table) {
   return Object.fromEntries(
     table.names.map((name, i) => {
       const packed = table.columns[i];
@@ -65,7 +67,7 @@ export function points(raw) {
   const sign = raw < 0 ? "−" : "";
   if (Math.abs(raw) > WON) return `${sign}∞`;
   if (Math.abs(raw) > GUESSED) return `${sign}#${WON - Math.abs(raw)}`;
-  return sign + String(Math.abs(raw) / 100);
+  return sign + String(Math.abs(raw) / 100).replace(".", lang === "fr" ? "," : ".");
 }
 
 /** An end of a window: beyond every guess it is without end. @param {number} raw */
@@ -102,6 +104,8 @@ export class Trace {
   constructor(view, game) {
     this.view = view;
     this.depthFirst = view.kind === "depth";
+    /** Minimax has no windows. */ this.windows = !view.player.startsWith("minimax");
+    /** A search that does not use proofs only meets ends of games. */ this.proves = !view.player.includes("solver=false");
     this.nodes = columns(view.nodes);
     this.events = columns(view.events);
     this.candidates = columns(view.candidates);
@@ -118,6 +122,7 @@ export class Trace {
     this.childrenOf = grouped(this.parents.subarray(0, this.places), this.places);
     this.ofNode = grouped(this.events.node, view.nodes.rows);
     this.simulations = this.eventsOf("simulation");
+    this.threads = this.simulations.reduce((most, at) => Math.max(most, this.events.d[at] + 1), 1);
     this.cuts = this.depthFirst ? this.cutEvents() : this.simulations;
   }
 
@@ -268,18 +273,32 @@ export class Trace {
   /** @param {number} node @param {number} t */
   treeState(node, t) {
     const backup = this.last(node, t, "backup");
-    const down = this.last(node, t, "down");
     const proven = this.last(node, t, "proven");
-    const simulation = this.simulations[this.begun(t) - 1] ?? -1;
+    const { threads, losses } = this.underWay(node, t);
     return {
       node,
-      state: down > simulation || (node === 0 && t > 0) ? "open" : "left",
+      state: threads || (node === 0 && t > 0) ? "open" : "left",
       visits: node === 0 ? this.begun(t) : backup >= 0 ? this.events.b[backup] : 0,
       mean: backup >= 0 ? float(this.events.c[backup]) : undefined,
-      losses: down > backup ? this.events.a[Math.max(0, down)] : 0,
+      losses,
       proven: proven >= 0 ? this.events.a[proven] : undefined,
       cut: 0,
     };
+  }
+
+  /** How many threads have gone down to a node and not come back, and the losses they pretend. @param {number} node @param {number} t */
+  underWay(node, t) {
+    const { start, rows } = this.ofNode;
+    const known = new Set();
+    let [threads, losses] = [0, 0];
+    for (let i = below(rows, start[node], start[node + 1], (at) => at, t) - 1; i >= start[node] && known.size < this.threads; i--) {
+      const [at, name] = [rows[i], this.named(rows[i])];
+      const thread = this.events.d[at];
+      if ((name !== "down" && name !== "backup") || known.has(thread)) continue;
+      known.add(thread);
+      if (name === "down") [threads, losses] = [threads + 1, losses + this.events.a[at]];
+    }
+    return { threads, losses };
   }
 
   /** The moves from the root to a place. @param {number} place */

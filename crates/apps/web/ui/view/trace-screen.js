@@ -1,6 +1,6 @@
 // Watched searches beside each other, and the screen on which any search of any position is watched.
 
-import { cls, h } from "../dom.js";
+import { h } from "../dom.js";
 import { about, app, explain, title } from "../app.js";
 import { count, known, percent, t } from "../i18n.js";
 import { field, select } from "./fields.js";
@@ -20,6 +20,7 @@ export function comparison(asked) {
   if (broken) return h("p", { class: "error", role: "alert" }, explain(broken.error));
   const traces = all.map((it) => it.trace);
   if (traces.some((trace) => !trace)) return h("p", { class: "loading" }, t("trace.loading"));
+  for (const it of all) it.gather();
   const found = traces.map((trace) => /** @type {Trace} */ (trace).view.found);
   const most = Math.max(...found.map((f) => f.nodes));
   const unit = traces[0]?.depthFirst ? "compare.nodes" : "compare.tree";
@@ -48,31 +49,39 @@ export function comparison(asked) {
     h("ul", { class: "bars" }, found.map(row)),
     h(
       "div",
-      { class: cls("pair", traces[0]?.drawn && "drawn") },
+      { class: "pair", style: { "--least": `${Math.max(300, LEAF * (traces[0]?.leaves.size ?? 0))}px` } },
       [first, second].map((it, i) => {
         const other = i ? first : second;
         return h("div", { key: i }, h("h3", null, label(asked, i)), player(it.asked, { bare: true, only: alone(it, other) }));
       }),
     ),
-    legend(first),
+    legend(all.find((it) => it.trace?.windows) ?? first, samePosition(first, second)),
   );
 }
 
-/** What tells a search from the others beside it: its player, or else its position. @param {Traced[]} asked @param {number} i */
+/** The least room for a leaf of a drawn tree that can still be read. */
+const LEAF = 60;
+
+/** Whether two searches can be compared place by place. @param {Watched} it @param {Watched} other */
+function samePosition(it, other) {
+  return it.asked.position === other.asked.position;
+}
+
+/** What tells a search from the others beside it: its player, or else its place in the list. @param {Traced[]} asked @param {number} i */
 function label(asked, i) {
   const same = asked.every(({ player }) => player === asked[0].player);
-  return (same && asked[i].position) || playerName(asked[i].player);
+  return same ? t("compare.nth", { n: i + 1 }) : playerName(asked[i].player);
 }
 
 /** Options that say nothing about the idea. */
-const SILENT = /^(seed|evaluation|expand_after|threads)=/;
+const SILENT = /^(seed|evaluation|expand_after|threads|history)=/;
 
 /** A player for people: `bare,table=true` is alpha-beta (only cuts) + table. @param {string} player */
 function playerName(player) {
   const [name, ...options] = player.split(",");
   const part = (/** @type {string} */ option) => {
     const [key, value] = option.split("=");
-    const text = known(`option.${key}`) ?? key;
+    const text = known(`trace.option.${key}`) ?? known(`option.${key}`) ?? key;
     return value === "true" ? ` + ${text}` : value === "false" ? ` − ${text}` : ` · ${text} ${value}`;
   };
   return (known(`trace.name.${name}`) ?? name) + options.filter((option) => !SILENT.test(option)).map(part).join("");
@@ -88,7 +97,7 @@ function alone(it, other) {
   if (known && known.other === theirs) return known.only;
   /** @type {Set<number>} */
   const only = new Set();
-  if (!mine || !theirs || it.asked.position !== other.asked.position) return only;
+  if (!mine || !theirs || !samePosition(it, other)) return only;
   const names = new Set();
   const reached = (/** @type {Trace} */ trace, /** @type {number} */ place) => trace.visit(place, trace.length) >= 0;
   for (let place = 0; place < Math.min(theirs.places, LARGEST); place++) if (reached(theirs, place)) names.add(theirs.path(place).join(" "));

@@ -10,6 +10,8 @@ import { edge, points } from "./trace-model.js";
 
 /** A box: width, height, and the gaps beside and below. */
 const BOX = { w: 78, h: 40, dx: 8, dy: 30 };
+/** With room for virtual losses. */
+const BROAD_BOX = { ...BOX, w: 100 };
 const ROW = { w: 262, h: 24, dx: 22, dy: 4 };
 /** Of a long outline this much is drawn above and below where the reader is. */
 const MARGIN = 800;
@@ -20,8 +22,8 @@ const BROAD = 60;
 export function tree(trace, look) {
   const { list, levels, below, hidden } = trace.visible(look.t, look.current, look.folded, look.most);
   const outline = !trace.drawn && list.length > 12 ? true : list.length > BROAD;
-  const at = outline ? rows(list, levels) : boxes(list, levels, below);
-  const size = outline ? ROW : BOX;
+  const size = sizeOf(trace, outline);
+  const at = outline ? rows(list, levels) : boxes(list, levels, below, size);
   const near = (/** @type {number} */ place) => {
     const y = at.get(place)?.[1] ?? 0;
     return !outline || place === look.current || place === look.chosen || Math.abs(y - look.top - MARGIN / 2) < MARGIN;
@@ -37,7 +39,7 @@ export function tree(trace, look) {
       width: width + 4,
       height: height + 4,
       // On a small screen it scrolls before it gets too small to read.
-      style: { "min-width": `${Math.min(width + 4, 620)}px` },
+      style: { "min-width": `${Math.min(width + 4, 560)}px` },
       role: "tree",
       "aria-label": t("trace.tree"),
       "data-places": list.length,
@@ -47,13 +49,18 @@ export function tree(trace, look) {
   );
 }
 
+/** @param {Trace} trace @param {boolean} outline */
+function sizeOf(trace, outline) {
+  return outline ? ROW : trace.threads > 1 ? BROAD_BOX : BOX;
+}
+
 /** @param {number[]} list @param {Map<number, number>} levels @returns {Map<number, [number, number]>} */
 function rows(list, levels) {
   return new Map(list.map((place, i) => [place, [(levels.get(place) ?? 0) * ROW.dx, i * (ROW.h + ROW.dy)]]));
 }
 
-/** Leaves side by side, every other place over the middle of those below it. @param {number[]} list @param {Map<number, number>} levels @param {Map<number, number[]>} below @returns {Map<number, [number, number]>} */
-function boxes(list, levels, below) {
+/** Leaves side by side, every other place over the middle of those below it. @param {number[]} list @param {Map<number, number>} levels @param {Map<number, number[]>} below @param {typeof BOX} size @returns {Map<number, [number, number]>} */
+function boxes(list, levels, below, size) {
   /** @type {Map<number, [number, number]>} */
   const at = new Map();
   let column = 0;
@@ -61,8 +68,8 @@ function boxes(list, levels, below) {
     const children = below.get(p) ?? [];
     children.forEach(place);
     const ends = [children[0], children[children.length - 1]].map((c) => at.get(c)?.[0] ?? 0);
-    const x = children.length ? (ends[0] + ends[1]) / 2 : column++ * (BOX.w + BOX.dx);
-    at.set(p, [x, (levels.get(p) ?? 0) * (BOX.h + BOX.dy)]);
+    const x = children.length ? (ends[0] + ends[1]) / 2 : column++ * (size.w + size.dx);
+    at.set(p, [x, (levels.get(p) ?? 0) * (size.h + size.dy)]);
   };
   if (list.length) place(list[0]);
   return at;
@@ -73,9 +80,10 @@ function line(trace, place, at, outline, look) {
   const [above, here] = [at.get(trace.parents[place]), at.get(place)];
   if (!above || !here) return null;
   const unseen = trace.visit(place, look.t) < 0;
+  const { w, h: tall } = sizeOf(trace, outline);
   const d = outline
-    ? `M${above[0] + 8} ${above[1] + ROW.h}V${here[1] + ROW.h / 2}H${here[0]}`
-    : `M${above[0] + BOX.w / 2} ${above[1] + BOX.h}L${here[0] + BOX.w / 2} ${here[1]}`;
+    ? `M${above[0] + 8} ${above[1] + tall}V${here[1] + tall / 2}H${here[0]}`
+    : `M${above[0] + w / 2} ${above[1] + tall}L${here[0] + w / 2} ${here[1]}`;
   return h("path", { key: place, d, class: cls("edge", unseen && "unseen") });
 }
 
@@ -110,7 +118,7 @@ function texts(trace, place, state) {
   if ("visits" in state) {
     const mean = state.mean === undefined ? "" : percent(state.mean);
     const loss = state.losses ? ` −${state.losses}` : "";
-    const proven = state.proven === undefined || trace.view.player.includes("solver=false") ? "" : state.proven > 0 ? " ✓" : state.proven < 0 ? " ✗" : " =";
+    const proven = state.proven === undefined || !trace.proves ? "" : state.proven > 0 ? " ✓" : state.proven < 0 ? " ✗" : " =";
     return [name + proven, `${state.visits}${loss}${mean && ` · ${mean}`}`];
   }
   const leaf = trace.leaves.get(place);
@@ -118,7 +126,7 @@ function texts(trace, place, state) {
   const sign = "bound" in state ? ["≤", "", "≥"][(state.bound ?? 0) + 1] : "";
   const value = "value" in state && state.value !== undefined ? sign + points(state.value) : hint;
   const open = state.state === "open" && value ? "…" : "";
-  return [`${name} ${value}${open}`.trim(), "window" in state && state.window ? windowText(/** @type {[number, number]} */ (state.window)) : ""];
+  return [`${name} ${value}${open}`.trim(), trace.windows && "window" in state && state.window ? windowText(/** @type {[number, number]} */ (state.window)) : ""];
 }
 
 /** @type {WeakMap<Trace, Look>} */
@@ -127,7 +135,7 @@ const handlers = new WeakMap();
 /** @param {Trace} trace @param {number} place @param {[number, number]} at @param {number} hidden @param {number} level @param {boolean} outline @param {Look} look */
 function node(trace, place, [x, y], hidden, level, outline, look) {
   const state = trace.at(place, look.t);
-  const size = outline ? ROW : BOX;
+  const size = sizeOf(trace, outline);
   const [first, second] = texts(trace, place, state);
   const mover = state.node >= 0 ? trace.nodes.mover[state.node] : (trace.nodes.mover[0] + level) % 2;
   const why = "why" in state ? state.why : "";
@@ -166,7 +174,7 @@ function node(trace, place, [x, y], hidden, level, outline, look) {
     h("title", null, label),
     h("rect", { width: size.w, height: size.h, rx: 5 }),
     h("circle", { class: "mover", cx: 9, cy: outline ? 12 : 11, r: 4 }),
-    h("text", { x: outline ? 20 : size.w / 2 + 4, y: 16, "text-anchor": middle, class: "name" }, first),
+    h("text", { x: outline ? 20 : size.w / 2 + 6, y: 16, "text-anchor": middle, class: "name" }, first),
     h("text", { x: outline ? 130 : size.w / 2, y: outline ? 16 : 32, "text-anchor": middle, class: "more" }, second),
     cut && h("text", { x: outline ? 224 : size.w / 2, y: outline ? 16 : size.h + 14, "text-anchor": middle, class: "scissors" }, `✂${state.cut}`),
     hidden > 0 &&

@@ -5,7 +5,7 @@
 import { cls, h } from "../dom.js";
 import { announce, app, changed, explain } from "../app.js";
 import { api } from "../api.js";
-import { count, percent, t } from "../i18n.js";
+import { count, lang, percent, t } from "../i18n.js";
 import { still } from "./home.js";
 import { float, points, Trace } from "./trace-model.js";
 import { tree, windowText } from "./trace-tree.js";
@@ -22,11 +22,21 @@ export class Watched {
     /** @type {number | null} a place chosen by hand */ this.chosen = null;
     /** @type {Map<number, boolean>} */ this.folded = new Map();
     /** @type {Set<number>} */ this.stops = new Set();
+    this.gathered = false;
     this.timer = 0;
     this.pace = 600;
     /** How far the tree is scrolled. */ this.top = 0;
     /** @type {{key: string, look: Schemas["Looked"]} | null} */ this.board = null;
     this.load();
+  }
+
+  /** Folds up all but the moves at the top: of a finished tree search they say most. */
+  gather() {
+    const { trace } = this;
+    if (!trace || trace.depthFirst || this.gathered) return;
+    this.gathered = true;
+    const { start, rows } = trace.childrenOf;
+    for (const place of rows.subarray(start[0], start[1])) this.folded.set(place, true);
   }
 
   async load() {
@@ -194,18 +204,34 @@ function sides(it) {
   return { root: t(root ? "side.white" : "side.black"), other: t(root ? "side.black" : "side.white") };
 }
 
-/** What the last event means, in words. @param {Watched} it */
+/** What the last event means, in words, and who did it. @param {Watched} it */
 function caption(it) {
   const { trace } = it;
   if (!trace || !it.t) return t("trace.start");
+  const said = trace.depthFirst ? searched(it, trace) : simulated(it, trace);
+  return trace.threads > 1 && it.t > 1 ? t("trace.by", { thread: trace.events.d[it.t - 1] + 1, said }) : said;
+}
+
+/** @param {Watched} it @param {Trace} trace */
+function base(it, trace) {
+  const node = trace.events.node[it.t - 1];
+  const place = node >= 0 ? trace.path(trace.place[node]).join(" ") || t("trace.root") : "";
+  const mover = node >= 0 ? t(trace.nodes.mover[node] ? "side.white" : "side.black") : "";
+  return { place, mover, ...sides(it) };
+}
+
+/** The texts of what the table says: a bound turns round with the side that looks at it. */
+const FOUND = ["none", "move", "most", "least", "exact"];
+/** The depth of what is known to the end of the game. */
+const ENDLESS = 255;
+
+/** An event of minimax or alpha-beta. @param {Watched} it @param {Trace} trace */
+function searched(it, trace) {
   const at = it.t - 1;
   const { node, a, b, c, d } = trace.events;
   const kind = trace.named(at);
-  const place = node[at] >= 0 ? trace.path(trace.place[node[at]]).join(" ") || t("trace.root") : "";
-  const mover = node[at] >= 0 ? t(trace.nodes.mover[node[at]] ? "side.white" : "side.black") : "";
   const seen = (/** @type {number} */ raw) => points(trace.seen(node[at], raw));
-  const thread = d[at] + 1;
-  const base = { place, mover, thread, ...sides(it) };
+  const known = base(it, trace);
   switch (kind) {
     case "depth":
     case "done":
@@ -214,38 +240,66 @@ function caption(it) {
       const { alpha, beta, ask, depth } = trace.nodes;
       const [low, high] = trace.turned(node[at]) ? [-beta[node[at]], -alpha[node[at]]] : [alpha[node[at]], beta[node[at]]];
       const asked = t(`trace.ask.${ask[node[at]]}`);
-      return t("trace.enter", { ...base, window: windowText([low, high]), asked, n: depth[node[at]] });
+      return t(trace.windows ? "trace.enter" : "trace.enter.plain", { ...known, window: windowText([low, high]), asked, n: depth[node[at]] });
     }
     case "leave": {
       const why = trace.view.reasons[trace.nodes.reason[node[at]]];
       const [x, y] = [trace.nodes.x[node[at]], trace.nodes.y[node[at]]];
-      const numbers = { x: points(x), y: points(y), searched: x, left: y };
+      const numbers = { x: points(x), y: points(y), left: y };
       const { bound = 0 } = /** @type {{bound?: number}} */ (trace.at(trace.place[node[at]], it.t));
-      return `${t(["trace.leave.most", "trace.leave", "trace.leave.least"][bound + 1], { ...base, value: seen(a[at]) })} ${t(`trace.why.${why}`, numbers)}`;
+      const reason = why === "cut" && !y ? "cut.last" : why;
+      return `${t(["trace.leave.most", "trace.leave", "trace.leave.least"][bound + 1], { ...known, value: seen(a[at]) })} ${t(`trace.why.${reason}`, numbers)}`;
     }
     case "probe":
-      return t(a[at] ? `trace.probe.${a[at]}` : "trace.probe.0", { ...base, value: seen(b[at]), n: c[at] });
+      return probed(trace, at, known);
     case "skip":
-      return t("trace.skip", { ...base, move: trace.move(a[at]), rule: t(`trace.why.${trace.view.reasons[b[at]]}`, { x: points(c[at]), y: points(d[at]) }) });
+      return t("trace.skip", { ...known, move: trace.move(a[at]), rule: t(`trace.why.${trace.view.reasons[b[at]]}`, { x: points(c[at]), y: points(d[at]) }) });
     case "shorten":
-      return t(b[at] > 0 ? "trace.shorten" : "trace.lengthen", { ...base, move: trace.move(a[at]), n: Math.abs(b[at]) });
+      return t(b[at] > 0 ? "trace.shorten" : "trace.lengthen", { ...known, move: trace.move(a[at]), n: Math.abs(b[at]) });
     case "best":
-      return t("trace.best", { ...base, move: trace.move(a[at]), value: seen(b[at]) });
+      return t(trace.windows ? "trace.best" : "trace.best.plain", { ...known, move: trace.move(a[at]), value: seen(b[at]) });
+    default:
+      return t(`trace.${kind}`, { ...known, value: seen(a[at]) });
+  }
+}
+
+/** What the table says about a node. @param {Trace} trace @param {number} at @param {Record<string, string>} known */
+function probed(trace, at, known) {
+  const { node, a, b, c } = trace.events;
+  // The root is never kept: its moves stay in the order of the depth before.
+  if (!a[at] && node[at] > 0 && trace.place[node[at]] === 0) return t("trace.probe.root");
+  const bound = trace.turned(node[at]) && (a[at] === 2 || a[at] === 3) ? 5 - a[at] : a[at];
+  const depth = t(c[at] >= ENDLESS ? "trace.deep.end" : "trace.deep", { n: c[at] });
+  return t(`trace.probe.${FOUND[bound]}`, { ...known, value: points(trace.seen(node[at], b[at])), depth });
+}
+
+/** An event of a tree search. @param {Watched} it @param {Trace} trace */
+function simulated(it, trace) {
+  const at = it.t - 1;
+  const { a, b, c } = trace.events;
+  const known = base(it, trace);
+  const kind = trace.named(at);
+  switch (kind) {
     case "select":
-      return t(b[at] ? "trace.select" : "trace.again", { ...base, move: trace.move(c[at]), n: b[at] });
+      return t(!b[at] ? "trace.again" : flat(it) ? "trace.select.flat" : "trace.select", { ...known, move: trace.move(c[at]), n: b[at] });
     case "down":
-      return t(a[at] ? "trace.down.loss" : "trace.down", { ...base, n: a[at] });
+      return t(a[at] ? "trace.down.loss" : "trace.down", { ...known, n: a[at] });
     case "value":
-      return t(`trace.value.${trace.view.how[a[at]]}`, { ...base, value: percent(float(b[at])) });
+      return t(`trace.value.${trace.view.how[a[at]]}`, { ...known, value: percent(float(b[at])) });
     case "backup":
-      return t("trace.backup", { ...base, value: percent(a[at] / 256), n: b[at], mean: percent(float(c[at])) });
+      return t("trace.backup", { ...known, value: percent(a[at] / 256), n: b[at], mean: percent(float(c[at])) });
     case "proven":
-      return t(`trace.proven.${a[at]}`, base);
+      return t(trace.proves ? `trace.proven.${a[at]}` : "trace.proven.end", known);
     case "root":
       return t("trace.planted", { n: a[at] });
     default:
-      return t(`trace.${kind}`, { ...base, n: kind === "simulation" ? trace.begun(it.t) : a[at], value: seen(a[at]) });
+      return t(`trace.${kind}`, { ...known, n: kind === "simulation" ? trace.begun(it.t) : a[at] });
   }
+}
+
+/** Whether playouts are shared out evenly, without arithmetic. @param {Watched} it */
+function flat(it) {
+  return it.asked.player.startsWith("mc");
 }
 
 /** A watched search. @param {Traced} asked @param {{only?: Set<number>, bare?: boolean}} [more] places that another search has not; without board and table */
@@ -284,6 +338,7 @@ export function player(asked, { only, bare } = {}) {
     ),
     h("p", { class: "caption", "aria-live": "off" }, caption(it)),
     controls(it),
+    it.trace.threads === 1 && /threads=[2-9]/.test(asked.player) && h("p", { class: "soft" }, t("trace.alone")),
     it.trace.view.missed > 0 && h("p", { class: "soft" }, t("trace.missed", { n: count(it.trace.view.missed) })),
     !bare && [candidates(it), legend(it)],
   );
@@ -329,7 +384,7 @@ function controls(it) {
     button("trace.key.back", "◀", () => it.back(), !it.t),
     h("button", { class: "primary", title: t("trace.key.step"), disabled: end, onclick: act(() => it.step()) }, t("trace.step")),
     button("trace.key.over", "⤼", () => it.over(), end),
-    h("button", { title: t("trace.key.cut"), disabled: end, onclick: act(() => it.cut()) }, t(trace.depthFirst ? "trace.cut" : "trace.simulate")),
+    trace.windows && h("button", { title: t("trace.key.cut"), disabled: end, onclick: act(() => it.cut()) }, t(trace.depthFirst ? "trace.cut" : "trace.simulate")),
     h("button", { title: t("trace.key.play"), "aria-pressed": String(Boolean(it.timer)), onclick: act(() => it.play()) }, t(it.timer ? "trace.pause" : "trace.play")),
     button("trace.key.end", "▶|", () => it.go(Infinity), end),
     h("button", { class: cls("plain", it.stops.has(it.looked) && "on"), title: t("trace.key.stop"), "aria-label": t("trace.key.stop"), "aria-pressed": String(it.stops.has(it.looked)), onclick: act(() => it.toggleStop()) }, "⬤"),
@@ -345,15 +400,14 @@ function controls(it) {
   );
 }
 
-/** What the colours mean. @param {Watched} it */
-export function legend(it) {
+/** What the colours mean. @param {Watched} it @param {boolean} [framed] whether what only one search visits has a frame */
+export function legend(it, framed = false) {
   const trace = /** @type {Trace} */ (it.trace);
-  return h(
-    "p",
-    { class: "soft legend" },
-    t(trace.depthFirst ? "trace.legend.depth" : "trace.legend.tree", sides(it)),
-    trace.drawn && ` ${t("trace.legend.drawn")}`,
-  );
+  const parts = trace.depthFirst
+    ? ["depth", trace.windows && "window", "grey"]
+    : ["tree", trace.threads > 1 && "losses", trace.proves && "proven"];
+  const keys = ["movers", ...parts, framed && "only", trace.drawn && "drawn"].filter(Boolean);
+  return h("p", { class: "soft legend" }, keys.map((key) => `${t(`trace.legend.${key}`, sides(it))} `));
 }
 
 /** The board of the chosen place, beside the tree. @param {Watched} it */
@@ -404,13 +458,12 @@ function candidates(it) {
   const node = trace.visit(it.looked, it.t);
   const at = node < 0 ? -1 : trace.last(node, it.t, "select");
   if (at < 0 || !trace.events.b[at]) return null;
-  const { name, visits, mean, prior, amaf_visits, amaf, score, proven } = trace.candidates;
+  const { name, score, proven } = trace.candidates;
   const rows = Array.from({ length: trace.events.b[at] }, (_, i) => trace.events.a[at] + i);
-  const number = (/** @type {number} */ x) => (Number.isFinite(x) ? x.toLocaleString(undefined, { minimumFractionDigits: 3, maximumFractionDigits: 3 }) : "–");
-  const rave = rows.some((row) => amaf_visits[row] > 0);
-  const guided = it.asked.player.startsWith("puct") || it.asked.player.startsWith("prior");
   rows.sort((x, y) => rank(float(score[y])) - rank(float(score[x])));
   const chosen = trace.events.c[at];
+  const shown = shownColumns(it, trace, rows);
+  const mark = (/** @type {number} */ row) => (proven[row] ? (proven[row] > 0 ? " ✓" : " ✗") : "");
   return h(
     "div",
     { class: "scroll candidates", role: "region", tabindex: 0, "aria-label": t("trace.candidates") },
@@ -418,27 +471,46 @@ function candidates(it) {
     h(
       "table",
       null,
-      h("thead", null, h("tr", null, ["move", "tries", "mean", guided && "prior", rave && "amaf", !rave && "bonus", "sum"].filter(Boolean).map((key) => h("th", { scope: "col", class: key === "move" ? "" : "n" }, t(`trace.col.${key}`))))),
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("trace.col.move")), shown.map(([key]) => h("th", { scope: "col", class: "n" }, t(`trace.col.${key}`))))),
       h(
         "tbody",
         null,
-        rows.slice(0, 40).map((row) => {
-          const [own, sum] = [float(mean[row]), float(score[row])];
-          return h(
+        rows.slice(0, 40).map((row) =>
+          h(
             "tr",
             { key: row, class: cls(name[row] === chosen && "on") },
-            h("td", null, trace.move(name[row]), proven[row] ? (proven[row] > 0 ? " ✓" : " ✗") : "", name[row] === chosen && h("span", { class: "visually-hidden" }, ` ${t("trace.chosen")}`)),
-            h("td", { class: "n" }, visits[row]),
-            h("td", { class: "n" }, number(own)),
-            guided && h("td", { class: "n" }, number(float(prior[row]))),
-            rave && h("td", { class: "n" }, amaf_visits[row] ? `${number(float(amaf[row]))} (${amaf_visits[row]})` : "–"),
-            !rave && h("td", { class: "n" }, number(sum - own)),
-            h("td", { class: "n" }, Number.isNaN(sum) ? t("trace.first") : number(sum)),
-          );
-        }),
+            h("td", null, trace.move(name[row]), mark(row), name[row] === chosen && h("span", { class: "visually-hidden" }, ` ${t("trace.chosen")}`)),
+            shown.map(([, cell]) => h("td", { class: "n" }, cell(row))),
+          ),
+        ),
       ),
     ),
   );
+}
+
+/** The columns that mean something to a player, and what stands in them. @param {Watched} it @param {Trace} trace @param {number[]} rows @returns {[string, (row: number) => string | number][]} */
+function shownColumns(it, trace, rows) {
+  const { visits, mean, prior, amaf_visits, amaf, amaf_weight, score } = trace.candidates;
+  const number = (/** @type {number} */ x) => (Number.isFinite(x) ? x.toLocaleString(lang, { minimumFractionDigits: 3, maximumFractionDigits: 3 }) : "–");
+  const rave = rows.some((row) => amaf_visits[row] > 0);
+  const guided = /^(puct|prior)/.test(it.asked.player);
+  const sum = (/** @type {number} */ row) => float(score[row]);
+  // The sum without curiosity: of the two means there may be only one.
+  const value = (/** @type {number} */ row) => {
+    const own = visits[row] ? float(mean[row]) : float(amaf[row]);
+    return amaf_visits[row] ? own + float(amaf_weight[row]) * (float(amaf[row]) - own) : own;
+  };
+  /** @type {[string, (row: number) => string | number, boolean][]} */
+  const all = [
+    ["tries", (row) => visits[row], true],
+    ["mean", (row) => number(float(mean[row])), true],
+    ["prior", (row) => number(float(prior[row])), guided],
+    ["amaf", (row) => (amaf_visits[row] ? `${number(float(amaf[row]))} (${amaf_visits[row]})` : "–"), rave],
+    ["weight", (row) => number(float(amaf_weight[row])), rave && !it.asked.player.startsWith("amaf")],
+    ["bonus", (row) => number(sum(row) - value(row)), !flat(it)],
+    ["sum", (row) => (Number.isNaN(sum(row)) ? t("trace.first") : number(sum(row))), !flat(it)],
+  ];
+  return all.filter(([, , wanted]) => wanted).map(([key, cell]) => [key, cell]);
 }
 
 /** What must be tried first comes first. @param {number} score */
