@@ -29,6 +29,8 @@ pub enum Exercise {
     Best { trace: Traced },
     /// The mean that a thread sees: wins and tries of a move, and the losses that others pretend there.
     Pretend { wins: u32, visits: u32, losses: u32 },
+    /// The weight of AMAF in RAVE after some tries of the move itself: √(k / (3n + k)).
+    Fade { tries: u32, equivalence: u32 },
     /// How many nodes the second search saves, in whole percents.
     Saving { traces: [Traced; 2] },
     /// The move that a simulation selects at the root.
@@ -82,7 +84,7 @@ impl Exercise {
         let (by, example) = match self {
             Self::Value { .. } => ("text", "3"),
             Self::Figure { .. } | Self::Saving { .. } | Self::Occurrences { .. } => ("text", "12"),
-            Self::Mean { .. } | Self::Pretend { .. } => ("text", "0.50"),
+            Self::Mean { .. } | Self::Pretend { .. } | Self::Fade { .. } => ("text", "0.25"),
             Self::Key { .. } => ("text", "0110"),
             Self::Visit { .. } => ("node", "b a"),
             Self::Cut { .. }
@@ -91,7 +93,7 @@ impl Exercise {
             | Self::Collide { .. }
             | Self::Winning { .. }
             | Self::Likeliest { .. } => ("move", ""),
-            Self::Satisfy { .. } => ("text", "x1=1 x2=0"),
+            Self::Satisfy { .. } => ("text", "x1=0 x2=0"),
             Self::Weights { .. } => ("weights", "men=1 corners=0 edges=0 moves=0"),
         };
         Answering { by, example }
@@ -114,12 +116,28 @@ impl Exercise {
                 same_number(given, &solutions, 0.001)
             }
             Self::Saving { .. } => same_number(given, &solutions, 1.01),
-            Self::Mean { .. } | Self::Pretend { .. } => same_number(given, &solutions, 0.0051),
-            Self::Key { .. } => solutions.iter().any(|known| known == given.trim_start_matches("0b")),
+            Self::Mean { .. } | Self::Pretend { .. } | Self::Fade { .. } => same_number(given, &solutions, 0.0051),
+            Self::Key { .. } => {
+                let digits: String = given.trim_start_matches("0b").chars().filter(|c| !c.is_whitespace()).collect();
+                solutions.contains(&digits)
+            }
             Self::Satisfy { formula } => satisfies(formula, given)?,
-            _ => solutions.iter().any(|known| known.eq_ignore_ascii_case(&words_of(given))),
+            _ => {
+                let same = |text: &str| solutions.iter().any(|known| known.eq_ignore_ascii_case(text));
+                same(&words_of(given)) || self.written_out(given).is_some_and(|text| same(&text))
+            }
         };
         Ok(Judged { right, solution: solutions.into_iter().next().filter(|_| right), said: None })
+    }
+
+    /// The full name of a move that the game can read in other ways too.
+    fn written_out(&self, given: &str) -> Option<String> {
+        let mut session = match self {
+            Self::Best { trace } | Self::Select { trace, .. } => trace.open()?.ok()?,
+            Self::Collide { place, .. } | Self::Likeliest { place } => place.open().ok()?,
+            _ => return None,
+        };
+        session.play(given).ok().map(|played| played.text)
     }
 
     /// A right answer.
@@ -141,9 +159,11 @@ impl Exercise {
             Self::Collide { place, with, bits } => colliding(place, with, *bits),
             Self::Likeliest { place } => likely(place, library),
             Self::Winning { .. } | Self::Weights { .. } => Ok(Vec::new()),
-            Self::Pretend { .. } | Self::Key { .. } | Self::Occurrences { .. } | Self::Satisfy { .. } => {
-                self.by_position().map(|answer| vec![answer])
-            }
+            Self::Pretend { .. }
+            | Self::Fade { .. }
+            | Self::Key { .. }
+            | Self::Occurrences { .. }
+            | Self::Satisfy { .. } => self.by_position().map(|answer| vec![answer]),
             _ => self.by_search().map(|answer| vec![answer]),
         }
     }
@@ -201,6 +221,10 @@ impl Exercise {
             Self::Pretend { wins, visits, losses } => {
                 format!("{:.2}", f64::from(*wins) / f64::from((visits + losses).max(1)))
             }
+            Self::Fade { tries, equivalence } => {
+                let (n, k) = (f64::from(*tries), f64::from((*equivalence).max(1)));
+                format!("{:.2}", (k / (3.0 * n + k)).sqrt())
+            }
             Self::Key { place, bits } => low_bits(place.open()?.key(), *bits),
             Self::Occurrences { place } => {
                 let history = place.open()?.history();
@@ -253,10 +277,14 @@ fn words_of(text: &str) -> String {
         .join(" ")
 }
 
-/// A number as people write it: with a comma or a point, a sign of either kind, perhaps a unit.
+/// A number as people write it: with a comma or a point, a sign of either kind, as a fraction, perhaps with a unit.
 fn number(text: &str) -> Option<f64> {
     let plain = text.replace(',', ".").replace('−', "-").replace(['%', '+', ' ', '\u{202f}', '\u{a0}'], "");
-    plain.parse().ok()
+    let plain = plain.trim_end_matches(char::is_alphabetic);
+    match plain.split_once('/') {
+        Some((above, below)) => Some(above.parse::<f64>().ok()? / below.parse::<f64>().ok()?),
+        None => plain.parse().ok(),
+    }
 }
 
 fn same_number(given: &str, solutions: &[String], tolerance: f64) -> bool {
@@ -362,6 +390,7 @@ fn play(place: &Place, answer: &str, pairs: u32, depth: u32) -> Result<Judged, R
 mod tests {
     use super::super::{Setting, built_in};
     use super::*;
+    use quadrille_engine::trace::HOW;
 
     /// Something that is the answer to nothing.
     fn wrong(exercise: &Exercise, solution: &str) -> String {
@@ -404,6 +433,8 @@ mod tests {
                 assert!(judge(&solution), "{place}: {solution}");
                 let wrong = wrong(exercise, &solution);
                 assert!(!judge(&wrong), "{place}: {wrong}");
+                let example = exercise.answering().example;
+                assert!(example.is_empty() || !judge(example), "{place}: the example {example} gives the answer away");
                 asked += 1;
             }
             assert!((0..lesson.steps()).any(|step| lesson.exercise(step).is_some()), "{} asks nothing", lesson.name);
@@ -419,6 +450,8 @@ mod tests {
                 let run = |traced: &Traced| {
                     let trace = traced.run().unwrap_or_else(|refusal| panic!("{place}: {refusal}"));
                     assert!(trace.event_count() > 3 && trace.missed == 0, "{place}: {}", trace.missed);
+                    let decided = |at| is(&trace, at, "value") && HOW[trace.event(at, "a") as usize] == "decided";
+                    assert!(!(0..trace.event_count()).any(decided), "{place}: a decided move is tried again");
                 };
                 match lesson.shown(step) {
                     Some(Setting::Trace(traced)) => run(traced),
@@ -434,10 +467,35 @@ mod tests {
     }
 
     #[test]
+    fn the_lesson_on_rave_shows_what_it_says() {
+        let lesson = built_in().unwrap().into_iter().find(|lesson| lesson.name == "rave").unwrap();
+        let Some(Setting::Compare(traces)) = lesson.shown(2) else { panic!("two searches") };
+        let favourite = |traced: &Traced| traced.run().unwrap().found.best.unwrap_or_default();
+        assert_eq!(favourite(&traces[1]), "C3", "RAVE prefers the centre");
+        assert!(favourite(&traces[0]).contains(['A', 'E', '1', '5']), "UCT prefers the edge");
+    }
+
+    #[test]
     fn numbers_are_read_as_people_write_them() {
-        for (text, value) in [("3", 3.0), ("−0,50", -0.5), ("+12", 12.0), ("40 %", 40.0)] {
+        let texts =
+            [("3", 3.0), ("−0,50", -0.5), ("+12", 12.0), ("40 %", 40.0), ("15 pour cent", 15.0), ("6 / 8", 0.75)];
+        for (text, value) in texts {
             assert_eq!(number(text), Some(value), "{text}");
         }
         assert_eq!(number("a"), None);
+        assert_eq!(number("1/"), None);
+    }
+
+    #[test]
+    fn moves_and_digits_are_read_as_people_write_them() {
+        let library = Library::built_in();
+        let answers = [("deepening", 2, "Qxd5"), ("hashing", 1, "spaced"), ("parallel", 1, "6/10")];
+        let lessons = built_in().unwrap();
+        for (name, step, text) in answers {
+            let exercise = lessons.iter().find(|lesson| lesson.name == name).unwrap().exercise(step).unwrap();
+            let digits = exercise.solution(&library).unwrap();
+            let text = if text == "spaced" { format!("{} {}", &digits[..4], &digits[4..]) } else { text.to_owned() };
+            assert!(exercise.check(&text, &library).unwrap().right, "{name}: {text}");
+        }
     }
 }

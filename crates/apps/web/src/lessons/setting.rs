@@ -102,6 +102,11 @@ fn open(game: &str, rules: &str, position: Option<&str>, moves: &[String]) -> Re
 }
 
 impl Traced {
+    /// The game where the search begins; a tree drawn as text is none.
+    pub fn open(&self) -> Option<Result<Box<dyn Session>, Refusal>> {
+        (self.game != TREE).then(|| open(&self.game, &self.rules, self.position.as_deref(), &self.moves))
+    }
+
     /// Watches the search.
     pub fn run(&self) -> Result<Trace, Refusal> {
         if self.depth.is_none() && self.nodes.is_none() && self.playouts.is_none() {
@@ -117,11 +122,10 @@ impl Traced {
         };
         let most = self.most.unwrap_or(MOST_EVENTS).clamp(1, MOST_EVENTS);
         let order = TraceOrder { player: self.player.parse()?, limits, most };
-        if self.game == TREE {
-            let text = self.position.as_deref().unwrap_or_default();
-            return trace::trace_tree(text, &order);
+        match self.open() {
+            Some(session) => session?.trace(&order),
+            None => trace::trace_tree(self.position.as_deref().unwrap_or_default(), &order),
         }
-        open(&self.game, &self.rules, self.position.as_deref(), &self.moves)?.trace(&order)
     }
 }
 

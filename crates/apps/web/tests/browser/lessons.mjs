@@ -138,6 +138,23 @@ export const tests = {
     });
   },
 
+  async "both threads of a watched search are seen"(v) {
+    await v.goto("#/lesson/parallel/2");
+    await v.page.waitForSelector(".trace-tree");
+    await v.page.locator("#main").focus();
+    const seen = new Set();
+    let losses = 0;
+    for (let i = 0; i < 60; i++) {
+      const before = await v.page.$eval(".trace-controls .count", (e) => e.textContent);
+      await v.page.keyboard.press("ArrowRight");
+      await v.page.waitForFunction((text) => document.querySelector(".trace-controls .count").textContent !== text, before);
+      seen.add((await v.page.$eval(".caption", (e) => e.textContent)).match(/^Thread (\d):/)?.[1]);
+      losses += (await v.page.$$eval(".place .more", (all) => all.filter((e) => / −1\b/.test(e.textContent)).length)) > 1;
+    }
+    check(seen.has("1") && seen.has("2"), `threads ${[...seen]}`);
+    check(losses > 0, "two threads are under way at once");
+  },
+
   async "a search is opened from the glass box and a step by its link"(v) {
     await v.create({ game: "breakthrough", rules: "5x5", seats: { black: { kind: "human" }, white: { kind: "human" } } });
     await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", player: "alphabeta", limits: { depth: 3 }, multipv: 1 });
@@ -163,6 +180,9 @@ export const tests = {
           .join(""),
       );
       check(marks[0] === marks[1], `${name}: ${marks.join(" / ")}`);
+      // The page says that before the text.
+      for (const lang of ["en", "fr"])
+        check(!/^\+: (Right|Exact)/m.test(readFileSync(join(FOLDER, name, `${lang}.md`), "utf8")), `${name}: praised twice`);
     }
   },
 };
