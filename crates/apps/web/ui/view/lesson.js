@@ -5,7 +5,7 @@
 import { cls, download, h } from "../dom.js";
 import { announce, app, changed, complain, explain, load, save } from "../app.js";
 import { api } from "../api.js";
-import { extend, lang, say, t } from "../i18n.js";
+import { extend, known, lang, say, t } from "../i18n.js";
 import { en } from "../i18n/lessons-en.js";
 import { fr } from "../i18n/lessons-fr.js";
 import { inline, markdown } from "../markdown.js";
@@ -214,11 +214,16 @@ function boardOf({ place, bits }, secret) {
           "tbody",
           null,
           look.previous && row(t("teach.key.before"), digits(look.previous)),
-          look.changed.map(({ part, key: number }) => row(`XOR ${part}`, digits(number))),
+          look.changed.map(({ part, key: number }) => row(`XOR ${named(part)}`, digits(number))),
           row(t("teach.key.after"), secret ? "?" : digits(look.key)),
         ),
       ),
   );
+}
+
+/** A part of a key in the reader's language: `white pawn a2`. @param {string} part */
+function named(part) {
+  return part.replace(/^(white|black) (pawn|to move)/, (words) => known(`teach.part.${words}`) ?? words);
 }
 
 // ---- questions ------------------------------------------------------------------------------------------------------------

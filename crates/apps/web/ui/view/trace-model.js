@@ -175,9 +175,11 @@ export class Trace {
     return list;
   }
 
+  /** Where moves were cut off: after the last move there is nothing to cut. */
   cutEvents() {
     const cut = this.view.reasons.indexOf("cut");
-    return this.eventsOf("leave").filter((at) => this.nodes.reason[this.events.node[at]] === cut);
+    const { reason, y } = this.nodes;
+    return this.eventsOf("leave").filter((at) => reason[this.events.node[at]] === cut && y[this.events.node[at]] > 0);
   }
 
   /** What an event is called. @param {number} at */

@@ -24,6 +24,8 @@ export function comparison(asked) {
   const found = traces.map((trace) => /** @type {Trace} */ (trace).view.found);
   const most = Math.max(...found.map((f) => f.nodes));
   const unit = traces[0]?.depthFirst ? "compare.nodes" : "compare.tree";
+  // A cut after the last move, which the search counts too, cuts nothing off.
+  const cuts = traces.map((trace) => (trace?.depthFirst ? (trace.view.missed ? trace.view.found.cuts : trace.cuts.length) : 0));
   const row = (/** @type {(typeof found)[number]} */ f, /** @type {number} */ i) =>
     h(
       "li",
@@ -34,7 +36,7 @@ export function comparison(asked) {
         "span",
         { class: "soft" },
         t(unit, { n: count(f.nodes), share: percent(f.nodes / most, 1) }),
-        f.cuts ? ` · ${t("compare.cuts", { n: count(f.cuts), k: f.cuts })}` : "",
+        cuts[i] ? ` · ${t("compare.cuts", { n: count(cuts[i]), k: cuts[i] })}` : "",
         f.table_hits ? ` · ${t("compare.hits", { n: count(f.table_hits), k: f.table_hits })}` : "",
         f.playouts ? ` · ${t("compare.playouts", { n: count(f.playouts) })}` : "",
         ` · ${t("compare.best", { move: f.best ?? "" })}`,
