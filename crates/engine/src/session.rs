@@ -17,7 +17,7 @@ use crate::words;
 use quadrille_core::{
     Descriptor, Effect, End, KeyHistory, PerPlayer, Picture, Piece, Playable, Player, Playout, Refusal, Rng, Settlement,
 };
-use quadrille_core::{Sentence, perft};
+use quadrille_core::{Lang, Sentence, perft};
 use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::{Setting, Stop};
 use quadrille_support::clock::Instant;
@@ -73,7 +73,11 @@ pub trait Session: Send + Sync {
     /// The current position as text.
     fn position(&self) -> String;
     /// The current position drawn for a terminal.
-    fn diagram(&self) -> String;
+    fn diagram_in(&self, lang: Lang) -> String;
+    /// The drawing in English, as protocols want it.
+    fn diagram(&self) -> String {
+        self.diagram_in(Lang::English)
+    }
     /// The current position as data.
     fn picture(&self) -> Picture;
     /// The text of a position with other pieces on this board, in games that can be set up so.
@@ -219,8 +223,8 @@ impl<G: Registered> Session for GameSession<G> {
         self.game.position().format_position()
     }
 
-    fn diagram(&self) -> String {
-        self.game.position().diagram()
+    fn diagram_in(&self, lang: Lang) -> String {
+        self.game.position().diagram(lang)
     }
 
     fn picture(&self) -> Picture {
@@ -253,7 +257,7 @@ impl<G: Registered> Session for GameSession<G> {
     fn play(&mut self, text: &str) -> Result<MoveName, Refusal> {
         if let Some(end) = self.end() {
             let refusal = words::AFTER_THE_END.refuse().quote("move", text).with("reason", end.reason);
-            return Err(refusal.with("outcome", end.outcome.to_string()));
+            return Err(refusal.with("outcome", end.outcome));
         }
         self.replay(text)
     }
@@ -437,7 +441,7 @@ impl<G: Registered> Session for GameSession<G> {
 
     fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&Sentence)) -> Result<Solution, Refusal> {
         if let Some(end) = self.end() {
-            return Err(words::NOTHING_TO_SOLVE.refuse().with("outcome", end.outcome.to_string()));
+            return Err(words::NOTHING_TO_SOLVE.refuse().with("outcome", end.outcome));
         }
         let start = Instant::now();
         let mut solved = (G::capabilities().solver)(&self.game, order, stop, tell)?;

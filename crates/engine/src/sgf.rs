@@ -99,9 +99,8 @@ where
         let position = game.position();
         if !position.is_legal(m) || !position.allowed_by_history(m, game.history()) {
             let name = m.point().map_or_else(|| "pass".to_owned(), |point| format_point(rules.grid(), point));
-            let colour = if mover == Player::Black { &words::BLACK } else { &words::WHITE };
             let refusal = words::NOT_LEGAL_THERE.refuse().with("number", played);
-            return Err(refusal.with("player", colour).with("move", name));
+            return Err(refusal.with("player", mover).with("move", name));
         }
         game.play(m);
     }

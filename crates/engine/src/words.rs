@@ -87,8 +87,6 @@ quadrille_core::words! { "engine";
     LARGE_BOARD { en: "a board of {rows}x{columns} is too large to play on: expected at most 25x25", fr: "un goban de {rows}x{columns} est trop grand pour y jouer : attendu 25x25 au plus" }
     OFF_BOARD { en: "move {number} is off the board", fr: "le coup {number} est hors du plateau" }
     NOT_LEGAL_THERE { en: "move {number} of the game, {player} {move}, is not legal", fr: "le coup {number} de la partie, {player} {move}, est illégal" }
-    BLACK { en: "black", fr: "Noir" }
-    WHITE { en: "white", fr: "Blanc" }
     NO_TRACE { en: "this algorithm has no steps to show: expected alphabeta, bare, minimax or a tree search", fr: "cet algorithme n’a pas d’étapes à montrer : attendu alphabeta, bare, minimax ou une recherche arborescente" }
     NO_MOVES_TO_TRACE { en: "the tree is a single leaf: there is nothing to search", fr: "l’arbre n’est qu’une feuille : il n’y a rien à chercher" }
     MINIMAX_DEPTH { en: "minimax needs a depth from 1 to {most}", fr: "minimax demande une profondeur de 1 à {most}" }

@@ -2,7 +2,7 @@
 //! then the side to move. A move is the letter of its column.
 
 use crate::rules::{COLUMNS, Column, Position, ROWS};
-use quadrille_core::{Game, Notation, Picture, Playable, Player, Refusal, Standard, words};
+use quadrille_core::{Game, Lang, Notation, Picture, Playable, Player, Refusal, Standard, words};
 
 words! { "connect-four";
     BAD_POSITION { en: "{text} is not a Connect Four position: expected six rows of seven cells, such as 7/7/7/7/7/3w3 b, with no floating discs", fr: "{text} n’est pas une position de Puissance 4 : attendu six rangées de sept cases comme 7/7/7/7/7/3w3 b, sans pion en l’air" }
@@ -30,7 +30,7 @@ impl Notation for Position {
         char::from(b'a' + m.0).to_string()
     }
 
-    fn diagram(&self) -> String {
+    fn diagram(&self, _: Lang) -> String {
         let letter = |row, column| match self.disc(row, column) {
             None => '.',
             Some(Player::Black) => 'b',

@@ -44,7 +44,7 @@ fn wins_are_those_of_the_slow_twin() {
         let mut position = Position::start(&Standard);
         loop {
             let winner = position.outcome().and_then(Outcome::winner);
-            assert_eq!(winner, twin_winner(&position), "{}", position.diagram());
+            assert_eq!(winner, twin_winner(&position), "{}", position.diagram(quadrille_core::Lang::English));
             let mut moves = <Position as Game>::Moves::default();
             position.legal_moves(&mut moves);
             let Some(&m) = rng.pick(MoveBuf::as_slice(&moves)) else { break };

@@ -1,8 +1,7 @@
 //! What goes to the terminal and how.
 
 use anyhow::Context;
-use quadrille_core::{Lang, Message, Outcome, Player, Refusal, Sentence};
-use quadrille_engine::words;
+use quadrille_core::{Lang, Refusal, Sentence};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -71,22 +70,6 @@ pub fn language() -> Lang {
 /// A sentence in the user's language.
 pub fn say(sentence: &Sentence) -> String {
     sentence.text(language())
-}
-
-/// A side, in the user's language.
-pub fn player(player: Player) -> &'static Message {
-    match player {
-        Player::Black => &words::BLACK,
-        Player::White => &words::WHITE,
-    }
-}
-
-/// A result, in the user's language.
-pub fn outcome(outcome: Outcome) -> String {
-    say(&match outcome.winner() {
-        Some(winner) => crate::words::WINS.say().with("player", player(winner)),
-        None => crate::words::DRAWN.say(),
-    })
 }
 
 /// A move, or the word for none.

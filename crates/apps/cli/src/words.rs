@@ -73,8 +73,6 @@ quadrille_core::words! { "cli";
     MARGIN_OF_MOVER { en: "{margin} for the side to move", fr: "{margin} pour le camp au trait" }
     MOVER_WINS { en: "the side to move wins", fr: "le camp au trait gagne" }
     MOVER_LOSES { en: "the side to move loses", fr: "le camp au trait perd" }
-    DRAWN { en: "draw", fr: "partie nulle" }
-    WINS { en: "{player} wins", fr: "{player} gagne" }
     IN_PLIES { en: "{value} in {plies} plies", fr: "{value} en {plies} demi-coups" }
     BEST { en: "best move {move}  {value}", fr: "meilleur coup {move}  {value}" }
     BEST_AND_LINE { en: "best move {move}: {line}", fr: "meilleur coup {move} : {line}" }
@@ -108,7 +106,6 @@ quadrille_core::words! { "cli";
     COUNTERS { en: "occurrences {n}, half-move clock {clock}, draw: {reason}", fr: "occurrences {n}, demi-coups {clock}, nulle : {reason}" }
     LEAVES { en: "{nodes} leaves in {seconds} s ({rate} million per second)", fr: "{nodes} feuilles en {seconds} s ({rate} millions par seconde)" }
     VALID { en: "the certificate is valid: {winner} wins {position}; positions checked: {members}", fr: "le certificat est valable : {winner} gagne {position} ; positions vérifiées : {members}" }
-    TO_MOVE { en: "{player} to move", fr: "trait à {player}" }
     RESIGNS { en: "{player} resigns: {other} wins", fr: "{player} abandonne : {other} gagne" }
     PLAYS { en: "{player} plays {move}", fr: "{player} joue {move}" }
     JUDGED { en: "{value} for {player} to move: {line}", fr: "{value} pour {player} au trait : {line}" }

@@ -8,7 +8,7 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyList};
-use quadrille_core::Refusal;
+use quadrille_core::{Lang, Refusal};
 use quadrille_core::bits::Bits;
 use quadrille_engine::registry;
 
@@ -81,7 +81,7 @@ impl<G: Space> Walk for Cursor<G> {
     }
 
     fn diagram(&self) -> String {
-        Self::position(self).diagram()
+        Self::position(self).diagram(Lang::English)
     }
 
     fn key(&self) -> u64 {

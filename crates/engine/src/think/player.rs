@@ -154,7 +154,7 @@ impl<G: Playable> GamePlayer<G> {
         on_report: &mut dyn FnMut(&Report<G>),
     ) -> Result<Report<G>, Refusal> {
         if let Some(outcome) = game.outcome() {
-            return Err(words::NOTHING_TO_THINK.refuse().with("outcome", outcome.to_string()));
+            return Err(words::NOTHING_TO_THINK.refuse().with("outcome", outcome));
         }
         let request = Request {
             threads: threads::startable(self.common.threads),

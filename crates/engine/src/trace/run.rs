@@ -23,7 +23,7 @@ pub(crate) fn trace_game<G: Registered>(game: &Match<G>, order: &TraceOrder) -> 
         minimax((game.position(), game.history()), evaluation.as_ref(), order, name)?
     } else {
         if let Some(outcome) = game.outcome() {
-            return Err(words::NOTHING_TO_THINK.refuse().with("outcome", outcome.to_string()));
+            return Err(words::NOTHING_TO_THINK.refuse().with("outcome", outcome));
         }
         let mut player = GamePlayer::open(&order.player, &G::capabilities())?;
         let stop = Stop::new();

@@ -7,7 +7,7 @@
 use crate::solver::certificate::TITLE;
 use crate::words;
 use quadrille_breakthrough::twin::{Board, Cell, Step};
-use quadrille_core::Refusal;
+use quadrille_core::{Player, Refusal};
 use quadrille_support::threads;
 use std::cmp::Ordering;
 
@@ -55,7 +55,8 @@ struct Checker<'a> {
 impl Checker<'_> {
     /// Checks one member: a board with the loser to move, whose every move has an answer.
     fn check_member(&self, index: usize) -> Result<(), Refusal> {
-        let (loser, name) = if self.winner == Cell::White { (Cell::Black, "Black") } else { (Cell::White, "White") };
+        let white_wins = self.winner == Cell::White;
+        let (loser, name) = if white_wins { (Cell::Black, Player::Black) } else { (Cell::White, Player::White) };
         let board = unpacked(self.members.at(index), self.like, loser).filter(|board| board.winner().is_none());
         let board = board.ok_or_else(|| words::BAD_MEMBER.refuse().with("index", index).with("loser", name))?;
         self.check(&board)

@@ -175,7 +175,6 @@ impl<'a> Walk<'a> {
                 self.expect_liberties(if choosing { 2 } else { 1 })?;
             }
             let point = self.compiled.point(gadget, name);
-            let player_name = if player == White { &words::WHITE } else { &words::BLACK };
             let message = match (tile, index) {
                 (Tile::BlackChoice, 0) => &words::OPENS,
                 (Tile::BlackChoice, 1) => &words::CLOSES,
@@ -185,7 +184,7 @@ impl<'a> Walk<'a> {
             let comment = message.fill(
                 self.lang(),
                 &[
-                    ("player", player_name.into()),
+                    ("player", player.into()),
                     ("point", name.into()),
                     ("kind", tile.title().into()),
                     ("intent", intent.into()),

@@ -105,9 +105,7 @@ quadrille_core::words! { "reduction";
     GAME_OVER { en: "the game is over: there is nothing to choose", fr: "la partie est finie : il n’y a rien à choisir" }
     OPTION { en: "option {option} does not exist: answer 0 or 1", fr: "l’option {option} n’existe pas : répondez 0 ou 1" }
 
-    // Players and kinds of gadgets.
-    WHITE { en: "White", fr: "Blanc" }
-    BLACK { en: "Black", fr: "Noir" }
+    // Kinds of gadgets.
     WHITE_CHOICE { en: "White's choice", fr: "choix de Blanc" }
     BLACK_CHOICE { en: "Black's choice", fr: "choix de Noir" }
     MERGE { en: "merge", fr: "jonction" }

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::words;
 use quadrille_core::bits::Bits;
-use quadrille_core::{Game, Notation, Player, Refusal};
+use quadrille_core::{Game, Lang, Notation, Outcome, Player, Refusal, to_move};
 use std::fmt;
 use std::str::FromStr;
 
@@ -40,17 +40,17 @@ impl Position {
         let (from, to) = (self.square_name(m.from), self.square_name(m.to));
         let has = |player: Player, square: u8| self.pawns(player) >> square & 1 == 1;
         if let Some(outcome) = self.outcome() {
-            return words::GAME_OVER.refuse().with("outcome", outcome.to_string());
+            return words::GAME_OVER.refuse().with("outcome", outcome);
         }
         if has(!mover, m.from) {
-            let refusal = words::OTHERS_PAWN.refuse().with("square", from).with("owner", (!mover).to_string());
-            return refusal.with("mover", mover.to_string());
+            let refusal = words::OTHERS_PAWN.refuse().with("square", from).with("owner", !mover);
+            return refusal.with("mover", mover);
         }
         if !has(mover, m.from) {
-            return words::NO_PAWN.refuse().with("mover", mover.to_string()).with("square", from);
+            return words::NO_PAWN.refuse().with("mover", mover).with("square", from);
         }
         if has(mover, m.to) {
-            return words::OWN_PAWN.refuse().with("mover", mover.to_string()).with("square", to);
+            return words::OWN_PAWN.refuse().with("mover", mover).with("square", to);
         }
         let mut moves = Moves::new();
         self.legal_moves(&mut moves);
@@ -119,7 +119,7 @@ impl Notation for Position {
         format!("{}{sign}{}", self.square_name(m.from), self.square_name(m.to))
     }
 
-    fn diagram(&self) -> String {
+    fn diagram(&self, lang: Lang) -> String {
         let g = self.geometry();
         let mut lines: Vec<String> = (0..g.rows)
             .rev()
@@ -135,7 +135,7 @@ impl Notation for Position {
             .collect();
         let letters: String = (0..g.columns).map(|y| format!(" {}", char::from(b'a' + y))).collect();
         lines.push(format!("  {letters}"));
-        lines.push(self.outcome().map_or_else(|| format!("{} to move", self.to_move()), |outcome| outcome.to_string()));
+        lines.push(self.outcome().map_or_else(|| to_move(self.to_move()), Outcome::say).text(lang));
         lines.join("\n")
     }
 }

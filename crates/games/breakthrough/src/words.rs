@@ -39,7 +39,7 @@ quadrille_core::words! { "breakthrough";
     NOT_LEGAL { en: "{text} is not legal here: {why}", fr: "{text} est illégal ici : {why}" }
     GAME_OVER { en: "the game is over ({outcome})", fr: "la partie est finie ({outcome})" }
     OTHERS_PAWN { en: "the pawn on {square} belongs to {owner}, but it is {mover}'s turn", fr: "le pion en {square} appartient à {owner}, mais c’est au tour de {mover}" }
-    NO_PAWN { en: "there is no {mover} pawn on {square}", fr: "{mover} n’a pas de pion en {square}" }
+    NO_PAWN { en: "{mover} has no pawn on {square}", fr: "{mover} n’a pas de pion en {square}" }
     OWN_PAWN { en: "{square} is occupied by {mover}'s own pawn", fr: "un pion de {mover} occupe déjà {square}" }
     STUCK { en: "the pawn on {square} cannot move", fr: "le pion en {square} ne peut pas bouger" }
     ONLY_MOVES { en: "the pawn on {square} can only play {moves}", fr: "le pion en {square} ne peut jouer que {moves}" }

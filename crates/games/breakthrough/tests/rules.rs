@@ -230,9 +230,9 @@ fn bad_moves_are_refused_with_the_reason() {
         ("z9z9", "\"z9\" is not a square"),
         ("a1a6", "\"a6\" is not a square"),
         ("f1f2", "\"f1\" is not a square"),
-        ("a4a3", "belongs to black, but it is white's turn"),
-        ("c1c2", "no white pawn on c1"),
-        ("a1a2", "a2 is occupied by white's own pawn"),
+        ("a4a3", "belongs to Black, but it is White's turn"),
+        ("c1c2", "White has no pawn on c1"),
+        ("a1a2", "a2 is occupied by White's own pawn"),
         ("d2d3", "can only play d2e3, d2c3"),
         ("d2xe3", "captures nothing"),
         ("b3-a4", "is a capture: write it b3xa4"),
@@ -244,7 +244,7 @@ fn bad_moves_are_refused_with_the_reason() {
         assert!(error.contains(expected), "{text}: {error}");
     }
     let over = parse("w4/5/4b/5/5 b");
-    assert!(over.parse_move("e3e2").unwrap_err().to_string().contains("the game is over (white wins)"));
+    assert!(over.parse_move("e3e2").unwrap_err().to_string().contains("the game is over (White wins)"));
 }
 
 #[test]

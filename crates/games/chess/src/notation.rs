@@ -9,7 +9,7 @@ use crate::san;
 use crate::setup::Setup;
 use crate::square::Square;
 use crate::words;
-use quadrille_core::{Game, Notation, Refusal};
+use quadrille_core::{Game, Lang, Notation, Refusal, to_move};
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,7 +41,7 @@ impl Notation for Position {
         text
     }
 
-    fn diagram(&self) -> String {
+    fn diagram(&self, lang: Lang) -> String {
         let mut drawing = String::new();
         for rank in (0..8).rev() {
             drawing.push(char::from(b'1' + rank));
@@ -53,7 +53,7 @@ impl Notation for Position {
             drawing.push('\n');
         }
         drawing.push_str("  a b c d e f g h\n");
-        drawing + &format!("{} to move\n", self.turn)
+        drawing + &to_move(self.turn).text(lang) + "\n"
     }
 }
 
@@ -72,7 +72,7 @@ impl Position {
             (None, _) => words::LEGAL_MOVES.refuse().with("count", moves.len()),
             (Some(square), []) => words::CANNOT_MOVE_FROM
                 .refuse()
-                .with("player", self.turn.to_string())
+                .with("player", self.turn)
                 .with("square", square.to_string()),
             (Some(square), moves) => {
                 words::MOVES_FROM.refuse().with("square", square.to_string()).with("moves", moves.join(" "))

@@ -192,7 +192,7 @@ fn chess960_arrangement(number: u16) -> Option<[Role; 8]> {
 fn check_material(position: &Position, player: Player) -> Result<(), Refusal> {
     let count = |role| position.pieces(player, role).count_ones();
     let refuse = |message: &'static Message, count: u32| {
-        Err(message.refuse().with("player", player.to_string()).with("count", count))
+        Err(message.refuse().with("player", player).with("count", count))
     };
     match count(Role::King) {
         0 => return refuse(&words::NO_KING, 0),
@@ -211,7 +211,7 @@ fn check_material(position: &Position, player: Player) -> Result<(), Refusal> {
     let promoted = beyond(Role::Knight, 2) + beyond(Role::Bishop, 2) + beyond(Role::Rook, 2) + beyond(Role::Queen, 1);
     let missing = 8 - pawns;
     if promoted > missing {
-        let refusal = words::MANY_PROMOTIONS.refuse().with("player", player.to_string());
+        let refusal = words::MANY_PROMOTIONS.refuse().with("player", player);
         return Err(refusal.with("promoted", promoted).with("missing", missing));
     }
     Ok(())
@@ -221,8 +221,8 @@ fn check_kings(position: &Position) -> Result<(), Refusal> {
     let waiting = position.turn.opponent();
     let king = position.king(waiting);
     if position.attackers(king, position.turn, position.occupied()) != 0 {
-        let refusal = words::WRONG_SIDE_IN_CHECK.refuse().with("waiting", waiting.to_string());
-        return Err(refusal.with("king", king.to_string()).with("turn", position.turn.to_string()));
+        let refusal = words::WRONG_SIDE_IN_CHECK.refuse().with("waiting", waiting);
+        return Err(refusal.with("king", king.to_string()).with("turn", position.turn));
     }
     let count = position.checkers().count_ones();
     if count > 2 {
@@ -247,7 +247,10 @@ fn castling_rook(position: &Position, claim: Claim) -> Result<Square, Refusal> {
         ClaimedRook::Outermost(wing) => position.outermost_rook(player, wing),
         ClaimedRook::OnFile(file) => squares_of(rooks).find(|rook| rook.file() == file),
     };
-    let no_rook = || refuse(&words::CASTLING_WITHOUT_ROOK).with("player", player.to_string());
+    let no_rook = || {
+        let rook = [&words::BLACK_ROOK, &words::WHITE_ROOK][player.index()];
+        refuse(&words::CASTLING_WITHOUT_ROOK).with("rook", rook)
+    };
     let rook = rook.ok_or_else(no_rook)?;
     if position.rules == Rules::Standard {
         if king.file() != 4 {
@@ -273,7 +276,7 @@ fn check_en_passant(position: &Position, square: Square) -> Result<(), Refusal> 
     };
     let refuse = |message: &'static Message| message.refuse().with("square", square.to_string());
     if square.rank() != rank {
-        return Err(refuse(&words::EN_PASSANT_RANK).with("rank", rank + 1).with("turn", turn.to_string()));
+        return Err(refuse(&words::EN_PASSANT_RANK).with("rank", rank + 1).with("turn", turn));
     }
     if position.pieces(mover, Role::Pawn) & Square::at(square.file(), pawn_rank).bit() == 0 {
         return Err(refuse(&words::EN_PASSANT_WITHOUT_PAWN));

@@ -4,7 +4,7 @@ quadrille_core::words! { "chess";
     TITLE { en: "Chess", fr: "Échecs" }
     SUMMARY { en: "Checkmate the king.", fr: "Matez le roi." }
     STANDARD { en: "FIDE rules", fr: "règles de la FIDE" }
-    CHESS960 { en: "shuffled back ranks", fr: "pièces mélangées" }
+    CHESS960 { en: "shuffled back ranks", fr: "rangées de départ tirées au sort" }
     UNIT { en: "pawns", fr: "pions" }
     CHECKMATE { en: "checkmate", fr: "mat" }
     STALEMATE { en: "stalemate", fr: "pat" }
@@ -39,7 +39,9 @@ quadrille_core::words! { "chess";
     MANY_CHECKERS { en: "{count} pieces give check to the king on {king}: expected at most two", fr: "{count} pièces donnent échec au roi en {king} : deux au plus" }
     CASTLING_KING_AWAY { en: "castling right {letter} needs the king on its back rank, but it is on {king}", fr: "le droit de roque {letter} exige le roi sur sa première rangée, mais il est en {king}" }
     CASTLING_KING_NOT_ON_E { en: "castling right {letter} needs the king on the e-file under standard rules, but it is on {king}; chess960 allows it", fr: "le droit de roque {letter} exige le roi sur la colonne e, mais il est en {king} ; chess960 le permet" }
-    CASTLING_WITHOUT_ROOK { en: "castling right {letter} needs a {player} rook, but there is none on its square", fr: "le droit de roque {letter} exige une tour ({player}) sur sa case, mais il n’y en a pas" }
+    CASTLING_WITHOUT_ROOK { en: "castling right {letter} needs {rook}, but there is none on its square", fr: "le droit de roque {letter} exige {rook} sur sa case, mais il n’y en a pas" }
+    BLACK_ROOK { en: "a black rook", fr: "une tour noire" }
+    WHITE_ROOK { en: "a white rook", fr: "une tour blanche" }
     CASTLING_ROOK_NOT_IN_CORNER { en: "castling right {letter} needs a rook on the a- or h-file under standard rules, but the rook is on {rook}; chess960 allows it", fr: "le droit de roque {letter} exige une tour sur la colonne a ou h, mais la tour est en {rook} ; chess960 le permet" }
     CASTLING_TWICE { en: "castling right {letter} is given twice on the same wing", fr: "le droit de roque {letter} est donné deux fois sur la même aile" }
     EN_PASSANT_RANK { en: "en-passant square {square}: expected rank {rank} when it is {turn}'s turn", fr: "case en passant {square} : il faut la rangée {rank} quand c’est au tour de {turn}" }

@@ -29,16 +29,16 @@ const BAD_FENS: [(&str, &str, &str); 41] = [
     ("clock that overflows 64 bits", "4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999 1", "half-move clock"),
     ("move number that overflows", "4k3/8/8/8/8/8/8/4K3 w - - 0 70000", "move number"),
     ("move number in words", "4k3/8/8/8/8/8/8/4K3 w - - 0 one", "\"one\""),
-    ("no white king", "4k3/8/8/8/8/8/8/8 w - - 0 1", "white has no king"),
-    ("no black king", "8/8/8/8/8/8/8/4K3 w - - 0 1", "black has no king"),
-    ("two white kings", "4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "white has 2 kings"),
-    ("two black kings", "3kk3/8/8/8/8/8/8/4K3 w - - 0 1", "black has 2 kings"),
+    ("no white king", "4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
+    ("no black king", "8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king"),
+    ("two white kings", "4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "White has 2 kings"),
+    ("two black kings", "3kk3/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 2 kings"),
     ("pawn on the first rank", "4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pawn is on a1"),
     ("pawn on the eighth rank", "p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "pawn is on a8"),
     ("nine pawns", "4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "9 pawns"),
     ("seventeen pieces", "4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", "17 pieces"),
     ("too many queens", "4k3/8/8/8/8/Q7/1PPPPPPP/QQ2K3 w - - 0 1", "promoted"),
-    ("the king could be taken", "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "black is in check on e8"),
+    ("the king could be taken", "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "Black is in check on e8"),
     ("kings side by side", "8/8/8/3kK3/8/8/8/8 w - - 0 1", "in check"),
     ("three checkers", "4k3/8/8/8/7b/4r3/2n5/4K3 w - - 0 1", "3 pieces give check"),
     ("castling without rook", "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "needs a white rook"),
@@ -159,8 +159,8 @@ fn bad_moves_are_refused_with_a_sentence() {
     let start = at("startpos");
     let cases = [
         ("e2e5", "the legal moves from e2 are e2e3 e2e4"),
-        ("e7e5", "white has no legal move from e7"),
-        ("e3e4", "white has no legal move from e3"),
+        ("e7e5", "White has no legal move from e7"),
+        ("e3e4", "White has no legal move from e3"),
         ("Nf4", "20 legal moves"),
         ("", "is not a chess move"),
         ("0000", "is not a chess move"),
@@ -221,7 +221,7 @@ fn fens_survive_reading_and_writing() {
 
 #[test]
 fn the_diagram_shows_the_board() {
-    let drawing = at("startpos").diagram();
+    let drawing = at("startpos").diagram(quadrille_core::Lang::English);
     assert!(drawing.starts_with("8 r n b q k b n r\n"));
-    assert!(drawing.ends_with("  a b c d e f g h\nwhite to move\n"));
+    assert!(drawing.ends_with("  a b c d e f g h\nWhite to move\n"));
 }

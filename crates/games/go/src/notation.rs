@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::{Setup, letter};
 use crate::{general, words};
-use quadrille_core::{Game, Notation, Refusal, Tactics};
+use quadrille_core::{Game, Lang, Notation, Player, Refusal, Tactics, to_move};
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,14 +27,15 @@ fn why_not(board: &impl Goban, m: Move) -> Refusal {
     }
     let Some(point) = m.point() else { return words::NO_PASS.refuse() };
     match board.stone(point) {
-        Some(player) => words::OCCUPIED.refuse().with("player", player.to_string()),
+        Some(Player::Black) => words::OCCUPIED.refuse().with("stone", &words::BLACK_STONE),
+        Some(Player::White) => words::OCCUPIED.refuse().with("stone", &words::WHITE_STONE),
         None if board.ko() == Some(point) => words::KO.refuse(),
         None => words::SUICIDE.refuse(),
     }
 }
 
 /// The board with coordinates, for the terminal. The ko point is drawn as `k`.
-fn diagram(board: &impl Goban) -> String {
+fn diagram(board: &impl Goban, lang: Lang) -> String {
     let grid = board.grid();
     let names: Vec<String> = (0..grid.columns()).map(format_column).collect();
     let width = names.iter().map(String::len).max().unwrap_or(1);
@@ -57,7 +58,8 @@ fn diagram(board: &impl Goban) -> String {
         lines.push(line);
     }
     lines.push(format!("{:margin$}{header}", ""));
-    lines.push(format!("{} ({}) to move", board.to_move(), letter(board.to_move())));
+    let mover = format!("{} ({})", board.to_move().name().template(lang), letter(board.to_move()));
+    lines.push(to_move(mover).text(lang));
     lines.join("\n") + "\n"
 }
 
@@ -90,8 +92,8 @@ macro_rules! text_of_board {
                 format_move(self.grid(), m)
             }
 
-            fn diagram(&self) -> String {
-                diagram(self)
+            fn diagram(&self, lang: Lang) -> String {
+                diagram(self, lang)
             }
         }
 

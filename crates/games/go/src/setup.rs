@@ -81,7 +81,7 @@ impl Setup {
             && !self.could_be_ko(ko)
         {
             let refusal = words::NOT_A_KO.refuse().with("place", format_point(grid, ko));
-            return Err(refusal.with("mover", self.to_move.to_string()));
+            return Err(refusal.with("mover", self.to_move));
         }
         match self.passes {
             0..=2 => Ok(()),

@@ -65,7 +65,7 @@ fn positions_are_refused_with_a_reason() {
         ("full board", "XO/OX X", "has no liberties"),
         ("unknown word at the end", "3/3/3 X komi", "\"komi\" after the side to move"),
         ("ko off the board", "3/3/3 X ko=T19", "\"T19\" is not on this board"),
-        ("ko that is none", "3/3/3 X ko=A1", "ko=A1 is not a ko for black"),
+        ("ko that is none", "3/3/3 X ko=A1", "ko=A1 is not a ko for Black"),
         ("too many passes", "3/3/3 X passes=3", "passes=3 is not possible"),
         ("passes is no number", "3/3/3 X passes=-1", "passes=-1 is not a number"),
     ] {

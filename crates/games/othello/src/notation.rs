@@ -4,7 +4,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::words;
-use quadrille_core::{Game, Notation, Player, Refusal};
+use quadrille_core::{Game, Lang, Notation, Player, Refusal, to_move};
 use std::fmt;
 use std::str::FromStr;
 
@@ -84,10 +84,10 @@ impl Notation for Position {
         if self.is_legal(m) {
             return Ok(m);
         }
-        let mover = self.to_move().to_string();
+        let mover = self.to_move();
         let why = match m.square() {
             _ if self.outcome().is_some() => words::GAME_OVER.refuse(),
-            None => words::MUST_PLAY.refuse().with("player", mover.clone()),
+            None => words::MUST_PLAY.refuse().with("player", mover),
             Some(square) if self.disc_on(square).is_some() => words::TAKEN.refuse(),
             Some(_) => words::TURNS_NOTHING.refuse(),
         };
@@ -98,7 +98,7 @@ impl Notation for Position {
         m.to_string()
     }
 
-    fn diagram(&self) -> String {
+    fn diagram(&self, lang: Lang) -> String {
         let mut drawing = String::from("  a b c d e f g h\n");
         for row in 0..8 {
             drawing.push_str(&(row + 1).to_string());
@@ -115,8 +115,8 @@ impl Notation for Position {
         }
         let count = |player| self.discs(player).count_ones();
         let (black, white) = (count(Player::Black), count(Player::White));
-        drawing.push_str(&format!("X {black}  O {white}  {} to move\n", disc_symbol(Some(self.to_move()))));
-        drawing
+        let turn = to_move(disc_symbol(Some(self.to_move()))).text(lang);
+        drawing + &format!("X {black}  O {white}  {turn}\n")
     }
 }
 
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn the_diagram_shows_coordinates_and_moves() {
-        let drawing = Position::start(&Rules::Standard).diagram();
+        let drawing = Position::start(&Rules::Standard).diagram(Lang::English);
         assert!(drawing.starts_with("  a b c d e f g h\n1 - - "));
         assert_eq!(drawing.matches('.').count(), 4);
         assert!(drawing.ends_with("X 2  O 2  X to move\n"));

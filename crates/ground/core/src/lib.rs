@@ -36,7 +36,7 @@ pub use notation::Notation;
 pub use outcome::Outcome;
 pub use picture::{Effect, Ground, Numbering, Picture, Piece};
 pub use playable::{Descriptor, End, NoKnowledge, Playable, Settlement};
-pub use player::{PerPlayer, Player};
+pub use player::{PerPlayer, Player, to_move};
 pub use playout::{FirstCodes, Playout, Trace, Uniform};
 pub use quadrille_words::{self as words, Lang, Message, Refusal, Sentence, interned, words};
 pub use rng::Rng;

@@ -1,6 +1,6 @@
 //! Positions and moves as text.
 
-use crate::{Game, Refusal};
+use crate::{Game, Lang, Refusal};
 
 /// How a game writes its positions and moves, the forms being those of the command line's contract.
 pub trait Notation: Game {
@@ -17,6 +17,6 @@ pub trait Notation: Game {
     /// Writes a legal move in the game's standard spelling.
     fn format_move(&self, m: Self::Move) -> String;
 
-    /// A drawing for the terminal, several lines, coordinates included.
-    fn diagram(&self) -> String;
+    /// A drawing for the terminal, several lines, coordinates included, and whose turn it is.
+    fn diagram(&self, lang: Lang) -> String;
 }

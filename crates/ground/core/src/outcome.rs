@@ -1,7 +1,13 @@
 //! How a game ends.
 
-use crate::Player;
+use crate::words::Arg;
+use crate::{Player, Sentence, words};
 use std::fmt;
+
+words! { "outcome";
+    WINS { en: "{player} wins", fr: "{player} gagne" }
+    DRAW { en: "draw", fr: "partie nulle" }
+}
 
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +26,15 @@ impl Outcome {
         match self {
             Self::Win(player) => Some(player),
             Self::Draw => None,
+        }
+    }
+
+    /// The result for people.
+    #[must_use]
+    pub fn say(self) -> Sentence {
+        match self {
+            Self::Win(player) => WINS.say().with("player", player),
+            Self::Draw => DRAW.say(),
         }
     }
 
@@ -48,12 +63,16 @@ impl Outcome {
     }
 }
 
+/// The result in English.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Win(player) => write!(f, "{player} wins"),
-            Self::Draw => f.write_str("draw"),
-        }
+        self.say().fmt(f)
+    }
+}
+
+impl From<Outcome> for Arg {
+    fn from(outcome: Outcome) -> Self {
+        Self::Because(outcome.say())
     }
 }
 

@@ -1,8 +1,16 @@
 //! The two sides of a game.
 
+use crate::words::Arg;
+use crate::{Message, Sentence, words};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
+
+words! { "player";
+    BLACK { en: "Black", fr: "Noir" }
+    WHITE { en: "White", fr: "Blanc" }
+    TO_MOVE { en: "{player} to move", fr: "trait à {player}" }
+}
 
 /// One of the two sides. All four games call their sides Black and White; which of them starts is the game's rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -29,12 +37,27 @@ impl Player {
         }
     }
 
+    /// The side's name for people.
+    #[must_use]
+    pub fn name(self) -> &'static Message {
+        match self {
+            Self::Black => &BLACK,
+            Self::White => &WHITE,
+        }
+    }
+
     /// 0 for Black, 1 for White.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
+}
+
+/// That it is somebody's turn: a side's, or that of the letter which stands for it.
+#[must_use]
+pub fn to_move(player: impl Into<Arg>) -> Sentence {
+    TO_MOVE.say().with("player", player)
 }
 
 impl Not for Player {
@@ -45,6 +68,13 @@ impl Not for Player {
     }
 }
 
+impl From<Player> for Arg {
+    fn from(player: Player) -> Self {
+        Self::Term(player.name())
+    }
+}
+
+/// The colour as programs and records write it, and as an English adjective: `a white pawn`.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -92,7 +92,7 @@ quadrille_core::words! { "patterns";
         fr: "des archives sont emboîtées sur plus de {most} niveaux",
     }
     MALFORMED { en: "{error}", fr: "{error}" }
-    NOT_GO { en: "it is not a game of Go (GM is not 1)", fr: "ce n’est pas une partie de go (GM n’est pas 1)" }
+    NOT_GO { en: "it is not a game of Go (GM is not 1)", fr: "ce n’est pas une partie de Go (GM n’est pas 1)" }
     OFF_BOARD { en: "move {move} is off the 19x19 board", fr: "le coup {move} est hors du goban 19x19" }
     TOO_LARGE {
         en: "the board is {columns}x{rows}: expected at most 19x19",
@@ -107,8 +107,6 @@ quadrille_core::words! { "patterns";
         en: "move {move}, {player} at {point}, is not legal",
         fr: "le coup {move}, {player} en {point}, est illégal",
     }
-    BLACK { en: "black", fr: "noir" }
-    WHITE { en: "white", fr: "blanc" }
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ impl Opening {
         }
         match session.end() {
             Some(end) => {
-                Err(words::OPENING_ENDS.refuse().with("outcome", end.outcome.to_string()).with("reason", end.reason))
+                Err(words::OPENING_ENDS.refuse().with("outcome", end.outcome).with("reason", end.reason))
             }
             None => Ok(session),
         }

@@ -27,7 +27,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let verdict = match (report.draw, session.end()) {
         (Some(reason), _) => words::DRAW_BY.say().with("reason", reason),
         (None, Some(end)) => {
-            words::NO_DRAW_BUT.say().with("outcome", output::outcome(end.outcome)).with("reason", end.reason)
+            words::NO_DRAW_BUT.say().with("outcome", end.outcome).with("reason", end.reason)
         }
         (None, None) => {
             let (repetitions, moves) = (report.missing_repetitions, report.missing_halfmoves);

@@ -6,7 +6,7 @@ use crate::game_args::GameArgs;
 use crate::limit_args::LimitArgs;
 use crate::output;
 use crate::words;
-use quadrille_core::{PerPlayer, Player};
+use quadrille_core::{PerPlayer, Player, to_move};
 use quadrille_engine::exchange::{self, Format, Record, Target};
 use quadrille_engine::{Level, Limits, PlayerSpec, Question, Session, Stop, Thinker};
 use rustyline::DefaultEditor;
@@ -136,7 +136,7 @@ struct Table<W: Write> {
 
 /// The name of a side.
 fn side(player: Player) -> String {
-    output::player(player).template(output::language()).to_owned()
+    player.name().template(output::language()).to_owned()
 }
 
 /// What to do after a command at the prompt.
@@ -152,7 +152,7 @@ impl<W: Write> Table<W> {
         loop {
             if let Some(end) = self.session.end() {
                 let reason = end.reason.template(output::language());
-                writeln!(self.out, "{} ({reason})", output::outcome(end.outcome))?;
+                writeln!(self.out, "{} ({reason})", output::say(&end.outcome.say()))?;
                 if let Some(points) = self.session.points() {
                     let score = Player::BOTH.map(|player| format!("{} {}", side(player), points[player]));
                     writeln!(self.out, "{}", score.join(", "))?;
@@ -175,7 +175,7 @@ impl<W: Write> Table<W> {
     }
 
     fn prompt(&self) -> String {
-        output::say(&words::TO_MOVE.say().with("player", output::player(self.session.to_move()))) + "> "
+        output::say(&to_move(self.session.to_move())) + "> "
     }
 
     fn ask(&mut self, input: &mut Input) -> anyhow::Result<Next> {
@@ -238,7 +238,7 @@ impl<W: Write> Table<W> {
     }
 
     fn show(&mut self) -> anyhow::Result<()> {
-        let Some(style) = self.style else { return Ok(writeln!(self.out, "{}", self.session.diagram())?) };
+        let Some(style) = self.style else { return Ok(writeln!(self.out, "{}", self.session.diagram_in(output::language()))?) };
         let last = self.session.last_move().map(|last| last.effect);
         let marked = last.iter().flat_map(|effect| [&effect.from, &effect.to]).filter_map(Option::as_deref);
         let board = drawing::draw(&self.session.picture(), &marked.collect::<Vec<_>>(), style);
@@ -259,7 +259,7 @@ impl<W: Write> Table<W> {
     fn resign(&mut self) -> anyhow::Result<()> {
         anyhow::ensure!(self.session.end().is_none(), words::GAME_OVER.refuse());
         let mover = self.session.to_move();
-        let resigned = words::RESIGNS.say().with("player", output::player(mover)).with("other", output::player(!mover));
+        let resigned = words::RESIGNS.say().with("player", mover).with("other", !mover);
         Ok(writeln!(self.out, "{}", output::say(&resigned))?)
     }
 
@@ -280,7 +280,7 @@ impl<W: Write> Table<W> {
             let report =
                 thinker.think(self.session.as_ref(), &Question::new(self.limits, &Stop::new()), &mut |_| {})?;
             let best = report.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
-            let played = words::PLAYS.say().with("player", output::player(mover)).with("move", best.record.clone());
+            let played = words::PLAYS.say().with("player", mover).with("move", best.record.clone());
             let about = format!("({}, {:.2} s)", value(report.verdict), report.seconds);
             writeln!(self.out, "{}  {about}", output::say(&played))?;
             self.session.play(&best.text)?;
@@ -297,7 +297,7 @@ impl<W: Write> Table<W> {
     fn evaluate(&mut self) -> anyhow::Result<()> {
         let report = self.think_once()?;
         let judged = words::JUDGED.say().with("value", value(report.verdict));
-        let judged = judged.with("player", output::player(self.session.to_move()));
+        let judged = judged.with("player", self.session.to_move());
         Ok(writeln!(self.out, "{}", output::say(&judged.with("line", report.line.records().join(" "))))?)
     }
 
@@ -305,7 +305,7 @@ impl<W: Write> Table<W> {
         let best = self.think_once()?.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
         let mover = self.session.to_move();
         self.session.play(&best.text)?;
-        let played = words::PLAYS.say().with("player", output::player(mover)).with("move", best.record);
+        let played = words::PLAYS.say().with("player", mover).with("move", best.record);
         Ok(writeln!(self.out, "{}", output::say(&played))?)
     }
 }

@@ -5,6 +5,7 @@ use crate::limit_args::{parse_duration, parse_threads};
 use crate::output;
 use crate::progress::Progress;
 use crate::words;
+use quadrille_core::Outcome;
 use quadrille_engine::Stop;
 use quadrille_engine::solve::{Solution, SolveOrder, Winner, Worth};
 use quadrille_engine::strip::strip;
@@ -88,7 +89,7 @@ fn show(solution: &Solution) -> anyhow::Result<()> {
         Worth::Margin(margin) => words::MARGIN_OF_MOVER.say().with("margin", format!("{margin:+}")),
         Worth::Result(Winner::First) => words::MOVER_WINS.say(),
         Worth::Result(Winner::Second) => words::MOVER_LOSES.say(),
-        Worth::Result(Winner::Draw) => words::DRAWN.say(),
+        Worth::Result(Winner::Draw) => Outcome::Draw.say(),
     };
     let value = match solution.distance {
         Some(plies) => words::IN_PLIES.say().with("value", output::say(&value)).with("plies", plies),

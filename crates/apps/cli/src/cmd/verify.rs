@@ -40,6 +40,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }));
     }
     let winner = if verified.winner == Cell::White { Player::White } else { Player::Black };
-    let valid = words::VALID.say().with("winner", output::player(winner)).with("position", verified.position);
+    let valid = words::VALID.say().with("winner", winner).with("position", verified.position);
     output::line(output::say(&valid.with("members", verified.members)))
 }

@@ -152,7 +152,7 @@ fn one_node_is_not_one_nodes() {
 #[test]
 fn a_mated_board_is_not_about_to_be_drawn() {
     let mated = ["draws", "chess", "--position", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 90"];
-    assert!(stdout(&mated).ends_with("no draw: white wins (checkmate)\n"));
+    assert!(stdout(&mated).ends_with("no draw: White wins (checkmate)\n"));
     assert!(json(&[&mated[..], &["--json"]].concat())["draw"].is_null());
 }
 
@@ -161,7 +161,7 @@ fn a_game_of_go_ends_with_its_score() {
     for rules in ["tromp-taylor", "simplified"] {
         let text = stdout(&["play", "go", "--size", "3", "--rules", rules, "--black", "random", "--white", "random"]);
         let score = text.lines().last().unwrap_or_default();
-        assert!(score.starts_with("black ") && score.contains(", white "), "{score}");
+        assert!(score.starts_with("Black ") && score.contains(", White "), "{score}");
     }
 }
 
@@ -170,9 +170,9 @@ fn a_game_of_go_ends_with_its_score() {
 fn chess_is_played_in_san() {
     let text = said(&["play", "chess", "--nodes", "300"], "moves\ne4\ngo\neval\nquit\n");
     assert!(text.contains("Na3 Nc3 Nf3 Nh3"), "{text}");
-    let answer = text.lines().find_map(|line| line.strip_prefix("black plays ")).expect("an answer");
+    let answer = text.lines().find_map(|line| line.strip_prefix("Black plays ")).expect("an answer");
     assert!(answer.len() < 4, "{answer} is not SAN of a first move");
-    let line = text.lines().find(|line| line.contains(" for white to move: ")).expect("a line");
+    let line = text.lines().find(|line| line.contains(" for White to move: ")).expect("a line");
     assert!(!line.contains("g1f3") && !line.contains("d2d4"), "{line}");
 }
 

@@ -78,7 +78,7 @@ fn moves_are_read_in_san_with_numbers_too() {
 fn a_game_is_played_at_the_prompt() {
     let output = quadrille_with_input(&["play", "chess"], b"f3\ne5\ng4\nmoves\nundo\ng4\nQh4\nhistory\nquit\n");
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.contains("black wins (checkmate)"), "{text}");
+    assert!(output.status.success() && text.contains("Black wins (checkmate)"), "{text}");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn two_engines_play_to_the_end() {
     assert!(output.status.success(), "{text}");
     let [.., result, score] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
     assert!(result.contains("wins") || result.contains("draw"), "{result}");
-    assert!(score.starts_with("black ") && score.contains(", white "), "{score}");
+    assert!(score.starts_with("Black ") && score.contains(", White "), "{score}");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_game_is_helped_saved_and_given_up() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}");
     assert!(text.contains("saved to game.pgn") && text.contains("use --to FORMAT"), "{text}");
-    assert!(text.ends_with("black resigns: white wins\n"), "{text}");
+    assert!(text.ends_with("Black resigns: White wins\n"), "{text}");
     let saved = folder.shell("quadrille convert game.pgn - --to moves");
     assert_eq!(String::from_utf8_lossy(&saved.stdout).trim(), "e2e4");
 }

@@ -258,8 +258,8 @@ impl Work<'_> {
                 let table = self.by_table(self.plan()?, tell)?;
                 let search = self.by_search(self.nodes(), self.options.memory)?;
                 if table.winner != search.winner {
-                    let winners = words::DISAGREEMENT.refuse().with("table", table.winner.to_string());
-                    return Err(winners.with("search", search.winner.to_string()));
+                    let winners = words::DISAGREEMENT.refuse().with("table", table.winner);
+                    return Err(winners.with("search", search.winner));
                 }
                 Ok(Solution { nodes: search.nodes, method: "both", ..table })
             }

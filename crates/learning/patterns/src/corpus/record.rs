@@ -122,8 +122,7 @@ impl Record {
                 None => board.pass(),
                 Some(spot) if board.is_legal(spot, play.player) => drop(board.play(spot, play.player)),
                 Some(spot) => {
-                    let player = [&words::WHITE, &words::BLACK][usize::from(play.player == Player::Black)];
-                    let illegal = words::ILLEGAL.refuse().with("move", index + 1).with("player", player);
+                    let illegal = words::ILLEGAL.refuse().with("move", index + 1).with("player", play.player);
                     return Err(illegal.with("point", name(spot)));
                 }
             }

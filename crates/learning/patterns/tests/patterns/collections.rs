@@ -15,7 +15,7 @@ fn folders_are_searched_in_order_and_missing_files_named() {
     assert_eq!((stats.tally.games, stats.tally.skipped, stats.observations), (4, 2, 6));
     assert!(stats.mean_length == 1.5 && stats.mean_legal_moves > 79.0, "{stats:?}");
     let reason = stats.tally.reasons[0].0.to_string();
-    assert!(reason.ends_with("b.txt: move 2, white at pd, is not legal"), "{reason}");
+    assert!(reason.ends_with("b.txt: move 2, White at pd, is not legal"), "{reason}");
     drop(folder);
     let refusal = Corpus::open(std::slice::from_ref(&path)).expect_err("it is gone").to_string();
     assert!(refusal.starts_with(&path.display().to_string()), "{refusal}");

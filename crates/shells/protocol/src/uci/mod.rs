@@ -22,7 +22,7 @@ use quadrille_chess::{Move, Position, Rules, evaluation};
 use quadrille_chess_expert::endgame::Endgames;
 use quadrille_chess_expert::known::Known;
 use quadrille_chess_expert::syzygy::Tables;
-use quadrille_core::{Evaluation, Game, Notation, Player, Refusal, Rng};
+use quadrille_core::{Evaluation, Game, Lang, Notation, Player, Refusal, Rng};
 use quadrille_engine::{GamePlayer, Match, PlayerSpec, Registered, Stop};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
@@ -190,7 +190,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
 
     fn display(&self) {
         let position = self.game.position();
-        let (diagram, fen, key) = (position.diagram(), position.fen(), position.key());
+        let (diagram, fen, key) = (position.diagram(Lang::English), position.fen(), position.key());
         self.out.say(format_args!("{diagram}Fen: {fen}\nKey: {key:016X}"));
     }
 
