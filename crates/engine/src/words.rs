@@ -1,7 +1,7 @@
 //! What the engine says.
 
 quadrille_core::words! { "engine";
-    NO_GAME { en: "unknown game {game}: expected one of {names}", fr: "jeu inconnu {game} : attendu l’un de {names}" }
+    NO_GAME { en: "unknown game {game}: expected one of {names}", fr: "jeu inconnu {game} ; choix possibles : {names}" }
     AFTER_THE_END { en: "the move {move} cannot be played: the game is over ({outcome}, {reason})", fr: "le coup {move} ne peut pas être joué : la partie est finie ({outcome}, {reason})" }
     PASS_FORBIDDEN { en: "the move {move} is not legal: these rules allow a pass only when no other move is legal", fr: "le coup {move} est illégal : ces règles ne permettent de passer que si aucun autre coup n’est légal" }
     SUPERKO_FORBIDS { en: "the move {move} would repeat an earlier position of the game, which the rules forbid (superko)", fr: "le coup {move} répéterait une position antérieure de la partie, ce que les règles interdisent (superko)" }
@@ -10,15 +10,15 @@ quadrille_core::words! { "engine";
     OTHER_GAME { en: "this player was created for {made}, not for {given}", fr: "ce joueur a été créé pour {made}, pas pour {given}" }
     NO_FORCED_PASSES { en: "--pass-free applies only to games with forced passes; {game} has none", fr: "--pass-free ne vaut que pour les jeux à passes forcées ; {game} n’en a pas" }
     TOO_LARGE_TO_PLAY { en: "boards larger than 25x25 can be compiled and verified (sat2go), but not played", fr: "les plateaux de plus de 25x25 peuvent être compilés et vérifiés (sat2go), pas joués" }
-    SOLVED_BY_AREA { en: "Go is solved by area, since a count of prisoners depends on how the position came about: expected chinese, tromp-taylor or simplified", fr: "le Go est résolu par la surface, car le compte des prisonniers dépend du chemin : attendu chinese, tromp-taylor ou simplified" }
-    TOO_LARGE_TO_SOLVE { en: "a board of {area} points is too large to solve: expected at most {most} points", fr: "un plateau de {area} points est trop grand pour être résolu : attendu {most} points au plus" }
+    SOLVED_BY_AREA { en: "Go is solved by area, since a count of prisoners depends on how the position came about: expected chinese, tromp-taylor or simplified", fr: "le Go est résolu par la surface, car le compte des prisonniers dépend du chemin : il faut chinese, tromp-taylor ou simplified" }
+    TOO_LARGE_TO_SOLVE { en: "a board of {area} points is too large to solve: expected at most {most} points", fr: "un plateau de {area} points est trop grand pour être résolu : il faut {most} points au plus" }
     NO_KOMI { en: "the komi is out of range", fr: "le komi est hors limites" }
     MARGIN_BETWEEN { en: "Black's margin is between {low} and {high}", fr: "la marge de Noir est comprise entre {low} et {high}" }
     SUPERKO { en: "positional superko applies and takes the moves so far into account: the same board with a different history is a different position", fr: "le superko positionnel s’applique et tient compte des coups déjà joués : un même plateau avec un autre passé est une autre position" }
     NO_SOLVER_OPTION { en: "this game's solver has no option {option}", fr: "le solveur de ce jeu n’a pas d’option {option}" }
     NO_DISTANCE { en: "the distance to the end is unknown: {method} finds only the value", fr: "la distance à la fin n’est pas connue : {method} ne trouve que la valeur" }
     EXACT_DEPTH { en: "exact searches to the end of the game, not to depth {depth}: limit it by time or nodes", fr: "exact cherche jusqu’à la fin de la partie, pas à {depth} demi-coups : limitez-le en temps ou en nœuds" }
-    DEEP_PERFT { en: "depth {depth} is too large: expected at most {most}", fr: "la profondeur {depth} est trop grande : attendu {most} au plus" }
+    DEEP_PERFT { en: "depth {depth} is too large: expected at most {most}", fr: "la profondeur {depth} est trop grande : il faut {most} au plus" }
     NOT_SOLVED { en: "not solved within {nodes} nodes: allow more time or memory", fr: "pas résolu en {nodes} nœuds : accordez plus de temps ou de mémoire" }
     SOLVER_STOPPED { en: "the solver was stopped before it found an answer", fr: "le solveur a été arrêté avant d’avoir une réponse" }
     ENDGAME_PROGRESS { en: "depth {depth} at {confidence} %: between {lower} and {upper}, {nodes} nodes", fr: "profondeur {depth} à {confidence} % : entre {lower} et {upper}, {nodes} nœuds" }
@@ -31,12 +31,12 @@ quadrille_core::words! { "engine";
     STORED_RESULT { en: "stored result, computed {provenance} (checksum {checksum}); use --recompute to compute it again", fr: "résultat enregistré, calculé {provenance} (somme de contrôle {checksum}) ; --recompute le recalcule" }
     DISTANCE_HINT { en: "use --distance to compute the number of plies in further passes over the table", fr: "utilisez --distance pour calculer le nombre de demi-coups par d’autres passes sur la table" }
     FILE { en: "{path}: {error}", fr: "{path} : {error}" }
-    NO_ALGORITHM { en: "unknown algorithm {name}: expected one of {names}", fr: "algorithme inconnu {name} : attendu l’un de {names}" }
-    NO_PLAYOUT { en: "unknown playout {name} for {game}: expected one of {names}", fr: "simulation inconnue {name} pour {game} : attendu l’une de {names}" }
-    NO_EVALUATION { en: "unknown evaluation {name} for {game}: expected one of {names}", fr: "évaluation inconnue {name} pour {game} : attendu l’une de {names}" }
-    NO_PLAYER { en: "the player {text} names no algorithm: expected ALGORITHM[,key=value…], such as \"uct,exploration=0.7\"", fr: "le joueur {text} ne nomme pas d’algorithme : attendu ALGORITHME[,nom=valeur…], par exemple « uct,exploration=0.7 »" }
+    NO_ALGORITHM { en: "unknown algorithm {name}: expected one of {names}", fr: "algorithme inconnu {name} ; choix possibles : {names}" }
+    NO_PLAYOUT { en: "unknown playout {name} for {game}: expected one of {names}", fr: "simulation inconnue {name} pour {game} ; choix possibles : {names}" }
+    NO_EVALUATION { en: "unknown evaluation {name} for {game}: expected one of {names}", fr: "évaluation inconnue {name} pour {game} ; choix possibles : {names}" }
+    NO_PLAYER { en: "the player {text} names no algorithm: expected ALGORITHM[,key=value…], such as \"uct,exploration=0.7\"", fr: "le joueur {text} ne nomme pas d’algorithme : il faut ALGORITHME[,nom=valeur…], par exemple « uct,exploration=0.7 »" }
     NO_PAIR { en: "{part} in the player {text} is not of the form key=value", fr: "{part} dans le joueur {text} n’est pas de la forme nom=valeur" }
-    NO_LEVEL { en: "unknown level {text}: expected one of {names}", fr: "niveau inconnu {text} : attendu l’un de {names}" }
+    NO_LEVEL { en: "unknown level {text}: expected one of {names}", fr: "niveau inconnu {text} ; choix possibles : {names}" }
     THREADS { en: "number of threads", fr: "nombre de fils d’exécution" }
     SEED { en: "seed of the random numbers", fr: "graine des nombres aléatoires" }
     HASH { en: "transposition table in MiB", fr: "taille de la table de transpositions en Mio" }
@@ -68,26 +68,26 @@ quadrille_core::words! { "engine";
     EXPERT { en: "expert", fr: "expert" }
     MASTER { en: "master", fr: "maître" }
     FULL_STRENGTH { en: "full strength", fr: "pleine force" }
-    NO_FORMAT { en: "unknown format {name}: expected one of {names}", fr: "format inconnu {name} : attendu l’un de {names}" }
-    NOT_WRITTEN_AS { en: "{game} cannot be written as {format}: expected one of {names}", fr: "{game} ne peut pas être écrit en {format} : attendu l’un de {names}" }
+    NO_FORMAT { en: "unknown format {name}: expected one of {names}", fr: "format inconnu {name} ; choix possibles : {names}" }
+    NOT_WRITTEN_AS { en: "{game} cannot be written as {format}: expected one of {names}", fr: "{game} ne peut pas être écrit en {format} ; choix possibles : {names}" }
     NOT_PLAYED { en: "this {format} is for a game that Quadrille does not play", fr: "{format} : Quadrille ne joue pas à ce jeu" }
-    NUMBER_NOT_PLAYED { en: "GM[{number}] is a game that Quadrille does not play: expected 1 (Go), 2 (Othello) or 3 (chess)", fr: "GM[{number}] désigne un jeu que Quadrille ne joue pas : attendu 1 (Go), 2 (Othello) ou 3 (échecs)" }
+    NUMBER_NOT_PLAYED { en: "GM[{number}] is a game that Quadrille does not play: expected 1 (Go), 2 (Othello) or 3 (chess)", fr: "GM[{number}] désigne un jeu que Quadrille ne joue pas : il faut 1 (Go), 2 (Othello) ou 3 (échecs)" }
     DATABASE { en: "{format}: only the command line can read such databases", fr: "{format} : seule la ligne de commande peut lire ces bases de données" }
-    NO_GAMES_IN { en: "{format}: such files contain no games; expected games or positions", fr: "{format} : ces fichiers ne contiennent pas de parties ; attendu des parties ou des positions" }
+    NO_GAMES_IN { en: "{format}: such files contain no games; expected games or positions", fr: "{format} : ces fichiers ne contiennent pas de parties : il faut des parties ou des positions" }
     NO_GAME_IN_FILE { en: "no game in the file", fr: "il n’y a pas de partie dans le fichier" }
     MOVE_OF { en: "move {number} of the {format} cannot be played: {why}", fr: "le coup {number} ({format}) ne peut pas être joué : {why}" }
     IN_GAME { en: "game {number}: {why}", fr: "partie {number} : {why}" }
     IN_GAME_AT { en: "the game on line {line}: {why}", fr: "la partie de la ligne {line} : {why}" }
     IN_LINE { en: "line {line}: {why}", fr: "ligne {line} : {why}" }
-    LONG_LINE { en: "line {line} is longer than {most} bytes: expected one record per line", fr: "la ligne {line} dépasse {most} octets : attendu une partie par ligne" }
+    LONG_LINE { en: "line {line} is longer than {most} bytes: expected one record per line", fr: "la ligne {line} dépasse {most} octets : il faut une partie par ligne" }
     LATE_PARENT { en: "the move {move} follows move {after}, which comes later in the list", fr: "le coup {move} suit le coup {after}, qui vient plus loin dans la liste" }
-    OTHELLO_SGF { en: "SGF for Othello cannot represent the start position {position}: expected the standard start", fr: "le SGF d’Othello ne peut pas représenter la position de départ {position} : attendu la position initiale habituelle" }
+    OTHELLO_SGF { en: "SGF for Othello cannot represent the start position {position}: expected the standard start", fr: "le SGF d’Othello ne peut pas représenter la position de départ {position} : il faut la position initiale habituelle" }
     NOT_COMPACT { en: "the compact format can only hold 19x19 games from the empty board", fr: "le format compact ne peut contenir que des parties en 19x19 depuis le goban vide" }
     NOT_WTHOR { en: "WTHOR can only hold games from the standard start with Black to move", fr: "WTHOR ne peut contenir que des parties depuis la position initiale habituelle, trait à Noir" }
-    LARGE_BOARD { en: "a board of {rows}x{columns} is too large to play on: expected at most 25x25", fr: "un goban de {rows}x{columns} est trop grand pour y jouer : attendu 25x25 au plus" }
+    LARGE_BOARD { en: "a board of {rows}x{columns} is too large to play on: expected at most 25x25", fr: "un goban de {rows}x{columns} est trop grand pour y jouer : il faut 25x25 au plus" }
     OFF_BOARD { en: "move {number} is off the board", fr: "le coup {number} est hors du plateau" }
     NOT_LEGAL_THERE { en: "move {number} of the game, {player} {move}, is not legal", fr: "le coup {number} de la partie, {player} {move}, est illégal" }
-    NO_TRACE { en: "this algorithm has no steps to show: expected alphabeta, bare, minimax or a tree search", fr: "cet algorithme n’a pas d’étapes à montrer : attendu alphabeta, bare, minimax ou une recherche arborescente" }
+    NO_TRACE { en: "this algorithm has no steps to show: expected alphabeta, bare, minimax or a tree search", fr: "cet algorithme n’a pas d’étapes à montrer : il faut alphabeta, bare, minimax ou une recherche arborescente" }
     NO_MOVES_TO_TRACE { en: "the tree is a single leaf: there is nothing to search", fr: "l’arbre n’est qu’une feuille : il n’y a rien à chercher" }
     MINIMAX_DEPTH { en: "minimax needs a depth from 1 to {most}", fr: "minimax demande une profondeur de 1 à {most}" }
     LARGE_MINIMAX { en: "minimax would look at {leaves} positions or more: expected at most {most}, so choose a smaller depth", fr: "minimax regarderait au moins {leaves} positions : {most} au plus, choisissez une profondeur moindre" }

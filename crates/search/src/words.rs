@@ -6,20 +6,20 @@ quadrille_core::words! { "search";
     WHOLE_FROM { en: "a whole number, at least {least}", fr: "un nombre entier, au moins {least}" }
     REAL { en: "a number from {least} to {most}", fr: "un nombre de {least} à {most}" }
     ONE_OF { en: "one of {names}", fr: "l’un de {names}" }
-    BAD_VALUE { en: "invalid option {name}={value}: expected {expected}", fr: "option non valable {name}={value} : attendu {expected}" }
-    NO_OPTION { en: "unknown option {name}: expected one of {known}", fr: "option inconnue {name} : attendu l’une de {known}" }
-    NO_VALUE { en: "option {pair} has no value: expected key=value", fr: "l’option {pair} n’a pas de valeur : attendu nom=valeur" }
+    BAD_VALUE { en: "invalid option {name}={value}: expected {expected}", fr: "option non valide {name}={value} : il faut {expected}" }
+    NO_OPTION { en: "unknown option {name}: expected one of {known}", fr: "option inconnue {name} ; choix possibles : {known}" }
+    NO_VALUE { en: "option {pair} has no value: expected key=value", fr: "l’option {pair} n’a pas de valeur : il faut nom=valeur" }
     GAME_OVER { en: "the game is over: no move to search", fr: "la partie est finie : il n’y a pas de coup à chercher" }
     THREADS_CHANGED { en: "using {used} threads, not {asked}", fr: "{asked} fils ramenés à {used}" }
     DEPTH_CHANGED { en: "using depth {used}, not {asked}", fr: "profondeur {asked} ramenée à {used}" }
     NO_DEPTH_LIMIT { en: "tree search ignores the depth limit; it ran {playouts} playouts", fr: "la recherche arborescente ignore la limite de profondeur ; elle a fait {playouts} simulations" }
     TREE_FULL { en: "the tree reached its limit of {mib} MiB and stopped growing", fr: "l’arbre a atteint sa limite de {mib} Mio et ne grandit plus" }
-    NO_TREE_SEARCH { en: "unknown tree search {name}: expected one of {names}", fr: "recherche arborescente inconnue {name} : attendu l’une de {names}" }
+    NO_TREE_SEARCH { en: "unknown tree search {name}: expected one of {names}", fr: "recherche arborescente inconnue {name} ; choix possibles : {names}" }
     PROOF_BROKEN { en: "the proof search failed", fr: "la recherche de preuve a échoué" }
     TABLE_REFUSED { en: "cannot allocate a table of {mib} MiB: {why}", fr: "impossible d’allouer une table de {mib} Mio : {why}" }
-    TOO_LARGE { en: "expected a size that fits the address space", fr: "attendu une taille qui tient dans l’espace d’adressage" }
+    TOO_LARGE { en: "expected a size that fits the address space", fr: "il faut une taille qui tient dans l’espace d’adressage" }
     LITTLE_FREE { en: "only {free} MiB of memory are free", fr: "seuls {free} Mio de mémoire sont libres" }
-    BAD_TREE { en: "the tree text contains {culprit} at {at}: expected {expected}", fr: "le texte de l’arbre contient {culprit} en {at} : attendu {expected}" }
+    BAD_TREE { en: "the tree text contains {culprit} at {at}: expected {expected}", fr: "le texte de l’arbre contient {culprit} en {at} : il faut {expected}" }
 }
 
 /// Fewer threads think than were asked for.

@@ -5,8 +5,8 @@ use crate::rules::{COLUMNS, Column, Position, ROWS};
 use quadrille_core::{Game, Lang, Notation, Picture, Playable, Player, Refusal, Standard, words};
 
 words! { "connect-four";
-    BAD_POSITION { en: "{text} is not a Connect Four position: expected six rows of seven cells, such as 7/7/7/7/7/3w3 b, with no floating discs", fr: "{text} n’est pas une position de Puissance 4 : attendu six rangées de sept cases comme 7/7/7/7/7/3w3 b, sans pion en l’air" }
-    BAD_MOVE { en: "{text} is not a legal move: expected a column from a to g that is not full", fr: "{text} n’est pas un coup légal : attendu une colonne de a à g qui n’est pas pleine" }
+    BAD_POSITION { en: "{text} is not a Connect Four position: expected six rows of seven cells, such as 7/7/7/7/7/3w3 b, with no floating discs", fr: "{text} n’est pas une position de Puissance 4 : il faut six rangées de sept cases comme 7/7/7/7/7/3w3 b, sans pion en l’air" }
+    BAD_MOVE { en: "{text} is not a legal move: expected a column from a to g that is not full", fr: "{text} n’est pas un coup légal : il faut une colonne de a à g qui n’est pas pleine" }
 }
 
 impl Notation for Position {

@@ -1,46 +1,46 @@
 //! What the command line says.
 
 quadrille_core::words! { "cli";
-    NOTHING_TO_SEARCH { en: "{option} 0 leaves nothing to search: expected at least 1", fr: "{option} 0 ne laisse rien à chercher : attendu au moins 1" }
-    TIME_UNIT { en: "unknown unit {unit} in the time {text}: expected ms, s, m or h", fr: "unité inconnue {unit} dans la durée {text} : attendu ms, s, m ou h" }
+    NOTHING_TO_SEARCH { en: "{option} 0 leaves nothing to search: expected at least 1", fr: "{option} 0 ne laisse rien à chercher : il faut au moins 1" }
+    TIME_UNIT { en: "unknown unit {unit} in the time {text}: expected ms, s, m or h", fr: "unité inconnue {unit} dans la durée {text} : il faut ms, s, m ou h" }
     TIME_NUMBER { en: "the time {text} is not a number with a unit, such as 500ms or 5s", fr: "la durée {text} n’est pas un nombre suivi d’une unité, comme 500ms ou 5s" }
-    TIME_ZERO { en: "the time {text} is too short: expected more than zero", fr: "la durée {text} est trop courte : attendu plus de zéro" }
+    TIME_ZERO { en: "the time {text} is too short: expected more than zero", fr: "la durée {text} est trop courte : il faut plus de zéro" }
     SGF_OF { en: "--sgf reads only {read} games: use --position for {game}", fr: "--sgf ne lit que des parties de {read} : utilisez --position pour {game}" }
     MOVE { en: "move {number}: {why}", fr: "coup {number} : {why}" }
     NOT_UTF8 { en: "{option} is not valid UTF-8: {text}", fr: "{option} n’est pas de l’UTF-8 valide : {text}" }
     SPEAKS { en: "{game} has no GTP interface: use {protocols}", fr: "{game} n’a pas d’interface GTP : utilisez {protocols}" }
-    OUR_PLAYER { en: "{player} is an external program: expected one of Quadrille's algorithms", fr: "{player} est un programme externe : attendu l’un des algorithmes de Quadrille" }
-    NO_FORMULA { en: "nothing on standard input: expected a formula", fr: "rien sur l’entrée standard : attendu une formule" }
-    ZOOMS { en: "invalid --zooms {zooms}: expected 1 to {most}", fr: "--zooms {zooms} n’est pas valable : attendu 1 à {most}" }
-    HOLDOUT { en: "invalid --holdout {share}: expected a fraction of at least 0 and less than 1, such as 0.01", fr: "--holdout {share} n’est pas valable : attendu une fraction d’au moins 0 et de moins de 1, comme 0.01" }
-    NOT_LEARNED { en: "--method {method} needs no training: expected model or zoom (back-off uses the counts of either, knn the positions saved with a model)", fr: "--method {method} ne s’apprend pas : attendu model ou zoom (back-off utilise les comptes de l’un ou l’autre, knn les positions enregistrées avec un modèle)" }
+    OUR_PLAYER { en: "{player} is an external program: expected one of Quadrille's algorithms", fr: "{player} est un programme externe : il faut l’un des algorithmes de Quadrille" }
+    NO_FORMULA { en: "nothing on standard input: expected a formula", fr: "rien sur l’entrée standard : il faut une formule" }
+    ZOOMS { en: "invalid --zooms {zooms}: expected 1 to {most}", fr: "--zooms {zooms} n’est pas valide : il faut 1 à {most}" }
+    HOLDOUT { en: "invalid --holdout {share}: expected a fraction of at least 0 and less than 1, such as 0.01", fr: "--holdout {share} n’est pas valide : il faut une fraction d’au moins 0 et de moins de 1, comme 0.01" }
+    NOT_LEARNED { en: "--method {method} needs no training: expected model or zoom (back-off uses the counts of either, knn the positions saved with a model)", fr: "--method {method} ne s’apprend pas : il faut model ou zoom (back-off utilise les comptes de l’un ou l’autre, knn les positions enregistrées avec un modèle)" }
     NO_DRAWING_RULES { en: "{game} has no draw rules", fr: "{game} n’a pas de règles de nulle" }
     NOTHING_TO_UNDO { en: "no move to take back", fr: "il n’y a pas de coup à reprendre" }
     NO_MOVE_FOUND { en: "the engine found no move", fr: "le moteur n’a pas trouvé de coup" }
     GAME_OVER { en: "the game is over", fr: "la partie est finie" }
-    NO_GAMES_AT_ONCE { en: "nothing to play: expected at least 1 game and a concurrency of at least 1", fr: "rien à jouer : attendu au moins 1 partie et --concurrency d’au moins 1" }
-    OPENINGS { en: "--openings {text}: expected random:PLIES", fr: "--openings {text} : attendu random:DEMI-COUPS" }
-    RESIGN { en: "--resign {text}: expected MOVES,SCORE, such as 4,8", fr: "--resign {text} : attendu COUPS,SCORE, comme 4,8" }
-    DRAW { en: "--draw {text}: expected MOVES,SCORE,AFTER, such as 8,0.1,80", fr: "--draw {text} : attendu COUPS,SCORE,APRÈS, comme 8,0.1,80" }
+    NO_GAMES_AT_ONCE { en: "nothing to play: expected at least 1 game and a concurrency of at least 1", fr: "rien à jouer : il faut au moins 1 partie et --concurrency d’au moins 1" }
+    OPENINGS { en: "--openings {text}: expected random:PLIES", fr: "--openings {text} : il faut random:DEMI-COUPS" }
+    RESIGN { en: "--resign {text}: expected MOVES,SCORE, such as 4,8", fr: "--resign {text} : il faut COUPS,SCORE, comme 4,8" }
+    DRAW { en: "--draw {text}: expected MOVES,SCORE,AFTER, such as 8,0.1,80", fr: "--draw {text} : il faut COUPS,SCORE,APRÈS, comme 8,0.1,80" }
     NOT_A_NUMBER { en: "{word} in {text} is not a non-negative number", fr: "{word} dans {text} n’est pas un nombre positif ou nul" }
-    NUMBER_RANGE { en: "invalid {option} {number}: expected a number from 0 to {most}", fr: "{option} {number} n’est pas valable : attendu un nombre de 0 à {most}" }
-    NO_WTHOR { en: "no games found in {paths}: expected WTHOR files (.wtb)", fr: "aucune partie trouvée dans {paths} : attendu des fichiers WTHOR (.wtb)" }
+    NUMBER_RANGE { en: "invalid {option} {number}: expected a number from 0 to {most}", fr: "{option} {number} n’est pas valide : il faut un nombre de 0 à {most}" }
+    NO_WTHOR { en: "no games found in {paths}: expected WTHOR files (.wtb)", fr: "aucune partie trouvée dans {paths} : il faut des fichiers WTHOR (.wtb)" }
     PUBLIC { en: "Other machines: {link}  Anyone with this link can play here; players see only their own games. Traffic is not encrypted: use it in a classroom, not on the open internet.", fr: "Autres machines : {link}  Toute personne qui a ce lien peut jouer ici ; chacun ne voit que ses propres parties. Le trafic n’est pas chiffré : à utiliser dans une salle de classe, pas sur l’internet ouvert." }
-    BAD_CODE { en: "invalid code {code}: expected at least 6 letters, digits or hyphens", fr: "le code {code} n’est pas valable : attendu au moins 6 lettres, chiffres ou traits d’union" }
-    NOT_GAMES { en: "{path} is not a file of chess games: expected one written by `quadrille data chess`", fr: "{path} n’est pas un fichier de parties d’échecs : attendu un fichier écrit par `quadrille data chess`" }
+    BAD_CODE { en: "invalid code {code}: expected at least 6 letters, digits or hyphens", fr: "le code {code} n’est pas valide : il faut au moins 6 lettres, chiffres ou traits d’union" }
+    NOT_GAMES { en: "{path} is not a file of chess games: expected one written by `quadrille data chess`", fr: "{path} n’est pas un fichier de parties d’échecs : il faut un fichier écrit par `quadrille data chess`" }
     NO_QUIET_POSITION { en: "these games contain no quiet positions to learn from", fr: "ces parties ne contiennent aucune position calme pour l’apprentissage" }
-    NO_EVALUATION { en: "unknown evaluation {name}: expected {expected}", fr: "évaluation inconnue {name} : attendu {expected}" }
+    NO_EVALUATION { en: "unknown evaluation {name}: expected {expected}", fr: "évaluation inconnue {name} : il faut {expected}" }
     NO_ADDRESS { en: "{host} is not an address of this machine", fr: "{host} n’est pas une adresse de cette machine" }
-    DRAWS_OF { en: "{game} has no draw rules: expected chess", fr: "{game} n’a pas de règles de nulle : attendu chess" }
+    DRAWS_OF { en: "{game} has no draw rules: expected chess", fr: "{game} n’a pas de règles de nulle : il faut chess" }
     WITHOUT_COUNTS { en: "{file} is a model without counts: use --method model", fr: "{file} est un modèle sans comptes : utilisez --method model" }
     KNN_NEEDS_RECORDS { en: "--method knn needs recorded games: give --records PATH, or --patterns FILE with FILE.records beside it", fr: "--method knn a besoin de parties : donnez --records CHEMIN, ou --patterns FICHIER avec FICHIER.records à côté" }
     TABLES { en: "{file} contains tables: use --method zoom or back-off", fr: "{file} contient des tables : utilisez --method zoom ou back-off" }
     NO_GAME_IN { en: "{file}: no game found", fr: "{file} : aucune partie trouvée" }
     NOTHING_TO_PREDICT { en: "no positions to predict in {paths}", fr: "aucune position à prédire dans {paths}" }
-    SIZE_19 { en: "a board of {size} lines is too large: expected at most 19", fr: "un plateau de {size} lignes est trop grand : attendu 19 au plus" }
-    THREADS { en: "invalid number of threads {text}: expected 1 to {most}", fr: "nombre de fils d’exécution {text} non valable : attendu 1 à {most}" }
+    SIZE_19 { en: "a board of {size} lines is too large: expected at most 19", fr: "un plateau de {size} lignes est trop grand : il faut 19 au plus" }
+    THREADS { en: "invalid number of threads {text}: expected 1 to {most}", fr: "nombre de fils d’exécution {text} non valide : il faut 1 à {most}" }
     NO_SUCH_FILE { en: "no such file: {path}", fr: "ce fichier n’existe pas : {path}" }
-    NO_MEMORY { en: "--memory 0 leaves no room for tables: expected at least 1 MiB", fr: "--memory 0 ne laisse pas de place aux tables : attendu au moins 1 Mio" }
+    NO_MEMORY { en: "--memory 0 leaves no room for tables: expected at least 1 MiB", fr: "--memory 0 ne laisse pas de place aux tables : il faut au moins 1 Mio" }
     EVERY { en: "--every needs a position format (position, epd, obf): {target} holds games", fr: "--every demande un format de position (position, epd, obf) : {target} contient des parties" }
     JSON_TO_PIPE { en: "--json needs an output file: with \"-\", standard output is already in use", fr: "--json demande un fichier de sortie : avec « - » la sortie standard est déjà prise" }
     NO_TARGET { en: "cannot tell the output format from {name}: use --to FORMAT", fr: "le format de sortie ne se déduit pas du nom {name} : utilisez --to FORMAT" }
@@ -92,7 +92,7 @@ quadrille_core::words! { "cli";
     CUTS { en: "cuts {n}", fr: "coupes {n}" }
     TABLE_HITS { en: "table hits {n}", fr: "trouvés dans la table {n}" }
     COLLISIONS { en: "collisions {n}", fr: "collisions {n}" }
-    NO_DATA_FOLDER { en: "there is no data folder: expected --out FILE", fr: "il n’y a pas de dossier de données : attendu --out FICHIER" }
+    NO_DATA_FOLDER { en: "there is no data folder: expected --out FILE", fr: "il n’y a pas de dossier de données : il faut --out FICHIER" }
     BOOK_WRITTEN { en: "{path}: {positions} positions, {moves} moves", fr: "{path} : {positions} positions, {moves} coups" }
     ENDGAMES_WRITTEN { en: "{path}: {tables} tables, {bytes} bytes, {seconds} s", fr: "{path} : {tables} tables, {bytes} octets, {seconds} s" }
     KNOWN { en: "exact values known {n}", fr: "valeurs exactes connues {n}" }
@@ -105,15 +105,15 @@ quadrille_core::words! { "cli";
     NO_DRAW { en: "no draw yet: needs {repetitions} more of 3 occurrences or {moves} more of 100 half-moves", fr: "pas encore de nulle : il manque {repetitions} des 3 occurrences ou {moves} des 100 demi-coups" }
     COUNTERS { en: "occurrences {n}, half-move clock {clock}, draw: {reason}", fr: "occurrences {n}, demi-coups {clock}, nulle : {reason}" }
     LEAVES { en: "{nodes} leaves in {seconds} s ({rate} million per second)", fr: "{nodes} feuilles en {seconds} s ({rate} millions par seconde)" }
-    VALID { en: "the certificate is valid: {winner} wins {position}; positions checked: {members}", fr: "le certificat est valable : {winner} gagne {position} ; positions vérifiées : {members}" }
+    VALID { en: "the certificate is valid: {winner} wins {position}; positions checked: {members}", fr: "le certificat est valide : {winner} gagne {position} ; positions vérifiées : {members}" }
     RESIGNS { en: "{player} resigns: {other} wins", fr: "{player} abandonne : {other} gagne" }
     PLAYS { en: "{player} plays {move}", fr: "{player} joue {move}" }
     JUDGED { en: "{value} for {player} to move: {line}", fr: "{value} pour {player} au trait : {line}" }
     PROMPT_HELP { en: "type a move or one of: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit", fr: "tapez un coup ou l’un de : hint, undo, moves, eval, go, save FICHIER, resign, position, hash, draws, history, help, quit" }
     SAVED { en: "saved to {file}", fr: "enregistrée dans {file}" }
     NO_RECORDS { en: "no game or position found", fr: "aucune partie ni position trouvée" }
-    TRACE_ENDING { en: "{file} does not say what to write: expected a name that ends in .jsonl, .svg or .dot", fr: "{file} ne dit pas quoi écrire : attendu un nom qui finit par .jsonl, .svg ou .dot" }
-    TRACE_MOST { en: "--most {given}: expected 1 to {most} events", fr: "--most {given} : attendu 1 à {most} événements" }
+    TRACE_ENDING { en: "{file} does not say what to write: expected a name that ends in .jsonl, .svg or .dot", fr: "{file} ne dit pas quoi écrire : il faut un nom qui finit par .jsonl, .svg ou .dot" }
+    TRACE_MOST { en: "--most {given}: expected 1 to {most} events", fr: "--most {given} : il faut 1 à {most} événements" }
     NO_TREE { en: "no tree to search: use --position, such as \"((+3+12+8)(+2+4+6))\"", fr: "pas d’arbre à explorer : utilisez --position, par exemple \"((+3+12+8)(+2+4+6))\"" }
     TRACED { en: "{events} events, {nodes} nodes, best move {best}: {file}", fr: "{events} événements, {nodes} nœuds, meilleur coup {best} : {file}" }
     TRACE_CUT_OFF { en: "note: cut off after {most} events; {missed} more happened (--most N keeps more)", fr: "note : coupé après {most} événements ; il y en a eu {missed} de plus (--most N en garde davantage)" }

@@ -4,13 +4,13 @@ quadrille_core::words! { "python";
     NO_ACTIONS { en: "the game {game} has no numbered actions", fr: "le jeu {game} n’a pas d’actions numérotées" }
     LARGE_BOARD { en: "boards larger than 25x25 cannot be played", fr: "les plateaux de plus de 25x25 ne peuvent pas être joués" }
     GAME_OVER { en: "the action {action} cannot be played: the game is over", fr: "l’action {action} ne peut pas être jouée : la partie est finie" }
-    ILLEGAL_ACTION { en: "the action {action} is not legal here: expected one of the {count} that legal_actions lists", fr: "l’action {action} n’est pas légale ici : attendu l’une des {count} que donne legal_actions" }
+    ILLEGAL_ACTION { en: "the action {action} is not legal here: expected one of the {count} that legal_actions lists", fr: "l’action {action} n’est pas légale ici : il faut l’une des {count} que donne legal_actions" }
     IN_GAME { en: "game {number} of the batch: {why}", fr: "partie {number} du lot : {why}" }
     ARRAY { en: "{name} is not an array of {kind} with the shape {shape}: {given}", fr: "{name} n’est pas un tableau de {kind} de forme {shape} : {given}" }
     NOT_FINITE { en: "the evaluator returned a non-finite number ({number}) for position {row}", fr: "l’évaluateur a rendu un nombre non fini ({number}) pour la position {row}" }
     OUTSIDE { en: "the evaluator returned the value {number} for position {row}: expected -1 to 1", fr: "l’évaluateur a rendu la valeur {number} pour la position {row} : il faut de -1 à 1" }
     NOTHING_PENDING { en: "no positions are waiting for evaluation: call collect first", fr: "aucune position n’attend d’évaluation : appelez d’abord collect" }
-    NO_GAMES { en: "cannot create a batch of {count} games: expected 1 to {most}", fr: "impossible de créer un lot de {count} parties : attendu de 1 à {most}" }
+    NO_GAMES { en: "cannot create a batch of {count} games: expected 1 to {most}", fr: "impossible de créer un lot de {count} parties : il faut de 1 à {most}" }
     BAD_OPTION { en: "{name}={value}: expected {expected}", fr: "{name}={value} : il faut {expected}" }
     NOTHING_TO_TAKE_BACK { en: "no move has been played: there is nothing to take back", fr: "aucun coup n’a été joué : il n’y a rien à reprendre" }
     NO_MOVE_YET { en: "no move has been played", fr: "aucun coup n’a été joué" }

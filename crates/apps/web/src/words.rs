@@ -26,18 +26,18 @@ quadrille_core::words! { "web";
     FAULT { en: "Internal server error", fr: "Erreur interne du serveur" }
 
     // Requests.
-    BODY { en: "invalid request body: {error}", fr: "corps de requête non valable : {error}" }
-    QUERY { en: "invalid query: {error}", fr: "paramètres de requête non valables : {error}" }
+    BODY { en: "invalid request body: {error}", fr: "corps de requête non valide : {error}" }
+    QUERY { en: "invalid query: {error}", fr: "paramètres de requête non valides : {error}" }
     LARGE_BODY { en: "the request body is larger than {most} bytes", fr: "le corps de la requête dépasse {most} octets" }
     NO_PAGE { en: "there is nothing at {path}; the page is at \"/\"", fr: "il n’y a rien à {path} ; la page est à « / »" }
     NO_ADDRESS { en: "there is nothing at {path}; see /api/v1/openapi.json", fr: "il n’y a rien à {path} ; voir /api/v1/openapi.json" }
     NO_METHOD { en: "{path} does not accept {method}; see /api/v1/openapi.json", fr: "{path} n’accepte pas {method} ; voir /api/v1/openapi.json" }
-    NO_ACTION { en: "a game has no action {action}: expected {expected}", fr: "une partie n’a pas d’action {action} ; attendu : {expected}" }
+    NO_ACTION { en: "a game has no action {action}: expected {expected}", fr: "une partie n’a pas d’action {action} : il faut {expected}" }
     REPEATED_HEADER { en: "the header {header} appears more than once", fr: "l’en-tête {header} apparaît plus d’une fois" }
     HEADER_NOT_TEXT { en: "the header {header} is not plain text", fr: "l’en-tête {header} n’est pas du texte simple" }
     NO_HOST { en: "the request does not name a host", fr: "la requête n’indique pas d’hôte" }
-    OTHER_HOST { en: "this server does not accept requests for the host {host}: expected localhost or 127.0.0.1 (--allow-host adds names)", fr: "ce serveur n’accepte pas les requêtes pour l’hôte {host} ; attendu : localhost ou 127.0.0.1 (--allow-host ajoute des noms)" }
-    OTHER_ORIGIN { en: "a page from {origin} may not use this server: expected a page from {host}", fr: "une page venant de {origin} ne peut pas utiliser ce serveur ; attendu : une page venant de {host}" }
+    OTHER_HOST { en: "this server does not accept requests for the host {host}: expected localhost or 127.0.0.1 (--allow-host adds names)", fr: "ce serveur n’accepte pas les requêtes pour l’hôte {host} : il faut localhost ou 127.0.0.1 (--allow-host ajoute des noms)" }
+    OTHER_ORIGIN { en: "a page from {origin} may not use this server: expected a page from {host}", fr: "une page venant de {origin} ne peut pas utiliser ce serveur : il faut une page venant de {host}" }
     OTHER_SITE { en: "the browser reports that another site sent this request", fr: "le navigateur dit qu’un autre site a envoyé cette requête" }
     MANY_REQUESTS { en: "too many requests are waiting for this game; try again in a moment", fr: "trop de requêtes attendent cette partie ; réessayez dans un instant" }
     MANY_LISTENERS { en: "{most} listeners are connected, which is the limit", fr: "{most} auditeurs sont connectés : c’est la limite" }
@@ -55,7 +55,7 @@ quadrille_core::words! { "web";
     LONG_SETUP { en: "a text of {length} characters is not a position or rule set; the limit is {most}", fr: "un texte de {length} caractères n’est ni une position ni une règle ; la limite est de {most}" }
     LONG_PLAYER { en: "the player's description has {length} characters; the limit is {most}", fr: "la description du joueur a {length} caractères ; la limite est de {most}" }
     MANY_MOVES { en: "{moves} moves are too many; a game holds at most {most}", fr: "{moves} coups, c’est trop ; une partie en contient {most} au plus" }
-    BAD_CLOCK { en: "a clock of {limit} + {increment} seconds is not supported: expected 1 second to a day", fr: "une pendule de {limit} + {increment} secondes n’est pas prise en charge ; attendu : d’une seconde à un jour" }
+    BAD_CLOCK { en: "a clock of {limit} + {increment} seconds is not supported: expected 1 second to a day", fr: "une pendule de {limit} + {increment} secondes n’est pas prise en charge : il faut d’une seconde à un jour" }
     MOVE_REFUSED { en: "move {number} of the game cannot be played: {why}", fr: "le coup {number} de la partie ne peut être joué : {why}" }
     NODE_REFUSED { en: "node {number} of the tree: {why}", fr: "nœud {number} de l’arbre : {why}" }
     BEFORE_PARENT { en: "it comes before its parent {parent}", fr: "il vient avant son parent {parent}" }
@@ -78,7 +78,7 @@ quadrille_core::words! { "web";
     SEARCH_FAILED { en: "the search {player} failed at this position; other games are not affected", fr: "la recherche {player} a échoué dans cette position ; les autres parties continuent" }
 
     // Positions, patterns, formulas.
-    PIECES_ON_BOARD { en: "{pieces} pieces were given for a board of {cells} cells: expected one entry per cell", fr: "{pieces} pièces données pour un plateau de {cells} cases ; attendu une entrée par case" }
+    PIECES_ON_BOARD { en: "{pieces} pieces were given for a board of {cells} cells: expected one entry per cell", fr: "{pieces} pièces données pour un plateau de {cells} cases : il faut une entrée par case" }
     NOT_DRAWN { en: "positions of {game} cannot be set up piece by piece", fr: "les positions de {game} ne peuvent pas être composées pièce par pièce" }
     NO_TERRITORY { en: "{game} has no territory", fr: "il n’y a pas de territoire dans {game}" }
     OWNERSHIP_FAILED { en: "the playouts failed", fr: "les parties simulées ont échoué" }
@@ -94,12 +94,12 @@ quadrille_core::words! { "web";
     LESSON_STEPS { en: "the lesson {name} cannot be used: steps in lesson.json: {planned}; in {file}: {written} (each \"## \" heading is one)", fr: "la leçon {name} est inutilisable : étapes dans lesson.json : {planned} ; dans {file} : {written} (chaque titre « ## » en est une)" }
     NO_TEXT { en: "the lesson {name} cannot be used: it has no en.md", fr: "la leçon {name} est inutilisable : elle n’a pas de en.md" }
     LESSON_FILE { en: "{path} cannot be read: {error}", fr: "{path} ne peut pas être lu : {error}" }
-    NO_LESSONS { en: "there is no lesson in {path}: expected folders with a lesson.json", fr: "il n’y a pas de leçon dans {path} : attendu des dossiers avec un lesson.json" }
+    NO_LESSONS { en: "there is no lesson in {path}: expected folders with a lesson.json", fr: "il n’y a pas de leçon dans {path} : il faut des dossiers avec un lesson.json" }
     NO_LESSON { en: "there is no lesson {name}", fr: "il n’y a pas de leçon {name}" }
     NO_EXERCISE { en: "step {step} of the lesson {name} asks nothing", fr: "l’étape {step} de la leçon {name} ne demande rien" }
     NO_SOLUTION { en: "the exercise has no answer: its node, move or figure does not occur in the search", fr: "l’exercice n’a pas de réponse : son nœud, son coup ou son chiffre n’apparaît pas dans la recherche" }
     LONG_ANSWER { en: "an answer of {length} characters is too long; the limit is {most}", fr: "une réponse de {length} caractères est trop longue ; {most} au plus" }
-    BAD_WEIGHT { en: "{text} is not a weight: expected men, corners, edges or moves with a number, such as corners=10", fr: "{text} n’est pas un poids ; attendu men, corners, edges ou moves avec un nombre, comme corners=10" }
+    BAD_WEIGHT { en: "{text} is not a weight: expected men, corners, edges or moves with a number, such as corners=10", fr: "{text} n’est pas un poids : il faut men, corners, edges ou moves avec un nombre, comme corners=10" }
     CONTEST { en: "Your evaluation won {wins}, drew {draws} and lost {losses}.", fr: "Votre évaluation : {wins} gagnées, {draws} nulles, {losses} perdues." }
     TRACE_LIMIT { en: "a watched search needs a depth, a number of nodes or a number of playouts", fr: "une recherche observée demande une profondeur, un nombre de nœuds ou de simulations" }
     FORMULA_REFUSED { en: "{why}", fr: "{why}" }

@@ -1,7 +1,7 @@
 //! Messages of the solver and of the certificate checker.
 
 quadrille_core::words! { "breakthrough-solver";
-    BAD_METHOD { en: "unknown method {method}: expected auto, table, sweep, gpu, dfpn or both", fr: "méthode inconnue {method} : attendu auto, table, sweep, gpu, dfpn ou both" }
+    BAD_METHOD { en: "unknown method {method}: expected auto, table, sweep, gpu, dfpn or both", fr: "méthode inconnue {method} : il faut auto, table, sweep, gpu, dfpn ou both" }
     STOPPED { en: "the solver was stopped before it found an answer", fr: "le solveur a été arrêté avant d’avoir une réponse" }
     GAVE_UP { en: "the position was not solved within {nodes} nodes; allow more nodes or memory, or use a smaller board", fr: "la position n’est pas résolue en {nodes} nœuds ; accordez plus de nœuds ou de mémoire, ou prenez un plateau plus petit" }
     TOO_LARGE { en: "a table for {rows}x{columns} needs {needed} MB, but only {allowed} MB are allowed", fr: "une table pour {rows}x{columns} demande {needed} Mo, mais {allowed} Mo seulement sont permis" }

@@ -88,11 +88,11 @@ quadrille_core::words! { "reduction";
     // Scripts.
     NUMBER {
         en: "invalid choice {text}: expected a number from 1 to {most}",
-        fr: "choix non valable {text} : il faut un nombre de 1 à {most}",
+        fr: "choix non valide {text} : il faut un nombre de 1 à {most}",
     }
     CHOICE {
         en: "invalid choice {text}: expected x1=1, clause 2 or literal 3",
-        fr: "choix non valable {text} : il faut x1=1, clause 2 ou literal 3",
+        fr: "choix non valide {text} : il faut x1=1, clause 2 ou literal 3",
     }
     NOT_A_VARIABLE {
         en: "{name} is not a variable of the formula {formula}",

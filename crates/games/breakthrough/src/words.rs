@@ -12,19 +12,19 @@ quadrille_core::words! { "breakthrough";
     NO_PAWNS_LEFT { en: "no pawns left", fr: "plus aucun pion" }
     NO_MOVES_LEFT { en: "no moves left", fr: "plus aucun coup" }
 
-    BAD_SIZE { en: "invalid board size {size}: expected {min_rows} to {max_rows} rows by {min_columns} to {max_columns} columns", fr: "taille de plateau non valable {size} : il faut {min_rows} à {max_rows} rangées sur {min_columns} à {max_columns} colonnes" }
+    BAD_SIZE { en: "invalid board size {size}: expected {min_rows} to {max_rows} rows by {min_columns} to {max_columns} columns", fr: "taille de plateau non valide {size} : il faut {min_rows} à {max_rows} rangées sur {min_columns} à {max_columns} colonnes" }
     TWO_SIZES { en: "the rules {text} name two board sizes; give one", fr: "la règle {text} donne deux tailles ; donnez-en une seule" }
     BAD_RULE { en: "{word} is not a rule of Breakthrough: expected a size such as 5x5 (rows x columns), one-row, misere, knightthrough or standard", fr: "{word} n’est pas une règle de Breakthrough : il faut une taille comme 5x5 (rangées x colonnes), one-row, misere, knightthrough ou standard" }
 
     NOT_A_POSITION { en: "{text} is not a position: {why}", fr: "{text} n’est pas une position : {why}" }
     POSITION_FORM { en: "expected rows from Black's side separated by '/', then a space and w or b, such as 'bbbbb/bbbbb/5/wwwww/wwwww w'", fr: "il faut des rangées depuis le côté de Noir séparées par « / », puis une espace et w ou b, comme « bbbbb/bbbbb/5/wwwww/wwwww w »" }
-    BAD_SIDE { en: "invalid side to move {text}: expected w or b", fr: "trait non valable {text} : il faut w ou b" }
+    BAD_SIDE { en: "invalid side to move {text}: expected w or b", fr: "trait non valide {text} : il faut w ou b" }
     NO_SIDE { en: "{text} does not say whose turn it is: add w or b", fr: "{text} ne dit pas à qui est le trait : ajoutez w ou b" }
     OTHER_BOARD { en: "the position has a {found} board, but the rules say {expected}", fr: "la position est un plateau de {found}, mais la règle dit {expected}" }
-    BAD_ROW_COUNT { en: "the board has {count} rows: expected {min} to {max}", fr: "le plateau a {count} rangées ; il en faut de {min} à {max}" }
+    BAD_ROW_COUNT { en: "the board has {count} rows: expected {min} to {max}", fr: "le plateau a {count} rangées : il en faut de {min} à {max}" }
     UNEVEN_ROWS { en: "row {number} ({row}) has {width} squares, but the rows above have {first}", fr: "la rangée {number} ({row}) a {width} cases, celles d’avant en ont {first}" }
     BAD_SYMBOL { en: "{symbol} in row {number} ({row}) is not w, b or a digit from 1 to {most}", fr: "{symbol} dans la rangée {number} ({row}) n’est ni w, ni b, ni un chiffre de 1 à {most}" }
-    BAD_ROW { en: "row {number} ({row}) has {width} squares: expected {min} to {max}", fr: "la rangée {number} ({row}) a {width} cases ; il en faut de {min} à {max}" }
+    BAD_ROW { en: "row {number} ({row}) has {width} squares: expected {min} to {max}", fr: "la rangée {number} ({row}) a {width} cases : il en faut de {min} à {max}" }
     PAWN_OUTSIDE { en: "a pawn is off the board", fr: "un pion est hors du plateau" }
     TWO_ON_ONE_SQUARE { en: "two pawns are on the same square", fr: "deux pions occupent la même case" }
     EMPTY_BOARD { en: "the board is empty: at least one side needs a pawn", fr: "le plateau est vide : il faut au moins un pion" }

@@ -57,7 +57,7 @@ quadrille_core::words! { "chess";
     MOVES_FROM { en: "the legal moves from {square} are {moves}", fr: "les coups légaux depuis {square} sont {moves}" }
 
     NOT_A_NETWORK { en: "this is not a chess evaluation network", fr: "ce n’est pas un réseau d’évaluation d’échecs" }
-    OTHER_VERSION { en: "the network has version {found}: expected {expected}", fr: "le réseau a la version {found} : attendu {expected}" }
+    OTHER_VERSION { en: "the network has version {found}: expected {expected}", fr: "le réseau a la version {found} : il faut {expected}" }
     OTHER_FEATURES { en: "the network was trained on different inputs from those this program computes", fr: "le réseau a été entraîné sur d’autres entrées que celles que ce programme calcule" }
     DAMAGED { en: "the network is damaged: {what}", fr: "le réseau est endommagé : {what}" }
     CUT { en: "the file is truncated", fr: "le fichier est tronqué" }

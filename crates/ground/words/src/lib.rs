@@ -13,7 +13,7 @@
 //! use quadrille_words::{Lang, Refusal, words};
 //!
 //! words! { "demo";
-//!     BAD_SIZE { en: "the size {size} is not supported: expected 3 to {most}", fr: "la taille {size} n’est pas prise en charge : attendu de 3 à {most}" }
+//!     BAD_SIZE { en: "the size {size} is not supported: expected 3 to {most}", fr: "la taille {size} n’est pas prise en charge : il faut de 3 à {most}" }
 //! }
 //!
 //! let refusal = BAD_SIZE.refuse().quote("size", "42").with("most", 25);

@@ -9,7 +9,7 @@ words! { "network";
     NOT_WEIGHTS { en: "this is not a file of network weights", fr: "ce n’est pas un fichier de poids de réseau" }
     OTHER_VERSION {
         en: "the weights have version {found}: expected {expected}",
-        fr: "les poids ont la version {found} : attendu {expected}"
+        fr: "les poids ont la version {found} : il faut {expected}"
     }
     OTHER_FEATURES {
         en: "the network was trained on different inputs from those this program computes",

@@ -26,11 +26,11 @@ quadrille_core::words! { "patterns";
     }
     SEED {
         en: "the file's keys were made from seed {found}: expected {expected}",
-        fr: "les clés du fichier viennent de la graine {found}, il faut {expected}",
+        fr: "les clés du fichier viennent de la graine {found} : il faut {expected}",
     }
     LENGTH {
         en: "the file holds {found} bytes after its header: expected {expected}",
-        fr: "le fichier contient {found} octets après son en-tête, il en faut {expected}",
+        fr: "le fichier contient {found} octets après son en-tête : il en faut {expected}",
     }
     CHECKSUM {
         en: "the checksum is wrong: the file is damaged",
@@ -38,7 +38,7 @@ quadrille_core::words! { "patterns";
     }
     IMPOSSIBLE {
         en: "the file is damaged: {what} in it is invalid",
-        fr: "le fichier est endommagé : {what} n’est pas valable",
+        fr: "le fichier est endommagé : {what} n’est pas valide",
     }
     KIND { en: "the content type", fr: "le type de contenu" }
     BLOCK { en: "a block", fr: "un bloc" }
@@ -48,7 +48,7 @@ quadrille_core::words! { "patterns";
     STATE { en: "the state", fr: "l’état" }
     WEIGHT { en: "a weight", fr: "un poids" }
     ZOOM { en: "a zoom", fr: "un zoom" }
-    OTHER_KIND { en: "the file holds {found}: expected {expected}", fr: "le fichier contient {found}, il faut {expected}" }
+    OTHER_KIND { en: "the file holds {found}: expected {expected}", fr: "le fichier contient {found} : il faut {expected}" }
     TABLES { en: "tables of counts", fr: "des tables de comptes" }
     MODEL { en: "a model", fr: "un modèle" }
     PROGRESS { en: "an unfinished run", fr: "un apprentissage inachevé" }
@@ -56,11 +56,11 @@ quadrille_core::words! { "patterns";
     TABLES_OR_MODEL { en: "tables or a model", fr: "des tables ou un modèle" }
     TOO_LONG {
         en: "the patterns take {bytes} bytes: expected at most {most}",
-        fr: "les motifs occupent {bytes} octets, il en faut au plus {most}",
+        fr: "les motifs occupent {bytes} octets : il en faut au plus {most}",
     }
     NO_COUNTS {
         en: "this is a model without counts: expected tables or a model with counts",
-        fr: "c’est un modèle sans comptes, il faut des tables ou un modèle avec comptes",
+        fr: "c’est un modèle sans comptes : il faut des tables ou un modèle avec comptes",
     }
 
     // Learning.
@@ -96,7 +96,7 @@ quadrille_core::words! { "patterns";
     OFF_BOARD { en: "move {move} is off the 19x19 board", fr: "le coup {move} est hors du goban 19x19" }
     TOO_LARGE {
         en: "the board is {columns}x{rows}: expected at most 19x19",
-        fr: "le goban est de {columns}x{rows}, il faut au plus 19x19",
+        fr: "le goban est de {columns}x{rows} : il faut au plus 19x19",
     }
     LATE_SETUP { en: "stones are added after move {move}", fr: "des pierres sont posées après le coup {move}" }
     BAD_SETUP {

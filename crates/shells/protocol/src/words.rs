@@ -1,28 +1,28 @@
 //! Messages of the protocols. Texts fixed by a standard, such as GTP's `cannot undo`, are always sent in English.
 
 quadrille_core::words! { "protocol";
-    UCI_COMMAND { en: "unknown command {line}: expected uci, isready, position, go, stop, …", fr: "commande inconnue {line} : attendu uci, isready, position, go, stop, …" }
+    UCI_COMMAND { en: "unknown command {line}: expected uci, isready, position, go, stop, …", fr: "commande inconnue {line} : il faut uci, isready, position, go, stop, …" }
     UNKNOWN_COMMAND { en: "unknown command {name}", fr: "commande inconnue {name}" }
     LINE_TOO_LONG { en: "the line was too long and has been ignored", fr: "la ligne était trop longue et a été ignorée" }
-    NO_OPTION_NAME { en: "setoption names no option: expected `setoption name NAME value VALUE`", fr: "setoption ne nomme pas d’option : attendu `setoption name NOM value VALEUR`" }
-    NO_POSITION { en: "invalid position command: expected `position startpos` or `position fen FEN`, then `moves …`", fr: "commande position non valable : attendu `position startpos` ou `position fen FEN`, puis `moves …`" }
-    NO_LIMIT { en: "unknown limit {word} in go: expected {names}", fr: "limite inconnue {word} dans go : attendu {names}" }
-    NO_WHOLE_NUMBER { en: "invalid {name} {text}: expected a whole number", fr: "{name} {text} n’est pas valable : attendu un nombre entier" }
-    NO_NUMBER { en: "invalid {name} {text}: expected a number", fr: "{name} {text} n’est pas valable : attendu un nombre" }
+    NO_OPTION_NAME { en: "setoption names no option: expected `setoption name NAME value VALUE`", fr: "setoption ne nomme pas d’option : il faut `setoption name NOM value VALEUR`" }
+    NO_POSITION { en: "invalid position command: expected `position startpos` or `position fen FEN`, then `moves …`", fr: "commande position non valide : il faut `position startpos` ou `position fen FEN`, puis `moves …`" }
+    NO_LIMIT { en: "unknown limit {word} in go: expected {names}", fr: "limite inconnue {word} dans go : il faut {names}" }
+    NO_WHOLE_NUMBER { en: "invalid {name} {text}: expected a whole number", fr: "{name} {text} n’est pas valide : il faut un nombre entier" }
+    NO_NUMBER { en: "invalid {name} {text}: expected a number", fr: "{name} {text} n’est pas valide : il faut un nombre" }
     BUSY { en: "{what} is not possible during a search: send stop first", fr: "{what} est impossible pendant une recherche : envoyez d’abord stop" }
     MOVE_OF_POSITION { en: "move {number} of the position: {why}", fr: "coup {number} de la position : {why}" }
     MOVE_OF_GAME { en: "move {number} of the game: {why}", fr: "coup {number} de la partie : {why}" }
     NO_PONDER { en: "ponderhit without go ponder", fr: "ponderhit sans go ponder" }
-    PERFT_TOO_DEEP { en: "perft {depth} would take too long: expected at most {most}", fr: "perft {depth} prendrait trop de temps : attendu {most} au plus" }
+    PERFT_TOO_DEEP { en: "perft {depth} would take too long: expected at most {most}", fr: "perft {depth} prendrait trop de temps : il faut {most} au plus" }
     BENCH_STOPPED { en: "bench was stopped", fr: "bench a été arrêté" }
     NO_OPTION { en: "unknown option {name}: `uci` lists them", fr: "option inconnue {name} : `uci` les énumère" }
-    OPTION_RANGE { en: "invalid option {name} = {text}: expected a whole number from {least} to {most}", fr: "option non valable {name} = {text} : attendu un nombre entier de {least} à {most}" }
-    OPTION_SWITCH { en: "invalid option {name} = {text}: expected true or false", fr: "option non valable {name} = {text} : attendu true ou false" }
+    OPTION_RANGE { en: "invalid option {name} = {text}: expected a whole number from {least} to {most}", fr: "option non valide {name} = {text} : il faut un nombre entier de {least} à {most}" }
+    OPTION_SWITCH { en: "invalid option {name} = {text}: expected true or false", fr: "option non valide {name} = {text} : il faut true ou false" }
     BOOK { en: "the book {path} cannot be used: {why}", fr: "la bibliothèque {path} est inutilisable : {why}" }
-    BOOK_TOO_LARGE { en: "it has {length} bytes: expected at most {most}", fr: "elle a {length} octets, attendu {most} au plus" }
-    ARGUMENT_MISSING { en: "argument {number} of {command} is missing: expected {expected}", fr: "l’argument {number} de {command} manque : attendu {expected}" }
-    ARGUMENT { en: "invalid argument {text}: expected {expected}", fr: "argument non valable {text} : attendu {expected}" }
-    NO_COLOUR { en: "{text} is not a colour: expected b, black, w or white", fr: "{text} n’est pas une couleur : attendu b, black, w ou white" }
+    BOOK_TOO_LARGE { en: "it has {length} bytes: expected at most {most}", fr: "elle a {length} octets : il faut {most} au plus" }
+    ARGUMENT_MISSING { en: "argument {number} of {command} is missing: expected {expected}", fr: "l’argument {number} de {command} manque : il faut {expected}" }
+    ARGUMENT { en: "invalid argument {text}: expected {expected}", fr: "argument non valide {text} : il faut {expected}" }
+    NO_COLOUR { en: "{text} is not a colour: expected b, black, w or white", fr: "{text} n’est pas une couleur : il faut b, black, w ou white" }
     NO_VALUE { en: "{word} has no value", fr: "{word} n’a pas de valeur" }
     A_COLOUR { en: "a colour (b or w)", fr: "une couleur (b ou w)" }
     A_FILE { en: "a file name", fr: "un nom de fichier" }
@@ -36,24 +36,24 @@ quadrille_core::words! { "protocol";
     NO_TOOL { en: "unknown tool {name}", fr: "outil inconnu {name}" }
     NO_ARGUMENT { en: "unknown argument {name}", fr: "argument inconnu {name}" }
     NEEDS_ARGUMENT { en: "the argument {name} is missing", fr: "l’argument {name} manque" }
-    BAD_ARGUMENT { en: "invalid argument {name}: see the tool's input schema", fr: "l’argument {name} n’est pas valable : voir le schéma de l’outil" }
-    TOO_MANY_MOVES { en: "too many moves: expected at most {most}", fr: "trop de coups : attendu {most} au plus" }
+    BAD_ARGUMENT { en: "invalid argument {name}: see the tool's input schema", fr: "l’argument {name} n’est pas valide : voir le schéma de l’outil" }
+    TOO_MANY_MOVES { en: "too many moves: expected at most {most}", fr: "trop de coups : il faut {most} au plus" }
     GAME_IS_OVER { en: "the game is over", fr: "la partie est finie" }
     UNACCEPTABLE_SIZE { en: "unacceptable size", fr: "taille inacceptable" }
     BOARD_NOT_EMPTY { en: "board not empty", fr: "le plateau n’est pas vide" }
     CANNOT_UNDO { en: "cannot undo", fr: "rien à reprendre" }
     CANNOT_LOAD { en: "cannot load file {path}: {why}", fr: "impossible de lire le fichier {path} : {why}" }
     ILLEGAL_MOVE { en: "illegal move: {why}", fr: "coup illégal : {why}" }
-    STATUS { en: "invalid status {kind}: expected alive, dead or seki", fr: "état non valable {kind} : attendu alive, dead ou seki" }
+    STATUS { en: "invalid status {kind}: expected alive, dead or seki", fr: "état non valide {kind} : il faut alive, dead ou seki" }
     GAME_OVER { en: "the game is over", fr: "la partie est finie" }
     GAME_OVER_WITH { en: "the game is over ({outcome})", fr: "la partie est finie ({outcome})" }
     OTHER_TURN { en: "it is {mover}'s turn, not {player}'s", fr: "c’est à {mover} de jouer, pas à {player}" }
-    KOMI { en: "invalid komi {komi}: expected a number such as 7.5", fr: "komi non valable {komi} : attendu un nombre comme 7.5" }
+    KOMI { en: "invalid komi {komi}: expected a number such as 7.5", fr: "komi non valide {komi} : il faut un nombre comme 7.5" }
     NAMED_TWICE { en: "{point} is named twice", fr: "{point} est nommé deux fois" }
     TWO_POINTS { en: "set_free_handicap needs at least two points", fr: "set_free_handicap demande au moins deux points" }
     NO_POINTS { en: "this game has no score in points", fr: "ce jeu ne se compte pas en points" }
     NO_MOVE { en: "no legal move", fr: "aucun coup légal" }
-    NO_SETTING { en: "{name} cannot be set: expected depth, game or contempt", fr: "{name} ne peut pas être réglé : attendu depth, game ou contempt" }
+    NO_SETTING { en: "{name} cannot be set: expected depth, game or contempt", fr: "{name} ne peut pas être réglé : il faut depth, game ou contempt" }
     NO_SQUARE { en: "the move {text} has no square", fr: "le coup {text} ne nomme pas de case" }
     NO_GAME { en: "the game cannot be read: {error}", fr: "la partie ne peut pas être lue : {error}" }
     /// A program could not be started.
