@@ -6,10 +6,11 @@
 use crate::registry;
 use crate::session::{PerftOptions, Session};
 use crate::think::{PlayerSpec, Question};
-use quadrille_core::Refusal;
+use crate::words;
+use quadrille_core::{Message, Refusal};
 use quadrille_search::{Limits, Stop};
 use quadrille_support::clock::Instant;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A measured speed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,8 +19,13 @@ pub struct Figure {
     pub name: String,
     /// How fast.
     pub value: f64,
-    /// Of what.
-    pub unit: &'static str,
+    /// Of what; programs read it in English.
+    #[serde(serialize_with = "in_english")]
+    pub unit: &'static Message,
+}
+
+fn in_english<S: Serializer>(message: &&'static Message, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(message.en)
 }
 
 /// Something to measure.
@@ -94,26 +100,26 @@ impl Measurement {
 }
 
 impl Work {
-    fn run(self, session: &dyn Session) -> Result<(u64, &'static str), Refusal> {
+    fn run(self, session: &dyn Session) -> Result<(u64, &'static Message), Refusal> {
         match self {
             Self::Perft { depth, bulk } => {
                 let leaves = session.perft(depth, PerftOptions { bulk, ..PerftOptions::default() })?;
-                Ok((leaves, "leaves per CPU second"))
+                Ok((leaves, &words::LEAVES_RATE))
             }
             Self::Playouts { count } => {
                 session.playouts(count, 1);
-                Ok((count, "random games per CPU second"))
+                Ok((count, &words::GAMES_RATE))
             }
             Self::Simulations { algorithm, count } => {
                 let mut thinker = session.thinker(&PlayerSpec::new(algorithm))?;
                 thinker.think(session, &Question::new(Limits::playouts(count), &Stop::new()), &mut |_| {})?;
-                Ok((count, "simulations per CPU second"))
+                Ok((count, &words::SIMULATIONS_RATE))
             }
             Self::Nodes { count } => {
                 let mut thinker = session.thinker(&PlayerSpec::new("alphabeta"))?;
                 let stop = Stop::new();
                 let report = thinker.think(session, &Question::new(Limits::nodes(count), &stop), &mut |_| {})?;
-                Ok((report.nodes.unwrap_or(count), "nodes per CPU second"))
+                Ok((report.nodes.unwrap_or(count), &words::NODES_RATE))
             }
         }
     }

@@ -4,6 +4,7 @@ use crate::capabilities::Registered;
 use crate::games::go;
 use crate::session::{GameSession, Session};
 use crate::words;
+use quadrille_core::words::Arg;
 use quadrille_core::{Descriptor, Playable, Refusal};
 
 /// Declares the list: games with capabilities of their own (in `games/`) and how they are opened, then games without.
@@ -50,6 +51,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// What a game is called and what it offers.
 pub fn descriptor(game: &str) -> Result<&'static Descriptor, Refusal> {
     Ok(find(game)?.descriptor)
+}
+
+/// The game's name for people; a name that is not known stays as it is.
+#[must_use]
+pub fn title(game: &str) -> Arg {
+    descriptor(game).map_or_else(|_| game.into(), |descriptor| descriptor.title.into())
 }
 
 /// Opens a game by name, under rules given as text (empty for the usual ones), from its start or a position.

@@ -103,9 +103,9 @@ pub trait Session: Send + Sync {
     /// The current position's key.
     fn key(&self) -> u64;
     /// Named parts whose XOR is the key.
-    fn key_parts(&self) -> Vec<(String, u64)>;
+    fn key_parts(&self) -> Vec<(Sentence, u64)>;
     /// The key before the last move and its parts.
-    fn previous_key(&self) -> Option<(u64, Vec<(String, u64)>)>;
+    fn previous_key(&self) -> Option<(u64, Vec<(Sentence, u64)>)>;
     /// Discs or points of both sides, in games that count them.
     fn points(&self) -> Option<PerPlayer<f32>>;
     /// How many enemy pieces each side has taken, in games that count them.
@@ -293,11 +293,11 @@ impl<G: Registered> Session for GameSession<G> {
         self.game.position().key()
     }
 
-    fn key_parts(&self) -> Vec<(String, u64)> {
+    fn key_parts(&self) -> Vec<(Sentence, u64)> {
         self.game.position().key_parts()
     }
 
-    fn previous_key(&self) -> Option<(u64, Vec<(String, u64)>)> {
+    fn previous_key(&self) -> Option<(u64, Vec<(Sentence, u64)>)> {
         self.before_last().map(|before| (before.key(), before.key_parts()))
     }
 
@@ -446,7 +446,7 @@ impl<G: Registered> Session for GameSession<G> {
         let start = Instant::now();
         let mut solved = (G::capabilities().solver)(&self.game, order, stop, tell)?;
         if order.distance && solved.distance.is_none() {
-            solved.notes.push(words::NO_DISTANCE.say().with("method", solved.method));
+            solved.notes.push(words::NO_DISTANCE.say());
         }
         let position = self.game.position();
         Ok(Solution {
@@ -488,7 +488,7 @@ impl<G: Registered> GameSession<G> {
         let counter = G::capabilities().pass_free_perft;
         counter
             .map(|count| count(position, depth))
-            .ok_or_else(|| words::NO_FORCED_PASSES.refuse().with("game", G::NAME))
+            .ok_or_else(|| words::NO_FORCED_PASSES.refuse().with("game", G::DESCRIPTOR.title))
     }
 }
 
@@ -500,8 +500,8 @@ impl<G: Playable> Thinker for GamePlayer<G> {
         on_report: &mut dyn FnMut(&Report),
     ) -> Result<Report, Refusal> {
         let Some(session) = session.as_any().downcast_ref::<GameSession<G>>() else {
-            let given = session.descriptor().name;
-            return Err(words::OTHER_GAME.refuse().with("made", G::NAME).with("given", given));
+            let given = session.descriptor().title;
+            return Err(words::OTHER_GAME.refuse().with("made", G::DESCRIPTOR.title).with("given", given));
         };
         let game: &Match<G> = session.game();
         let position = game.position();

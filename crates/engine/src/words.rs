@@ -7,20 +7,20 @@ quadrille_core::words! { "engine";
     SUPERKO_FORBIDS { en: "the move {move} would repeat an earlier position of the game, which the rules forbid (superko)", fr: "le coup {move} répéterait une position antérieure de la partie, ce que les règles interdisent (superko)" }
     NOTHING_TO_SOLVE { en: "the game is over ({outcome}): nothing to solve", fr: "la partie est finie ({outcome}) : il n’y a rien à résoudre" }
     NOTHING_TO_THINK { en: "the game is over ({outcome}): nothing to analyse", fr: "la partie est finie ({outcome}) : il n’y a rien à analyser" }
-    OTHER_GAME { en: "this player was created for {made}, not for {given}", fr: "ce joueur a été créé pour {made}, pas pour {given}" }
+    OTHER_GAME { en: "this player was created for {made}, not for {given}", fr: "ce joueur a été créé pour un autre jeu : {made}, pas {given}" }
     NO_FORCED_PASSES { en: "--pass-free applies only to games with forced passes; {game} has none", fr: "--pass-free ne vaut que pour les jeux à passes forcées ; {game} n’en a pas" }
-    TOO_LARGE_TO_PLAY { en: "boards larger than 25x25 can be compiled and verified (sat2go), but not played", fr: "les plateaux de plus de 25x25 peuvent être compilés et vérifiés (sat2go), pas joués" }
-    SOLVED_BY_AREA { en: "Go is solved by area, since a count of prisoners depends on how the position came about: expected chinese, tromp-taylor or simplified", fr: "le Go est résolu par la surface, car le compte des prisonniers dépend du chemin : il faut chinese, tromp-taylor ou simplified" }
+    TOO_LARGE_TO_PLAY { en: "the board {rows}x{columns} is too large to play on: expected at most 25x25 (sat2go compiles and verifies larger ones)", fr: "le goban {rows}x{columns} est trop grand pour y jouer : il faut 25x25 au plus (sat2go en compile et vérifie de plus grands)" }
+    SOLVED_BY_AREA { en: "Go is solved by area, since a count of prisoners depends on how the position came about: expected chinese, tromp-taylor or simplified", fr: "le solveur de Go compte la surface, car le compte des prisonniers dépend des coups joués : il faut chinese, tromp-taylor ou simplified" }
     TOO_LARGE_TO_SOLVE { en: "a board of {area} points is too large to solve: expected at most {most} points", fr: "un plateau de {area} points est trop grand pour être résolu : il faut {most} points au plus" }
     NO_KOMI { en: "the komi is out of range", fr: "le komi est hors limites" }
     MARGIN_BETWEEN { en: "Black's margin is between {low} and {high}", fr: "la marge de Noir est comprise entre {low} et {high}" }
     SUPERKO { en: "positional superko applies and takes the moves so far into account: the same board with a different history is a different position", fr: "le superko positionnel s’applique et tient compte des coups déjà joués : un même plateau avec un autre passé est une autre position" }
-    NO_SOLVER_OPTION { en: "this game's solver has no option {option}", fr: "le solveur de ce jeu n’a pas d’option {option}" }
-    NO_DISTANCE { en: "the distance to the end is unknown: {method} finds only the value", fr: "la distance à la fin n’est pas connue : {method} ne trouve que la valeur" }
+    NO_SOLVER_OPTION { en: "this game's solver has no option --{option}", fr: "le solveur de ce jeu n’a pas d’option --{option}" }
+    NO_DISTANCE { en: "the distance to the end is unknown: this method finds only the value", fr: "la distance à la fin n’est pas connue : cette méthode ne trouve que la valeur" }
     EXACT_DEPTH { en: "exact searches to the end of the game, not to depth {depth}: limit it by time or nodes", fr: "exact cherche jusqu’à la fin de la partie, pas à {depth} demi-coups : limitez-le en temps ou en nœuds" }
     DEEP_PERFT { en: "depth {depth} is too large: expected at most {most}", fr: "la profondeur {depth} est trop grande : il faut {most} au plus" }
     NOT_SOLVED { en: "not solved within {nodes} nodes: allow more time or memory", fr: "pas résolu en {nodes} nœuds : accordez plus de temps ou de mémoire" }
-    SOLVER_STOPPED { en: "the solver was stopped before it found an answer", fr: "le solveur a été arrêté avant d’avoir une réponse" }
+    SOLVER_STOPPED { en: "the solver was stopped before it found an answer: allow more with --time or --nodes", fr: "le solveur a été arrêté avant d’avoir une réponse : accordez-lui plus avec --time ou --nodes" }
     ENDGAME_PROGRESS { en: "depth {depth} at {confidence} %: between {lower} and {upper}, {nodes} nodes", fr: "profondeur {depth} à {confidence} % : entre {lower} et {upper}, {nodes} nœuds" }
     ENDGAME_BUILDING { en: "building the table {class} ({done} of {total} are done)", fr: "construction de la table {class} ({done} sur {total} sont faites)" }
     ENDGAME_CLASS { en: "from the table {class}, which holds every position with these men", fr: "d’après la table {class}, qui contient toutes les positions avec ces pièces" }
@@ -32,18 +32,18 @@ quadrille_core::words! { "engine";
     DISTANCE_HINT { en: "use --distance to compute the number of plies in further passes over the table", fr: "utilisez --distance pour calculer le nombre de demi-coups par d’autres passes sur la table" }
     FILE { en: "{path}: {error}", fr: "{path} : {error}" }
     NO_ALGORITHM { en: "unknown algorithm {name}: expected one of {names}", fr: "algorithme inconnu {name} ; choix possibles : {names}" }
-    NO_PLAYOUT { en: "unknown playout {name} for {game}: expected one of {names}", fr: "simulation inconnue {name} pour {game} ; choix possibles : {names}" }
-    NO_EVALUATION { en: "unknown evaluation {name} for {game}: expected one of {names}", fr: "évaluation inconnue {name} pour {game} ; choix possibles : {names}" }
+    NO_PLAYOUT { en: "unknown playout {name} for {game}: expected one of {names}", fr: "simulation inconnue {name} ({game}) ; choix possibles : {names}" }
+    NO_EVALUATION { en: "unknown evaluation {name} for {game}: expected one of {names}", fr: "évaluation inconnue {name} ({game}) ; choix possibles : {names}" }
     NO_PLAYER { en: "the player {text} names no algorithm: expected ALGORITHM[,key=value…], such as \"uct,exploration=0.7\"", fr: "le joueur {text} ne nomme pas d’algorithme : il faut ALGORITHME[,nom=valeur…], par exemple « uct,exploration=0.7 »" }
     NO_PAIR { en: "{part} in the player {text} is not of the form key=value", fr: "{part} dans le joueur {text} n’est pas de la forme nom=valeur" }
     NO_LEVEL { en: "unknown level {text}: expected one of {names}", fr: "niveau inconnu {text} ; choix possibles : {names}" }
     THREADS { en: "number of threads", fr: "nombre de fils d’exécution" }
     SEED { en: "seed of the random numbers", fr: "graine des nombres aléatoires" }
-    HASH { en: "transposition table in MiB", fr: "taille de la table de transpositions en Mio" }
+    HASH { en: "transposition table in MiB", fr: "taille de la table de transposition en Mio" }
     EVALUATION { en: "the evaluation", fr: "l’évaluation" }
     PLAYOUT { en: "the playout policy", fr: "la politique de simulation" }
     RANDOM { en: "any legal move", fr: "n’importe quel coup légal" }
-    ALPHABETA { en: "principal-variation search with iterative deepening and a transposition table", fr: "recherche de la variante principale, approfondissement itératif et table de transpositions" }
+    ALPHABETA { en: "principal-variation search with iterative deepening and a transposition table", fr: "recherche de la variante principale, approfondissement itératif et table de transposition" }
     MC { en: "flat Monte-Carlo: the same number of playouts for each move", fr: "Monte-Carlo plat : autant de simulations pour chaque coup" }
     UCT { en: "Monte-Carlo tree search with upper confidence bounds", fr: "recherche arborescente Monte-Carlo par bornes de confiance" }
     UCT_TT { en: "UCT on the graph of positions: transpositions share their statistics", fr: "UCT sur le graphe des positions : les transpositions partagent leurs statistiques" }
@@ -69,7 +69,7 @@ quadrille_core::words! { "engine";
     MASTER { en: "master", fr: "maître" }
     FULL_STRENGTH { en: "full strength", fr: "pleine force" }
     NO_FORMAT { en: "unknown format {name}: expected one of {names}", fr: "format inconnu {name} ; choix possibles : {names}" }
-    NOT_WRITTEN_AS { en: "{game} cannot be written as {format}: expected one of {names}", fr: "{game} ne peut pas être écrit en {format} ; choix possibles : {names}" }
+    NOT_WRITTEN_AS { en: "{game} cannot be written as {format}: expected one of {names}", fr: "{game} : le format {format} ne convient pas ; choix possibles : {names}" }
     NOT_PLAYED { en: "this {format} is for a game that Quadrille does not play", fr: "{format} : Quadrille ne joue pas à ce jeu" }
     NUMBER_NOT_PLAYED { en: "GM[{number}] is a game that Quadrille does not play: expected 1 (Go), 2 (Othello) or 3 (chess)", fr: "GM[{number}] désigne un jeu que Quadrille ne joue pas : il faut 1 (Go), 2 (Othello) ou 3 (échecs)" }
     DATABASE { en: "{format}: only the command line can read such databases", fr: "{format} : seule la ligne de commande peut lire ces bases de données" }
@@ -87,6 +87,10 @@ quadrille_core::words! { "engine";
     LARGE_BOARD { en: "a board of {rows}x{columns} is too large to play on: expected at most 25x25", fr: "un goban de {rows}x{columns} est trop grand pour y jouer : il faut 25x25 au plus" }
     OFF_BOARD { en: "move {number} is off the board", fr: "le coup {number} est hors du plateau" }
     NOT_LEGAL_THERE { en: "move {number} of the game, {player} {move}, is not legal", fr: "le coup {number} de la partie, {player} {move}, est illégal" }
+    LEAVES_RATE { en: "leaves per CPU second", fr: "feuilles par seconde de processeur" }
+    GAMES_RATE { en: "random games per CPU second", fr: "parties au hasard par seconde de processeur" }
+    SIMULATIONS_RATE { en: "simulations per CPU second", fr: "simulations par seconde de processeur" }
+    NODES_RATE { en: "nodes per CPU second", fr: "nœuds par seconde de processeur" }
     NO_TRACE { en: "this algorithm has no steps to show: expected alphabeta, bare, minimax or a tree search", fr: "cet algorithme n’a pas d’étapes à montrer : il faut alphabeta, bare, minimax ou une recherche arborescente" }
     NO_MOVES_TO_TRACE { en: "the tree is a single leaf: there is nothing to search", fr: "l’arbre n’est qu’une feuille : il n’y a rien à chercher" }
     MINIMAX_DEPTH { en: "minimax needs a depth from 1 to {most}", fr: "minimax demande une profondeur de 1 à {most}" }

@@ -15,7 +15,8 @@
 
 use crate::words;
 use arrayvec::ArrayVec;
-use quadrille_core::{Evaluation, Game, Outcome, Player, Refusal, Rng, Score, Tactics};
+use quadrille_core::words::Arg;
+use quadrille_core::{Evaluation, Game, Message, Outcome, Player, Refusal, Rng, Score, Tactics};
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -73,16 +74,19 @@ struct Reader {
 
 impl Reader {
     fn read(mut self, text: &str) -> Result<Tree, Refusal> {
-        let refused = |at: usize, expected: &str| {
-            let culprit = text.get(at..).map_or("", |rest| rest.get(..1).unwrap_or(rest));
-            words::BAD_TREE.refuse().quote("culprit", culprit).with("at", at).with("expected", expected)
+        let refused = |at: usize, expected: &'static Message| {
+            let culprit = match text.get(at..).and_then(|rest| rest.chars().next()) {
+                Some(letter) => Arg::Quoted(letter.into()),
+                None => (&words::END_OF_TREE).into(),
+            };
+            words::BAD_TREE.refuse().with("culprit", culprit).with("at", at).with("expected", expected)
         };
         let bytes = text.as_bytes();
         let mut root = None;
         let mut at = 0;
         while at < bytes.len() {
             if root.is_some() {
-                return Err(refused(at, "nothing after the tree"));
+                return Err(refused(at, &words::NOTHING_AFTER));
             }
             let start = at;
             at += 1;
@@ -94,29 +98,29 @@ impl Reader {
                 b' ' => continue,
                 b')' => match self.open.pop() {
                     Some(children) if !children.is_empty() => self.node(children, 0),
-                    _ => return Err(refused(start, "a move inside the brackets")),
+                    _ => return Err(refused(start, &words::MOVE_INSIDE)),
                 },
                 b'=' => self.node(Vec::new(), 0),
                 b'+' | b'-' => {
                     at += bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                    let margin = text[start..at].parse::<i16>().map_err(|_| refused(start, "a margin such as +3"))?;
+                    let margin = text[start..at].parse::<i16>().map_err(|_| refused(start, &words::A_MARGIN))?;
                     self.node(Vec::new(), i32::from(margin))
                 }
-                _ => return Err(refused(start, "( ) = + or -")),
+                _ => return Err(refused(start, &words::SIGNS)),
             };
             match self.open.last_mut() {
                 Some(children) if children.len() < WIDEST => children.push(finished),
-                Some(_) => return Err(refused(start, "at most 64 moves")),
+                Some(_) => return Err(refused(start, &words::WIDEST)),
                 None => root = Some(finished),
             }
             if self.nodes.len() > LARGEST {
-                return Err(refused(start, "a smaller tree"));
+                return Err(refused(start, &words::SMALLER));
             }
         }
         // The root must be the last node made.
         match root {
             Some(_) => Ok(Tree(Arc::new(self.nodes))),
-            None => Err(refused(at, "a closing bracket")),
+            None => Err(refused(at, &words::CLOSING)),
         }
     }
 

@@ -5,7 +5,7 @@ quadrille_core::words! { "search";
     WHOLE { en: "a whole number from {least} to {most}", fr: "un nombre entier de {least} à {most}" }
     WHOLE_FROM { en: "a whole number, at least {least}", fr: "un nombre entier, au moins {least}" }
     REAL { en: "a number from {least} to {most}", fr: "un nombre de {least} à {most}" }
-    ONE_OF { en: "one of {names}", fr: "l’un de {names}" }
+    ONE_OF { en: "one of {names}", fr: "une de ces valeurs : {names}" }
     BAD_VALUE { en: "invalid option {name}={value}: expected {expected}", fr: "option non valide {name}={value} : il faut {expected}" }
     NO_OPTION { en: "unknown option {name}: expected one of {known}", fr: "option inconnue {name} ; choix possibles : {known}" }
     NO_VALUE { en: "option {pair} has no value: expected key=value", fr: "l’option {pair} n’a pas de valeur : il faut nom=valeur" }
@@ -20,6 +20,14 @@ quadrille_core::words! { "search";
     TOO_LARGE { en: "expected a size that fits the address space", fr: "il faut une taille qui tient dans l’espace d’adressage" }
     LITTLE_FREE { en: "only {free} MiB of memory are free", fr: "seuls {free} Mio de mémoire sont libres" }
     BAD_TREE { en: "the tree text contains {culprit} at {at}: expected {expected}", fr: "le texte de l’arbre contient {culprit} en {at} : il faut {expected}" }
+    END_OF_TREE { en: "the end of the text", fr: "la fin du texte" }
+    NOTHING_AFTER { en: "nothing after the tree", fr: "que rien ne suive l’arbre" }
+    MOVE_INSIDE { en: "a move inside the brackets", fr: "un coup entre les parenthèses" }
+    A_MARGIN { en: "a margin such as +3", fr: "une marge comme +3" }
+    SIGNS { en: "( ) = + or -", fr: "( ) = + ou -" }
+    WIDEST { en: "at most 64 moves", fr: "64 coups au plus" }
+    SMALLER { en: "a smaller tree", fr: "un arbre plus petit" }
+    CLOSING { en: "a closing bracket", fr: "une parenthèse fermante" }
 }
 
 /// Fewer threads think than were asked for.

@@ -1,7 +1,7 @@
 //! The options that say which game, under which rules, from which position, after which moves.
 
 use crate::words;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use quadrille_core::Refusal;
@@ -94,11 +94,11 @@ impl GameArgs {
 
     fn open_sgf(&self, path: &Path) -> anyhow::Result<Box<dyn Session>> {
         if self.game.as_str() != sgf::GAME {
-            bail!(words::SGF_OF.refuse().with("read", sgf::GAME).with("game", self.game.as_str()));
+            bail!(words::SGF_OF.refuse().with("game", registry::title(self.game.as_str())));
         }
         // The system's own words about a missing file are of no use in French.
-        std::fs::File::open(path).map_err(|error| file::refusal(path, &error))?;
-        sgf::open(path, &self.rules_text()?, self.move_number).with_context(|| path.display().to_string())
+        file::open(path)?;
+        Ok(sgf::open(path, &self.rules_text()?, self.move_number).map_err(|why| file::about(path, why))?)
     }
 }
 

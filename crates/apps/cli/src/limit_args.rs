@@ -5,6 +5,7 @@ use anyhow::bail;
 use quadrille_core::Refusal;
 use quadrille_engine::Limits;
 use quadrille_support::threads;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// The heading of these options in the help.
@@ -14,16 +15,16 @@ const HEADING: &str = "Limits";
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct LimitArgs {
     /// Stop after this time per move: 500ms, 5s, 2m.
-    #[arg(long, value_name = "TIME", help_heading = HEADING)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, help_heading = HEADING)]
     pub time: Option<String>,
-    /// Stop at this depth in plies.
-    #[arg(long, value_name = "N", help_heading = HEADING)]
+    /// Stop at this depth, in plies.
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true, help_heading = HEADING)]
     pub depth: Option<u32>,
     /// Stop after N nodes.
-    #[arg(long, value_name = "N", help_heading = HEADING)]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_hyphen_values = true, help_heading = HEADING)]
     pub nodes: Option<u64>,
     /// Stop after N playouts.
-    #[arg(long, value_name = "N", help_heading = HEADING)]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_hyphen_values = true, help_heading = HEADING)]
     pub playouts: Option<u64>,
 }
 
@@ -46,6 +47,11 @@ impl LimitArgs {
         let limits = self.limits()?;
         Ok(if limits == Limits::default() { Limits::time(Duration::from_secs(1)) } else { limits })
     }
+}
+
+/// A whole number, or what was expected instead.
+fn whole<T: FromStr>(text: &str) -> Result<T, Refusal> {
+    text.parse().map_err(|_| words::NOT_WHOLE.refuse())
 }
 
 /// A number of threads that a machine can run.

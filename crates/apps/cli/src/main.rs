@@ -34,7 +34,7 @@ const LAST: usize = 900;
     quadrille analyse chess --moves \"e4 e5\" --time 2s"
 )]
 struct Cli {
-    /// Language of messages: en or fr [default: from the environment, else en].
+    /// Language of messages, en or fr; help, JSON and protocols are in English [default: from the environment, else en].
     #[arg(long, global = true, value_name = "LANG", value_parser = parse_language, display_order = LAST)]
     lang: Option<Lang>,
     /// Print the version.
@@ -59,7 +59,7 @@ enum Command {
     Trace(Box<cmd::trace::Args>),
     /// Compute the exact value of a position (Breakthrough, Othello and chess endgames, small Go boards, chess mates).
     Solve(cmd::solve::Args),
-    /// Make an opening book for chess from searches of our own.
+    /// Build a chess opening book from Quadrille's own searches.
     Book(cmd::book::Args),
     /// Build the exact tables of chess endgames with up to four men.
     Endgames(cmd::endgames::Args),
@@ -85,12 +85,12 @@ enum Command {
     Experiment(cmd::experiment::Args),
     /// Measure speed and print the behaviour signature.
     Bench(cmd::bench::Args),
-    /// Act as a UCI engine (chess).
+    /// Act as a UCI engine (chess); answers are in English.
     #[command(after_help = "Example:\n  printf 'position startpos moves e2e4\\ngo depth 8\\n' | quadrille uci")]
     Uci,
-    /// Act as a GTP engine (Go, Othello, Breakthrough).
+    /// Act as a GTP engine (Go, Othello, Breakthrough, Connect Four); answers are in English.
     Gtp(cmd::protocols::GtpArgs),
-    /// Act as an NBoard engine (Othello).
+    /// Act as an NBoard engine (Othello); answers are in English.
     #[command(after_help = "Example:\n  printf 'nboard 2\\nset depth 6\\ngo\\n' | quadrille nboard")]
     Nboard,
     /// Act as an MCP server for an AI assistant.
@@ -119,7 +119,7 @@ enum Command {
 
 fn main() -> ExitCode {
     builds::take_over();
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     output::choose_language(cli.lang);
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
@@ -130,6 +130,18 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Ends the program with what the parser of the command line says: help, or in English why the command is wrong.
+fn refuse(error: &clap::Error) -> ! {
+    let after = |argument: String| argument.strip_prefix("--lang=").map(str::to_owned);
+    let mut arguments = std::env::args().skip_while(|argument| argument != "--lang");
+    let asked = arguments.nth(1).or_else(|| std::env::args().find_map(after));
+    output::choose_language(asked.as_deref().and_then(Lang::first_of));
+    if error.use_stderr() && output::language() != Lang::English {
+        eprintln!("{}", output::say(&words::WRONG_COMMAND.say()));
+    }
+    error.exit()
 }
 
 fn parse_language(text: &str) -> Result<Lang, String> {

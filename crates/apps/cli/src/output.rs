@@ -1,16 +1,12 @@
 //! What goes to the terminal and how.
 
-use anyhow::Context;
 use quadrille_core::{Lang, Refusal, Sentence};
+use quadrille_support::file;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::OnceLock;
-
-/// A number with its noun.
-pub fn count(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
+use std::time::Instant;
 
 /// The version of the JSON objects, described in `docs/json.md`. It grows when a field disappears or changes its meaning.
 const JSON_VERSION: u32 = 1;
@@ -35,8 +31,8 @@ pub fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
 }
 
 /// Writes a file that appears whole or not at all.
-pub fn file(path: &Path, text: &str) -> anyhow::Result<()> {
-    quadrille_support::file::write(path, text.as_bytes()).with_context(|| path.display().to_string())
+pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    Ok(file::write(path, text.as_bytes()).map_err(|error| file::refusal(path, &error))?)
 }
 
 /// Whether the error is only that nobody reads our output any more.
@@ -72,6 +68,16 @@ pub fn say(sentence: &Sentence) -> String {
     sentence.text(language())
 }
 
+/// Prints a sentence for people.
+pub fn tell(sentence: &Sentence) -> anyhow::Result<()> {
+    line(say(sentence))
+}
+
+/// Tells on the way how far long work has come, with the time it took so far.
+pub fn on_the_way(start: Instant, sentence: &Sentence) {
+    eprintln!("{:8.1} s  {}", start.elapsed().as_secs_f64(), say(sentence));
+}
+
 /// A move, or the word for none.
 pub fn or_none(text: Option<&str>) -> String {
     text.map_or_else(|| say(&crate::words::NONE.say()), str::to_owned)
@@ -79,13 +85,13 @@ pub fn or_none(text: Option<&str>) -> String {
 
 /// The whole chain of an error on one line of bounded length, control characters made visible.
 pub fn one_line(error: &anyhow::Error) -> String {
-    let in_words = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<Refusal>() {
-        Some(refusal) => say(refusal),
-        None => cause.to_string(),
+    let in_words = |cause: &(dyn std::error::Error + 'static)| {
+        let system = || cause.downcast_ref::<io::Error>().map(|error| say(&file::reason(error)));
+        cause.downcast_ref::<Refusal>().map(say).or_else(system).unwrap_or_else(|| cause.to_string())
     };
     let chain: Vec<String> = error.chain().map(in_words).collect();
     let mut text: String = chain
-        .join(": ")
+        .join(if language() == Lang::French { " : " } else { ": " })
         .chars()
         .flat_map(|c| if c.is_control() { c.escape_debug().collect::<Vec<_>>() } else { vec![c] })
         .collect();

@@ -8,8 +8,8 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyList};
-use quadrille_core::{Lang, Refusal};
 use quadrille_core::bits::Bits;
+use quadrille_core::{Lang, Refusal};
 use quadrille_engine::registry;
 
 /// A cursor whose game is not known to the compiler.

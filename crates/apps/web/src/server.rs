@@ -12,6 +12,7 @@ use axum::middleware::from_fn_with_state;
 use quadrille_core::Refusal;
 use quadrille_engine::Library;
 use quadrille_support::threads;
+use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use tokio::net::TcpListener;
@@ -84,7 +85,11 @@ pub async fn serve(address: SocketAddr, mut options: Options, ready: impl FnOnce
         options.hosts.push(if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() });
     }
     let state = AppState::new(&options)?;
-    let taken = |error| words::ADDRESS_REFUSED.refuse().with("address", address.to_string()).error("error", error);
+    let taken = |error: io::Error| {
+        let in_use = error.kind() == io::ErrorKind::AddrInUse;
+        let message = if in_use { &words::PORT_TAKEN } else { &words::ADDRESS_REFUSED };
+        message.refuse().with("address", address.to_string()).error("error", error)
+    };
     let stopped = |error| words::SERVER_STOPPED.refuse().error("error", error);
     let listener = TcpListener::bind(address).await.map_err(taken)?;
     ready(listener.local_addr().map_err(stopped)?);

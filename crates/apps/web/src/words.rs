@@ -2,6 +2,7 @@
 
 quadrille_core::words! { "web";
     // The server itself.
+    PORT_TAKEN { en: "{address} is in use, perhaps by another Quadrille: use another --port, or --port 0 for any free one", fr: "{address} est déjà utilisé, peut-être par un autre Quadrille : choisissez un autre --port, ou --port 0 pour un port libre" }
     ADDRESS_REFUSED { en: "the server cannot listen on {address}: {error}", fr: "le serveur ne peut pas écouter sur {address} : {error}" }
     SERVER_STOPPED { en: "the server stopped: {error}", fr: "le serveur s’est arrêté : {error}" }
     SHUTTING_DOWN { en: "the server is shutting down", fr: "le serveur s’arrête" }
@@ -32,7 +33,7 @@ quadrille_core::words! { "web";
     NO_PAGE { en: "there is nothing at {path}; the page is at \"/\"", fr: "il n’y a rien à {path} ; la page est à « / »" }
     NO_ADDRESS { en: "there is nothing at {path}; see /api/v1/openapi.json", fr: "il n’y a rien à {path} ; voir /api/v1/openapi.json" }
     NO_METHOD { en: "{path} does not accept {method}; see /api/v1/openapi.json", fr: "{path} n’accepte pas {method} ; voir /api/v1/openapi.json" }
-    NO_ACTION { en: "a game has no action {action}: expected {expected}", fr: "une partie n’a pas d’action {action} : il faut {expected}" }
+    NO_ACTION { en: "a game has no action {action}: expected {expected}", fr: "une partie n’a pas d’action {action} ; choix possibles : {expected}" }
     REPEATED_HEADER { en: "the header {header} appears more than once", fr: "l’en-tête {header} apparaît plus d’une fois" }
     HEADER_NOT_TEXT { en: "the header {header} is not plain text", fr: "l’en-tête {header} n’est pas du texte simple" }
     NO_HOST { en: "the request does not name a host", fr: "la requête n’indique pas d’hôte" }
@@ -50,18 +51,18 @@ quadrille_core::words! { "web";
     NOT_DELETED { en: "the game could not be deleted: {error}", fr: "la partie n’a pas pu être supprimée : {error}" }
     DAMAGED_FILE { en: "the file {path} is damaged; it was left unchanged", fr: "le fichier {path} est endommagé ; il a été laissé tel quel" }
     STORED_FORM { en: "it was not written by this program: {error}", fr: "elle n’a pas été écrite par ce programme : {error}" }
-    STORED_UNREADABLE { en: "the stored game {id} cannot be read: {why}", fr: "la partie enregistrée {id} ne peut être lue : {why}" }
+    STORED_UNREADABLE { en: "the stored game {id} cannot be read: {why}", fr: "la partie enregistrée {id} ne peut pas être lue : {why}" }
     LONG_MOVE { en: "a text of {length} characters is not a move; the limit is {most}", fr: "un texte de {length} caractères n’est pas un coup ; la limite est de {most}" }
     LONG_SETUP { en: "a text of {length} characters is not a position or rule set; the limit is {most}", fr: "un texte de {length} caractères n’est ni une position ni une règle ; la limite est de {most}" }
     LONG_PLAYER { en: "the player's description has {length} characters; the limit is {most}", fr: "la description du joueur a {length} caractères ; la limite est de {most}" }
     MANY_MOVES { en: "{moves} moves are too many; a game holds at most {most}", fr: "{moves} coups, c’est trop ; une partie en contient {most} au plus" }
-    BAD_CLOCK { en: "a clock of {limit} + {increment} seconds is not supported: expected 1 second to a day", fr: "une pendule de {limit} + {increment} secondes n’est pas prise en charge : il faut d’une seconde à un jour" }
-    MOVE_REFUSED { en: "move {number} of the game cannot be played: {why}", fr: "le coup {number} de la partie ne peut être joué : {why}" }
+    BAD_CLOCK { en: "a clock of {limit} + {increment} seconds is not supported: expected 1 second to a day", fr: "une pendule de {limit} + {increment} secondes n’est pas prise en charge : il faut entre une seconde et un jour" }
+    MOVE_REFUSED { en: "move {number} of the game cannot be played: {why}", fr: "le coup {number} de la partie ne peut pas être joué : {why}" }
     NODE_REFUSED { en: "node {number} of the tree: {why}", fr: "nœud {number} de l’arbre : {why}" }
-    BEFORE_PARENT { en: "it comes before its parent {parent}", fr: "il vient avant son parent {parent}" }
+    BEFORE_PARENT { en: "it comes before its parent {parent}", fr: "il vient avant le nœud {parent}, qu’il suit" }
     TREE_FULL { en: "the game has {most} positions, which is the limit", fr: "la partie a {most} positions : c’est la limite" }
     NO_NODE { en: "the game has no position {node}; it has {nodes}", fr: "la partie n’a pas de position {node} ; elle en a {nodes}" }
-    START_STAYS { en: "the start position cannot be deleted", fr: "la position de départ ne peut être supprimée" }
+    START_STAYS { en: "the start position cannot be deleted", fr: "la position de départ ne peut pas être supprimée" }
     RESIGNATION { en: "resignation", fr: "abandon" }
     TIME { en: "time", fr: "temps" }
     AFTER_THE_END { en: "the move {move} cannot be played: the game is over ({reason})", fr: "le coup {move} ne peut pas être joué : la partie est finie ({reason})" }
@@ -79,21 +80,21 @@ quadrille_core::words! { "web";
 
     // Positions, patterns, formulas.
     PIECES_ON_BOARD { en: "{pieces} pieces were given for a board of {cells} cells: expected one entry per cell", fr: "{pieces} pièces données pour un plateau de {cells} cases : il faut une entrée par case" }
-    NOT_DRAWN { en: "positions of {game} cannot be set up piece by piece", fr: "les positions de {game} ne peuvent pas être composées pièce par pièce" }
-    NO_TERRITORY { en: "{game} has no territory", fr: "il n’y a pas de territoire dans {game}" }
+    NOT_DRAWN { en: "positions of {game} cannot be set up piece by piece", fr: "{game} : les positions ne peuvent pas être composées pièce par pièce" }
+    NO_TERRITORY { en: "{game} has no territory", fr: "{game} : ce jeu n’a pas de territoire" }
     OWNERSHIP_FAILED { en: "the playouts failed", fr: "les parties simulées ont échoué" }
     NO_PIECE { en: "there is no piece to remove on {cell}", fr: "il n’y a pas de pièce à enlever en {cell}" }
     NOT_COUNTED { en: "dead pieces can be removed only at the end of a game, under rules that remove them", fr: "les pièces mortes ne s’enlèvent qu’à la fin d’une partie, si les règles le prévoient" }
-    NO_PATTERNS { en: "there are no learned patterns for {game}", fr: "il n’y a pas de motifs appris pour {game}" }
+    NO_PATTERNS { en: "there are no learned patterns for {game}", fr: "{game} : il n’y a pas de motifs appris" }
     OTHER_BOARD { en: "patterns are available only on boards of up to 19 lines where every chain has a liberty", fr: "les motifs ne sont disponibles que sur les gobans de 19 lignes au plus où chaque chaîne a une liberté" }
     PATTERNS_FAILED { en: "the pattern lookup failed at this position", fr: "la recherche de motifs a échoué dans cette position" }
     LONG_FORMULA { en: "the formula and its choices have {length} characters; the limit is {most}", fr: "la formule et ses choix ont {length} caractères ; {most} au plus" }
     LARGE_BOARD { en: "the board has {rows} rows and {columns} columns: more than the {most} points a page can show; `quadrille sat2go` compiles it", fr: "le goban a {rows} lignes et {columns} colonnes : plus que les {most} intersections qu’une page peut montrer ; « quadrille sat2go » le compile" }
     // Lessons and watched searches.
-    LESSON { en: "the lesson {name} cannot be read: {why}", fr: "la leçon {name} ne peut pas être lue : {why}" }
-    LESSON_STEPS { en: "the lesson {name} cannot be used: steps in lesson.json: {planned}; in {file}: {written} (each \"## \" heading is one)", fr: "la leçon {name} est inutilisable : étapes dans lesson.json : {planned} ; dans {file} : {written} (chaque titre « ## » en est une)" }
-    NO_TEXT { en: "the lesson {name} cannot be used: it has no en.md", fr: "la leçon {name} est inutilisable : elle n’a pas de en.md" }
-    LESSON_FILE { en: "{path} cannot be read: {error}", fr: "{path} ne peut pas être lu : {error}" }
+    LESSON { en: "the lesson {name} cannot be used: {why}", fr: "la leçon {name} est inutilisable : {why}" }
+    LESSON_STEPS { en: "lesson.json and {lang}.md differ in their steps, {steps} and {written} (each heading ## begins one)", fr: "lesson.json et {lang}.md n’ont pas les mêmes étapes : {steps} et {written} (chaque titre ## en commence une)" }
+    LESSON_TEXT { en: "it has no text: expected en.md or fr.md", fr: "elle n’a pas de texte : il faut en.md ou fr.md" }
+    LESSON_FILE { en: "the file has {bytes} bytes: expected at most {most}", fr: "le fichier a {bytes} octets : il faut {most} au plus" }
     NO_LESSONS { en: "there is no lesson in {path}: expected folders with a lesson.json", fr: "il n’y a pas de leçon dans {path} : il faut des dossiers avec un lesson.json" }
     NO_LESSON { en: "there is no lesson {name}", fr: "il n’y a pas de leçon {name}" }
     NO_EXERCISE { en: "step {step} of the lesson {name} asks nothing", fr: "l’étape {step} de la leçon {name} ne demande rien" }

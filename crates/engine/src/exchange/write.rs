@@ -2,7 +2,7 @@
 
 use super::{About, Record, Remarks, Source, Target, Twig, replay, variations};
 use crate::think::MoveName;
-use crate::words;
+use crate::{registry, words};
 use quadrille_core::{Piece, Player, Refusal};
 use quadrille_records::board::OthelloBoard;
 use quadrille_records::detect::GameKind;
@@ -22,7 +22,8 @@ const APPLICATION: &str = "Quadrille";
 pub fn write(record: &Record, target: Target) -> Result<Vec<u8>, Refusal> {
     let game = record.game;
     if !target.takes(game) {
-        let refusal = words::NOT_WRITTEN_AS.refuse().with("game", game).with("format", target.to_string());
+        let refusal =
+            words::NOT_WRITTEN_AS.refuse().with("game", registry::title(game)).with("format", target.to_string());
         return Err(refusal.list("names", Target::names(game)));
     }
     if let Some(kept) = as_it_was(record, target) {

@@ -64,7 +64,10 @@ pub(crate) fn open(rules: &str, position: Option<&str>) -> Result<Box<dyn Sessio
         Some(text) => Setup::parse(&rules, text)?.rules,
     };
     for_size_class!(&shown, Board => Ok(Box::new(GameSession::<Board>::open(&rules, position)?)),
-        else => Err(words::TOO_LARGE_TO_PLAY.refuse()))
+    else => {
+        let (rows, columns) = (shown.grid().rows(), shown.grid().columns());
+        Err(words::TOO_LARGE_TO_PLAY.refuse().with("rows", rows).with("columns", columns))
+    })
 }
 
 fn insight_into<const CAP: usize>(game: &Match<Position<CAP>>, library: &Library, k: usize) -> Option<Insight> {

@@ -63,10 +63,12 @@ impl Level {
     /// A level by its number or its name.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let wanted = text.trim().to_lowercase();
-        let found = LEVELS.iter().copied().find(|level| level.name.en == wanted || level.number.to_string() == wanted);
+        let named = |level: &Level| [level.name.en, level.name.fr].contains(&wanted.as_str());
+        let found = LEVELS.iter().copied().find(|level| named(level) || level.number.to_string() == wanted);
         found.ok_or_else(|| {
-            let names = LEVELS.iter().map(|level| format!("{} ({})", level.number, level.name.en));
-            words::NO_LEVEL.refuse().quote("text", text).list("names", names)
+            let name = |lang, level: &Level| format!("{} ({})", level.number, level.name.template(lang));
+            let names = |lang| LEVELS.iter().map(|level| name(lang, level)).collect::<Vec<_>>().join(", ");
+            words::NO_LEVEL.refuse().quote("text", text).in_each("names", names)
         })
     }
 

@@ -273,7 +273,8 @@ impl<G: Playable> Algorithm<G> {
 /// A playout policy of the game, the default one if no name is given.
 fn rollout_named<G: Playable>(name: Option<&str>) -> Result<(&'static str, G::Rollout), Refusal> {
     let refuse = || {
-        let refusal = words::NO_PLAYOUT.refuse().quote("name", name.unwrap_or_default()).with("game", G::NAME);
+        let refusal =
+            words::NO_PLAYOUT.refuse().quote("name", name.unwrap_or_default()).with("game", G::DESCRIPTOR.title);
         refusal.list("names", G::rollouts().iter().map(|(name, _)| *name))
     };
     G::rollouts().into_iter().find(|(known, _)| name.is_none_or(|name| name == *known)).ok_or_else(refuse)
@@ -302,7 +303,7 @@ fn listed_options<G: Playable>(options: &impl Settings, evaluation: &dyn Evaluat
 
 fn evaluation_named<G: Playable>(name: &str) -> Result<Arc<dyn Evaluation<G>>, Refusal> {
     let refuse = || {
-        let refusal = words::NO_EVALUATION.refuse().quote("name", name).with("game", G::NAME);
+        let refusal = words::NO_EVALUATION.refuse().quote("name", name).with("game", G::DESCRIPTOR.title);
         refusal.list("names", G::evaluations().iter().map(|evaluation| evaluation.name()))
     };
     G::evaluations().into_iter().find(|evaluation| evaluation.name() == name).ok_or_else(refuse)

@@ -1,8 +1,8 @@
 //! Messages of the solver and of the certificate checker.
 
 quadrille_core::words! { "breakthrough-solver";
-    BAD_METHOD { en: "unknown method {method}: expected auto, table, sweep, gpu, dfpn or both", fr: "méthode inconnue {method} : il faut auto, table, sweep, gpu, dfpn ou both" }
-    STOPPED { en: "the solver was stopped before it found an answer", fr: "le solveur a été arrêté avant d’avoir une réponse" }
+    BAD_METHOD { en: "unknown method {method}: expected auto, table, sweep, gpu, dfpn or both", fr: "méthode inconnue {method} ; choix possibles : auto, table, sweep, gpu, dfpn ou both" }
+    STOPPED { en: "the solver was stopped before it found an answer: allow more with --time or --nodes", fr: "le solveur a été arrêté avant d’avoir une réponse : accordez-lui plus avec --time ou --nodes" }
     GAVE_UP { en: "the position was not solved within {nodes} nodes; allow more nodes or memory, or use a smaller board", fr: "la position n’est pas résolue en {nodes} nœuds ; accordez plus de nœuds ou de mémoire, ou prenez un plateau plus petit" }
     TOO_LARGE { en: "a table for {rows}x{columns} needs {needed} MB, but only {allowed} MB are allowed", fr: "une table pour {rows}x{columns} demande {needed} Mo, mais {allowed} Mo seulement sont permis" }
     NOT_QUIET { en: "a sweep solves only positions in which no pawn is one step from its goal", fr: "un balayage ne résout que les positions où aucun pion n’est à un pas de son but" }
@@ -10,7 +10,7 @@ quadrille_core::words! { "breakthrough-solver";
     DISAGREEMENT { en: "the table says that {table} wins, but proof-number search says {search}: please report this position", fr: "la table donne {table} gagnant, mais la recherche par nombres de preuve donne {search} : merci de signaler cette position" }
     OTHER_TABLE { en: "{path} belongs to another board or another version; choose another file", fr: "{path} appartient à un autre plateau ou à une autre version ; choisissez un autre fichier" }
     OTHER_LEVEL { en: "level {level} of {board} differs from the stored result (checksum mismatch): please report this", fr: "le niveau {level} de {board} diffère du résultat enregistré (somme de contrôle) : merci de le signaler" }
-    NO_CUDA { en: "this program was built without the `cuda` feature", fr: "ce programme a été compilé sans l’option `cuda`" }
+    NO_CUDA { en: "this program was built without GPU support: rebuild it with `--features cuda`", fr: "ce programme a été compilé sans le GPU : recompilez-le avec `--features cuda`" }
     NO_GPU { en: "the GPU cannot be used: {why}", fr: "le GPU ne peut pas être utilisé : {why}" }
     NOT_ON_GPU { en: "the GPU solves only start positions with 5 or more rows and 5 or 6 columns, not {rules}", fr: "le GPU ne résout que les positions initiales d’au moins 5 rangées et de 5 ou 6 colonnes, pas {rules}" }
     DAMAGED { en: "{path} is damaged; delete it to compute it again", fr: "{path} est endommagé ; supprimez-le pour le recalculer" }

@@ -6,7 +6,7 @@ use crate::{Move, Position, words};
 use quadrille_core::{
     Descriptor, Effect, End, Evaluation, Game, Ground, KeyHistory, Numbering, Odds, Outcome, Picture,
 };
-use quadrille_core::{Piece, Playable, Player};
+use quadrille_core::{Piece, Playable, Player, Sentence};
 use std::sync::Arc;
 
 static DESCRIPTOR: Descriptor = Descriptor {
@@ -49,7 +49,7 @@ impl Playable for Position {
         if self.rules().rows() <= 5 { 2 } else { 4 }
     }
 
-    fn key_parts(&self) -> Vec<(String, u64)> {
+    fn key_parts(&self) -> Vec<(Sentence, u64)> {
         self.key_parts()
     }
 

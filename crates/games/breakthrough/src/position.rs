@@ -7,7 +7,7 @@ use crate::moves::{Move, Moves};
 use crate::rules::{Goal, Piece, Rules};
 use crate::{words, zobrist};
 use quadrille_core::bits::Bits;
-use quadrille_core::{Game, Outcome, Player, Refusal};
+use quadrille_core::{Game, Outcome, Player, Refusal, Sentence, to_move};
 use std::fmt;
 
 /// A position of Breakthrough under some [`Rules`].
@@ -177,17 +177,18 @@ impl Position {
 
     /// What the key is made of, each with its name (`white pawn b2`, `white to move`): their XOR is the key.
     #[must_use]
-    pub fn key_parts(&self) -> Vec<(String, u64)> {
+    pub fn key_parts(&self) -> Vec<(Sentence, u64)> {
         let squares = self.geometry().squares();
         let mut parts = Vec::new();
         for player in [Player::White, Player::Black] {
             for square in Bits(self.pawns(player)) {
-                let name = format!("{player} pawn {}", self.square_name(square as u8));
+                let pawn = [&words::BLACK_PAWN, &words::WHITE_PAWN][player.index()];
+                let name = pawn.say().with("square", self.square_name(square as u8));
                 parts.push((name, zobrist::pawn(player, square as usize, squares)));
             }
         }
         if self.turn == Player::White {
-            parts.push(("white to move".to_string(), zobrist::turn(squares)));
+            parts.push((to_move(Player::White), zobrist::turn(squares)));
         }
         parts
     }

@@ -7,6 +7,8 @@ quadrille_core::words! { "breakthrough";
     ONE_ROW { en: "one row of pawns", fr: "une rangée de pions" }
     MISERE { en: "whoever reaches the far row loses", fr: "qui atteint la dernière rangée perd" }
     KNIGHTTHROUGH { en: "knights instead of pawns", fr: "des cavaliers au lieu de pions" }
+    WHITE_PAWN { en: "white pawn {square}", fr: "pion blanc {square}" }
+    BLACK_PAWN { en: "black pawn {square}", fr: "pion noir {square}" }
     UNIT { en: "pawns", fr: "pions" }
     FAR_ROW_REACHED { en: "far row reached", fr: "dernière rangée atteinte" }
     NO_PAWNS_LEFT { en: "no pawns left", fr: "plus aucun pion" }

@@ -31,7 +31,7 @@ impl Setup {
             [board, turn, castling, en_passant, clocks @ ..] if clocks.len() <= 2 => {
                 (*board, *turn, *castling, *en_passant, clocks)
             }
-            _ => return Err(words::BAD_FIELDS.refuse().with("count", fields.len())),
+            _ => return Err(words::BAD_FIELDS.refuse().quote("text", text).with("count", fields.len())),
         };
         let mut setup = Self::empty();
         setup.board = parse_board(board)?;

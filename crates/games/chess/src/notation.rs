@@ -70,10 +70,9 @@ impl Position {
         let of_piece: Vec<String> = of_piece.map(|&m| self.format_move(m)).collect();
         let why = match (from, of_piece.as_slice()) {
             (None, _) => words::LEGAL_MOVES.refuse().with("count", moves.len()),
-            (Some(square), []) => words::CANNOT_MOVE_FROM
-                .refuse()
-                .with("player", self.turn)
-                .with("square", square.to_string()),
+            (Some(square), []) => {
+                words::CANNOT_MOVE_FROM.refuse().with("player", self.turn).with("square", square.to_string())
+            }
             (Some(square), moves) => {
                 words::MOVES_FROM.refuse().with("square", square.to_string()).with("moves", moves.join(" "))
             }

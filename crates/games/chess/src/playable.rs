@@ -6,7 +6,7 @@ use crate::{Move, Position, Role, Square, evaluation, playout, words, zobrist};
 use quadrille_core::{
     Descriptor, Effect, End, Evaluation, Game, Ground, KeyHistory, Notation, Numbering, Odds, Outcome,
 };
-use quadrille_core::{Picture, Piece, Playable, Player};
+use quadrille_core::{Picture, Piece, Playable, Player, Sentence};
 use std::sync::Arc;
 
 static DESCRIPTOR: Descriptor = Descriptor {
@@ -55,7 +55,7 @@ impl Playable for Position {
         8
     }
 
-    fn key_parts(&self) -> Vec<(String, u64)> {
+    fn key_parts(&self) -> Vec<(Sentence, u64)> {
         zobrist::parts(self)
     }
 

@@ -77,23 +77,38 @@ struct Description {
     promotion: Option<Role>,
 }
 
+/// Why a move of this kind to this square is not legal: it names the moves that pieces of the kind do have.
+fn no_such_move(position: &Position, text: &str, meant: Option<(Role, Square)>, moves: &[Move]) -> Refusal {
+    let Some((role, to)) = meant.filter(|_| !moves.is_empty()) else { return position.no_such_move(text) };
+    let of_role = moves.iter().filter(|m| m.role() == role);
+    let of_role: Vec<String> = of_role.map(|&m| san(position, m)).collect();
+    let why = match role {
+        Role::Pawn => words::NO_PAWN_TO.refuse().with("player", position.turn).with("square", to.to_string()),
+        _ if of_role.is_empty() => words::CANNOT_MOVE.refuse(),
+        _ => words::MOVES_OF.refuse().with("moves", of_role.join(" ")),
+    };
+    words::NOT_LEGAL.refuse().quote("text", text).with("why", why)
+}
+
 /// Reads a move in standard algebraic notation, also with the whole origin (`Ng1-f3`), with zeros for castling, and with
 /// or without the signs of check, capture and promotion.
 pub fn parse(position: &Position, text: &str) -> Result<Move, Refusal> {
     let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
     let mut moves = Moves::new();
     position.legal_moves(&mut moves);
+    let mut meant = None;
     let fits: Box<dyn Fn(&Move) -> bool> = match bare {
         "O-O" | "0-0" | "o-o" => Box::new(|m| m.is_castling() && m.to() > m.from()),
         "O-O-O" | "0-0-0" | "o-o-o" => Box::new(|m| m.is_castling() && m.to() < m.from()),
         _ => {
             let description = Description::parse(bare).ok_or_else(|| not_a_move(text))?;
+            meant = Some((description.role, description.to));
             Box::new(move |m| description.fits(m))
         }
     };
     let mut fitting = moves.as_slice().iter().copied().filter(|m| fits(m));
     match (fitting.next(), fitting.next()) {
-        (None, _) => Err(position.no_such_move(text)),
+        (None, _) => Err(no_such_move(position, text, meant, moves.as_slice())),
         (Some(m), None) => Ok(m),
         (Some(first), Some(second)) => {
             let refusal = words::AMBIGUOUS.refuse().quote("text", text).with("first", first.from().to_string());

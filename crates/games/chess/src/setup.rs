@@ -191,9 +191,8 @@ fn chess960_arrangement(number: u16) -> Option<[Role; 8]> {
 
 fn check_material(position: &Position, player: Player) -> Result<(), Refusal> {
     let count = |role| position.pieces(player, role).count_ones();
-    let refuse = |message: &'static Message, count: u32| {
-        Err(message.refuse().with("player", player).with("count", count))
-    };
+    let refuse =
+        |message: &'static Message, count: u32| Err(message.refuse().with("player", player).with("count", count));
     match count(Role::King) {
         0 => return refuse(&words::NO_KING, 0),
         1 => {}

@@ -14,11 +14,31 @@ quadrille_core::words! { "chess";
     SEVENTY_FIVE_MOVES { en: "seventy-five-move rule", fr: "règle des soixante-quinze coups" }
     INSUFFICIENT_MATERIAL { en: "insufficient material", fr: "matériel insuffisant" }
 
+    /// A part of a key.
+    MAN_ON { en: "{man} {square}", fr: "{man} {square}" }
+    WHITE_PAWN { en: "white pawn", fr: "pion blanc" }
+    WHITE_KNIGHT { en: "white knight", fr: "cavalier blanc" }
+    WHITE_BISHOP { en: "white bishop", fr: "fou blanc" }
+    WHITE_ROOK { en: "white rook", fr: "tour blanche" }
+    WHITE_QUEEN { en: "white queen", fr: "dame blanche" }
+    WHITE_KING { en: "white king", fr: "roi blanc" }
+    BLACK_PAWN { en: "black pawn", fr: "pion noir" }
+    BLACK_KNIGHT { en: "black knight", fr: "cavalier noir" }
+    BLACK_BISHOP { en: "black bishop", fr: "fou noir" }
+    BLACK_ROOK { en: "black rook", fr: "tour noire" }
+    BLACK_QUEEN { en: "black queen", fr: "dame noire" }
+    BLACK_KING { en: "black king", fr: "roi noir" }
+    WHITE_KING_SIDE { en: "White may castle king side", fr: "Blanc peut faire le petit roque" }
+    WHITE_QUEEN_SIDE { en: "White may castle queen side", fr: "Blanc peut faire le grand roque" }
+    BLACK_KING_SIDE { en: "Black may castle king side", fr: "Noir peut faire le petit roque" }
+    BLACK_QUEEN_SIDE { en: "Black may castle queen side", fr: "Noir peut faire le grand roque" }
+    EN_PASSANT_FILE { en: "en passant on the {file}-file", fr: "prise en passant sur la colonne {file}" }
+
     BAD_RULES { en: "unknown rules {text} for chess: expected standard or chess960", fr: "règle d’échecs inconnue {text} : il faut standard ou chess960" }
 
     EMPTY_TEXT { en: "an empty text is not a position: expected a FEN or startpos", fr: "un texte vide n’est pas une position : il faut un FEN ou startpos" }
     TOO_LONG { en: "the text is {count} bytes long: expected a FEN of at most {most}", fr: "le texte a {count} octets : un FEN en a au plus {most}" }
-    BAD_FIELDS { en: "wrong number of FEN fields ({count}): expected 4 to 6 (board, turn, castling, en passant, two clocks)", fr: "mauvais nombre de champs dans le FEN ({count}) : il en faut 4 à 6 (échiquier, trait, roques, en passant, deux compteurs)" }
+    BAD_FIELDS { en: "wrong number of fields ({count}) in the FEN {text}: expected 4 to 6 (board, turn, castling, en passant, half-move clock, move number)", fr: "mauvais nombre de champs ({count}) dans le FEN {text} : il en faut 4 à 6 (échiquier, trait, roques, en passant, demi-coups, numéro du coup)" }
     BAD_RANKS { en: "the board {board} has {count} ranks: expected 8, separated by /", fr: "l’échiquier {board} a {count} rangées : il en faut 8, séparées par /" }
     BAD_RANK_LENGTH { en: "rank {rank} of the board, {text}, describes {count} squares: expected 8", fr: "la rangée {rank}, {text}, décrit {count} cases : il en faut 8" }
     BAD_PIECE { en: "rank {rank} of the board, {text}, contains {culprit}: expected a piece (PNBRQK or pnbrqk) or a digit 1 to 8", fr: "la rangée {rank}, {text}, contient {culprit} : il faut une pièce (PNBRQK ou pnbrqk) ou un chiffre de 1 à 8" }
@@ -39,9 +59,7 @@ quadrille_core::words! { "chess";
     MANY_CHECKERS { en: "{count} pieces give check to the king on {king}: expected at most two", fr: "{count} pièces donnent échec au roi en {king} : deux au plus" }
     CASTLING_KING_AWAY { en: "castling right {letter} needs the king on its back rank, but it is on {king}", fr: "le droit de roque {letter} exige le roi sur sa première rangée, mais il est en {king}" }
     CASTLING_KING_NOT_ON_E { en: "castling right {letter} needs the king on the e-file under standard rules, but it is on {king}; chess960 allows it", fr: "le droit de roque {letter} exige le roi sur la colonne e, mais il est en {king} ; chess960 le permet" }
-    CASTLING_WITHOUT_ROOK { en: "castling right {letter} needs {rook}, but there is none on its square", fr: "le droit de roque {letter} exige {rook} sur sa case, mais il n’y en a pas" }
-    BLACK_ROOK { en: "a black rook", fr: "une tour noire" }
-    WHITE_ROOK { en: "a white rook", fr: "une tour blanche" }
+    CASTLING_WITHOUT_ROOK { en: "castling right {letter} needs a {rook}, but there is none on its square", fr: "le droit de roque {letter} exige une {rook} sur sa case, mais il n’y en a pas" }
     CASTLING_ROOK_NOT_IN_CORNER { en: "castling right {letter} needs a rook on the a- or h-file under standard rules, but the rook is on {rook}; chess960 allows it", fr: "le droit de roque {letter} exige une tour sur la colonne a ou h, mais la tour est en {rook} ; chess960 le permet" }
     CASTLING_TWICE { en: "castling right {letter} is given twice on the same wing", fr: "le droit de roque {letter} est donné deux fois sur la même aile" }
     EN_PASSANT_RANK { en: "en-passant square {square}: expected rank {rank} when it is {turn}'s turn", fr: "case en passant {square} : il faut la rangée {rank} quand c’est au tour de {turn}" }
@@ -54,6 +72,9 @@ quadrille_core::words! { "chess";
     NOT_LEGAL { en: "{text} is not a legal move here: {why}", fr: "{text} n’est pas un coup légal ici : {why}" }
     LEGAL_MOVES { en: "expected one of {count} legal moves in UCI or SAN", fr: "il faut l’un des {count} coups légaux, en UCI ou SAN" }
     CANNOT_MOVE_FROM { en: "{player} has no legal move from {square}", fr: "{player} n’a pas de coup légal depuis {square}" }
+    NO_PAWN_TO { en: "{player} has no pawn that can move to {square}", fr: "{player} n’a pas de pion qui puisse aller en {square}" }
+    CANNOT_MOVE { en: "no such piece can move", fr: "aucune pièce de cette sorte ne peut bouger" }
+    MOVES_OF { en: "such a piece can play {moves}", fr: "une telle pièce peut jouer {moves}" }
     MOVES_FROM { en: "the legal moves from {square} are {moves}", fr: "les coups légaux depuis {square} sont {moves}" }
 
     NOT_A_NETWORK { en: "this is not a chess evaluation network", fr: "ce n’est pas un réseau d’évaluation d’échecs" }

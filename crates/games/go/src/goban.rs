@@ -4,8 +4,8 @@ use crate::coordinates::format_point;
 use crate::grid::{Grid, Move, Point};
 use crate::rules::Rules;
 use crate::setup::Setup;
-use crate::zobrist;
-use quadrille_core::{Game, PerPlayer, Player, Refusal};
+use crate::{words, zobrist};
+use quadrille_core::{Game, Message, PerPlayer, Player, Refusal, Sentence, to_move};
 
 /// A position of Go with everything that scoring, notation, pictures and patterns ask.
 pub trait Goban: Game<Move = Move, Rules = Rules> {
@@ -58,24 +58,33 @@ pub trait Goban: Game<Move = Move, Rules = Rules> {
     }
 
     /// The numbers whose XOR is [`Game::key`], each with what it stands for.
-    fn key_parts(&self) -> Vec<(String, u64)> {
+    fn key_parts(&self) -> Vec<(Sentence, u64)> {
         let mut parts = Vec::new();
         for point in self.grid().points() {
             if let Some(player) = self.stone(point) {
-                let name = format!("{player} stone at {}", format_point(self.grid(), point));
+                let name = words::STONE_AT
+                    .say()
+                    .with("stone", stone_of(player))
+                    .with("point", format_point(self.grid(), point));
                 parts.push((name, zobrist::stone(player, point.index())));
             }
         }
         if self.to_move() == Player::White {
-            parts.push(("white to move".into(), zobrist::WHITE_TO_MOVE));
+            parts.push((to_move(Player::White), zobrist::WHITE_TO_MOVE));
         }
         if let Some(ko) = self.ko() {
-            let name = format!("ko at {}", format_point(self.grid(), ko));
+            let name = words::KO_AT.say().with("point", format_point(self.grid(), ko));
             parts.push((name, zobrist::ko(ko.index())));
         }
         if self.passes() > 0 {
-            parts.push((format!("{} passed", self.passes()), zobrist::PASSES[self.passes() as usize]));
+            let name = words::PASSED.say().with("n", self.passes());
+            parts.push((name, zobrist::PASSES[self.passes() as usize]));
         }
         parts
     }
+}
+
+/// A player's stone, for people.
+pub(crate) fn stone_of(player: Player) -> &'static Message {
+    [&words::BLACK_STONE, &words::WHITE_STONE][player.index()]
 }

@@ -3,13 +3,13 @@
 //! The position's text is that of [`Setup`], points are those of `coordinates.rs`.
 
 use crate::coordinates::{format_column, format_move, parse_point};
-use crate::goban::Goban;
+use crate::goban::{Goban, stone_of};
 use crate::grid::{Grid, Move};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::{Setup, letter};
 use crate::{general, words};
-use quadrille_core::{Game, Lang, Notation, Player, Refusal, Tactics, to_move};
+use quadrille_core::{Game, Lang, Notation, Refusal, Tactics, to_move};
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,8 +27,7 @@ fn why_not(board: &impl Goban, m: Move) -> Refusal {
     }
     let Some(point) = m.point() else { return words::NO_PASS.refuse() };
     match board.stone(point) {
-        Some(Player::Black) => words::OCCUPIED.refuse().with("stone", &words::BLACK_STONE),
-        Some(Player::White) => words::OCCUPIED.refuse().with("stone", &words::WHITE_STONE),
+        Some(player) => words::OCCUPIED.refuse().with("stone", stone_of(player)),
         None if board.ko() == Some(point) => words::KO.refuse(),
         None => words::SUICIDE.refuse(),
     }

@@ -2,7 +2,7 @@
 
 use crate::{Goban, Move, Position, Rollout, RuleSet, format_point, score, status, words};
 use quadrille_core::{Descriptor, Effect, End, Game, Ground, KeyHistory, Odds, Outcome, PerPlayer, Picture, Piece};
-use quadrille_core::{Playable, Player, Settlement};
+use quadrille_core::{Playable, Player, Sentence, Settlement};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: Position::<0>::NAME,
@@ -35,7 +35,7 @@ impl<const CAP: usize> Playable for Position<CAP> {
         vec![("random", Rollout::Random), ("heavy", Rollout::Heavy)]
     }
 
-    fn key_parts(&self) -> Vec<(String, u64)> {
+    fn key_parts(&self) -> Vec<(Sentence, u64)> {
         Goban::key_parts(self)
     }
 

@@ -7,6 +7,9 @@ quadrille_core::words! { "go";
     CHINESE { en: "area scoring, dead stones removed", fr: "surface, pierres mortes retirées" }
     JAPANESE { en: "territory and prisoners, dead stones removed, 6.5 komi", fr: "territoire et prisonniers, pierres mortes retirées, komi 6,5" }
     SIMPLIFIED { en: "no passing while another move is legal; controlled points count", fr: "pas de passe tant qu’un autre coup est légal ; on compte les points contrôlés" }
+    STONE_AT { en: "{stone} at {point}", fr: "{stone} en {point}" }
+    KO_AT { en: "ko at {point}", fr: "ko en {point}" }
+    PASSED { en: "{n} passed", fr: "passes : {n}" }
     UNIT { en: "points", fr: "points" }
     TWO_PASSES { en: "two passes", fr: "deux passes" }
     EVERY_POINT_CONTROLLED { en: "every point controlled", fr: "tout est contrôlé" }
@@ -17,9 +20,9 @@ quadrille_core::words! { "go";
 
     GAME_OVER { en: "{text} cannot be played: the game is over", fr: "{text} ne peut pas être joué : la partie est finie" }
     NO_PASS { en: "a pass is not legal while another move is: expected a point", fr: "on ne peut pas passer tant qu’un autre coup est légal : il faut une intersection" }
-    OCCUPIED { en: "{text} is occupied by {stone}: expected an empty point", fr: "{text} est occupé par {stone} : il faut une intersection vide" }
-    BLACK_STONE { en: "a black stone", fr: "une pierre noire" }
-    WHITE_STONE { en: "a white stone", fr: "une pierre blanche" }
+    OCCUPIED { en: "{text} is occupied by a {stone}: expected an empty point", fr: "{text} est occupé par une {stone} : il faut une intersection vide" }
+    BLACK_STONE { en: "black stone", fr: "pierre noire" }
+    WHITE_STONE { en: "white stone", fr: "pierre blanche" }
     KO { en: "{text} retakes the ko immediately: expected a move elsewhere first", fr: "{text} reprend le ko aussitôt : il faut d’abord jouer ailleurs" }
     SUICIDE { en: "{text} is suicide: the stone would have no liberties and capture nothing", fr: "{text} est un suicide : la pierre n’aurait aucune liberté et ne capturerait rien" }
 
@@ -41,7 +44,7 @@ quadrille_core::words! { "go";
     EMPTY_POSITION { en: "the position is empty: expected rows such as 9/9/3X5/…", fr: "la position est vide : il faut des rangées comme 9/9/3X5/…" }
     BAD_PASSES { en: "passes={text} is not a number of passes: expected 0, 1 or 2", fr: "passes={text} n’est pas un nombre de passes : il faut 0, 1 ou 2" }
     BAD_PRISONERS { en: "prisoners={text} is not a pair of numbers: expected those of Black, then those of White, such as prisoners=3,2", fr: "prisoners={text} n’est pas une paire de nombres : il faut ceux de Noir, puis ceux de Blanc, comme prisoners=3,2" }
-    BAD_WORD { en: "unknown word {word} after the side to move: expected nothing, ko=POINT or passes=N", fr: "mot inconnu {word} après le trait : il faut rien, ko=POINT ou passes=N" }
+    BAD_WORD { en: "unknown word {word} after the side to move: expected nothing, ko=POINT or passes=N", fr: "mot inconnu {word} après le trait : il faut ko=POINT, passes=N ou rien" }
     BAD_SIDE { en: "the side to move is {text}: expected X (Black) or O (White)", fr: "le trait est {text} : il faut X (Noir) ou O (Blanc)" }
     NO_SIDE { en: "the side to move is missing: expected X (Black) or O (White) after the rows", fr: "le trait manque : il faut X (Noir) ou O (Blanc) après les rangées" }
     BAD_SYMBOL { en: "row {number} ({row}) contains {symbol}: expected X, O and numbers of empty points", fr: "la rangée {number} contient {symbol} dans {row} : il faut X, O et des nombres d’intersections vides" }

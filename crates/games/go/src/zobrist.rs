@@ -4,7 +4,7 @@
 //! whose turn it is, the point a ko forbids and the passes just made: what a search table needs. The numbers depend on
 //! the colour and the point's index alone, so the fast board and the general one agree; they are stable across versions.
 
-use quadrille_core::{Player, Rng};
+use quadrille_core::{Player, Rng, Sentence};
 
 const STONE_SEEDS: [u64; 2] = [0x60_B1AC, 0x60_3417E];
 const KO_SEED: u64 = 0x60_00C0;
@@ -41,7 +41,7 @@ pub(crate) const fn situation(to_move: Player, ko_index: usize, passes: u8) -> u
 }
 
 /// The key that belongs to a list of parts.
-pub(crate) fn xor_of(parts: &[(String, u64)]) -> u64 {
+pub(crate) fn xor_of(parts: &[(Sentence, u64)]) -> u64 {
     parts.iter().fold(0, |key, (_, part)| key ^ part)
 }
 

@@ -120,8 +120,8 @@ fn a_position_and_its_text_have_one_key() {
     assert_eq!(board.key(), again.key());
     let parts = board.key_parts();
     assert_eq!(
-        parts.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
-        ["black stone at B4", "white stone at C3", "white to move"]
+        parts.iter().map(|(name, _)| name.to_string()).collect::<Vec<_>>(),
+        ["black stone at B4", "white stone at C3", "White to move"]
     );
     assert_eq!(parts.iter().fold(0, |key, (_, part)| key ^ part), board.key());
 }

@@ -5,7 +5,7 @@ use crate::{Move, Position, playout, words};
 use quadrille_core::{
     Descriptor, Effect, End, Evaluation, Game, Ground, KeyHistory, Notation, Numbering, Odds, Outcome,
 };
-use quadrille_core::{PerPlayer, Picture, Piece, Playable, Player};
+use quadrille_core::{PerPlayer, Picture, Piece, Playable, Player, Sentence};
 use std::sync::Arc;
 
 static DESCRIPTOR: Descriptor = Descriptor {
@@ -39,7 +39,7 @@ impl Playable for Position {
         8
     }
 
-    fn key_parts(&self) -> Vec<(String, u64)> {
+    fn key_parts(&self) -> Vec<(Sentence, u64)> {
         self.key_parts()
     }
 

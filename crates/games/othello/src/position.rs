@@ -3,11 +3,11 @@
 use crate::board::Board;
 use crate::moves::Move;
 use crate::rules::Rules;
-use crate::zobrist;
+use crate::{words, zobrist};
 use arrayvec::ArrayVec;
 use quadrille_core::bits::Bits;
 use quadrille_core::contract::Checked;
-use quadrille_core::{Game, Outcome, Player};
+use quadrille_core::{Game, Outcome, Player, Sentence, to_move};
 
 /// A position: what the rules need and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,14 +75,15 @@ impl Position {
 
     /// The parts whose XOR is the key, each with what it stands for.
     #[must_use]
-    pub fn key_parts(&self) -> Vec<(String, u64)> {
+    pub fn key_parts(&self) -> Vec<(Sentence, u64)> {
         let disc = |player: Player, square: u32| {
-            (format!("{player} {}", Move::on(square)), zobrist::DISC[player.index()][square as usize])
+            let name = [&words::BLACK_DISC, &words::WHITE_DISC][player.index()];
+            (name.say().with("square", Move::on(square).to_string()), zobrist::DISC[player.index()][square as usize])
         };
         let discs = Player::BOTH
             .into_iter()
             .flat_map(|player| Bits(self.discs(player)).map(move |square| disc(player, square)));
-        let turn = (self.turn == Player::White).then(|| ("white to move".to_owned(), zobrist::WHITE_TO_MOVE));
+        let turn = (self.turn == Player::White).then(|| (to_move(Player::White), zobrist::WHITE_TO_MOVE));
         discs.chain(turn).collect()
     }
 

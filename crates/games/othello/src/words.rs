@@ -5,6 +5,8 @@ quadrille_core::words! { "othello";
     SUMMARY { en: "Outflank discs to flip them; whoever has the most discs wins.", fr: "Encadrez des pions pour les retourner ; qui a le plus de pions gagne." }
     WHITE_FIRST { en: "White moves first", fr: "Blanc commence" }
     STANDARD { en: "Black moves first, as in tournaments", fr: "Noir commence, comme en tournoi" }
+    BLACK_DISC { en: "black {square}", fr: "noir {square}" }
+    WHITE_DISC { en: "white {square}", fr: "blanc {square}" }
     UNIT { en: "discs", fr: "pions" }
     BOARD_FULL { en: "board full", fr: "plateau plein" }
     NO_MOVES_LEFT { en: "no moves left", fr: "plus aucun coup" }

@@ -125,8 +125,8 @@ fn key_parts_name_what_they_stand_for() {
     let position = Position::start(&Rules::WhiteFirst);
     let parts = position.key_parts();
     assert_eq!(parts.iter().fold(0, |key, (_, part)| key ^ part), position.key());
-    let labels: Vec<&str> = parts.iter().map(|(label, _)| label.as_str()).collect();
-    assert_eq!(labels, ["black e4", "black d5", "white d4", "white e5", "white to move"]);
+    let labels: Vec<String> = parts.iter().map(|(label, _)| label.to_string()).collect();
+    assert_eq!(labels, ["black e4", "black d5", "white d4", "white e5", "White to move"]);
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! What applications ask of a game beyond its rules: everything they show, told by the game itself.
 
 use crate::{Effect, Evaluation, Game, KeyHistory, Message, Notation, Odds, Outcome, Picture, Playout, Score, Tactics};
-use crate::{PerPlayer, Piece, Player, words};
+use crate::{PerPlayer, Piece, Player, Sentence, words};
 use std::sync::Arc;
 
 words! { "core";
     FINISHED { en: "decided by the rules", fr: "décidée par les règles" }
     UNIT { en: "points", fr: "points" }
+    POSITION { en: "position", fr: "position" }
 }
 
 /// What a game is called and what it offers. Menus, help and pages are built from it; nothing else lists games.
@@ -169,8 +170,8 @@ pub trait Playable: Game + Notation + Tactics {
     }
 
     /// Named parts whose XOR is the key.
-    fn key_parts(&self) -> Vec<(String, u64)> {
-        vec![("position".to_owned(), self.key())]
+    fn key_parts(&self) -> Vec<(Sentence, u64)> {
+        vec![(POSITION.say(), self.key())]
     }
 
     /// The points or discs of both sides, in games that count them.

@@ -52,8 +52,13 @@ impl RecordError {
     }
 
     fn sentence(&self) -> Refusal {
-        let refusal = words::PLACED.refuse().with("format", self.format.term());
-        refusal.with("line", self.line).with("column", self.column).with("problem", self.problem.clone())
+        let refusal = match self.format {
+            Format::WthorGames | Format::WthorNames | Format::Polyglot => {
+                words::AT_BYTE.refuse().with("byte", self.column)
+            }
+            _ => words::PLACED.refuse().with("line", self.line).with("column", self.column),
+        };
+        refusal.with("format", self.format.term()).with("problem", self.problem.clone())
     }
 }
 

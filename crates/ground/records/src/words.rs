@@ -2,6 +2,8 @@
 
 quadrille_words::words! { "record";
     PLACED { en: "{format}, line {line}, column {column}: {problem}", fr: "{format}, ligne {line}, colonne {column} : {problem}" }
+    /// For a binary file, which has no lines.
+    AT_BYTE { en: "{format}, byte {byte}: {problem}", fr: "{format}, octet {byte} : {problem}" }
     UNREADABLE { en: "cannot read the input: {error}", fr: "impossible de lire l’entrée : {error}" }
     UNKNOWN { en: "cannot tell the format of {found}: expected a position (FEN, board), a record (PGN, SGF, GGF, EPD, OBF, WTHOR, Polyglot) or a list of moves", fr: "le format de {found} n’est pas reconnu : il faut une position (FEN, plateau), une partie (PGN, SGF, GGF, EPD, OBF, WTHOR, Polyglot) ou une liste de coups" }
     TOO_LONG { en: "the game is longer than {most} bytes", fr: "la partie dépasse {most} octets" }
@@ -37,7 +39,7 @@ pub mod board {
         SQUARES { en: "the board has {count} squares: expected 64", fr: "le plateau a {count} cases : il en faut 64" }
         SIDE { en: "the side to move is {found}: expected 'X' or 'O'", fr: "le trait est {found} : il faut X ou O" }
         NO_SIDE { en: "the side to move is missing: expected 'X' or 'O'", fr: "le trait manque : il faut X ou O" }
-        AFTER_SIDE { en: "expected nothing after the side to move, found {found}", fr: "rien n’est attendu après le trait, mais il y a {found}" }
+        AFTER_SIDE { en: "expected nothing after the side to move, found {found}", fr: "il ne faut rien après le trait, mais il y a {found}" }
     }
 }
 

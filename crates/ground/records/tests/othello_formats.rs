@@ -142,7 +142,7 @@ fn malformed_wthor_gives_sentences() {
     assert!(with(12, 10).contains("the board size is 10: expected 8"));
     assert!(with(16 + 6, 65).contains("a score of 65 discs: expected at most 64"));
     assert!(with(16 + 8, 90).contains("move 1 is the byte 90: expected 10 x row + column"));
-    assert!(with(16 + 8, 9).starts_with("WTHOR games, line 1, column 25: move 1 is the byte 9"));
+    assert!(with(16 + 8, 9).starts_with("WTHOR games, byte 25: move 1 is the byte 9"));
     assert!(with(7, 255).contains("expected a file of"));
     let long = WthorGame { moves: vec![Square { column: 0, row: 0 }; 61], ..games[0].clone() };
     assert!(wthor::write_games(&header, &[long]).unwrap_err().to_string().contains("61 moves"));
@@ -157,5 +157,5 @@ fn wthor_names_are_latin_one() {
     bytes.extend(b"twenty letters long.");
     assert_eq!(wthor::players(&bytes).unwrap(), ["André", "twenty letters long."]);
     let error = wthor::tournaments(&bytes).unwrap_err().to_string();
-    assert!(error.starts_with("WTHOR names, line 1, column 9: the header announces 2 names"), "{error}");
+    assert!(error.starts_with("WTHOR names, byte 9: the header announces 2 names"), "{error}");
 }

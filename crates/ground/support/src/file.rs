@@ -171,12 +171,21 @@ impl Lock {
     pub fn file(file: File, path: &Path) -> Result<Self, Refusal> {
         match file.try_lock() {
             Ok(()) => Ok(Self(file)),
-            Err(TryLockError::WouldBlock) => Err(words::IN_USE.refuse().with("path", path.display().to_string())),
+            Err(TryLockError::WouldBlock) => Err(about(path, words::IN_USE.refuse())),
             // Some network disks know no locks; what they hold is written as before.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(Self(file)),
             Err(TryLockError::Error(error)) => Err(refusal(path, &error)),
         }
     }
+}
+
+/// Opens a file to read it; a folder is refused at once and not when it is read.
+pub fn open(path: &Path) -> Result<File, Refusal> {
+    let opened = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(file),
+    });
+    opened.map_err(|error| refusal(path, &error))
 }
 
 /// Why a file cannot be read or written, in the reader's language.
@@ -189,6 +198,12 @@ impl Lock {
 /// ```
 #[must_use]
 pub fn refusal(path: &Path, error: &io::Error) -> Refusal {
+    about(path, reason(error))
+}
+
+/// What went wrong with a file, in the reader's language where the reason is a common one.
+#[must_use]
+pub fn reason(error: &io::Error) -> Refusal {
     let message = match error.kind() {
         io::ErrorKind::NotFound => &words::NOT_FOUND,
         io::ErrorKind::PermissionDenied => &words::DENIED,
@@ -198,7 +213,7 @@ pub fn refusal(path: &Path, error: &io::Error) -> Refusal {
         _ => &words::FAILED,
     };
     // Only the last message has a place for what the system says.
-    message.refuse().with("path", path.display().to_string()).error("error", error)
+    message.refuse().error("error", error)
 }
 
 /// A refusal of what a file holds, with the file's name before it.
@@ -242,7 +257,6 @@ mod tests {
         one.commit().unwrap();
         assert_eq!((fs::read(&path).unwrap(), fs::read_dir(&folder).unwrap().count()), (b"one".to_vec(), 1));
         fs::remove_dir_all(&folder).unwrap();
-        let refused = refusal(&path, &AtomicFile::create(&path).unwrap_err());
-        assert!(refused.is(&words::NOT_FOUND));
+        assert!(reason(&AtomicFile::create(&path).unwrap_err()).is(&words::NOT_FOUND));
     }
 }

@@ -18,7 +18,7 @@
 //!
 //! let refusal = BAD_SIZE.refuse().quote("size", "42").with("most", 25);
 //! assert_eq!(refusal.to_string(), "the size \"42\" is not supported: expected 3 to 25");
-//! assert_eq!(refusal.text(Lang::French), "la taille « 42 » n’est pas prise en charge : attendu de 3 à 25");
+//! assert_eq!(refusal.text(Lang::French), "la taille « 42 » n’est pas prise en charge : il faut de 3 à 25");
 //! assert_eq!(refusal.code(), "demo.bad-size");
 //! ```
 #![forbid(unsafe_code)]

@@ -98,6 +98,12 @@ impl Sentence {
         self.with(name, items.join(", "))
     }
 
+    /// Fills a place with a text that is made for each language.
+    #[must_use]
+    pub fn in_each(self, name: &'static str, text: impl Fn(Lang) -> String) -> Self {
+        self.with(name, Arg::Said(Lang::ALL.map(text)))
+    }
+
     /// Fills a place with whatever an error of another library says.
     #[must_use]
     pub fn error(self, name: &'static str, error: impl fmt::Display) -> Self {

@@ -5,6 +5,7 @@ use quadrille_core::{Game, Player};
 use quadrille_go::{Grid, Large, Move, RuleSet, Rules};
 use quadrille_records::compact::{self, CompactGame};
 use quadrille_records::{ReadError, zstd};
+use quadrille_support::file;
 use quadrille_words::Refusal;
 use std::collections::HashSet;
 use std::fs::File;
@@ -116,12 +117,9 @@ pub fn read(paths: &[PathBuf], held_out: &[PathBuf]) -> Result<(Vec<Record>, Tal
 
 /// Calls `each` with every game of a file, or with nothing for one that cannot be replayed.
 fn for_each(path: &Path, mut each: impl FnMut(Option<Record>)) -> Result<(), Refusal> {
-    let refuse = |error: &ReadError| {
-        let refusal = words::UNREADABLE.refuse().with("path", path.display().to_string());
-        match error {
-            ReadError::Io(error) => refusal.error("error", error),
-            ReadError::Record(error) => refusal.error("error", error),
-        }
+    let refuse = |error: &ReadError| match error {
+        ReadError::Io(error) => file::refusal(path, error),
+        ReadError::Record(error) => file::about(path, error.clone().into()),
     };
     let open = || -> Result<Box<dyn BufRead>, std::io::Error> {
         let mut file = BufReader::new(File::open(path)?);

@@ -123,7 +123,12 @@ fn random_games_look_as_the_definition_says() {
                     let marks = (0..PLANES).flat_map(|plane| (0..rules.grid().area()).map(move |place| (plane, place)));
                     for (plane, place) in marks {
                         let (is, should) = (planes.is_marked(plane, place), expected.is_marked(plane, place));
-                        assert_eq!(is, should, "plane {plane}, place {place}:\n{}", position.diagram(quadrille_core::Lang::English));
+                        assert_eq!(
+                            is,
+                            should,
+                            "plane {plane}, place {place}:\n{}",
+                            position.diagram(quadrille_core::Lang::English)
+                        );
                     }
                 }
                 positions += 1;

@@ -3,7 +3,6 @@
 use quadrille_words::words;
 
 words! { "network";
-    UNREADABLE { en: "{path} cannot be read: {error}", fr: "{path} ne peut pas être lu : {error}" }
     NO_GAMES { en: "no games to learn from in {paths}", fr: "aucune partie pour l’apprentissage dans {paths}" }
     UNWRITABLE { en: "the samples cannot be written: {error}", fr: "les échantillons ne peuvent pas être écrits : {error}" }
     NOT_WEIGHTS { en: "this is not a file of network weights", fr: "ce n’est pas un fichier de poids de réseau" }

@@ -91,7 +91,6 @@ quadrille_core::words! { "patterns";
         en: "archives are nested more than {most} levels deep",
         fr: "des archives sont emboîtées sur plus de {most} niveaux",
     }
-    MALFORMED { en: "{error}", fr: "{error}" }
     NOT_GO { en: "it is not a game of Go (GM is not 1)", fr: "ce n’est pas une partie de Go (GM n’est pas 1)" }
     OFF_BOARD { en: "move {move} is off the 19x19 board", fr: "le coup {move} est hors du goban 19x19" }
     TOO_LARGE {

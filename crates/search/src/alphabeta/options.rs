@@ -9,7 +9,7 @@ settings!(
     /// What alpha-beta does beside looking at every move.
     Options {
         "use the transposition table",
-            "utiliser la table de transpositions",
+            "utiliser la table de transposition",
             table: bool = true;
         "search to depth 1, 2, 3 and so on; without it a given depth is searched at once",
             "chercher à profondeur 1, 2, 3 et ainsi de suite ; sinon, une profondeur donnée est cherchée d’un coup",

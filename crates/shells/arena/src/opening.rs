@@ -78,7 +78,10 @@ impl Openings {
         let opening = |record: Result<Record, BadRecord>| {
             let record = record.map_err(|bad| bad.error)?;
             if record.game != game {
-                return Err(words::OTHER_GAME.refuse().with("found", record.game).with("game", game));
+                return Err(words::OTHER_GAME
+                    .refuse()
+                    .with("found", registry::title(record.game))
+                    .with("game", registry::title(game)));
             }
             let position = Some(record.open()?.position()).filter(|position| *position != usual);
             let moves = record.moves.into_iter().map(|m| m.text).take(plies.unwrap_or(usize::MAX)).collect();
@@ -122,9 +125,7 @@ impl Opening {
             session.play(m)?;
         }
         match session.end() {
-            Some(end) => {
-                Err(words::OPENING_ENDS.refuse().with("outcome", end.outcome).with("reason", end.reason))
-            }
+            Some(end) => Err(words::OPENING_ENDS.refuse().with("outcome", end.outcome).with("reason", end.reason)),
             None => Ok(session),
         }
     }
@@ -143,7 +144,7 @@ fn random(game: &str, rules: &str, plies: usize, seed: u64, index: u64) -> Resul
             return Ok(Opening { position: None, moves });
         }
     }
-    Err(words::TOO_MANY_PLIES.refuse().with("plies", plies).with("game", game).with("rules", rules))
+    Err(words::TOO_MANY_PLIES.refuse().with("plies", plies).with("game", registry::title(game)).with("rules", rules))
 }
 
 #[cfg(test)]

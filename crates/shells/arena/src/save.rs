@@ -5,8 +5,9 @@
 use crate::event::Event;
 use crate::game::{GameRecord, Winner};
 use crate::words;
-use quadrille_core::{Player, Refusal};
+use quadrille_core::{Lang, Player, Refusal};
 use quadrille_engine::exchange::{self, About, Format, Record, Target};
+use quadrille_engine::registry;
 use quadrille_support::file;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -19,8 +20,10 @@ pub fn format_of(path: &Path, game: &str) -> Result<Target, Refusal> {
     let fits: Vec<_> = growing.into_iter().filter(|(_, target)| target.takes(game)).collect();
     let found = fits.iter().find(|(end, _)| *end == extension).map(|(_, target)| *target);
     found.ok_or_else(|| {
-        let refusal = words::NOT_SAVED_AS.refuse().with("game", game).with("path", path.display().to_string());
-        refusal.list("endings", fits.iter().map(|(end, _)| format!(".{end}")))
+        let refusal = words::NOT_SAVED_AS.refuse().with("game", registry::title(game));
+        let endings: Vec<String> = fits.iter().map(|(end, _)| format!(".{end}")).collect();
+        let endings = |lang| endings.join(if lang == Lang::French { " ou " } else { " or " });
+        refusal.with("path", path.display().to_string()).in_each("endings", endings)
     })
 }
 

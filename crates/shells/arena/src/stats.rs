@@ -8,7 +8,7 @@
 //! Start reading at [`Estimate`]; [`Sprt::llr`] is the test.
 
 use crate::words;
-use quadrille_core::Refusal;
+use quadrille_core::{Refusal, Sentence};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -100,6 +100,32 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// The difference in Elo with its error, or with the one bound it has: a few wins in a row may come from any strength.
+    ///
+    /// ```
+    /// use quadrille_arena::Tally;
+    /// let say = |wins, losses| Tally { wins, draws: 0, losses, pairs: [0; 5] }.estimate().elo_in_words().to_string();
+    /// assert_eq!(say(60, 40), "Elo +70.4 ± 70.6");
+    /// assert_eq!(say(19, 1), "Elo +511.5 (at least +307.5, no upper bound)");
+    /// assert_eq!(say(20, 0), "no Elo estimate: all results are alike");
+    /// ```
+    #[must_use]
+    pub fn elo_in_words(&self) -> Sentence {
+        let points = |elo: f64| format!("{elo:+.1}");
+        let (least, most) = (elo_of(self.score - self.score_error), elo_of(self.score + self.score_error));
+        if self.elo_error.is_finite() {
+            return words::ELO.say().with("elo", points(self.elo)).with("error", format!("{:.1}", self.elo_error));
+        }
+        if self.score_error == 0.0 {
+            return words::ALL_ALIKE.say();
+        }
+        match (least.is_finite(), most.is_finite()) {
+            (true, false) => words::ELO_AT_LEAST.say().with("elo", points(self.elo)).with("least", points(least)),
+            (false, true) => words::ELO_AT_MOST.say().with("elo", points(self.elo)).with("most", points(most)),
+            _ => words::FEW_GAMES.say(),
+        }
+    }
+
     /// From counts of equally spaced results between 0 and 1; `games_each` games make one result.
     fn from_counts(counts: &[u32], games_each: f64) -> Self {
         let total: u32 = counts.iter().sum();

@@ -9,7 +9,7 @@ use std::fmt;
 pub enum Cell {
     /// Words.
     Text(String),
-    /// A figure and how many decimals of it are shown.
+    /// A figure and how many decimals of it are shown; one that is not finite is shown as a dash.
     Number(f64, usize),
     /// A figure with its 95 % interval.
     Interval {
@@ -41,6 +41,7 @@ impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),
+            Self::Number(value, _) if !value.is_finite() => f.write_str("–"),
             Self::Number(value, decimals) => write!(f, "{value:.decimals$}"),
             Self::Interval { value, low, high, decimals } => {
                 write!(f, "{value:.decimals$} [{low:.decimals$}, {high:.decimals$}]")

@@ -33,7 +33,7 @@ pub struct Args {
     /// Number of threads.
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
-    /// Seed of the random numbers.
+    /// Random seed.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Transposition table in MiB.
@@ -66,6 +66,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             output::line(format!("{:<24} {:<10} {help} ({expected})", option.name, option.value))?;
         }
         return Ok(());
+    }
+    if args.multipv == 0 {
+        anyhow::bail!(words::NOTHING_TO_SEARCH.refuse().with("option", "--multipv"));
     }
     let stop = Stop::new();
     let question = Question { multipv: args.multipv, ..Question::new(args.limits.limits_or_default()?, &stop) };
@@ -121,7 +124,8 @@ impl Args {
 /// What is shown while the search runs.
 fn so_far(report: &Report) -> String {
     let best = report.best.as_ref().map_or("-", |name| &name.text);
-    format!("{best} {} after {}", value(report.verdict), report.work())
+    let so_far = words::report::AFTER.say().with("move", best).with("value", value(report.verdict));
+    output::say(&so_far.with("work", report.work()))
 }
 
 /// A value in the user's language.
@@ -136,12 +140,12 @@ fn line(line: &Line) -> String {
 
 fn show(report: &Report) -> anyhow::Result<()> {
     for note in &report.notes.0 {
-        output::line(output::say(&words::NOTE.say().with("note", output::say(note))))?;
+        output::tell(&words::NOTE.say().with("note", output::say(note)))?;
     }
     let best = output::or_none(report.best.as_ref().map(|name| name.text.as_str()));
-    output::line(output::say(&words::BEST.say().with("move", best).with("value", value(report.verdict))))?;
+    output::tell(&words::BEST.say().with("move", best).with("value", value(report.verdict)))?;
     if !report.line.0.is_empty() {
-        output::line(output::say(&words::LINE.say().with("line", line(&report.line))))?;
+        output::tell(&words::LINE.say().with("line", line(&report.line)))?;
     }
     let counts = [
         (&words::DEPTH, report.depth.map(u64::from)),
@@ -194,7 +198,8 @@ fn owner(share: f32) -> &'static str {
 /// The statistics of a move's code, where the search keeps them.
 fn amaf(m: &MoveReport) -> Option<String> {
     let (share, visits, code) = (m.amaf?, m.amaf_visits?, m.code?);
-    Some(format!("code {code:>4}: {:>5.1} % of {visits:<7} ", 100.0 * share))
+    let known = words::report::CODE.say().with("code", format!("{code:>4}")).with("n", format!("{visits:<7}"));
+    Some(output::say(&known.with("percent", format!("{:>5.1}", 100.0 * share))) + " ")
 }
 
 /// How many of the root moves are shown to people; JSON has them all.

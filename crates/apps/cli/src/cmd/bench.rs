@@ -23,14 +23,22 @@ pub struct Args {
     json: bool,
 }
 
+/// The name that stands for the signature alone.
+const SIGNATURE: &str = "signature";
+
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let wanted = |name: &str| {
         args.game.is_none_or(|game| name.starts_with(game.as_str()))
             && args.only.as_deref().is_none_or(|part| name.contains(part))
     };
+    let chosen: Vec<_> = bench::measurements().into_iter().filter(|measurement| wanted(&measurement.name)).collect();
+    if let Some(part) = args.only.as_deref().filter(|part| chosen.is_empty() && *part != SIGNATURE) {
+        let names = bench::measurements().into_iter().map(|measurement| measurement.name);
+        anyhow::bail!(words::report::NO_BENCHMARK.refuse().quote("part", part).list("names", names));
+    }
     let mut figures = Vec::new();
-    for measurement in bench::measurements().into_iter().filter(|measurement| wanted(&measurement.name)) {
+    for measurement in chosen {
         let progress = begin(args, &measurement.name);
         let figure = measurement.take()?;
         drop(progress);
@@ -39,7 +47,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
         figures.push(figure);
     }
-    let progress = begin(args, "signature");
+    let progress = begin(args, SIGNATURE);
     let signature = format!("{:016x}", bench::signature()?);
     drop(progress);
     if args.json {
@@ -53,5 +61,5 @@ fn begin(args: &Args, name: &str) -> Progress {
 }
 
 fn show(figure: &Figure) -> anyhow::Result<()> {
-    output::line(format!("{:<34} {:>14.0} {}", figure.name, figure.value, figure.unit))
+    output::line(format!("{:<34} {:>14.0} {}", figure.name, figure.value, figure.unit.template(output::language())))
 }

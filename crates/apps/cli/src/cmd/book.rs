@@ -9,7 +9,7 @@ use quadrille_support::file;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Make an opening book for chess from searches of our own.
+/// Build a chess opening book from Quadrille's own searches.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The book holds the positions that good play most likely leads to. \
 A move goes into it if the search finds it nearly as good as the best; the nearer, the more often it is played. \
@@ -22,7 +22,7 @@ pub struct Args {
     /// Output file.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many positions the book has.
+    /// Number of positions.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
     /// Nodes to search in each position.
@@ -40,10 +40,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let every = (plan.positions / 20).max(1);
     let entries = build(&plan, &Network::default(), &mut |done| {
         if done % every == 0 {
-            eprintln!("{:8.1} s  {done} of {} positions", start.elapsed().as_secs_f64(), plan.positions);
+            output::on_the_way(start, &words::report::BOOK_SO_FAR.say().with("done", done).with("all", plan.positions));
         }
     })?;
     file::write(&args.out, &write_book(&entries)).map_err(|error| file::refusal(&args.out, &error))?;
     let written = words::BOOK_WRITTEN.say().with("path", args.out.display().to_string());
-    output::line(output::say(&written.with("positions", plan.positions).with("moves", entries.len())))
+    output::tell(&written.with("positions", plan.positions).with("moves", entries.len()))
 }

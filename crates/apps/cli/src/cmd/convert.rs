@@ -3,12 +3,12 @@
 use crate::game_args::{GameName, game_parser};
 use crate::output;
 use crate::progress::Progress;
-use crate::words;
+use crate::words::{self, report};
 use anyhow::{Context, bail};
+use quadrille_core::Refusal;
 use quadrille_engine::exchange::{Format, Hints, Record, Records, Target, Writer};
 use quadrille_support::file::{self, AtomicFile};
 use serde_json::json;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -70,10 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let input: Box<dyn BufRead> = if is_pipe(&args.input) {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::with_capacity(
-            1 << 16,
-            File::open(&args.input).map_err(|error| file::refusal(&args.input, &error))?,
-        ))
+        Box::new(BufReader::with_capacity(1 << 16, file::open(&args.input)?))
     };
     let records = Records::open(input, from, hints).with_context(|| name.clone())?;
     let format = records.format();
@@ -81,7 +78,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let mut out = BufWriter::new(io::stdout().lock());
         convert(args, records, target, &mut out).with_context(|| name)?
     } else {
-        into_file(args, records, target).with_context(|| name)?
+        into_file(args, records, target, &name)?
     };
     tell(args, &tally, format, target)
 }
@@ -94,7 +91,7 @@ const SHOWN_EVERY: u64 = 1_000;
 struct Tally {
     records: u64,
     skipped: u64,
-    first_problem: Option<String>,
+    first_problem: Option<Refusal>,
 }
 
 fn is_pipe(path: &Path) -> bool {
@@ -123,14 +120,14 @@ fn source(args: &Args) -> anyhow::Result<Option<Format>> {
 }
 
 /// A file appears under its name when it is complete, so that a refused record leaves an older one untouched.
-fn into_file(args: &Args, records: Records<Box<dyn BufRead>>, target: Target) -> anyhow::Result<Tally> {
-    let place = || args.output.display().to_string();
-    let file = AtomicFile::create(&args.output).with_context(place)?;
+fn into_file(args: &Args, records: Records<Box<dyn BufRead>>, target: Target, name: &str) -> anyhow::Result<Tally> {
+    let refused = |error: io::Error| file::refusal(&args.output, &error);
+    let file = AtomicFile::create(&args.output).map_err(refused)?;
     let mut out = BufWriter::new(file.file());
-    let tally = convert(args, records, target, &mut out)?;
-    out.flush().with_context(place)?;
+    let tally = convert(args, records, target, &mut out).with_context(|| name.to_owned())?;
+    out.flush().map_err(refused)?;
     drop(out);
-    file.commit().with_context(place)?;
+    file.commit().map_err(refused)?;
     Ok(tally)
 }
 
@@ -164,7 +161,7 @@ fn convert(
             }
             Err(error) if args.skip => {
                 tally.skipped += 1;
-                tally.first_problem.get_or_insert_with(|| error.to_string());
+                tally.first_problem.get_or_insert(error);
             }
             Err(error) => bail!(error),
         }
@@ -180,18 +177,20 @@ fn tell(args: &Args, tally: &Tally, format: Format, target: Target) -> anyhow::R
     if args.json {
         return output::json(&json!({
             "records": tally.records, "skipped": tally.skipped, "from": format.to_string(), "to": target.to_string(),
-            "first_problem": tally.first_problem,
+            "first_problem": tally.first_problem.as_ref().map(Refusal::to_string),
         }));
     }
     if let Some(problem) = &tally.first_problem {
-        eprintln!("{} skipped; the first problem was: {problem}", tally.skipped);
+        let skipped = report::SKIPPED.say().with("n", tally.skipped).with("problem", problem.clone());
+        eprintln!("{}", output::say(&skipped));
     }
     if is_pipe(&args.output) {
         return Ok(());
     }
-    output::line(format!(
-        "{}: {format} to {target} in {}",
-        output::count(tally.records, "record"),
-        args.output.display()
-    ))
+    let records = match tally.records {
+        1 => report::ONE_RECORD.say(),
+        n => words::CONVERTED.say().with("n", n),
+    };
+    let done = report::INTO_FILE.say().with("records", records).with("from", format.term());
+    output::tell(&done.with("to", target.to_string()).with("path", args.output.display().to_string()))
 }

@@ -1,7 +1,8 @@
 //! `quadrille corpus stats`: the figures of a collection of Go games.
 
+use crate::output;
 use crate::progress::Progress;
-use crate::{output, words};
+use crate::words::{self, report};
 use quadrille_patterns::{Corpus, corpus};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -66,12 +67,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         return output::json(&figures);
     }
-    output::line(format!("games             {}", figures.games))?;
-    output::line(format!("skipped           {}", figures.skipped))?;
-    for (reason, count) in &figures.reasons {
-        output::line(format!("  {count:>6}  {reason}"))?;
+    output::tell(&report::READ_GAMES.say().with("n", figures.games))?;
+    output::tell(&report::SKIPPED_GAMES.say().with("n", figures.skipped))?;
+    for (reason, count) in &stats.tally.reasons {
+        output::line(format!("  {count:>6}  {}", output::say(reason)))?;
     }
-    output::line(format!("observations      {}", figures.observations))?;
-    output::line(format!("mean length       {:.1} moves", figures.mean_length))?;
-    output::line(format!("mean legal moves  {:.1}", figures.mean_legal_moves))
+    output::tell(&report::OBSERVATIONS.say().with("n", figures.observations))?;
+    output::tell(&report::MEAN_LENGTH.say().with("n", format!("{:.1}", figures.mean_length)))?;
+    output::tell(&report::MEAN_LEGAL.say().with("n", format!("{:.1}", figures.mean_legal_moves)))
 }

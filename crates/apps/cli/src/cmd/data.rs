@@ -1,6 +1,8 @@
 //! `quadrille data`: training data for networks.
 
 use crate::limit_args::parse_threads;
+use crate::output;
+use crate::words::report as words;
 use quadrille_network::stream::{self, Request};
 use std::io;
 use std::path::PathBuf;
@@ -78,7 +80,8 @@ fn go(args: &GoArgs) -> anyhow::Result<()> {
     };
     stream::write(&request, io::stdout(), |tally| {
         let stream::Tally { games, moves, unplayable, held_out } = *tally;
-        eprintln!("{games} games, {moves} moves; {unplayable} games cannot be replayed, {held_out} are held out");
+        let read = words::SAMPLES.say().with("games", games).with("moves", moves).with("unplayable", unplayable);
+        eprintln!("{}", output::say(&read.with("held_out", held_out)));
     })?;
     Ok(())
 }

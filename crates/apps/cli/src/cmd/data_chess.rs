@@ -1,5 +1,6 @@
 //! `quadrille data chess`: games of self-play, and their positions to train the network from.
 
+use crate::output;
 use crate::words;
 use anyhow::bail;
 use quadrille_chess::Position;
@@ -74,10 +75,10 @@ fn play(args: &ChessArgs, out: impl Write + Send) -> anyhow::Result<()> {
         let [white, drawn, black] = tally.results;
         let nodes = tally.nodes as f64 / tally.moves.max(1) as f64;
         let speed = tally.moves as f64 / seconds;
-        eprintln!(
-            "{seconds:8.1} s  {} moves of {} games ({white} {drawn} {black}), {nodes:.0} nodes a move, {speed:.0} moves/s",
-            tally.moves, tally.games,
-        );
+        let played = words::report::PLAYED.say().with("moves", tally.moves).with("games", tally.games);
+        let played = played.with("white", white).with("drawn", drawn).with("black", black);
+        let played = played.with("nodes", format!("{nodes:.0}")).with("speed", format!("{speed:.0}"));
+        output::on_the_way(start, &played);
     })?;
     Ok(())
 }
@@ -116,6 +117,6 @@ fn expand(args: &ChessArgs, mut out: impl Write) -> anyhow::Result<()> {
         }
     }
     written.and_then(|()| out.flush()).map_err(about(&args.out))?;
-    eprintln!("{positions} positions");
+    eprintln!("{}", output::say(&words::report::POSITIONS.say().with("n", positions)));
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! `quadrille doctor`: what this machine offers and what holds the program back; `--version --verbose`.
 
 use super::serve;
-use crate::{output, words};
+use crate::output;
+use crate::words::{self, report};
 use quadrille_chess_expert::endgame::{Endgames, usual_path};
-use quadrille_core::Sentence;
+use quadrille_core::{Lang, Message, Sentence};
 use quadrille_support::cpu::{self, Level};
-use quadrille_support::{checksum, memory, threads};
+use quadrille_support::{checksum, file, memory, threads};
 use serde_json::json;
-use std::fmt::Write as _;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 
@@ -36,20 +36,22 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     ];
     let rows: Vec<Row> = rows.into_iter().flatten().collect();
     if args.json {
-        let row = |row: &Row| json!({ "name": row.name, "state": row.state.name(), "text": output::say(&row.text) });
+        let row =
+            |row: &Row| json!({ "name": row.name.en, "state": row.state.name().en, "text": output::say(&row.text) });
         return output::json(&json!({ "checks": rows.iter().map(row).collect::<Vec<_>>() }));
     }
     for row in &rows {
-        output::line(format!("{:<8} {:<10} {}", row.state.name(), row.name, output::say(&row.text)))?;
+        let [state, name] = [row.state.name(), row.name].map(|message| message.template(output::language()));
+        output::line(format!("{state:<8} {name:<10} {}", output::say(&row.text)))?;
     }
     let worse = rows.iter().filter(|row| row.state != State::Fine).count();
     let verdict = if worse == 0 { words::ALL_FINE.say() } else { words::SOME_NOT_FINE.say().with("n", worse) };
-    output::line(output::say(&verdict))
+    output::tell(&verdict)
 }
 
 /// One line of the report.
 struct Row {
-    name: &'static str,
+    name: &'static Message,
     state: State,
     text: Sentence,
 }
@@ -64,11 +66,11 @@ enum State {
 }
 
 impl State {
-    fn name(self) -> &'static str {
+    fn name(self) -> &'static Message {
         match self {
-            Self::Fine => "ok",
-            Self::Slow => "slow",
-            Self::Broken => "problem",
+            Self::Fine => &report::OK,
+            Self::Slow => &report::SLOW,
+            Self::Broken => &report::PROBLEM,
         }
     }
 }
@@ -77,7 +79,7 @@ impl State {
 fn build() -> Row {
     let text = if cfg!(debug_assertions) { words::BUILD_WITH_CHECKS.say() } else { words::BUILD.say() };
     let state = if cfg!(debug_assertions) { State::Slow } else { State::Fine };
-    Row { name: "build", state, text: text.with("version", env!("CARGO_PKG_VERSION")) }
+    Row { name: &report::BUILD, state, text: text.with("version", env!("CARGO_PKG_VERSION")) }
 }
 
 fn processor() -> Row {
@@ -85,13 +87,13 @@ fn processor() -> Row {
     let (state, message) =
         if build < machine { (State::Slow, &words::CPU_UNUSED) } else { (State::Fine, &words::CPU_USED) };
     let text = message.say().with("build", build.name()).with("machine", machine.name());
-    Row { name: "processor", state, text: text.with("features", cpu::present().join(" ")) }
+    Row { name: &report::PROCESSOR, state, text: text.with("features", cpu::present().join(" ")) }
 }
 
 fn cores() -> Row {
     let cores = threads::available();
     let (state, message) = if cores < 2 { (State::Slow, &words::ONE_CORE) } else { (State::Fine, &words::CORES) };
-    Row { name: "cores", state, text: message.say().with("cores", cores) }
+    Row { name: &report::CORES, state, text: message.say().with("cores", cores) }
 }
 
 /// What the others do, where the system says so: half a core at work beside ours is felt.
@@ -101,12 +103,16 @@ fn load() -> Option<Row> {
     let cores = threads::available();
     let (state, message) =
         if load > cores as f64 - 0.5 { (State::Slow, &words::BUSY) } else { (State::Fine, &words::QUIET) };
-    Some(Row { name: "load", state, text: message.say().with("load", format!("{load:.1}")).with("cores", cores) })
+    Some(Row {
+        name: &report::LOAD,
+        state,
+        text: message.say().with("load", format!("{load:.1}")).with("cores", cores),
+    })
 }
 
 /// Nobody misses the tables until an endgame comes: their absence is only told.
 fn endgames() -> Row {
-    let name = "endgames";
+    let name = &report::ENDGAMES;
     let Some(path) = usual_path().filter(|path| path.exists()) else {
         return Row { name, state: State::Fine, text: words::ENDGAMES_MISSING.say() };
     };
@@ -128,16 +134,16 @@ fn largest_table(free: u64) -> u64 {
 
 fn room() -> Row {
     let Some(free) = memory::available() else {
-        return Row { name: "memory", state: State::Fine, text: words::MEMORY_UNKNOWN.say() };
+        return Row { name: &report::MEMORY, state: State::Fine, text: words::MEMORY_UNKNOWN.say() };
     };
     let table = largest_table(free);
     let state = if table < 64 { State::Slow } else { State::Fine };
     let text = words::MEMORY.say().with("free", free >> 20).with("table", table);
-    Row { name: "memory", state, text }
+    Row { name: &report::MEMORY, state, text }
 }
 
 fn folder() -> Row {
-    let name = "games";
+    let name = &report::SAVED_GAMES;
     let Some(folder) = quadrille_web::data_folder() else {
         return Row { name, state: State::Broken, text: words::NO_FOLDER.say() };
     };
@@ -145,7 +151,7 @@ fn folder() -> Row {
     match writable(&folder) {
         Ok(()) => Row { name, state: State::Fine, text: words::FOLDER.say().with("folder", shown) },
         Err(error) => {
-            let text = words::FOLDER_REFUSED.say().with("folder", shown).with("error", error.to_string());
+            let text = words::FOLDER_REFUSED.say().with("folder", shown).with("error", file::reason(&error));
             Row { name, state: State::Broken, text }
         }
     }
@@ -163,26 +169,30 @@ fn port() -> Row {
     let port = serve::PORT;
     let free = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok();
     let (state, message) = if free { (State::Fine, &words::PORT_FREE) } else { (State::Broken, &words::PORT_TAKEN) };
-    Row { name: "port", state, text: message.say().with("port", port) }
+    Row { name: &report::PORT, state, text: message.say().with("port", port) }
 }
-
-/// The features of Cargo that this build has beside the usual ones.
-const FEATURES: &str = if cfg!(feature = "cuda") { "cuda" } else { "none" };
 
 /// What `--version --verbose` prints: enough to tell one build from another in a report of a fault.
 pub fn version() -> anyhow::Result<()> {
-    let mut text = format!("quadrille {}\n", env!("CARGO_PKG_VERSION"));
-    let mut row = |name: &str, value: &str| writeln!(text, "{name}: {value}");
-    row("commit", option_env!("QUADRILLE_COMMIT").unwrap_or("unknown"))?;
-    row("target", &format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS))?;
-    row("built for", Level::of_this_build().name())?;
-    row("this processor", Level::of_this_processor().name())?;
-    row("processor features", &cpu::present().join(" "))?;
-    row("optional features", FEATURES)?;
+    let lang = output::language();
+    output::line(concat!("quadrille ", env!("CARGO_PKG_VERSION")))?;
+    let row = |name: String, value: &str| {
+        output::line(format!("{name}{} {value}", if lang == Lang::French { " :" } else { ":" }))
+    };
+    let word = |message: &Message| message.template(lang).to_owned();
+    row(word(&report::COMMIT), option_env!("QUADRILLE_COMMIT").unwrap_or(report::UNKNOWN.template(lang)))?;
+    row(word(&report::TARGET), &format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS))?;
+    row(word(&report::BUILT_FOR), Level::of_this_build().name())?;
+    row(word(&report::THIS_PROCESSOR), Level::of_this_processor().name())?;
+    row(word(&report::CPU_FEATURES), &cpu::present().join(" "))?;
+    // The features of Cargo beside the usual ones.
+    row(word(&report::FEATURES), if cfg!(feature = "cuda") { "cuda" } else { report::NO_FEATURES.template(lang) })?;
     for (name, bytes) in quadrille_engine::built_in::files() {
-        row(&format!("weights {name}"), &format!("{} bytes, XXH3 {:016x}", bytes.len(), checksum::of(&bytes)))?;
+        let sum = format!("{:016x}", checksum::of(&bytes));
+        let about = report::FILE.say().with("bytes", bytes.len()).with("checksum", sum);
+        row(output::say(&report::WEIGHTS.say().with("name", name)), &output::say(&about))?;
     }
-    output::line(text.trim_end())
+    Ok(())
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use crate::game_args::GameArgs;
 use crate::output;
 use crate::words;
+use quadrille_core::{Refusal, Sentence};
+use quadrille_engine::{DrawReport, Session};
 
 /// Show how often the position has occurred, the count of the fifty-move rule, and whether the game is drawn.
 #[derive(Debug, clap::Args)]
@@ -18,21 +20,28 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = args.game.open()?;
-    let report = session.draws().ok_or_else(|| words::DRAWS_OF.refuse().with("game", session.descriptor().name))?;
     if args.json {
-        return output::json(&report);
+        return output::json(&report(session.as_ref())?);
     }
-    output::line(output::say(&words::OCCURRENCES.say().with("n", report.occurrences)))?;
-    output::line(output::say(&words::HALF_MOVES.say().with("n", report.halfmove_clock)))?;
-    let verdict = match (report.draw, session.end()) {
-        (Some(reason), _) => words::DRAW_BY.say().with("reason", reason),
-        (None, Some(end)) => {
-            words::NO_DRAW_BUT.say().with("outcome", end.outcome).with("reason", end.reason)
-        }
+    lines(session.as_ref())?.iter().try_for_each(output::tell)
+}
+
+fn report(session: &dyn Session) -> Result<DrawReport, Refusal> {
+    session.draws().ok_or_else(|| words::DRAWS_OF.refuse().with("game", session.descriptor().title))
+}
+
+/// How near the game is to a draw, in sentences.
+pub fn lines(session: &dyn Session) -> Result<[Sentence; 3], Refusal> {
+    let report = report(session)?;
+    let verdict = match (&report.draw, session.end()) {
+        (Some(_), Some(end)) => words::DRAW_BY.say().with("reason", end.reason),
+        (Some(reason), None) => words::DRAW_BY.say().with("reason", reason.as_str()),
+        (None, Some(end)) => words::NO_DRAW_BUT.say().with("outcome", end.outcome).with("reason", end.reason),
         (None, None) => {
             let (repetitions, moves) = (report.missing_repetitions, report.missing_halfmoves);
             words::NO_DRAW.say().with("repetitions", repetitions).with("moves", moves)
         }
     };
-    output::line(output::say(&verdict))
+    let occurrences = words::OCCURRENCES.say().with("n", report.occurrences);
+    Ok([occurrences, words::HALF_MOVES.say().with("n", report.halfmove_clock), verdict])
 }

@@ -15,11 +15,10 @@ use std::time::Instant;
 #[command(after_help = "The tables hold win, draw or loss and the distance to mate of every position with \
 three or four men. All 35 of them take a few minutes and 30 MB. \
 Players and `quadrille solve` use the file from the next start; \
-the option oracle=off of alphabeta leaves it aside. \
-The file is written when everything is done: a stopped run changes nothing.
+oracle=false makes alphabeta ignore it. \
+The file is written when everything is done: an interrupted run leaves the old file in place.
 
-Without --out, the file is $QUADRILLE_ENDGAMES, or quadrille/endgames.bin in the user's data folder. \
-`quadrille endgames` alone is all it takes.
+Without --out, the file is $QUADRILLE_ENDGAMES, or quadrille/endgames.bin in the user's data folder.
 
 Example:
   quadrille endgames KRK KPK --out endgames.bin")]
@@ -49,22 +48,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         endgames.build(class, args.threads, &Stop::new())?;
         let bytes = packer.add(&endgames, class);
         let tally = endgames.tally(class).unwrap_or_default();
-        let seconds = start.elapsed().as_secs_f64();
-        eprintln!(
-            "{seconds:8.1} s  {:2} of {}  {class:<5} {:>9} won {:>9} drawn {:>9} lost, longest mate {:>2} plies, {bytes:>8} bytes",
-            done + 1,
-            classes.len(),
-            tally.wins,
-            tally.draws,
-            tally.losses,
-            tally.longest,
-        );
+        let built = words::report::TABLE_BUILT.say().with("done", format!("{:2}", done + 1)).with("all", classes.len());
+        let built = built.with("class", format!("{class:<5}")).with("wins", format!("{:>9}", tally.wins));
+        let built = built.with("draws", format!("{:>9}", tally.draws)).with("losses", format!("{:>9}", tally.losses));
+        let built = built.with("longest", format!("{:>2}", tally.longest)).with("bytes", format!("{bytes:>8}"));
+        output::on_the_way(start, &built);
     }
     let bytes = packer.finish();
     file::write(&path, &bytes).map_err(|error| file::refusal(&path, &error))?;
     let written = words::ENDGAMES_WRITTEN.say().with("path", path.display().to_string()).with("bytes", bytes.len());
     let seconds = format!("{:.1}", start.elapsed().as_secs_f64());
-    output::line(output::say(&written.with("tables", classes.len()).with("seconds", seconds)))
+    output::tell(&written.with("tables", classes.len()).with("seconds", seconds))
 }
 
 /// The tables to build, in an order in which each comes after those it needs.

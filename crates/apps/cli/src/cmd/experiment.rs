@@ -2,14 +2,15 @@
 
 use crate::output;
 use crate::progress::Progress;
-use anyhow::Context;
+use crate::words::report as words;
 use quadrille_arena::experiment::{Laboratory, RECIPES, find};
+use quadrille_support::file;
 use std::path::PathBuf;
 
 /// Run a reproducible experiment: tables, a JSON file and a plot.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Without a name, quadrille lists the experiments. Each writes NAME.json and NAME.svg. \
-The seed determines the games; speeds, and games played at equal time, depend on the machine.
+Tables are in English. The seed determines the games; speeds, and games played at equal time, depend on the machine.
 
 Examples:
   quadrille experiment
@@ -24,7 +25,7 @@ pub struct Args {
     /// Folder for the JSON file and the plot.
     #[arg(long, value_name = "FOLDER", default_value = "experiments")]
     out: PathBuf,
-    /// Seed of the random numbers.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of untimed games played at once.
@@ -38,7 +39,9 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let Some(name) = &args.name else {
-        return RECIPES.iter().try_for_each(|recipe| output::line(format!("{:<16} {}", recipe.name, recipe.about)));
+        return RECIPES.iter().try_for_each(|recipe| {
+            output::line(format!("{:<16} {}", recipe.name, recipe.about.template(output::language())))
+        });
     };
     let recipe = find(name)?;
     let progress = Progress::begin(args.json, "");
@@ -47,10 +50,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Laboratory { quick: args.quick, seed: args.seed, concurrency: args.concurrency.max(1), tell: &mut tell };
     let report = recipe.carry_out(&mut laboratory)?;
     drop(progress);
-    let paths = report.write(&args.out).with_context(|| args.out.display().to_string())?;
+    let paths = report.write(&args.out).map_err(|error| file::refusal(&args.out, &error))?;
     if args.json {
         return output::json(&report.to_json());
     }
-    output::line(report.to_string())?;
-    output::line(format!("written: {}, {}", paths[0].display(), paths[1].display()))
+    output::line(report.text(output::language()))?;
+    output::tell(&words::WRITTEN.say().list("paths", paths.iter().map(|path| path.display())))
 }

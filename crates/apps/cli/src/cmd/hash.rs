@@ -2,6 +2,7 @@
 
 use crate::game_args::GameArgs;
 use crate::output;
+use quadrille_core::Sentence;
 use serde_json::json;
 
 /// Print the Zobrist key of a position.
@@ -27,14 +28,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         let mut object = json!({ "hash": hash, "position": session.position() });
         if args.parts {
-            let part = |(name, key)| json!({ "part": name, "key": output::hex(key) });
+            let part = |(name, key): (Sentence, u64)| json!({ "part": name.to_string(), "key": output::hex(key) });
             object["parts"] = session.key_parts().into_iter().map(part).collect();
         }
         return output::json(&object);
     }
     if args.parts {
         for (name, key) in session.key_parts() {
-            output::line(format!("{}  {name}", output::hex(key)))?;
+            output::line(format!("{}  {}", output::hex(key), output::say(&name)))?;
         }
     }
     output::line(hash)

@@ -2,6 +2,7 @@
 
 use crate::game_args::GameArgs;
 use crate::output;
+use crate::words::report as words;
 use serde_json::json;
 
 /// List the positions of a game with their keys.
@@ -29,8 +30,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         };
         return output::json(&json!({ "positions": rows.iter().map(row).collect::<Vec<_>>() }));
     }
+    let start = words::START.template(output::language());
     for row in rows {
-        let played = row.played.as_ref().map_or("start", |name| &name.record);
+        let played = row.played.as_ref().map_or(start, |name| &name.record);
         output::line(format!("{:>4}  {played:<8} {}  {}", row.ply, output::hex(row.key), row.position))?;
     }
     Ok(())

@@ -79,7 +79,7 @@ pub struct Args {
     /// Number of threads [default: all].
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
-    /// Seed of the random numbers.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Save progress (OUT.progress) every N games.
@@ -149,7 +149,8 @@ impl Args {
         let losses = RefCell::new(Vec::new());
         let progress = |trainer: &training::Trainer, loss: f64| {
             losses.borrow_mut().push((trainer.games(), loss));
-            live.say(format!("{} games, loss {loss:.3}", trainer.games()));
+            let so_far = words::report::LOSS.say().with("games", trainer.games()).with("loss", format!("{loss:.3}"));
+            live.say(output::say(&so_far));
         };
         let (settings, checkpoint) = (&settings, &self.checkpoint(corpus));
         let learning = training::Learning { corpus, wanted: &wanted, settings, checkpoint, report: &progress };
@@ -235,11 +236,11 @@ impl Args {
             return output::json(&report);
         }
         for (reason, count) in &set.tally.reasons {
-            output::line(format!("skipped {count}: {reason}"))?;
+            output::tell(&words::report::LEFT_OUT.say().with("n", *count).with("reason", reason.clone()))?;
         }
-        output::line(format!(
-            "{games} games ({skipped} skipped), {positions} positions, {patterns} patterns, {bytes} bytes, {seconds:.1} s"
-        ))?;
+        let learned = words::report::LEARNED.say().with("games", games).with("skipped", skipped);
+        let learned = learned.with("positions", positions).with("patterns", patterns).with("bytes", bytes);
+        output::tell(&learned.with("seconds", format!("{seconds:.1}")))?;
         report.held_out.map_or(Ok(()), |figures| figures.show())
     }
 }

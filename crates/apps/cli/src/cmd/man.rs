@@ -27,7 +27,7 @@ pub fn run<P: CommandFactory>(args: &Args) -> anyhow::Result<()> {
         let refusal = |error| file::refusal(folder, &error);
         let pages = write(P::command(), folder).map_err(refusal)?;
         let written = words::PAGES_WRITTEN.say().with("pages", pages).with("folder", folder.display().to_string());
-        return output::line(output::say(&written));
+        return output::tell(&written);
     }
     let mut page = Vec::new();
     render(P::command(), &mut page)?;

@@ -4,13 +4,15 @@ use crate::game_args::{GameName, game_parser};
 use crate::limit_args::{LimitArgs, parse_duration};
 use crate::output;
 use crate::progress::Progress;
-use crate::words;
+use crate::words::{self, report};
 use anyhow::bail;
 use quadrille_arena::event::{DrawRule, Resignation};
 use quadrille_arena::pace::{self, Control};
 use quadrille_arena::{
-    Adjudication, Entrant, Event, GameRecord, Openings, Orders, Pace, Sprt, Standings, Verdict, run as play,
+    Adjudication, Entrant, Estimate, Event, GameRecord, Openings, Orders, Pace, Sprt, Standings, Tally, Verdict,
+    run as play,
 };
+use quadrille_core::Sentence;
 use quadrille_engine::Limits;
 use serde_json::json;
 use std::path::PathBuf;
@@ -31,8 +33,6 @@ Examples:
   quadrille match chess --a alphabeta --b uct --sprt 0,50 --nodes 2000 --games 100
   quadrille match othello --a alphabeta,depth=4 --b \"nboard:quadrille nboard\" --time 100ms")]
 pub struct Args {
-    #[command(flatten)]
-    event: EventArgs,
     /// First player; the result is from its point of view.
     #[arg(long, value_name = "PLAYER")]
     a: String,
@@ -45,6 +45,8 @@ pub struct Args {
     /// Stop early with a sequential test (SPRT): `elo0,elo1[,alpha,beta][,normalised]`.
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<String>,
+    #[command(flatten)]
+    event: EventArgs,
 }
 
 /// What matches and tournaments have in common.
@@ -82,7 +84,7 @@ pub struct EventArgs {
     /// Adjudicate a draw after this many plies.
     #[arg(long, value_name = "PLIES")]
     longest: Option<usize>,
-    /// Seed of the random numbers.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of games played at once.
@@ -116,8 +118,8 @@ impl EventArgs {
 
     /// How the event is run.
     pub fn orders(&self, games: u32) -> anyhow::Result<Orders> {
-        if games == 0 || self.concurrency == 0 {
-            bail!(words::NO_GAMES_AT_ONCE.refuse());
+        if self.concurrency == 0 {
+            bail!(words::NOTHING_TO_PLAY.refuse().with("option", "--concurrency"));
         }
         let (log, save) = (self.out.clone(), self.save.clone());
         Ok(Orders { concurrency: self.concurrency, log, save, ..Orders::games(games) })
@@ -184,6 +186,9 @@ fn numbers(text: &str) -> anyhow::Result<Vec<f64>> {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let event = args.event.event(&[args.a.clone(), args.b.clone()])?;
+    if args.games == 0 {
+        bail!(words::NOTHING_TO_PLAY.refuse().with("option", "--games"));
+    }
     let sprt: Option<Sprt> = args.sprt.as_deref().map(str::parse).transpose()?;
     let orders = Orders { sprt, ..args.event.orders(args.games)? };
     let start = Instant::now();
@@ -227,50 +232,48 @@ fn show_json(standings: &Standings, sprt: Option<Sprt>, seconds: f64) -> anyhow:
 fn show(event: &Event, standings: &Standings, sprt: Option<Sprt>, seconds: f64) -> anyhow::Result<()> {
     let tally = standings.between(0, 1);
     let estimate = tally.estimate();
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
     output::line(format!("{} {}", event.game, event.rules).trim_end())?;
     output::line(format!("  a  {}\n  b  {}", standings.names[0], standings.names[1]))?;
-    output::line(format!(
-        "{} games: a won {}, drew {}, lost {} ({seconds:.1} s)",
-        tally.games(),
-        tally.wins,
-        tally.draws,
-        tally.losses
-    ))?;
-    let elo = if estimate.elo.is_finite() {
-        let (elo, error, normalised) = (estimate.elo, estimate.elo_error, estimate.normalised);
-        format!("Elo {elo:+.1} ± {error:.1}, normalised Elo {normalised:+.1}")
-    } else {
-        "no Elo estimate: every game ended the same way".to_owned()
-    };
-    output::line(format!(
-        "score {:.1} % ± {:.1}, {elo}, likelihood of superiority {:.1} %",
-        100.0 * estimate.score,
-        100.0 * estimate.score_error,
-        100.0 * estimate.superiority
-    ))?;
-    let [p0, p1, p2, p3, p4] = tally.pairs;
-    output::line(format!("pairs with 0, 1/2, 1, 3/2, 2 points: {p0}, {p1}, {p2}, {p3}, {p4}"))?;
+    let result = report::RESULT.say().with("games", tally.games()).with("wins", tally.wins).with("draws", tally.draws);
+    let result = result.with("losses", tally.losses).with("seconds", format!("{seconds:.1}"));
+    output::tell(&result)?;
+    let score = report::SCORE.say().with("score", percent(estimate.score)).with("error", percent(estimate.score_error));
+    let score = score.with("superiority", percent(estimate.superiority));
+    output::tell(&score.with("elo", elo(&estimate)))?;
+    output::tell(&report::PAIRS.say().list("counts", tally.pairs))?;
     if let Some(sprt) = sprt {
-        let (lower, upper) = sprt.bounds();
-        let verdict = match sprt.verdict(&tally) {
-            Verdict::H0 => "H0 accepted",
-            Verdict::H1 => "H1 accepted",
-            Verdict::Continue => "undecided",
-        };
-        output::line(format!(
-            "SPRT [{}, {}]: log-likelihood ratio {:.2} between {lower:.2} and {upper:.2}, {verdict}",
-            sprt.elo0,
-            sprt.elo1,
-            sprt.llr(&tally)
-        ))?;
+        output::tell(&tested(sprt, &tally))?;
     }
-    for (name, faults) in ["a", "b"].iter().zip(&standings.faults) {
-        output::line(format!(
-            "{name}: {} losses on time (of which {} without an answer), {} illegal moves, {} crashes",
-            faults.time_losses, faults.stalls, faults.illegal, faults.crashes
-        ))?;
+    for (name, faults) in ["a", "b"].into_iter().zip(&standings.faults) {
+        let line = report::FAULTS.say().with("player", name).with("late", faults.time_losses);
+        let line = line.with("stalls", faults.stalls).with("illegal", faults.illegal).with("crashes", faults.crashes);
+        output::tell(&line)?;
     }
     Ok(())
+}
+
+/// The difference in Elo, and in normalised Elo where there is one.
+fn elo(estimate: &Estimate) -> Sentence {
+    let elo = estimate.elo_in_words();
+    if !estimate.elo.is_finite() || !estimate.normalised.is_finite() {
+        return elo;
+    }
+    report::WITH_NORMALISED.say().with("elo", elo).with("normalised", format!("{:+.1}", estimate.normalised))
+}
+
+/// What the sequential test says.
+fn tested(sprt: Sprt, tally: &Tally) -> Sentence {
+    let (lower, upper) = sprt.bounds();
+    let verdict = match sprt.verdict(tally) {
+        Verdict::H0 => report::ACCEPTED.say().with("hypothesis", "H0"),
+        Verdict::H1 => report::ACCEPTED.say().with("hypothesis", "H1"),
+        Verdict::Continue => report::UNDECIDED.say(),
+    };
+    let number = |number: f64| format!("{number:.2}");
+    let line = report::SPRT.say().with("elo0", sprt.elo0.to_string()).with("elo1", sprt.elo1.to_string());
+    let line = line.with("ratio", number(sprt.llr(tally))).with("lower", number(lower)).with("upper", number(upper));
+    line.with("verdict", verdict)
 }
 
 /// Where an event stands, after each game.
@@ -287,16 +290,9 @@ impl Games {
 
     /// Shows where things stand after a game; the event goes on.
     pub fn tell(&self, standings: &Standings, game: &GameRecord) -> bool {
-        let estimate = standings.total(0).estimate();
-        self.progress.say(format!(
-            "{} of {} games, Elo {:+.0} ± {:.0}; game {}: {}",
-            standings.games(),
-            self.games,
-            estimate.elo,
-            estimate.elo_error,
-            game.number + 1,
-            game.reason.chars().take(40).collect::<String>()
-        ));
+        let so_far = report::SO_FAR.say().with("done", standings.games()).with("games", self.games);
+        let so_far = so_far.with("elo", standings.total(0).estimate().elo_in_words()).with("number", game.number + 1);
+        self.progress.say(output::say(&so_far.with("reason", game.reason.chars().take(40).collect::<String>())));
         true
     }
 }

@@ -59,5 +59,5 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let rate = format!("{:.1}", nodes as f64 / seconds.max(1e-9) / 1e6);
     let leaves = words::LEAVES.say().with("nodes", nodes).with("seconds", format!("{seconds:.3}")).with("rate", rate);
-    output::line(output::say(&leaves))
+    output::tell(&leaves)
 }

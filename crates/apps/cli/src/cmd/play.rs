@@ -21,7 +21,7 @@ use std::path::Path;
   quadrille play go --size 9 --black rave,threads=2 --white random
   quadrille play chess --black engine --level casual
 
-At the prompt, type a move or one of: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit.
+At the prompt, type a move or a command: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit.
 
 Without --white and --black, at a terminal, you move first against the engine at the level `club`.")]
 pub struct Args {
@@ -197,8 +197,9 @@ impl<W: Write> Table<W> {
             "position" => writeln!(self.out, "{}", self.session.position())?,
             "draws" => self.draws()?,
             "history" => {
+                let start = words::report::START.template(output::language());
                 for row in self.session.history() {
-                    let played = row.played.as_ref().map_or("start", |name| &name.record);
+                    let played = row.played.as_ref().map_or(start, |name| &name.record);
                     writeln!(self.out, "{:>4}  {played:<8} {}", row.ply, output::hex(row.key))?;
                 }
             }
@@ -238,7 +239,9 @@ impl<W: Write> Table<W> {
     }
 
     fn show(&mut self) -> anyhow::Result<()> {
-        let Some(style) = self.style else { return Ok(writeln!(self.out, "{}", self.session.diagram_in(output::language()))?) };
+        let Some(style) = self.style else {
+            return Ok(writeln!(self.out, "{}", self.session.diagram_in(output::language()))?);
+        };
         let last = self.session.last_move().map(|last| last.effect);
         let marked = last.iter().flat_map(|effect| [&effect.from, &effect.to]).filter_map(Option::as_deref);
         let board = drawing::draw(&self.session.picture(), &marked.collect::<Vec<_>>(), style);
@@ -246,13 +249,9 @@ impl<W: Write> Table<W> {
     }
 
     fn draws(&mut self) -> anyhow::Result<()> {
-        let report = self
-            .session
-            .draws()
-            .ok_or_else(|| words::NO_DRAWING_RULES.refuse().with("game", self.session.descriptor().name))?;
-        let counters = words::COUNTERS.say().with("n", report.occurrences).with("clock", report.halfmove_clock);
-        let counters = counters.with("reason", output::or_none(report.draw.as_deref()));
-        writeln!(self.out, "{}", output::say(&counters))?;
+        for line in super::draws::lines(self.session.as_ref())? {
+            writeln!(self.out, "{}", output::say(&line))?;
+        }
         Ok(())
     }
 
@@ -266,7 +265,7 @@ impl<W: Write> Table<W> {
     /// Writes the game to a file, in the format of its ending.
     fn save(&mut self, path: &Path) -> anyhow::Result<()> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let refusal = || words::NO_TARGET.refuse().quote("name", path.display().to_string());
+        let refusal = || words::SAVE_ENDING.refuse().quote("name", path.display().to_string());
         let target = Target::of_extension(ending).ok_or_else(refusal)?;
         let record = Record::of(self.session.as_ref(), Format::Transcript)?;
         let bytes = exchange::write(&record, target)?;
@@ -281,7 +280,8 @@ impl<W: Write> Table<W> {
                 thinker.think(self.session.as_ref(), &Question::new(self.limits, &Stop::new()), &mut |_| {})?;
             let best = report.best.ok_or_else(|| words::NO_MOVE_FOUND.refuse())?;
             let played = words::PLAYS.say().with("player", mover).with("move", best.record.clone());
-            let about = format!("({}, {:.2} s)", value(report.verdict), report.seconds);
+            let value = Some(value(report.verdict)).filter(|value| !value.is_empty());
+            let about = format!("({}{:.2} s)", value.map(|value| value + ", ").unwrap_or_default(), report.seconds);
             writeln!(self.out, "{}  {about}", output::say(&played))?;
             self.session.play(&best.text)?;
         }

@@ -5,8 +5,10 @@ use super::pattern_methods::Method;
 use super::pattern_plots;
 use crate::output;
 use crate::progress::Progress;
-use crate::words;
+use crate::words::{self, report};
 use anyhow::{Context, bail};
+use clap::ArgGroup;
+use quadrille_core::words::Arg;
 use quadrille_core::{Notation, Player, Refusal};
 use quadrille_engine::Match;
 use quadrille_go::{Goban, Rules, Setup, SizeClass, for_size_class};
@@ -23,6 +25,7 @@ use std::path::PathBuf;
 /// Predict the moves of Go players: accuracy over games, or the ranked moves of a position.
 #[derive(Debug, clap::Args)]
 #[command(
+    override_usage = "quadrille predict [OPTIONS]",
     after_help = "Methods: model, the log-linear model; zoom, times chosen divided by times seen at the largest known \
 zoom; back-off, the same smoothed by smaller zooms; knn, the moves played on similar recorded boards; \
 network, the network that plays Go.
@@ -35,12 +38,13 @@ Examples:
   quadrille predict --method network --symmetries 8 --games test.txt --positions 20
   quadrille predict --method knn --records games.txt --games test.txt --limit 10"
 )]
+#[command(group(ArgGroup::new("asked").required(true).multiple(true).args(["games", "position", "moves", "sgf"])))]
 pub struct Args {
     /// File written by `quadrille learn` [default: the built-in model].
     #[arg(long, value_name = "FILE")]
     patterns: Option<PathBuf>,
     /// Predict the moves of these games.
-    #[arg(long, value_name = "PATH", required_unless_present_any = ["position", "sgf", "moves"])]
+    #[arg(long, value_name = "PATH")]
     games: Vec<PathBuf>,
     /// How to predict: model, zoom, back-off, knn or network [default: by the file].
     #[arg(long, value_enum, hide_possible_values = true)]
@@ -137,14 +141,13 @@ impl From<&Accuracy> for Figures {
 impl Figures {
     /// Prints the figures for people.
     pub fn show(&self) -> anyhow::Result<()> {
-        let percent = |name: &str, share: f64| output::line(format!("{name:<10}{:.2} %", 100.0 * share));
-        output::line(format!("positions {}", self.positions))?;
-        percent("top 1", self.top1)?;
-        percent("top 5", self.top5)?;
-        percent("top 10", self.top10)?;
-        percent("top 20", self.top20)?;
-        output::line(format!("log-loss  {:.4}", self.log_loss))?;
-        output::line("top choices: count, predicted probability, share played")?;
+        output::tell(&report::PREDICTED.say().with("n", self.positions))?;
+        for (most, share) in [(1_u8, self.top1), (5, self.top5), (10, self.top10), (20, self.top20)] {
+            let name = output::say(&report::AMONG.say().with("n", most));
+            output::line(format!("{name:<10}{:.2} %", 100.0 * share))?;
+        }
+        output::tell(&report::LOG_LOSS.say().with("n", format!("{:.4}", self.log_loss)))?;
+        output::tell(&report::CHOICES.say())?;
         for bin in self.calibration.iter().filter(|bin| bin.count > 0) {
             output::line(format!("{:>9} {:>7.3} {:>7.3}", bin.count, bin.promised, bin.played))?;
         }
@@ -226,8 +229,8 @@ impl Args {
     }
 
     /// What predicts, for messages.
-    fn name(&self) -> String {
-        self.patterns.as_ref().map_or_else(|| "the built-in model".to_owned(), |path| path.display().to_string())
+    fn name(&self) -> Arg {
+        self.patterns.as_ref().map_or_else(|| (&report::THE_MODEL).into(), |path| path.display().to_string().into())
     }
 
     /// The recorded positions, if they are needed: those that were named, or those beside the model.
@@ -340,12 +343,13 @@ impl Ranking {
     fn show(&self) -> anyhow::Result<()> {
         for Ranked { text, probability, zoom, n, v } in &self.moves {
             let percent = 100.0 * probability;
-            output::line(format!("{text:<4} {percent:>7.3} %  zoom {zoom}: seen {n}, chosen {v}"))?;
+            let known = report::ZOOM.say().with("zoom", *zoom).with("n", *n).with("v", *v);
+            output::line(format!("{text:<4} {percent:>7.3} %  {}", output::say(&known)))?;
         }
         for Near { distance, game, turn, text } in &self.neighbours {
-            let stones =
-                if *distance == 1 { "1 stone differs".to_owned() } else { format!("{distance} stones differ") };
-            output::line(format!("{text:<4} game {game}, move {}: {stones}", turn + 1))?;
+            let stones = if *distance == 1 { &report::ONE_STONE } else { &report::STONES }.say().with("n", *distance);
+            let near = report::NEAR.say().with("game", *game).with("turn", turn + 1).with("stones", stones);
+            output::line(format!("{text:<4} {}", output::say(&near)))?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use quadrille_engine::{Limits, registry};
 use quadrille_protocol::{GtpSettings, serve_gtp, serve_mcp, serve_nboard, serve_uci};
 use std::io;
 
-/// Act as a GTP engine: Go, and with the gogui-rules commands Othello and Breakthrough.
+/// Act as a GTP engine: Go, and with the gogui-rules commands Othello, Breakthrough and Connect Four.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   quadrille gtp --rules \"9 chinese\" --time 5s
@@ -33,7 +33,7 @@ pub struct GtpArgs {
 /// Speaks GTP until `quit` or the end of the input.
 pub fn gtp(args: &GtpArgs) -> anyhow::Result<()> {
     let game = registry::descriptor(args.game.as_str())?;
-    let speaks = || words::SPEAKS.refuse().with("game", game.name).with("protocols", game.protocols.join(", "));
+    let speaks = || words::SPEAKS.refuse().with("game", game.title).with("protocols", game.protocols.join(", "));
     anyhow::ensure!(game.protocols.contains(&"gtp"), speaks());
     let mut settings = GtpSettings::new(game.name);
     if let Some(rules) = &args.rules {

@@ -3,10 +3,12 @@
 use crate::output;
 use crate::words;
 use anyhow::Context;
-use quadrille_reduction::{Compiled, Game, Limits, Options, Played, Point, Reserve, command, play};
+use quadrille_core::{Lang, Outcome, Player};
+use quadrille_reduction::{Compiled, Game, Limits, Options, Played, Point, Reserve, Value as Winner, command, play};
+use quadrille_support::file;
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{IsTerminal, Read};
+use std::io::{ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// Compile a planar monotone formula to a Go position that White, to move, wins if and only if it is satisfiable.
@@ -56,18 +58,20 @@ const LONGEST_FORMULA: u64 = 1 << 20;
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let text = read_formula(&args.formula)?;
+    // Programs read English.
+    let lang = if args.json { Lang::English } else { output::language() };
     let reserve = if args.reserve == "comb" { Reserve::Comb } else { Reserve::Small };
-    let compiled = command::prepare(&text, args.strict, Options { reserve, ..Options::default() })?;
+    let compiled = command::prepare(&text, args.strict, Options { reserve, lang, ..Options::default() })?;
     let limits =
         args.verify.then(|| Limits { nodes: args.nodes.unwrap_or(Limits::default().nodes), ..Limits::default() });
     let report = command::report(&compiled, limits)?;
     let game = args.play.as_deref().map(|choices| play(&compiled, choices)).transpose()?;
     if let Some(path) = &args.out {
         let sgf = game.as_ref().map_or_else(|| compiled.to_sgf(), |game| game.to_sgf(&compiled));
-        output::file(path, &sgf)?;
+        output::write(path, &sgf)?;
     }
     if let Some(path) = &args.svg {
-        output::file(path, &game.as_ref().map_or_else(|| compiled.to_svg(), |game| compiled.game_to_svg(game)))?;
+        output::write(path, &game.as_ref().map_or_else(|| compiled.to_svg(), |game| compiled.game_to_svg(game)))?;
     }
     if args.json {
         return output::json(&as_json(&report, game.as_ref())?);
@@ -75,7 +79,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     show(args, &compiled, &report)?;
     if let Some(game) = &game {
         for played in &game.moves {
-            output::line(format!("{:<5} {:<8} {}", played.player.to_string(), place(played.point), played.comment))?;
+            let player = played.player.name().template(lang);
+            output::line(format!("{player:<5} {:<8} {}", place(played.point), played.comment))?;
         }
         output::line(&game.summary)?;
     }
@@ -103,22 +108,19 @@ fn show(args: &Args, compiled: &Compiled, report: &command::Report) -> anyhow::R
     if args.out.is_none() && args.svg.is_none() && args.play.is_none() {
         output::line(compiled.to_text().trim_end())?;
     }
-    output::line(format!(
-        "{}: {} rows, {} columns, {} gadgets",
-        report.formula, report.rows, report.columns, report.gadgets
-    ))?;
-    output::line(match args.reserve.as_str() {
-        "comb" => "White, to move, wins the game if and only if the formula is satisfiable.",
-        _ => "White, to move, saves the reserve if and only if the formula is satisfiable.",
-    })?;
-    if let Some(found) = &report.verification {
-        let satisfiable = if found.satisfiable { "satisfiable" } else { "unsatisfiable" };
-        output::line(format!(
-            "the formula is {satisfiable}; on the board: {} ({} positions)",
-            found.value, found.nodes
-        ))?;
-    }
-    Ok(())
+    let size = words::report::COMPILED.say().with("formula", report.formula.clone()).with("rows", report.rows);
+    output::tell(&size.with("columns", report.columns).with("gadgets", report.gadgets))?;
+    let comb = args.reserve == "comb";
+    output::tell(&if comb { &words::report::WINS_THE_GAME } else { &words::report::SAVES_THE_RESERVE }.say())?;
+    let Some(found) = &report.verification else { return Ok(()) };
+    let satisfiable = if found.satisfiable { &words::report::SATISFIABLE } else { &words::report::UNSATISFIABLE };
+    let value = match found.value {
+        Winner::White => Outcome::Win(Player::White).say(),
+        Winner::Black => Outcome::Win(Player::Black).say(),
+        Winner::Unknown => words::report::UNDECIDED_VALUE.say(),
+    };
+    let verified = words::report::VERIFIED.say().with("satisfiable", satisfiable).with("value", value);
+    output::tell(&verified.with("nodes", found.nodes))
 }
 
 fn read_formula(argument: &str) -> anyhow::Result<String> {
@@ -133,7 +135,7 @@ fn read_formula(argument: &str) -> anyhow::Result<String> {
     } else {
         // No literal has these letters.
         let is_file_name = argument.contains(['.', '/', '\\']) && !argument.contains([';', ' ', '{', '\n']);
-        anyhow::ensure!(!is_file_name, words::NO_SUCH_FILE.refuse().quote("path", argument));
+        anyhow::ensure!(!is_file_name, file::refusal(path, &ErrorKind::NotFound.into()));
         text.push_str(argument);
     }
     Ok(text)

@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     runtime.block_on(quadrille_web::serve(address, options, |address| {
         let here = if address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { address.ip() };
         let url = format!("http://{}/", SocketAddr::new(here, address.port()));
-        println!("Quadrille is at {url} (Ctrl-C stops it)");
+        println!("{}", output::say(&words::report::SERVING.say().with("url", url.clone())));
         if let (Some(outside), Some(code)) = (outside, &code) {
             let link = format!("http://{}/?code={code}", SocketAddr::new(outside, address.port()));
             println!("{}", output::say(&words::PUBLIC.say().with("link", link)));
@@ -126,9 +126,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn resolve(host: &str, port: u16) -> anyhow::Result<SocketAddr> {
-    let mut addresses =
-        (host, port).to_socket_addrs().with_context(|| format!("{host:?} is not an address of this machine"))?;
-    Ok(addresses.next().ok_or_else(|| words::NO_ADDRESS.refuse().quote("host", host))?)
+    let address = (host, port).to_socket_addrs().ok().and_then(|mut addresses| addresses.next());
+    Ok(address.ok_or_else(|| words::NO_ADDRESS.refuse().quote("host", host))?)
 }
 
 /// The address under which other machines reach this one, as far as can be told without asking them.
@@ -149,6 +148,6 @@ fn open_browser(url: &str) {
     let started =
         Command::new(opener).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
-        eprintln!("cannot open a browser: open {url} yourself");
+        eprintln!("{}", output::say(&words::report::NO_BROWSER.say().with("url", url)));
     }
 }

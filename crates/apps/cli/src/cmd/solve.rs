@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let solution = session.solve(&order, &Stop::new(), &mut |words| progress.say(output::say(words)))?;
     drop(progress);
     if let Some(path) = &args.svg {
-        output::file(path, &strip(session.as_ref(), &solution.pv)?)?;
+        output::write(path, &strip(session.as_ref(), &solution.pv)?)?;
     }
     if args.json { output::json(&solution) } else { show(&solution) }
 }
@@ -95,11 +95,11 @@ fn show(solution: &Solution) -> anyhow::Result<()> {
         Some(plies) => words::IN_PLIES.say().with("value", output::say(&value)).with("plies", plies),
         None => value,
     };
-    output::line(output::say(&value))?;
+    output::tell(&value)?;
     let best = words::BEST_AND_LINE.say().with("line", solution.pv.join(" "));
-    output::line(output::say(&best.with("move", output::or_none(solution.best.as_deref()))))?;
+    output::tell(&best.with("move", output::or_none(solution.best.as_deref())))?;
     for note in &solution.notes {
-        output::line(output::say(&words::NOTE.say().with("note", output::say(note))))?;
+        output::tell(&words::NOTE.say().with("note", output::say(note)))?;
     }
     // A table visits every position: it says itself how many.
     let nodes = match solution.nodes {
@@ -108,7 +108,9 @@ fn show(solution: &Solution) -> anyhow::Result<()> {
         n => Some(words::NODES.say().with("n", n)),
     };
     let nodes = nodes.map(|nodes| output::say(&nodes) + ", ");
-    let method =
-        words::SECONDS_BY.say().with("seconds", format!("{:.2}", solution.seconds)).with("method", solution.method);
+    let method = words::SECONDS_BY
+        .say()
+        .with("seconds", format!("{:.2}", solution.seconds))
+        .with("method", words::method::named(solution.method));
     output::line(nodes.unwrap_or_default() + &output::say(&method))
 }

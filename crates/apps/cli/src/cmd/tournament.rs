@@ -2,8 +2,11 @@
 
 use super::match_::{EventArgs, Games};
 use crate::output;
+use crate::words::{NOTHING_TO_PLAY, report as words};
+use anyhow::bail;
 use quadrille_arena::table::{Cell, Table};
 use quadrille_arena::{Event, Schedule, Standings, run as play};
+use quadrille_core::Message;
 use serde_json::{Value, json};
 
 /// Play a round-robin or gauntlet tournament.
@@ -31,6 +34,9 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let schedule = if args.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin };
+    if args.rounds == 0 {
+        bail!(NOTHING_TO_PLAY.refuse().with("option", "--rounds"));
+    }
     let event = Event { schedule, ..args.event.event(&args.players)? };
     let games = event.games_of_rounds(args.rounds);
     let so_far = Games::new(args.event.json, games);
@@ -43,9 +49,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     output::line(encounters(&event, &standings).to_string().trim_end())
 }
 
+/// An empty table with its title and columns in the user's language.
+fn table(title: &Message, columns: impl Iterator<Item = &'static Message>) -> Table {
+    let lang = output::language();
+    Table::new(title.template(lang), &columns.map(|column| column.template(lang)).collect::<Vec<_>>())
+}
+
 fn ranking(standings: &Standings) -> Table {
-    let columns = ["rank", "player", "games", "won", "drawn", "lost", "score %", "Elo", "±", "faults"];
-    let mut table = Table::new("Ranking; Elo against the field", &columns);
+    let columns = [&words::RANK, &words::PLAYER, &words::GAMES, &words::WON, &words::DRAWN, &words::LOST];
+    let more = [&words::PERCENT, &words::ELO, &words::PLUS_MINUS, &words::FAULTY];
+    let mut table = table(&words::RANKING, columns.into_iter().chain(more));
     for (rank, player) in standings.ranking().into_iter().enumerate() {
         let (total, faults) = (standings.total(player), standings.faults[player]);
         let estimate = total.estimate();
@@ -67,8 +80,9 @@ fn ranking(standings: &Standings) -> Table {
 }
 
 fn encounters(event: &Event, standings: &Standings) -> Table {
-    let columns = ["pairing", "won", "drawn", "lost", "score %", "Elo", "±"];
-    let mut table = Table::new("Pairings, from the first player's point of view", &columns);
+    let columns = [&words::PAIRING, &words::WON, &words::DRAWN, &words::LOST];
+    let more = [&words::PERCENT, &words::ELO, &words::PLUS_MINUS];
+    let mut table = table(&words::PAIRINGS, columns.into_iter().chain(more));
     for (a, b) in event.encounters() {
         let tally = standings.between(a, b);
         let estimate = tally.estimate();

@@ -18,8 +18,8 @@ use std::path::PathBuf;
   quadrille trace othello --algorithm uct --playouts 40 --out tree.dot
 
 The game `tree` is a tree drawn as text: a bracket is a position, +3 a game that Black wins by 3.
-Beside the usual algorithms there are minimax, which looks at everything, and bare, which is alpha-beta
-with nothing but its cuts.")]
+Besides the usual algorithms there are minimax, which looks at everything, and bare:
+alpha-beta without refinements.")]
 pub struct Args {
     /// The game, or tree.
     #[arg(value_name = "GAME", value_parser = games())]
@@ -66,18 +66,18 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         "dot" => trace::dot(&trace),
         _ => lines(&trace, &args.game)?,
     };
-    output::file(&args.out, &text)?;
+    output::write(&args.out, &text)?;
     let found = &trace.found;
     let said = words::TRACED.say().with("events", trace.event_count()).with("nodes", found.nodes);
     let said = said.with("best", found.best.clone().unwrap_or_default());
-    output::line(output::say(&said.with("file", args.out.display().to_string())))?;
+    output::tell(&said.with("file", args.out.display().to_string()))?;
     if trace.missed > 0 {
         let said = words::TRACE_CUT_OFF.say().with("missed", trace.missed).with("most", trace.event_count());
-        output::line(output::say(&said))?;
+        output::tell(&said)?;
     }
     if ending != "jsonl" && trace.node_count() > DRAWN {
         let said = words::TRACE_DRAWN.say().with("drawn", DRAWN).with("nodes", trace.node_count());
-        output::line(output::say(&said))?;
+        output::tell(&said)?;
     }
     Ok(())
 }

@@ -4,11 +4,11 @@ use super::train_chess;
 use crate::limit_args::parse_threads;
 use crate::output;
 use crate::words;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use quadrille_core::Sentence;
 use quadrille_othello::evaluation::patterns::Weights;
 use quadrille_othello_expert::training::{Perfect, Record, TrainOptions, TrainReport, train};
-use quadrille_records::wthor;
+use quadrille_records::{RecordError, wthor};
 use quadrille_support::file;
 use serde_json::json;
 use std::fs;
@@ -105,7 +105,7 @@ fn othello(args: &OthelloArgs) -> anyhow::Result<()> {
     if records.is_empty() {
         bail!(words::NO_WTHOR.refuse().list("paths", args.paths.iter().map(|path| path.display())));
     }
-    let tell = |line: &Sentence| eprintln!("{:8.1} s  {line}", start.elapsed().as_secs_f64());
+    let tell = |line: &Sentence| output::on_the_way(start, line);
     let (weights, report) = train(&records, &args.options(), &tell)?;
     let bytes = save(&weights, &args.out)?;
     args.report(&report, bytes, start)
@@ -135,17 +135,16 @@ impl OthelloArgs {
                 "seconds": seconds,
             }));
         }
-        output::line(format!(
-            "{games} games, {samples} positions, {bytes} bytes, {seconds:.1} s; {mean_error:.2} discs off on {held_out} \
-             positions held out"
-        ))
+        let trained = words::report::TRAINED.say().with("games", games).with("samples", samples).with("bytes", bytes);
+        let trained = trained.with("seconds", format!("{seconds:.1}")).with("error", format!("{mean_error:.2}"));
+        output::tell(&trained.with("held_out", held_out))
     }
 }
 
 /// Writes the weights as a whole or not at all.
 fn save(weights: &Weights, path: &Path) -> anyhow::Result<usize> {
     let bytes = weights.to_bytes();
-    file::write(path, &bytes).with_context(|| format!("{}: the weights could not be written", path.display()))?;
+    file::write(path, &bytes).map_err(|error| file::refusal(path, &error))?;
     Ok(bytes.len())
 }
 
@@ -153,25 +152,25 @@ fn save(weights: &Weights, path: &Path) -> anyhow::Result<usize> {
 fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Record>> {
     let mut files = Vec::new();
     for path in paths {
-        let context = || format!("{}: expected a WTHOR file or a folder of them", path.display());
+        let refused = |error| file::refusal(path, &error);
         if path.is_dir() {
-            for entry in fs::read_dir(path).with_context(context)? {
-                files.push(entry.with_context(context)?.path());
+            for entry in fs::read_dir(path).map_err(refused)? {
+                files.push(entry.map_err(refused)?.path());
             }
         } else {
-            fs::metadata(path).with_context(context)?;
+            fs::metadata(path).map_err(refused)?;
             files.push(path.clone());
         }
     }
     files.retain(|file| file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wtb")));
     files.sort();
     let mut records = Vec::new();
-    for file in &files {
-        let name = || file.display().to_string();
-        let bytes = fs::read(file).with_context(name)?;
-        let (header, games) = wthor::games(&bytes).with_context(name)?;
+    for path in &files {
+        let refused = |error: RecordError| file::about(path, error.into());
+        let bytes = fs::read(path).map_err(|error| file::refusal(path, &error))?;
+        let (header, games) = wthor::games(&bytes).map_err(refused)?;
         for game in games {
-            let game = game.with_context(name)?;
+            let game = game.map_err(refused)?;
             let squares = game.moves.iter().map(|square| square.row * 8 + square.column).collect();
             let black_margin = 2 * i32::from(game.theoretical_black_discs) - 64;
             let perfect = Perfect { empties: u32::from(header.depth), black_margin };

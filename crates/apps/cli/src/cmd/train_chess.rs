@@ -1,5 +1,6 @@
 //! `quadrille train chess`: the weights of the hand-made evaluation, from games of `quadrille data chess`.
 
+use crate::output;
 use crate::words;
 use anyhow::bail;
 use quadrille_chess_expert::record;
@@ -51,9 +52,9 @@ pub(super) fn run(args: &ChessArgs) -> anyhow::Result<()> {
     if lessons.is_empty() {
         bail!(words::NO_QUIET_POSITION.refuse());
     }
-    eprintln!("{:8.1} s  {} positions", start.elapsed().as_secs_f64(), lessons.len());
+    output::on_the_way(start, &words::report::POSITIONS.say().with("n", lessons.len()));
     let weights = lessons.fit(&plan, |epoch, error| {
-        eprintln!("{:8.1} s  epoch {epoch}  error {error:.5}", start.elapsed().as_secs_f64());
+        output::on_the_way(start, &words::report::EPOCH.say().with("n", epoch).with("error", format!("{error:.5}")));
     });
     file::write(&args.out, source(&weights).as_bytes()).map_err(|error| file::refusal(&args.out, &error))?;
     Ok(())

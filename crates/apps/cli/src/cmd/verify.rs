@@ -41,5 +41,5 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let winner = if verified.winner == Cell::White { Player::White } else { Player::Black };
     let valid = words::VALID.say().with("winner", winner).with("position", verified.position);
-    output::line(output::say(&valid.with("members", verified.members)))
+    output::tell(&valid.with("members", verified.members))
 }

@@ -123,10 +123,10 @@ fn cases() -> Vec<(&'static str, Vec<String>, &'static str)> {
         add(name, &["hash", "go", "--size", size], "");
     }
     add("unknown rules", &["hash", "chess", "--rules", "atomic"], "atomic");
-    add("draws of othello", &["draws", "othello"], "othello");
+    add("draws of othello", &["draws", "othello"], "Othello");
     add("pass-free chess", &["perft", "chess", "--depth", "2", "--pass-free"], "pass");
     add("sgf that is not there", &["hash", "go", "--sgf", "no-such-file.sgf"], "no-such-file.sgf");
-    add("sgf for chess", &["hash", "chess", "--sgf", "x.sgf"], "go games");
+    add("sgf for chess", &["hash", "chess", "--sgf", "x.sgf"], "Go games");
     cases
 }
 

@@ -111,7 +111,7 @@ fn a_game_is_helped_saved_and_given_up() {
         .shell("printf 'e4\\nhint\\nsave game.pgn\\nsave game.unknown\\nresign\\n' | quadrille play chess --nodes 300");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}");
-    assert!(text.contains("saved to game.pgn") && text.contains("use --to FORMAT"), "{text}");
+    assert!(text.contains("saved to game.pgn") && text.contains("a name that ends in .pgn"), "{text}");
     assert!(text.ends_with("Black resigns: White wins\n"), "{text}");
     let saved = folder.shell("quadrille convert game.pgn - --to moves");
     assert_eq!(String::from_utf8_lossy(&saved.stdout).trim(), "e2e4");
@@ -134,11 +134,12 @@ fn the_version_tells_one_build_from_another() {
     }
 }
 
-/// The sentences of the check are for people; the names and states for scripts.
+/// The lines of the check are for people; scripts read the names and states of its JSON object, in English.
 #[test]
 fn the_machine_is_checked() {
     let output = quadrille(&["doctor", "--lang", "fr"]);
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && text.lines().count() == 9, "{text}");
-    assert!(text.contains("processor") && text.contains("transposition"), "{text}");
+    assert!(text.contains("processeur") && text.contains("transposition"), "{text}");
+    assert_eq!(json(&["doctor", "--json", "--lang", "fr"])["checks"][1]["name"], "processor");
 }

@@ -104,7 +104,7 @@ fn refusals_are_sentences() {
     for (input, options, word) in [
         ("f5d6", &[][..], "--to FORMAT"),
         ("f5d6", &["--to", "doc"], "\"doc\""),
-        ("f5d6", &["--to", "pgn"], "othello cannot be written as pgn"),
+        ("f5d6", &["--to", "pgn"], "Othello cannot be written as pgn"),
         ("f5d6", &["--to", "moves", "--every"], "--every"),
         ("hello world", &["--to", "moves"], "cannot tell the format"),
         ("", &["--to", "moves"], "cannot tell the format"),

@@ -5,6 +5,7 @@ mod bad_input;
 mod commands;
 mod convert;
 mod examples;
+mod french;
 mod pages;
 mod patterns;
 mod program;

@@ -120,7 +120,7 @@ impl Board {
     /// The named parts whose XOR is the key.
     #[getter]
     fn key_parts(&self) -> Vec<(String, u64)> {
-        self.session.key_parts()
+        self.session.key_parts().into_iter().map(|(name, key)| (name.to_string(), key)).collect()
     }
 
     /// The position as text: FEN in chess, the game's own notation elsewhere.

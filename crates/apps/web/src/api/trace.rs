@@ -134,7 +134,7 @@ fn looked(place: &Place) -> Result<Looked, Refusal> {
     let changed = before.iter().flat_map(|(_, old)| {
         let gone = old.iter().filter(|part| !parts.contains(part));
         let come = parts.iter().filter(|part| !old.contains(part));
-        gone.chain(come).map(|(part, key)| Changed { part: part.clone(), key: binary(*key) })
+        gone.chain(come).map(|(part, key)| Changed { part: part.to_string(), key: binary(*key) })
     });
     Ok(Looked {
         picture: session.picture(),

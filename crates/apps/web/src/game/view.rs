@@ -171,10 +171,12 @@ fn hex(key: u64) -> String {
 }
 
 /// The parts of two keys that differ: what a move XORs out and in.
-fn difference(before: &[(String, u64)], after: &[(String, u64)]) -> Vec<Part> {
-    let only = |these: &[(String, u64)], those: &[(String, u64)], change: &'static str| {
+fn difference(before: &[(Sentence, u64)], after: &[(Sentence, u64)]) -> Vec<Part> {
+    let only = |these: &[(Sentence, u64)], those: &[(Sentence, u64)], change: &'static str| {
         let missing = these.iter().filter(|part| !those.contains(part));
-        missing.map(|(name, key)| Part { name: name.clone(), key: hex(*key), change: Some(change) }).collect::<Vec<_>>()
+        missing
+            .map(|(name, key)| Part { name: name.to_string(), key: hex(*key), change: Some(change) })
+            .collect::<Vec<_>>()
     };
     let mut parts = only(before, after, "out");
     parts.extend(only(after, before, "in"));
@@ -203,7 +205,10 @@ impl Game {
             key: hex(self.session.key()),
             previous_key: before.as_ref().map(|(key, _)| hex(*key)),
             xor: before.as_ref().map(|(_, before)| difference(before, &parts)).unwrap_or_default(),
-            parts: parts.into_iter().map(|(name, key)| Part { name, key: hex(key), change: None }).collect(),
+            parts: parts
+                .into_iter()
+                .map(|(name, key)| Part { name: name.to_string(), key: hex(key), change: None })
+                .collect(),
             picture: self.session.picture(),
             points: counted.map(|board| board.points).or_else(|| self.session.points()).map(|points| points.0),
             captures: self.session.captures().map(|captures| captures.0),

@@ -13,6 +13,8 @@ pub use setting::{Place, Setting, Traced};
 use crate::words;
 use exercise::Exercise;
 use quadrille_core::Refusal;
+use quadrille_core::words::Arg;
+use quadrille_support::file;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
@@ -101,17 +103,18 @@ struct StepView<'a> {
 impl Lesson {
     /// Puts a lesson together from the contents of its files.
     fn read(name: &str, plan: &str, texts: &[(&'static str, &str)]) -> Result<Self, Refusal> {
-        let wrong = |why: String| words::LESSON.refuse().quote("name", name).with("why", why);
-        let plan: Plan = serde_json::from_str(plan).map_err(|error| wrong(format!("lesson.json: {error}")))?;
+        let wrong = |why: Arg| words::LESSON.refuse().quote("name", name).with("why", why);
+        let plan: Plan = serde_json::from_str(plan).map_err(|error| wrong(format!("lesson.json: {error}").into()))?;
         let texts: Vec<(&str, Text)> = texts.iter().map(|&(lang, text)| (lang, Text::read(text))).collect();
         if texts.is_empty() {
-            return Err(words::NO_TEXT.refuse().quote("name", name));
+            return Err(wrong(words::LESSON_TEXT.refuse().into()));
         }
         for (lang, text) in &texts {
             let (steps, written) = (plan.steps.len(), text.steps.len());
             if steps != written {
-                let refused = words::LESSON_STEPS.refuse().quote("name", name).with("planned", steps);
-                return Err(refused.with("written", written).with("file", format!("{lang}.md")));
+                let why =
+                    words::LESSON_STEPS.refuse().with("lang", *lang).with("steps", steps).with("written", written);
+                return Err(wrong(why.into()));
             }
         }
         Ok(Self { name: name.to_owned(), plan, texts })
@@ -210,17 +213,18 @@ pub fn built_in() -> Result<Vec<Lesson>, Refusal> {
 ///
 /// A sentence that names the lesson and the file, if one cannot be read.
 pub fn from_folder(folder: &Path) -> Result<Vec<Lesson>, Refusal> {
-    let refused = |path: &Path, error: &dyn std::fmt::Display| {
-        words::LESSON_FILE.refuse().with("path", path.display().to_string()).error("error", error)
+    let too_large = |path: &Path, bytes: u64| {
+        let why = words::LESSON_FILE.refuse().with("bytes", bytes).with("most", LARGEST_FILE);
+        file::about(path, why)
     };
     let read = |path: &Path| -> Result<Option<String>, Refusal> {
         match fs::metadata(path) {
             Err(_) => Ok(None),
-            Ok(about) if about.len() > LARGEST_FILE => Err(refused(path, &format!("{} bytes", about.len()))),
-            Ok(_) => fs::read_to_string(path).map(Some).map_err(|error| refused(path, &error)),
+            Ok(about) if about.len() > LARGEST_FILE => Err(too_large(path, about.len())),
+            Ok(_) => fs::read_to_string(path).map(Some).map_err(|error| file::refusal(path, &error)),
         }
     };
-    let entries = fs::read_dir(folder).map_err(|error| refused(folder, &error))?;
+    let entries = fs::read_dir(folder).map_err(|error| file::refusal(folder, &error))?;
     let mut lessons = Vec::new();
     for entry in entries.flatten().take(MOST_LESSONS) {
         let path = entry.path();

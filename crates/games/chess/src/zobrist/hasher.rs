@@ -3,7 +3,8 @@
 use super::keys::{KEYS, piece_row};
 use crate::piece::Role;
 use crate::square::{File, RANK_1, Square, Squares, squares_of};
-use quadrille_core::Player;
+use crate::words;
+use quadrille_core::{Message, Player};
 
 /// Towards which side of the board the king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +16,11 @@ pub enum Wing {
 }
 
 /// The four castling rights in the order of their keys.
-pub const RIGHTS: [(Player, Wing, &str); 4] = [
-    (Player::White, Wing::King, "white may castle king side"),
-    (Player::White, Wing::Queen, "white may castle queen side"),
-    (Player::Black, Wing::King, "black may castle king side"),
-    (Player::Black, Wing::Queen, "black may castle queen side"),
+pub const RIGHTS: [(Player, Wing, &Message); 4] = [
+    (Player::White, Wing::King, &words::WHITE_KING_SIDE),
+    (Player::White, Wing::Queen, &words::WHITE_QUEEN_SIDE),
+    (Player::Black, Wing::King, &words::BLACK_KING_SIDE),
+    (Player::Black, Wing::Queen, &words::BLACK_QUEEN_SIDE),
 ];
 
 pub(super) const fn right_index(player: Player, wing: Wing) -> usize {

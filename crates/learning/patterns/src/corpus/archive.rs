@@ -130,18 +130,18 @@ impl<'a> Collector<'a> {
             for tree in SgfReader::new(input) {
                 match tree {
                     Err(ReadError::Io(error)) => return Err(error),
-                    Err(ReadError::Record(error)) => self.take(place, Err(super::record::malformed(error))),
+                    Err(ReadError::Record(error)) => self.take(place, Err(error.into())),
                     Ok(tree) => self.take(place, Record::from_sgf(&tree)),
                 }
             }
             return Ok(());
         }
         let outcome = compact::for_each_game(input, |game| {
-            self.take(place, game.map_err(super::record::malformed).and_then(Record::from_compact));
+            self.take(place, game.map_err(Refusal::from).and_then(Record::from_compact));
         });
         match outcome {
             Err(ReadError::Io(error)) => return Err(error),
-            Err(ReadError::Record(error)) => self.take(place, Err(super::record::malformed(error))),
+            Err(ReadError::Record(error)) => self.take(place, Err(error.into())),
             Ok(()) => {}
         }
         Ok(())

@@ -4,9 +4,9 @@ use crate::board::{Board, SIDE};
 use crate::words;
 use quadrille_core::{Player, Refusal};
 use quadrille_go::Goban;
+use quadrille_records::Side;
 use quadrille_records::compact::CompactGame;
 use quadrille_records::sgf::{self, GameTree, Size};
-use quadrille_records::{RecordError, Side};
 
 /// A move of a game: who, and on which point; none is a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +53,10 @@ impl Record {
 
     /// The main line of an SGF game of Go on at most 19 lines.
     pub fn from_sgf(tree: &GameTree) -> Result<Self, Refusal> {
-        if tree.game_number().map_err(malformed)? != 1 {
+        if tree.game_number().map_err(Refusal::from)? != 1 {
             return Err(words::NOT_GO.refuse());
         }
-        let size = tree.size().map_err(malformed)?;
+        let size = tree.size().map_err(Refusal::from)?;
         if usize::from(size.rows.max(size.columns)) > SIDE {
             return Err(too_large(size.rows.into(), size.columns.into()));
         }
@@ -64,13 +64,13 @@ impl Record {
         for node in tree.main_line() {
             for (name, player) in [("AB", Player::Black), ("AW", Player::White)] {
                 for point in node.points(name, size) {
-                    record.stones.push((player, spot_of(point.map_err(malformed)?)));
+                    record.stones.push((player, spot_of(point.map_err(Refusal::from)?)));
                     if !record.plays.is_empty() {
                         return Err(words::LATE_SETUP.refuse().with("move", record.plays.len()));
                     }
                 }
             }
-            if let Some(play) = node.play(size).map_err(malformed)? {
+            if let Some(play) = node.play(size).map_err(Refusal::from)? {
                 let player = if play.side == Side::Black { Player::Black } else { Player::White };
                 record.plays.push(Play { player, spot: play.point.map(spot_of) });
             }
@@ -171,11 +171,6 @@ impl Record {
             }
         }
     }
-}
-
-/// What the reader of a format says about a game.
-pub(super) fn malformed(error: RecordError) -> Refusal {
-    words::MALFORMED.refuse().error("error", error)
 }
 
 fn too_large(rows: usize, columns: usize) -> Refusal {

@@ -18,10 +18,9 @@ mod virtual_loss;
 pub use laboratory::{Findings, Laboratory};
 
 use crate::words;
-use quadrille_core::Refusal;
+use quadrille_core::{Lang, Message, Refusal};
 use quadrille_support::file;
 use serde_json::{Value, json};
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -32,43 +31,19 @@ pub struct Recipe {
     /// Its name.
     pub name: &'static str,
     /// What it asks, in a sentence.
-    pub about: &'static str,
+    pub about: &'static Message,
     run: fn(&mut Laboratory<'_>) -> Result<Findings, Refusal>,
 }
 
 /// All experiments.
 pub const RECIPES: [Recipe; 7] = [
-    Recipe {
-        name: "transpositions",
-        about: "does sharing statistics between transpositions make UCT and RAVE faster or stronger at Breakthrough?",
-        run: transpositions::run,
-    },
-    Recipe {
-        name: "rave",
-        about: "how often do AMAF, RAVE and GRAVE beat UCT as the number of playouts grows?",
-        run: rave::run,
-    },
-    Recipe { name: "threads", about: "how much faster and stronger is UCT with more threads?", run: threads::run },
-    Recipe {
-        name: "virtual-loss",
-        about: "which virtual loss works best when threads share a tree?",
-        run: virtual_loss::run,
-    },
-    Recipe {
-        name: "evaluation",
-        about: "how often does Othello's six-term evaluation beat the others at equal depth?",
-        run: evaluation::run,
-    },
-    Recipe {
-        name: "ordering",
-        about: "how many nodes does each ordering and pruning rule save in alpha-beta?",
-        run: ordering::run,
-    },
-    Recipe {
-        name: "hash",
-        about: "how often do short keys collide, and how evenly do they fill a table?",
-        run: hash::run,
-    },
+    Recipe { name: "transpositions", about: &words::TRANSPOSITIONS, run: transpositions::run },
+    Recipe { name: "rave", about: &words::RAVE, run: rave::run },
+    Recipe { name: "threads", about: &words::THREADS, run: threads::run },
+    Recipe { name: "virtual-loss", about: &words::VIRTUAL_LOSS, run: virtual_loss::run },
+    Recipe { name: "evaluation", about: &words::EVALUATION, run: evaluation::run },
+    Recipe { name: "ordering", about: &words::ORDERING, run: ordering::run },
+    Recipe { name: "hash", about: &words::HASH, run: hash::run },
 ];
 
 /// The recipe of this name.
@@ -104,7 +79,7 @@ impl Report {
     pub fn to_json(&self) -> Value {
         json!({
             "experiment": self.recipe.name,
-            "question": self.recipe.about,
+            "question": self.recipe.about.en,
             "command": self.command(),
             "quick": self.quick,
             "seed": self.seed,
@@ -135,12 +110,16 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {}\n", self.recipe.name, self.recipe.about)?;
-        self.findings.tables.iter().try_for_each(|table| writeln!(f, "{table}"))?;
-        self.findings.remarks.iter().try_for_each(|remark| writeln!(f, "{remark}"))?;
-        writeln!(f, "{:.0} s; repeat with: {}", self.seconds, self.command())
+impl Report {
+    /// The report for people. Tables and remarks are those of the JSON file, in English.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        let mut text = format!("{}: {}\n\n", self.recipe.name, self.recipe.about.template(lang));
+        self.findings.tables.iter().for_each(|table| text += &format!("{table}\n"));
+        self.findings.remarks.iter().for_each(|remark| text += &format!("{remark}\n"));
+        let repeat =
+            words::REPEAT.say().with("seconds", format!("{:.0}", self.seconds)).with("command", self.command());
+        text + &repeat.text(lang) + "\n"
     }
 }
 
