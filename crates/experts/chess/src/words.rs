@@ -6,7 +6,7 @@ words! { "chess-expert";
     STOPPED { en: "the tables were not finished: stopped", fr: "les tables ne sont pas terminées : interruption" }
     NO_CLASS {
         en: "no endgame is called {name}: expected one of {names}",
-        fr: "aucune finale ne s’appelle {name} : attendu parmi {names}",
+        fr: "aucune finale ne s’appelle {name} ; choix possibles : {names}",
     }
     NOT_ENDGAMES {
         en: "these are not endgame tables of up to {men} men, or they are damaged: `quadrille endgames` builds them again",

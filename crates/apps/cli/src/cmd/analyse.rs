@@ -174,7 +174,7 @@ fn show_board(board: &Settlement, columns: usize) -> anyhow::Result<()> {
     let lead = board.lead(Player::Black);
     let leader = if lead < 0.0 { Player::White } else { Player::Black };
     let points = format!("{:.1}", lead.abs());
-    output::line(output::say(&words::LEAD.say().with("player", output::player(leader)).with("points", points)))?;
+    output::line(output::say(&words::LEAD.say().with("player", leader).with("points", points)))?;
     output::line(output::say(&words::OWNERSHIP.say()))?;
     for row in board.ownership(Player::Black).chunks(columns.max(1)) {
         output::line(format!("  {}", row.iter().map(|&share| owner(share)).collect::<Vec<_>>().join(" ")))?;
