@@ -209,7 +209,7 @@ impl Tables {
         let mut tried = 0;
         for &m in &moves {
             let captures = m.is_en_passant() || position.role_at(m.to()).is_some();
-            if !captures && !(pawns_too && m.role() == Role::Pawn) {
+            if !(captures || pawns_too && m.role() == Role::Pawn) {
                 continue;
             }
             tried += 1;

@@ -170,7 +170,7 @@ impl Table {
     pub(super) fn distance(&self, men: &[(Man, u8)], black_to_move: bool, result: u16) -> Option<Option<u32>> {
         let part = self.part(men, black_to_move)?;
         let stored = part.flags & BLACK_TO_MOVE != 0;
-        if stored != black_to_move && !(self.symmetric && !self.class.has_pawns()) {
+        if stored != black_to_move && (!self.symmetric || self.class.has_pawns()) {
             return Some(None);
         }
         let value = part.packed.value(&self.file, part.order.number(men)?)?;

@@ -222,9 +222,9 @@ fn damaged_and_foreign_files_are_no_trouble() {
     for i in 0..400 {
         let mut bytes = whole.clone();
         if i % 2 == 0 {
-            bytes.truncate(i * 7)
+            bytes.truncate(i * 7);
         } else {
-            bytes[i] ^= 0xFF
+            bytes[i] ^= 0xFF;
         }
         std::fs::write(&path, bytes).unwrap();
         let tables = Tables::find(both.folder.as_os_str()).unwrap();
