@@ -92,7 +92,7 @@ quadrille_core::words! { "web";
     LARGE_BOARD { en: "the board has {rows} rows and {columns} columns: more than the {most} points a page can show; `quadrille sat2go` compiles it", fr: "le goban a {rows} lignes et {columns} colonnes : plus que les {most} intersections qu’une page peut montrer ; « quadrille sat2go » le compile" }
     // Lessons and watched searches.
     LESSON { en: "the lesson {name} cannot be used: {why}", fr: "la leçon {name} est inutilisable : {why}" }
-    LESSON_STEPS { en: "lesson.json and {lang}.md differ in their steps, {steps} and {written} (each heading ## begins one)", fr: "lesson.json et {lang}.md n’ont pas les mêmes étapes : {steps} et {written} (chaque titre ## en commence une)" }
+    LESSON_STEPS { en: "lesson.json and {lang}.md differ in their steps, {steps} and {written} (each ## heading is one)", fr: "lesson.json et {lang}.md n’ont pas les mêmes étapes : {steps} et {written} (chaque titre ## en commence une)" }
     LESSON_TEXT { en: "it has no text: expected en.md or fr.md", fr: "elle n’a pas de texte : il faut en.md ou fr.md" }
     LESSON_FILE { en: "the file has {bytes} bytes: expected at most {most}", fr: "le fichier a {bytes} octets : il faut {most} au plus" }
     NO_LESSONS { en: "there is no lesson in {path}: expected folders with a lesson.json", fr: "il n’y a pas de leçon dans {path} : il faut des dossiers avec un lesson.json" }

@@ -189,7 +189,7 @@ mod tests {
         let refused = |text: &str| start.parse_move(text).unwrap_err().to_string();
         assert!(refused("d4").contains("occupied"));
         assert!(refused("a1").contains("flips no discs"));
-        assert!(refused("pass").contains("black has a move"));
+        assert!(refused("pass").contains("Black has a move"));
         assert!(refused("z9").contains("z9"));
         let over = Position::parse_position(&Rules::Standard, &format!("{} X", "X".repeat(64))).unwrap();
         assert!(over.parse_move("a1").unwrap_err().to_string().contains("over"));

@@ -77,7 +77,7 @@ fn a_go_analysis_tells_lead_and_owners() {
         assert_eq!(report["lead"], sign * 20.5);
         assert_eq!((owners.len(), &owners[0], &owners[6]), (49, &sign.into(), &(-sign).into()));
         let text = stdout(&question);
-        assert!(text.contains("black leads by 20.5 points\n") && text.contains("\n  X X X X X O O\n"), "{text}");
+        assert!(text.contains("Black leads by 20.5 points\n") && text.contains("\n  X X X X X O O\n"), "{text}");
     }
 }
 

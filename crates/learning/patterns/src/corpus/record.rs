@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(game.plays()[1], Play { player: Player::White, spot: Some(3 * 19 + 3) });
         assert_eq!(game.plays()[2].spot, None);
         let refused = |line| compact(line).expect_err("not a game").to_string();
-        assert_eq!(refused("?\tpdpd"), "move 2, white at pd, is not legal");
+        assert_eq!(refused("?\tpdpd"), "move 2, White at pd, is not legal");
         assert_eq!(refused("?\tzz"), "move 1 is off the 19x19 board");
         let sgf = |text: &[u8]| Record::from_sgf(&GameTree::parse(text).expect("well formed"));
         let game = sgf(b"(;SZ[9]AB[cc][gg];W[ee];B[])").expect("a good game");
