@@ -109,7 +109,7 @@ impl Setup {
     /// assert!(setup.position(Rules::Standard).is_ok());
     /// setup.board["e1".parse::<Square>().unwrap().index()] = None;
     /// let refusal = setup.position(Rules::Standard).unwrap_err();
-    /// assert_eq!(refusal.to_string(), "white has no king: expected exactly one");
+    /// assert_eq!(refusal.to_string(), "White has no king: expected exactly one");
     /// ```
     pub fn position(&self, rules: Rules) -> Result<Position, Refusal> {
         let mut position = self.bare(rules);

@@ -87,7 +87,7 @@ impl TrainingSet {
 /// let mut moves = 0;
 /// let tally = Corpus::open(&[path.clone()])?.for_each(|game| moves += game.plays().len())?;
 /// assert_eq!((tally.games, tally.skipped, moves), (1, 1, 3));
-/// assert!(tally.reasons[0].0.to_string().ends_with("move 2, white at pd, is not legal"));
+/// assert!(tally.reasons[0].0.to_string().ends_with("move 2, White at pd, is not legal"));
 /// # std::fs::remove_file(&path).unwrap();
 /// # Ok::<(), quadrille_core::Refusal>(())
 /// ```
