@@ -60,7 +60,7 @@ export const tests = {
     check((await v.page.textContent("h1")).includes("Noir commence"), "the rules in words");
     await v.page.click("#tab-why");
     await v.page.selectOption("select[name=algorithm]", "alphabeta");
-    await v.page.waitForSelector(".chip-switch[title^='utiliser la table de transpositions']");
+    await v.page.waitForSelector(".chip-switch[title^='utiliser la table de transposition']");
     const titles = await v.page.$$eval(".switches [title]", (list) => list.map((e) => e.title));
     check(titles.length > 20 && titles.every((title) => !/\b(the|how|when)\b/.test(title)), `French help: ${titles}`);
   },
