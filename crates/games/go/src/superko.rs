@@ -5,10 +5,11 @@
 //! need not be known. Where it must be, a few bits of its key tell most new boards from old ones.
 //! [`Game::allowed_by_history`] asks a whole history about every move and is the slow twin.
 
-use crate::grid::Move;
+use crate::board::EMPTY;
+use crate::points::Points;
 use crate::position::Position;
 use crate::rules::RuleSet;
-use crate::vertex::{Cells, Vertex};
+use crate::vertex::Vertex;
 use quadrille_core::Game;
 
 /// Bits of the filter in front of the list of keys; a long game sets a tenth of them.
@@ -20,54 +21,75 @@ pub struct Past<const CAP: usize> {
     seen: Vec<u64>,
     /// A bit for every key in the list, chosen by the key's lowest bits.
     filter: [u64; FILTER_BITS / 64],
-    /// Bit 0: Black has held the point, bit 1: White has.
-    held: Cells<u8, CAP>,
+    /// The points that each colour has held.
+    held: [Points<CAP>; 2],
+    /// The points that are empty now.
+    empty: Points<CAP>,
+    empty_count: u32,
 }
 
 impl<const CAP: usize> Past<CAP> {
     /// The past of a game that starts from this position.
     #[must_use]
     pub fn new(start: &Position<CAP>) -> Self {
-        let mut past = Self { seen: Vec::new(), filter: [0; FILTER_BITS / 64], held: Cells([0; CAP]) };
-        for cell in 0..CAP {
-            let v = Vertex::new(cell);
-            past.held[v] = start.board.stone(v).map_or(0, |player| 1 << player.index());
-        }
-        past.push(start);
+        let board = &start.board;
+        let held = [0, 1].map(|colour| Points::where_true(|v| board.colour[v] == colour));
+        let empty = Points::where_true(|v| board.colour[v] == EMPTY);
+        let (seen, filter, empty_count) = (Vec::new(), [0; FILTER_BITS / 64], board.empty_count());
+        let mut past = Self { seen, filter, held, empty, empty_count };
+        past.note_key(start.history_key());
         past
     }
 
     /// Takes note of the position after a move.
+    #[inline]
     pub fn push(&mut self, after: &Position<CAP>) {
-        let (word, bit) = filter_place(after.history_key());
-        self.filter[word] |= bit;
-        self.seen.push(after.history_key());
-        if after.last != Vertex::NONE {
-            self.held[after.last] |= 1 << after.to_move.opponent().index();
-        }
-    }
-
-    /// Adds the moves that the position and the past permit, in no particular order.
-    pub fn legal_moves(&self, position: &Position<CAP>, moves: &mut <Position<CAP> as Game>::Moves) {
-        if position.is_over() {
+        self.note_key(after.history_key());
+        if after.last == Vertex::NONE {
             return;
         }
-        let (board, player, before) = (&position.board, position.to_move, moves.len());
-        for place in 0..board.empty_count() {
-            let v = board.empty_at(place);
-            if v != position.ko && board.is_playable(v, player) && !self.forbids(position, v) {
-                moves.push(Move::from_code(v.index() as u32));
+        self.held[after.to_move.opponent().index()].insert(after.last);
+        self.empty.remove(after.last);
+        // If the stone took nothing, one point less is empty and nothing else has changed.
+        if self.empty_count != after.board.empty_count() + 1 {
+            self.empty = Points::where_true(|v| after.board.colour[v] == EMPTY);
+        }
+        self.empty_count = after.board.empty_count();
+    }
+
+    /// The moves that the position and the past permit.
+    #[must_use]
+    #[inline]
+    pub fn legal(&self, position: &Position<CAP>) -> Points<CAP> {
+        if position.is_over() {
+            return Points::NONE;
+        }
+        let (board, player) = (&position.board, position.to_move);
+        // A point with an empty neighbour is no suicide; the others have to be asked one by one.
+        let closed = self.empty.without(&self.empty.neighbours());
+        let mut legal = self.empty;
+        for v in closed.iter() {
+            if !board.is_playable(v, player) {
+                legal.remove(v);
             }
         }
-        if position.rules.set() != RuleSet::Simplified || moves.len() == before {
-            moves.push(Move::Pass);
+        legal.remove(position.ko);
+        for v in legal.and(&self.held[player.index()]).iter() {
+            if self.contains(board.key_after(v, player)) {
+                legal.remove(v);
+            }
         }
+        if position.rules.set() != RuleSet::Simplified || legal.is_empty() {
+            legal.insert(Vertex::NONE);
+        }
+        legal
     }
 
     #[inline]
-    fn forbids(&self, position: &Position<CAP>, v: Vertex<CAP>) -> bool {
-        let held = self.held[v] >> position.to_move.index() & 1 == 1;
-        held && self.contains(position.board.key_after(v, position.to_move))
+    fn note_key(&mut self, key: u64) {
+        let (word, bit) = filter_place(key);
+        self.filter[word] |= bit;
+        self.seen.push(key);
     }
 
     #[inline]

@@ -15,12 +15,16 @@ fn forbidden_in_a_game<const CAP: usize>(start: &Position<CAP>, seed: u64) -> us
         position.legal_moves(&mut listed);
         let allowed: Vec<Move> =
             listed.as_slice().iter().copied().filter(|&m| position.allowed_by_history(m, &seen)).collect();
-        let mut quick = <Position<CAP> as Game>::Moves::default();
-        past.legal_moves(&position, &mut quick);
-        quick.sort_unstable_by_key(|m| m.code());
+        let quick = past.legal(&position);
         let mut sorted = allowed.clone();
         sorted.sort_unstable_by_key(|m| m.code());
-        assert_eq!(quick.as_slice(), sorted, "in {}", position.format_position());
+        assert_eq!(quick.moves().collect::<Vec<_>>(), sorted, "in {}", position.format_position());
+        assert!(listed.iter().all(|&m| quick.contains(m) == allowed.contains(&m)));
+        let mut numbers = Vec::new();
+        quick.for_each_number_from_below(position.rules().grid(), |number| numbers.push(number as usize));
+        let mut expected: Vec<usize> = allowed.iter().map(|&m| position.number_from_below(m)).collect();
+        expected.sort_unstable();
+        assert_eq!(numbers, expected, "in {}", position.format_position());
         forbidden += listed.len() - allowed.len();
         // Passing seldom makes games long and boards come back.
         let moves = if allowed.len() > 1 && rng.below(30) > 0 { &allowed[..allowed.len() - 1] } else { &allowed[..] };

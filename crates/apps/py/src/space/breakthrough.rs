@@ -51,17 +51,21 @@ impl Space for Position {
         (from * JUMPS as u32 + jump) * 2 + taken
     }
 
+    #[inline]
     fn decode(&self, action: u32) -> Option<Move> {
         let columns = i32::from(self.columns());
-        let ways = self.ways() as u32;
-        let (from, way) = (action / 2 / ways, (action / 2 % ways) as i32);
-        let half = ways as i32 / 2;
-        let (up, side) = (if way < half { 1 } else { -1 }, way % half);
-        let step = if self.piece() == Piece::Pawn {
-            up * columns + side - 1
-        } else {
-            let (forward, right) = [(1, -2), (2, -1), (2, 1), (1, 2)][side as usize];
-            up * forward * columns + right
+        // Divisions by constants.
+        let (from, way, half) = match self.piece() {
+            Piece::Pawn => (action / 2 / DIRECTIONS as u32, action / 2 % DIRECTIONS as u32, DIRECTIONS as u32 / 2),
+            Piece::Knight => (action / 2 / JUMPS as u32, action / 2 % JUMPS as u32, JUMPS as u32 / 2),
+        };
+        let (up, side) = if way < half { (1, way) } else { (-1, way - half) };
+        let step = match self.piece() {
+            Piece::Pawn => up * columns + side as i32 - 1,
+            Piece::Knight => {
+                let (forward, right) = [(1, -2), (2, -1), (2, 1), (1, 2)][side as usize];
+                up * forward * columns + right
+            }
         };
         let m = Move { from: u8::try_from(from).ok()?, to: u8::try_from(from as i32 + step).ok()? };
         // The number also says who moves and whether something is taken, and a step over the edge is another step.
@@ -69,6 +73,7 @@ impl Space for Position {
         (exists && up == self.upward() && self.action(m) == action).then_some(m)
     }
 
+    /// In order. Every pawn has room for three moves and moves on by those it has: a branch for each would be mispredicted.
     #[inline]
     fn list(&self, _: &Nothing, actions: &mut Vec<i32>) {
         if self.piece() == Piece::Knight {
@@ -79,12 +84,25 @@ impl Space for Position {
         }
         let (g, mover) = (self.geometry(), self.to_move());
         let (own, enemy) = (self.pawns(mover), self.pawns(!mover));
-        for step in pawn_steps(g) {
+        let [straight, right, left] = pawn_steps(g).map(|step| {
             let distance = step.distance(g.columns, mover);
-            let way = i32::from(step.right) + 1 + if mover == Player::White { 0 } else { 3 };
-            let number = |to: u32| ((to as i32 - distance) * DIRECTIONS as i32 + way) * 2 + (enemy >> to & 1) as i32;
-            actions.extend(Bits(step.targets(own, enemy, g, mover)).map(number));
+            let targets = step.targets(own, enemy, g, mover);
+            let back = |set: u64| if distance >= 0 { set >> distance } else { set << -distance };
+            (back(targets), back(targets & enemy))
+        });
+        let before = actions.len();
+        actions.resize(before + 3 * own.count_ones() as usize, 0);
+        let (room, mut count) = (&mut actions[before..], 0);
+        let first_way = if mover == Player::White { 0 } else { 3 };
+        for from in Bits(own) {
+            let mut number = (from * DIRECTIONS as u32 + first_way) * 2;
+            for (movable, taking) in [left, straight, right] {
+                room[count] = (number + (taking >> from & 1) as u32) as i32;
+                count += (movable >> from & 1) as usize;
+                number += 2;
+            }
         }
+        actions.truncate(before + count);
     }
 
     fn observe(&self, planes: &mut [f32]) {

@@ -2,18 +2,19 @@
 
 use super::{Past, Shape, Space};
 use quadrille_core::{Game, Outcome, Player};
-use quadrille_go::{Goban, Move, Position};
+use quadrille_go::{Goban, Move, Points, Position};
 
 /// The boards so far, and the moves that they and the rules permit now.
 #[derive(Clone)]
 pub struct Known<const CAP: usize> {
     past: quadrille_go::Past<CAP>,
-    moves: <Position<CAP> as Game>::Moves,
+    legal: Points<CAP>,
 }
 
 impl<const CAP: usize> Past<Position<CAP>> for Known<CAP> {
     fn new(start: &Position<CAP>) -> Self {
-        Self { past: quadrille_go::Past::new(start), moves: <Position<CAP> as Game>::Moves::default() }
+        let past = quadrille_go::Past::new(start);
+        Self { legal: past.legal(start), past }
     }
 
     fn push(&mut self, after: &Position<CAP>) {
@@ -21,17 +22,16 @@ impl<const CAP: usize> Past<Position<CAP>> for Known<CAP> {
     }
 
     fn look(&mut self, position: &Position<CAP>) {
-        self.moves.clear();
-        self.past.legal_moves(position, &mut self.moves);
+        self.legal = self.past.legal(position);
     }
 
     fn allows(&self, _: &Position<CAP>, m: Move) -> bool {
-        self.moves.contains(&m)
+        self.legal.contains(m)
     }
 
     /// The past of Go forbids moves, it gives no results.
     fn end(&self, position: &Position<CAP>) -> Option<Outcome> {
-        if self.moves.is_empty() { position.outcome() } else { None }
+        if self.legal.is_empty() { position.outcome() } else { None }
     }
 }
 
@@ -59,7 +59,14 @@ impl<const CAP: usize> Space for Position<CAP> {
 
     #[inline]
     fn list(&self, past: &Known<CAP>, actions: &mut Vec<i32>) {
-        actions.extend(past.moves.iter().map(|&m| self.number_from_below(m) as i32));
+        let before = actions.len();
+        actions.resize(before + self.grid().area() + 1, 0);
+        let (room, mut count) = (&mut actions[before..], 0);
+        past.legal.for_each_number_from_below(self.grid(), |number| {
+            room[count] = number as i32;
+            count += 1;
+        });
+        actions.truncate(before + count);
     }
 
     fn observe(&self, planes: &mut [f32]) {

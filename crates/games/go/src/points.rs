@@ -1,0 +1,124 @@
+//! Sets of cells as bits, for questions about the whole board at once: "which empty points touch an empty one?" takes a
+//! few shifts, where the arrays of the board would be read point by point.
+
+use crate::board::Board;
+use crate::grid::{Grid, Move};
+use crate::vertex::Vertex;
+use quadrille_core::bits::Bits;
+
+/// Words of the largest class.
+const MOST_WORDS: usize = 16;
+
+/// Cells of a board, or moves: the cell outside the board, [`Vertex::NONE`], stands for the pass, as in [`Move::code`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points<const CAP: usize>([u64; MOST_WORDS]);
+
+impl<const CAP: usize> Points<CAP> {
+    /// The words in use.
+    const WORDS: usize = {
+        assert!(CAP.is_multiple_of(64) && CAP / 64 <= MOST_WORDS);
+        CAP / 64
+    };
+
+    /// No cell.
+    pub(crate) const NONE: Self = Self([0; MOST_WORDS]);
+
+    /// The cells for which the question is answered with yes.
+    pub(crate) fn where_true(mut question: impl FnMut(Vertex<CAP>) -> bool) -> Self {
+        let mut points = Self::NONE;
+        for word in 0..Self::WORDS {
+            points.0[word] = (0..64).fold(0, |set, bit| set | u64::from(question(Vertex::new(64 * word + bit))) << bit);
+        }
+        points
+    }
+
+    /// Whether the set has no cell.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0[..Self::WORDS].iter().all(|&word| word == 0)
+    }
+
+    /// Whether the set has a move.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, m: Move) -> bool {
+        let code = m.code();
+        code < CAP && self.0[code / 64] >> (code % 64) & 1 == 1
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, v: Vertex<CAP>) {
+        self.0[v.index() / 64] |= 1 << (v.index() % 64);
+    }
+
+    #[inline]
+    pub(crate) fn remove(&mut self, v: Vertex<CAP>) {
+        self.0[v.index() / 64] &= !(1 << (v.index() % 64));
+    }
+
+    /// The cells of both sets.
+    #[inline]
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    /// The cells that are not in the other set.
+    #[inline]
+    pub(crate) fn without(&self, other: &Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    /// All neighbours of the set's cells; a neighbour may be part of the border.
+    #[inline]
+    pub(crate) fn neighbours(&self) -> Self {
+        let mut around = Self::NONE;
+        for steps in [1, u32::from(Board::<CAP>::STRIDE)] {
+            for word in 0..Self::WORDS {
+                let from_before = if word == 0 { 0 } else { self.0[word - 1] >> (64 - steps) };
+                let from_after = if word + 1 == Self::WORDS { 0 } else { self.0[word + 1] << (64 - steps) };
+                around.0[word] |= self.0[word] << steps | from_before | self.0[word] >> steps | from_after;
+            }
+        }
+        around
+    }
+
+    #[inline]
+    fn zip(&self, other: &Self, both: impl Fn(u64, u64) -> u64) -> Self {
+        let mut joined = Self::NONE;
+        for word in 0..Self::WORDS {
+            joined.0[word] = both(self.0[word], other.0[word]);
+        }
+        joined
+    }
+
+    /// The cells in order.
+    #[inline]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Vertex<CAP>> {
+        let words = self.0.into_iter().take(Self::WORDS).enumerate();
+        words.flat_map(|(word, set)| Bits(set).map(move |bit| Vertex::new(64 * word + bit as usize)))
+    }
+
+    /// The moves in order, the pass first.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.iter().map(|v| Move::from_code(v.index() as u32))
+    }
+
+    /// Tells each move's number, points being counted row by row from below, the pass last: see
+    /// [`crate::Position::number_from_below`].
+    #[inline]
+    pub fn for_each_number_from_below(&self, grid: Grid, mut tell: impl FnMut(u32)) {
+        let (rows, columns) = (grid.rows() as u32, grid.columns() as u32);
+        for row in 0..rows {
+            let first = (rows - row) * u32::from(Board::<CAP>::STRIDE) + 1;
+            let (word, shift) = ((first / 64) as usize % MOST_WORDS, first % 64);
+            // Two words joined: a row may begin in one and end in the next.
+            let joined = u128::from(self.0[word]) | u128::from(self.0[(word + 1) % MOST_WORDS]) << 64;
+            let line = (joined >> shift) as u64 & ((1 << columns) - 1);
+            Bits(line).for_each(|place| tell(row * columns + place));
+        }
+        if self.0[0] & 1 == 1 {
+            tell(rows * columns);
+        }
+    }
+}
