@@ -226,14 +226,15 @@ def tensors(net):
 def export(net, path, encoding="f16"):
     """Writes the file that crates/learning/network/src/weights.rs describes."""
     sizes = (FEATURES, PLANES, net.blocks_count, net.channels, POOLING, POLICY, VALUE, HIDDEN, int(encoding == "i8"))
-    parts = [b"QUADGONN", struct.pack("<I9I", 1, *sizes)]
+    parts = [b"QUADGONN", struct.pack("<I9I", 2, *sizes)]
     for weight, bias in tensors(net):
         rows = weight.float().cpu().contiguous().flatten(1)
         if encoding == "i8":
             scale = rows.abs().amax(1).clamp(min=1e-12) / 127
             parts += [scale.numpy().tobytes(), (rows / scale[:, None]).round().to(torch.int8).numpy().tobytes()]
         else:
-            parts.append(rows.half().numpy().tobytes())
+            # All low bytes, then all high bytes.
+            parts.append(rows.half().view(torch.uint8).reshape(-1, 2).T.contiguous().numpy().tobytes())
         parts.append(bias.float().cpu().numpy().tobytes())
     body = b"".join(parts)
     write(path, lambda part: open(part, "wb").write(body + struct.pack("<I", zlib.crc32(body))))

@@ -29,8 +29,11 @@ class Reader:
         return torch.from_numpy(array.astype(np.float32))
 
     def layer(self, *shape):
-        weights = self.array("<f2", int(np.prod(shape))).reshape(shape)
-        return weights, self.array("<f4", shape[0])
+        count = int(np.prod(shape))
+        # All low bytes, then all high bytes.
+        halves = np.frombuffer(self.data, np.uint8, 2 * count, self.at).reshape(2, count).T.copy().view("<f2")
+        self.at += 2 * count
+        return torch.from_numpy(halves.astype(np.float32)).reshape(shape), self.array("<f4", shape[0])
 
 
 def pooled(x):

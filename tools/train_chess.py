@@ -44,7 +44,7 @@ SHARED = INPUTS
 NOTHING = INPUTS + 768
 COLUMNS = NOTHING + 1
 WEIGHTS_MARK = b"QUADCHNN"
-WEIGHTS_VERSION = 1
+WEIGHTS_VERSION = 2
 
 
 def feature_hash():
@@ -137,11 +137,13 @@ class Network(torch.nn.Module):
 
 def save(network, path):
     """Rounded to whole numbers, with a header and a checksum."""
-    whole = lambda tensor, scale, kind: np.round(tensor.detach().float().cpu().numpy() * scale).astype(kind).tobytes()
     hidden = network.bias.numel()
+    whole = lambda tensor, scale, kind: np.round(tensor.detach().float().cpu().numpy() * scale).astype(kind)
     data = WEIGHTS_MARK + struct.pack("<6I", WEIGHTS_VERSION, feature_hash(), BUCKETS, hidden, OUTPUTS, int(SCALE))
-    data += whole(network.merged(), QA, "<i2") + whole(network.bias, QA, "<i2")
-    data += whole(network.out, QB, "<i2") + whole(network.out_bias, QA * QB, "<i4")
+    small = [(network.merged(), QA), (network.bias, QA), (network.out, QB)]
+    small = np.concatenate([whole(tensor, scale, "<i2").ravel() for tensor, scale in small])
+    # All low bytes, then all high bytes.
+    data += small.view(np.uint8).reshape(-1, 2).T.tobytes() + whole(network.out_bias, QA * QB, "<i4").tobytes()
     with open(path, "wb") as file:
         file.write(data + struct.pack("<I", zlib.crc32(data)))
 
@@ -160,19 +162,16 @@ def load(network, path):
     with open(path, "rb") as file:
         data = file.read()
     header = struct.unpack("<6I", data[8:32])
-    hidden, at = network.bias.numel(), 32
-    if data[:8] != WEIGHTS_MARK or header[1:5] != (feature_hash(), BUCKETS, hidden, OUTPUTS):
+    hidden = network.bias.numel()
+    if data[:8] != WEIGHTS_MARK or header[:5] != (WEIGHTS_VERSION, feature_hash(), BUCKETS, hidden, OUTPUTS):
         raise SystemExit(f"{path} is not a network of these features and this size")
 
-    def take(shape, kind, scale):
-        nonlocal at
-        part = np.frombuffer(data, dtype=kind, count=math.prod(shape), offset=at)
-        at += part.nbytes
-        return torch.from_numpy(part.astype(np.float32).reshape(shape) / scale)
-
-    merged = take((BUCKETS, 768, hidden), "<i2", QA)
-    bias, out = take((hidden,), "<i2", QA), take((OUTPUTS, 2 * hidden), "<i2", QB)
-    out_bias = take((OUTPUTS,), "<i4", QA * QB)
+    count = (INPUTS + 1 + 2 * OUTPUTS) * hidden
+    small = np.frombuffer(data, np.uint8, 2 * count, 32).reshape(2, count).T.copy().view("<i2").astype(np.float32)
+    merged, bias, out = np.split(small.ravel(), [INPUTS * hidden, (INPUTS + 1) * hidden])
+    merged = torch.from_numpy(merged.reshape(BUCKETS, 768, hidden) / QA)
+    bias, out = torch.from_numpy(bias / QA), torch.from_numpy(out.reshape(OUTPUTS, 2 * hidden) / QB)
+    out_bias = torch.from_numpy(np.frombuffer(data, "<i4", OUTPUTS, 32 + 2 * count).astype(np.float32) / (QA * QB))
     shared = merged.mean(0)
     with torch.no_grad():
         network.table[:INPUTS] = (merged - shared).reshape(INPUTS, hidden)

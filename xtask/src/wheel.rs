@@ -38,7 +38,8 @@ pub fn make(root: &Path, portable: bool) -> Result<PathBuf, String> {
     // A wheel of an earlier version must not be taken for the new one.
     let _ = fs::remove_dir_all(&dist);
     let mut maturin = Command::new(&python);
-    maturin.args(["-m", "maturin", "build", "--release", "--out"]).arg(&dist).arg("--interpreter").arg(&python);
+    maturin.args(["-m", "maturin", "build", "--release", "--compression-level", "9", "--out"]).arg(&dist);
+    maturin.arg("--interpreter").arg(&python);
     maturin.arg("--manifest-path").arg(root.join(CRATE).join("Cargo.toml")).current_dir(root);
     if portable {
         // In place of the flags for this machine.

@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `QUADCHNN` |
-//! | 4 | the version of the format, 1 |
+//! | 4 | the version of the format, 2 |
 //! | 4 | the hash of the features |
 //! | 4 x 4 | regions, hidden values ([`HIDDEN`]), outputs ([`OUTPUTS`]), hundredths of a pawn per unit of output |
 //! | 2 each | the rows of the first layer: for each input [`HIDDEN`] weights, in parts of 1/255 |
@@ -13,6 +13,9 @@
 //! | 2 each | for each output the weights of the mover's values, then of the opponent's, in parts of 1/64 |
 //! | 4 each | the biases of the outputs, in parts of 1/(255 x 64) |
 //! | 4 | CRC-32 of everything before |
+//!
+//! Of the numbers of two bytes all low bytes come first, then all high bytes. Most of the latter are 0 or 255, and a packed
+//! file is an eighth smaller.
 
 use super::features::{HASH, INPUTS, REGIONS};
 use crate::words;
@@ -30,7 +33,7 @@ pub(super) const ONE: i16 = 255;
 pub(super) const OUTPUT_ONE: i32 = 64;
 
 const MARK: &[u8; 8] = b"QUADCHNN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// One number for each hidden value of a side: a row of weights, or a sum of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,12 +84,11 @@ impl Weights {
             return Err(words::OTHER_FEATURES.refuse());
         }
         let scale = reader.number()? as i32;
-        let rows = (0..INPUTS).map(|_| reader.sums()).collect::<Result<_, _>>()?;
-        let bias = reader.sums()?;
-        let pairs: Vec<[Sums; 2]> =
-            (0..OUTPUTS).map(|_| Ok([reader.sums()?, reader.sums()?])).collect::<Result<_, Refusal>>()?;
-        let with_bias = |weights| Ok(Output { weights, bias: reader.number()? as i32 });
-        let outputs = pairs.into_iter().map(with_bias).collect::<Result<_, Refusal>>()?;
+        let mut rows = reader.sums(INPUTS + 1 + 2 * OUTPUTS)?;
+        let of_outputs = rows.split_off(INPUTS + 1);
+        let bias = rows.pop().ok_or_else(|| damaged(&words::CUT))?;
+        let with_bias = |weights: &[Sums; 2]| Ok(Output { weights: *weights, bias: reader.number()? as i32 });
+        let outputs = of_outputs.as_chunks().0.iter().map(with_bias).collect::<Result<_, Refusal>>()?;
         if !reader.rest.is_empty() {
             return Err(damaged(&words::CUT));
         }
@@ -121,13 +123,15 @@ impl Reader<'_> {
         Ok(u32::from_le_bytes(*number))
     }
 
-    fn sums(&mut self) -> Result<Sums, Refusal> {
-        let (bytes, rest) = self.rest.split_at_checked(2 * HIDDEN).ok_or_else(|| damaged(&words::CUT))?;
+    fn sums(&mut self, count: usize) -> Result<Vec<Sums>, Refusal> {
+        let bytes = count * HIDDEN;
+        let (taken, rest) = self.rest.split_at_checked(2 * bytes).ok_or_else(|| damaged(&words::CUT))?;
         self.rest = rest;
-        let mut sums = Sums([0; HIDDEN]);
-        for (value, pair) in sums.0.iter_mut().zip(bytes.chunks_exact(2)) {
-            *value = i16::from_le_bytes([pair[0], pair[1]]);
-        }
-        Ok(sums)
+        let (low, high) = taken.split_at(bytes);
+        let rows = low.as_chunks::<HIDDEN>().0.iter().zip(high.as_chunks::<HIDDEN>().0);
+        let joined = |(low, high): (&[u8; HIDDEN], &[u8; HIDDEN])| {
+            Sums(std::array::from_fn(|place| i16::from_le_bytes([low[place], high[place]])))
+        };
+        Ok(rows.map(joined).collect())
     }
 }
