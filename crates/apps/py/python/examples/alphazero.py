@@ -1,6 +1,6 @@
 """AlphaZero for Breakthrough from nothing: self-play, learning, and a match against our own tree search.
 
-    python alphazero.py --minutes 25 --device cuda        # the whole course
+    python alphazero.py --minutes 25 --device cuda        # the whole course; draws its learning curve
     python alphazero.py --minutes 2 --small               # a taste of it on a CPU
 
 Quadrille plays the games and searches the trees; the network judges their leaves in batches. Silver et al., *A general
@@ -108,15 +108,13 @@ class Learner:
         """Half of the time left and right change places: columns, and the ways left and right of every square."""
         if self.rng.random() < 0.5:
             return x, p
-        rows, columns = x.shape[2:]
-        ways = p.reshape(len(p), rows, columns, 2, 3, 2)
+        ways = p.reshape(len(p), *x.shape[2:], 2, 3, 2)
         return x.flip(3), ways.flip(2).flip(4).reshape(p.shape)
 
 
 def play_against(learner: Learner, rules: str, opponent: str, games: int, simulations: int) -> float:
     """The points per game of the searched network against one of our players, half of the games with each colour."""
-    total = 0.0
-    rng = np.random.default_rng(learner.seed)
+    total, rng = 0.0, np.random.default_rng(learner.seed)
     for mine in (0, 1):
         batch = quadrille.Batch(GAME, games // 2, rules, auto_reset=False)
         while not batch.ended().all():
@@ -143,6 +141,21 @@ def answer(rules: str, fen: str, opponent: str, playouts: int, seed: int) -> int
     return quadrille.State(GAME, rules, fen).string_to_action(best.text)
 
 
+def curve(points: list[tuple[float, float]], opponent: str) -> str:
+    """The learning curve as an SVG picture: points per game over minutes."""
+    right = max(minutes for minutes, _ in points) or 1.0
+    places = [(50 + 520 * minutes / right, 230 - 200 * score) for minutes, score in points]
+    ticks = [(y, (230 - y) / 200) for y in range(30, 231, 50)]
+    grid = "".join(f'<path d="M50 {y}h520" stroke="#ccc"/><text x="10" y="{y + 4}">{tick}</text>' for y, tick in ticks)
+    dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in places)
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 270" font-family="sans-serif" font-size="12">'
+        f'<rect width="600" height="270" fill="white"/>{grid}<polyline points="{line}" fill="none" stroke="black"/>{dots}'
+        f'<text x="50" y="16">points per game against {opponent}</text><text x="500" y="255">{right:.0f} minutes</text></svg>\n'
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="AlphaZero for Breakthrough.")
     parser.add_argument("--rules", default="6x6")
@@ -151,15 +164,17 @@ def main() -> None:
     parser.add_argument("--small", action="store_true", help="a network and rounds that suit a CPU")
     parser.add_argument("--games", type=int, default=100, help="games of the last match")
     parser.add_argument("--simulations", type=int, default=200, help="simulations a move of the last match, and playouts of uct")
+    parser.add_argument("--every", type=float, default=2.5, help="minutes between the matches of the learning curve")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     width, blocks, games, steps, simulations = (32, 2, 64, 60, 32) if args.small else (96, 6, 1024, 400, 100)
     first = quadrille.Batch(GAME, 1, args.rules)
-    network = Network(first.observation_shape, first.num_actions, width, blocks).to(args.device)
-    learner = Learner(network, args.device, args.seed)
+    network = Network(first.observation_shape, first.num_actions, width, blocks)
+    learner = Learner(network.to(args.device), args.device, args.seed)
     start, number = time.monotonic(), 0
-    print("round,minutes,games,plies,policy_loss,value_loss", flush=True)
+    points: list[tuple[float, float]] = []
+    print("round,minutes,games,plies,policy_loss,value_loss,points", flush=True)
     while time.monotonic() - start < 60 * args.minutes:
         number += 1
         played = quadrille.self_play(
@@ -168,10 +183,16 @@ def main() -> None:
         learner.memory.append(played)
         policy, value = learner.learn(steps, 256 if args.small else 1024, keep=10)
         minutes = (time.monotonic() - start) / 60
-        print(f"{number},{minutes:.2f},{number * games},{played.lengths.mean():.1f},{policy:.3f},{value:.3f}", flush=True)
-    torch.save(network.state_dict(), "alphazero.pt")
-    score = play_against(learner, args.rules, "uct", args.games, args.simulations)
-    print(f"points per game against uct with {args.simulations} playouts in {args.games} games: {score:.3f}")
+        score = ""
+        if minutes >= args.every * len(points):
+            points.append((minutes, play_against(learner, args.rules, "uct", args.games // 2, args.simulations)))
+            score = f"{points[-1][1]:.3f}"
+        print(f"{number},{minutes:.2f},{number * games},{played.lengths.mean():.1f},{policy:.3f},{value:.3f},{score}", flush=True)
+    last = play_against(learner, args.rules, "uct", args.games, args.simulations)
+    points.append(((time.monotonic() - start) / 60, last))
+    with open("alphazero.svg", "w", encoding="utf-8") as picture:
+        picture.write(curve(points, f"uct, {args.simulations} playouts"))
+    print(f"points per game against uct with {args.simulations} playouts in {args.games} games: {last:.3f}")
 
 
 if __name__ == "__main__":
