@@ -34,7 +34,7 @@ pub struct Level {
 /// All levels, the gentlest first.
 pub static LEVELS: [Level; 8] = [
     Level { candidates: 12, spread: 0.24, ..bounded(1, &words::FIRST_STEPS, 1, 30, 500) },
-    Level { candidates: 8, spread: 0.12, ..bounded(2, &words::BEGINNER, 1, 60, 500) },
+    Level { candidates: 8, spread: 0.12, ..bounded(2, &words::BEGINNER, 1, 110, 500) },
     Level { candidates: 6, spread: 0.15, ..bounded(3, &words::CASUAL, 2, 200, 800) },
     Level { candidates: 5, spread: 0.10, ..bounded(4, &words::CLUB, 3, 800, 1_000) },
     Level { candidates: 4, spread: 0.06, ..bounded(5, &words::STRONG, 5, 3_000, 1_500) },
@@ -79,7 +79,7 @@ impl Level {
     }
 
     /// The level that a player's name stands for; none if it is another player's.
-    pub(crate) fn named(player: &str) -> Result<Option<Self>, Refusal> {
+    pub fn named(player: &str) -> Result<Option<Self>, Refusal> {
         player.strip_prefix(PREFIX).map(Self::parse).transpose()
     }
 

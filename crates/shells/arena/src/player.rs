@@ -3,7 +3,7 @@
 use crate::pace::Bounds;
 use crate::words;
 use quadrille_core::{Refusal, Sentence};
-use quadrille_engine::{Limits, PlayerSpec, Session};
+use quadrille_engine::{Level, Limits, PlayerSpec, Session};
 use quadrille_protocol::client::Protocol;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -109,6 +109,12 @@ pub struct Own {
 }
 
 impl Own {
+    /// Whether a move ends without a bound of the event: the player has one of its own, or is a level.
+    #[must_use]
+    pub fn is_bounded(&self) -> bool {
+        !self.work.is_empty() || matches!(Level::named(&self.spec.algorithm), Ok(Some(_)))
+    }
+
     /// These limits with the player's own in their place.
     #[must_use]
     pub fn limits(&self, mut limits: Limits) -> Limits {
@@ -182,6 +188,19 @@ impl Entrant {
                 let refusal = words::NOT_SPOKEN.refuse().with("player", self.to_string());
                 Err(refusal.with("game", session.descriptor().title))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_and_players_with_limits_are_bounded() {
+        for (text, expected) in [("level-7", true), ("uct,playouts=100", true), ("uct", false), ("level-99", false)] {
+            let Ok(Entrant::Ours(own)) = text.parse() else { panic!("{text} is one of ours") };
+            assert_eq!(own.is_bounded(), expected, "{text}");
         }
     }
 }

@@ -22,8 +22,9 @@ use std::time::{Duration, Instant};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "PLAYER is one of Quadrille's algorithms with options, ALGORITHM[,key=value…], \
 or another program: uci:COMMAND, gtp:COMMAND, nboard:COMMAND. \
-Besides the options listed by `quadrille analyse GAME --algorithm A --options`, you can limit one player with \
-playouts, nodes and depth. Each opening is played twice, with colours swapped.
+Besides the options listed by `quadrille analyse GAME --algorithm A --options`, a player can have \
+its own limits: playouts=N, nodes=N, depth=N. Each opening is played twice, with colours swapped. \
+Without any limit, each move gets 100 ms; between two levels, what the level allows.
 
 The same command resumes an interrupted match from its --out file.
 
@@ -81,7 +82,7 @@ pub struct EventArgs {
     /// Adjudicate a draw when both scores stay within SCORE for MOVES moves, from ply AFTER on.
     #[arg(long, value_name = "MOVES,SCORE,AFTER")]
     draw: Option<String>,
-    /// Adjudicate a draw after this many plies.
+    /// Adjudicate a draw after PLIES plies.
     #[arg(long, value_name = "PLIES")]
     longest: Option<usize>,
     /// Random seed.
@@ -127,7 +128,7 @@ impl EventArgs {
 
     fn pace(&self, entrants: &[Entrant]) -> anyhow::Result<Pace> {
         let mut per_move = self.limits.limits()?;
-        let bounded = |entrant: &Entrant| matches!(entrant, Entrant::Ours(own) if !own.work.is_empty());
+        let bounded = |entrant: &Entrant| matches!(entrant, Entrant::Ours(own) if own.is_bounded());
         if per_move == Limits::default() && self.tc.is_none() && !entrants.iter().all(bounded) {
             per_move = Limits::time(USUAL_TIME);
         }

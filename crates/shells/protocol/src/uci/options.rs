@@ -51,8 +51,8 @@ const HASH: RangeInclusive<usize> = 1..=65_536;
 const THREADS: RangeInclusive<usize> = 1..=threads::MOST;
 const MULTIPV: RangeInclusive<usize> = 1..=256;
 const OVERHEAD: RangeInclusive<u64> = 0..=5_000;
-/// The strength that `UCI_Elo` can be set to. The scale is our own guess: it was not measured against rated players.
-pub(super) const ELO: RangeInclusive<u32> = 500..=2_500;
+/// The strength that `UCI_Elo` can be set to, on the scale of stockfish's own limited strength (`strength.rs`).
+pub(super) const ELO: RangeInclusive<u32> = 900..=2_850;
 /// The highest is full strength.
 pub(super) const SKILL: RangeInclusive<u32> = 0..=20;
 

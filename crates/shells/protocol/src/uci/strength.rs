@@ -20,13 +20,25 @@ const LARGEST_WHIM: f64 = 300.0;
 /// The level of full strength.
 const FULL: f64 = *SKILL.end() as f64;
 
+/// Levels and the ratings they were measured at, against stockfish of limited strength and, for the lowest, against the
+/// page's levels (docs/protocols.md). Between them ratings are interpolated.
+const MEASURED: [(f64, u32); 6] =
+    [(0.0, *ELO.start()), (4.0, 1_550), (8.0, 1_720), (12.0, 1_900), (16.0, 2_450), (19.5, *ELO.end())];
+
 /// The level the options ask for; `None` is full strength.
 pub(super) fn level(options: &Options) -> Option<f64> {
     if options.limit_strength {
-        let share = f64::from(options.elo - ELO.start()) / f64::from(ELO.end() - ELO.start());
-        return Some((share * FULL).min(FULL - 0.5));
+        return Some(level_rated(options.elo));
     }
     (options.skill < *SKILL.end()).then(|| f64::from(options.skill))
+}
+
+/// The level of a rating.
+fn level_rated(rating: u32) -> f64 {
+    let above = MEASURED.iter().position(|&(_, measured)| measured > rating).unwrap_or(MEASURED.len() - 1).max(1);
+    let ((low, from), (high, to)) = (MEASURED[above - 1], MEASURED[above]);
+    let share = (f64::from(rating) - f64::from(from)) / f64::from(to - from);
+    low + share.clamp(0.0, 1.0) * (high - low)
 }
 
 /// How many nodes a level may visit.
@@ -61,6 +73,10 @@ mod tests {
         assert_eq!(level(&options), Some(0.0));
         options.elo = *ELO.end();
         assert_eq!(level(&options), Some(19.5));
+        for (expected, rating) in MEASURED {
+            assert!((level_rated(rating) - expected).abs() < 1e-9);
+        }
+        assert!(ELO.map(level_rated).is_sorted());
         assert!(nodes(0.0) < 100 && nodes(19.5) > 1_000_000);
     }
 
