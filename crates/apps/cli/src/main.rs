@@ -55,13 +55,13 @@ enum Command {
     Play(cmd::play::Args),
     /// Find the best move and show the search behind it.
     Analyse(cmd::analyse::Args),
-    /// Write what a search does, step by step: events as JSON lines, the tree as SVG or DOT.
+    /// Record a search step by step: events as JSON lines, or the tree as SVG or DOT.
     Trace(Box<cmd::trace::Args>),
     /// Compute the exact value of a position (Breakthrough, Othello and chess endgames, small Go boards, chess mates).
     Solve(cmd::solve::Args),
     /// Build a chess opening book from Quadrille's own searches.
     Book(cmd::book::Args),
-    /// Build the exact tables of chess endgames with up to four men.
+    /// Build exact tables for chess endgames with up to four men.
     Endgames(cmd::endgames::Args),
     /// Check a certificate that proves the value of a position.
     Verify(cmd::verify::Args),
@@ -85,16 +85,16 @@ enum Command {
     Experiment(cmd::experiment::Args),
     /// Measure speed and print the behaviour signature.
     Bench(cmd::bench::Args),
-    /// Act as a UCI engine (chess); answers are in English.
+    /// Act as a UCI engine (chess).
     #[command(after_help = "Example:\n  printf 'position startpos moves e2e4\\ngo depth 8\\n' | quadrille uci")]
     Uci,
-    /// Act as a GTP engine (Go, Othello, Breakthrough, Connect Four); answers are in English.
+    /// Act as a GTP engine (Go, Othello, Breakthrough, Connect Four).
     Gtp(cmd::protocols::GtpArgs),
-    /// Act as an NBoard engine (Othello); answers are in English.
+    /// Act as an NBoard engine (Othello).
     #[command(after_help = "Example:\n  printf 'nboard 2\\nset depth 6\\ngo\\n' | quadrille nboard")]
     Nboard,
     /// Act as an MCP server for an AI assistant.
-    #[command(after_help = "Add it to an assistant as a local server with the command `quadrille mcp`.\n\n\
+    #[command(after_help = "To use it, register `quadrille mcp` as a local MCP server in your assistant.\n\n\
     Example:\n  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}' | quadrille mcp")]
     Mcp,
     /// Print statistics about a collection of Go games.
@@ -107,7 +107,7 @@ enum Command {
     Train(cmd::train::Args),
     /// Generate training data for networks.
     Data(cmd::data::Args),
-    /// Check this machine (processor, memory, folders, port) and say what is slow and why.
+    /// Check this machine (processor, memory, folders, port) and report what is slow and why.
     Doctor(cmd::doctor::Args),
     /// Print a shell completion script.
     Completions(cmd::completions::Args),

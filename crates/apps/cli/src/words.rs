@@ -124,7 +124,7 @@ pub mod report {
     //! What commands report when their work is done, and on the way.
     quadrille_core::words! { "report";
         // Matches and tournaments.
-        RESULT { en: "{games} games: a won {wins}, drew {draws}, lost {losses} ({seconds} s)", fr: "{games} parties : a en a gagné {wins}, annulé {draws}, perdu {losses} ({seconds} s)" }
+        RESULT { en: "{games} games: a won {wins}, drew {draws}, lost {losses} ({seconds} s)", fr: "{games} parties : « a » en a gagné {wins}, annulé {draws}, perdu {losses} ({seconds} s)" }
         SCORE { en: "score {score} % ± {error}, {elo}, likelihood of superiority {superiority} %", fr: "score {score} % ± {error}, {elo}, probabilité de supériorité {superiority} %" }
         WITH_NORMALISED { en: "{elo}, normalised Elo {normalised}", fr: "{elo}, Elo normalisé {normalised}" }
         PAIRS { en: "pairs with 0, 1/2, 1, 3/2, 2 points: {counts}", fr: "paires de 0, 1/2, 1, 3/2, 2 points : {counts}" }

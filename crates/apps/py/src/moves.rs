@@ -85,13 +85,15 @@ impl Move {
     }
 }
 
-/// A move given as text or as a [`Move`].
+/// A move given as text, as a [`Move`], or as a report names it.
 #[derive(FromPyObject)]
 pub enum Spelling {
     /// As text, in any spelling.
     Text(String),
     /// As an object.
     Object(Py<Move>),
+    /// As a report names it.
+    Named(Py<Spelled>),
 }
 
 impl Spelling {
@@ -100,6 +102,7 @@ impl Spelling {
         match self {
             Self::Text(text) => text,
             Self::Object(m) => &m.get().text,
+            Self::Named(name) => &name.get().text,
         }
     }
 }

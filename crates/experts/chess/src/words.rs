@@ -12,6 +12,10 @@ words! { "chess-expert";
         en: "these are not endgame tables of up to {men} men, or they are damaged: `quadrille endgames` builds them again",
         fr: "ce ne sont pas des tables de finales à {men} pièces au plus, ou elles sont endommagées : `quadrille endgames` les reconstruit",
     }
+    IN_VARIABLE {
+        en: "the environment variable {name} names tables that cannot be used: {why}",
+        fr: "la variable d'environnement {name} nomme des tables inutilisables : {why}",
+    }
     NO_SYZYGY {
         en: "no Syzygy tables (files such as KRvK.rtbw) in {folders}",
         fr: "pas de tables Syzygy (fichiers comme KRvK.rtbw) dans {folders}",

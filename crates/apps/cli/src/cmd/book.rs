@@ -11,9 +11,9 @@ use std::time::Instant;
 
 /// Build a chess opening book from Quadrille's own searches.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "The book holds the positions that good play most likely leads to. \
-A move goes into it if the search finds it nearly as good as the best; the nearer, the more often it is played. \
-The file is in the Polyglot format: every UCI program with a BookFile option reads it. \
+#[command(after_help = "The book covers the positions most likely to arise from good play. \
+A move is added if its score is within --margin of the best; better moves are played more often. \
+The file is in the Polyglot format: other programs that support Polyglot books can read it. \
 The same options give the same book.
 
 Example:
@@ -22,7 +22,7 @@ pub struct Args {
     /// Output file.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Number of positions.
+    /// Number of positions in the book.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
     /// Nodes to search in each position.

@@ -21,7 +21,7 @@ pub struct Args {
 enum DataGame {
     /// Write random positions from Go games as input planes, with the move and the winner.
     Go(GoArgs),
-    /// Play chess games by self-play, or write their quiet positions.
+    /// Generate games by self-play, or extract their quiet positions.
     Chess(super::data_chess::ChessArgs),
 }
 

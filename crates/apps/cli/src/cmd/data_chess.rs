@@ -47,10 +47,10 @@ pub(super) struct ChessArgs {
     /// Seed of the random moves.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Evaluation to play with [default: the best].
+    /// Evaluation to play with [default: network].
     #[arg(long, value_name = "NAME")]
     evaluation: Option<String>,
-    /// Play with the network of this file, as tools/train_chess.py writes it.
+    /// Play with the network in this file, written by tools/train_chess.py.
     #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
     network: Option<PathBuf>,
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 
-/// Check this machine: processor, memory, folders, port; say what is slow and why.
+/// Check this machine: processor, memory, folders, port; report what is slow and why.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   quadrille doctor

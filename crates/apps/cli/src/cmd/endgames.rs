@@ -10,13 +10,13 @@ use quadrille_support::file;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Build the exact tables of chess endgames with up to four men.
+/// Build exact tables for chess endgames with up to four men.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "The tables hold win, draw or loss and the distance to mate of every position with \
-three or four men. All 35 of them take a few minutes and 30 MB. \
-Players and `quadrille solve` use the file from the next start; \
+#[command(after_help = "The tables give the result and the distance to mate for every position with \
+three or four men. Building all 35 takes a few minutes; the file is 30 MB. \
+Players and `quadrille solve` load the file the next time they start; \
 oracle=false makes alphabeta ignore it. \
-The file is written when everything is done: an interrupted run leaves the old file in place.
+The file is written only at the end, so an interrupted run keeps the old file.
 
 Without --out, the file is $QUADRILLE_ENDGAMES, or quadrille/endgames.bin in the user's data folder.
 

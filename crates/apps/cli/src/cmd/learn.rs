@@ -46,7 +46,7 @@ pub struct Args {
     /// zoom: count the eight symmetric images of a pattern as one (the model always does).
     #[arg(long)]
     symmetries: bool,
-    /// zoom: count every pattern, however rare; what exceeds --memory goes to files next to the output.
+    /// zoom: count every pattern, however rare; patterns that do not fit in --memory go to files next to the output.
     #[arg(long)]
     exact: bool,
     /// zoom: count Black's moves only.
@@ -64,7 +64,7 @@ pub struct Args {
     /// model: continue training from this model in small steps, keeping its patterns and counts.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// model: write the model alone, without counts and without OUT.records.
+    /// model: write only the model, without counts or OUT.records.
     #[arg(long)]
     small: bool,
     /// model: write a plot of the learning curve (SVG).

@@ -23,7 +23,7 @@ use std::path::Path;
 
 At the prompt, type a move or a command: hint, undo, moves, eval, go, save FILE, resign, position, hash, draws, history, help, quit.
 
-Without --white and --black, at a terminal, you move first against the engine at the level `club`.")]
+Without --white and --black, at a terminal, you move first against the engine at level `club`.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -46,7 +46,7 @@ pub struct Args {
     /// Predict the moves of these games.
     #[arg(long, value_name = "PATH")]
     games: Vec<PathBuf>,
-    /// How to predict: model, zoom, back-off, knn or network [default: by the file].
+    /// How to predict: model, zoom, back-off, knn or network [default: depends on the file].
     #[arg(long, value_enum, hide_possible_values = true)]
     method: Option<Method>,
     /// Recorded games for knn and for the neighbours of a position [default: FILE.records].
@@ -58,7 +58,7 @@ pub struct Args {
     /// network: average over N symmetric images of the board.
     #[arg(long, value_name = "N", default_value_t = 1)]
     symmetries: usize,
-    /// knn: use at most N positions from --records, about two bytes each.
+    /// knn: use at most N positions from --records (about two bytes of memory each).
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     most_records: usize,
     /// Use only the first N games.

@@ -46,7 +46,7 @@ pub struct Args {
     /// Go: show the nearest positions from these games.
     #[arg(long, value_name = "PATH")]
     records: Vec<PathBuf>,
-    /// Go: use at most N positions from --records, about two bytes each.
+    /// Go: use at most N positions from --records (about two bytes of memory each).
     #[arg(long, value_name = "N", default_value_t = MOST_RECORDS)]
     most_records: usize,
 }

@@ -46,7 +46,7 @@ pub struct Args {
     /// Memory for tables in MiB [default: 3/4 of free memory for Breakthrough, otherwise 1024].
     #[arg(long, value_name = "MIB")]
     memory: Option<usize>,
-    /// Save progress in this file (sweep: folder); the same command resumes from it.
+    /// Save progress to this file (sweep: a folder); rerun the command to resume.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Breakthrough: write a certificate that `quadrille verify` checks.

@@ -10,21 +10,20 @@ use quadrille_engine::{PlayerSpec, Trace, TraceOrder, registry};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
-/// Write what a search does, step by step: events as JSON lines, the tree as SVG or DOT.
+/// Record a search step by step: events as JSON lines, or the tree as SVG or DOT.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   quadrille trace tree --position \"((+3+12+8)(+2+4+6)(+14+5+2))\" --depth 3 --out tree.svg
   quadrille trace breakthrough --size 5x5 --algorithm alphabeta --depth 3 --out steps.jsonl
   quadrille trace othello --algorithm uct --playouts 40 --out tree.dot
 
-The game `tree` is a tree drawn as text: a bracket is a position, +3 a game that Black wins by 3.
-Besides the usual algorithms there are minimax, which looks at everything, and bare:
-alpha-beta without refinements.")]
+The game `tree` is a tree drawn as text: parentheses enclose a position, +3 is a game that Black wins by 3.
+Besides the usual algorithms there are minimax (searches the full tree) and bare (alpha-beta without refinements).")]
 pub struct Args {
     /// The game, or tree.
     #[arg(value_name = "GAME", value_parser = games())]
     game: String,
-    /// Board size, as for the other commands.
+    /// Board size: rows x columns in Breakthrough (5x5), one number in Go (9).
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
     /// Rule set.
@@ -41,10 +40,10 @@ pub struct Args {
     algorithm: String,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Keep at most N events, the first ones.
+    /// Keep only the first N events.
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     most: usize,
-    /// File to write; its ending says what: .jsonl, .svg or .dot.
+    /// Output file; the extension selects the format: .jsonl, .svg or .dot.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }

@@ -209,3 +209,16 @@ fn a_refused_move_changes_nothing() {
     assert_eq!(hashes.len(), 2, "{text}");
     assert_eq!(hashes[0], hashes[1]);
 }
+
+/// What is wrong with a setting outside the command line names that setting.
+#[test]
+fn a_variable_with_a_bad_folder_is_named() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .args(["analyse", "chess", "--depth", "1"])
+        .env("QUADRILLE_SYZYGY", "/no/such/folder")
+        .output()
+        .expect("the program starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("QUADRILLE_SYZYGY") && stderr.contains("/no/such/folder"), "{stderr}");
+}

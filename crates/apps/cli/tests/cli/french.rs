@@ -48,7 +48,7 @@ fn answers_are_french() {
         assert!(text.contains(expected), "{arguments:?}: {text}");
     }
     let text = said(&[&["match", "breakthrough", "--size", "5x5"], &players[..]].concat());
-    assert!(text.contains("2 parties : a en a gagné"), "{text}");
+    assert!(text.contains("2 parties : « a » en a gagné"), "{text}");
     let text = said(&["tournament", "breakthrough", "--size", "5x5", "random", "random,seed=2", "--rounds", "1"]);
     assert!(text.contains("rang") && text.contains("gagnées") && !text.contains("inf"), "{text}");
 }

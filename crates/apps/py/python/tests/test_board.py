@@ -115,6 +115,7 @@ def test_searches_and_their_reports() -> None:
     told: list[quadrille.Report] = []
     report = Board().search("alphabeta", depth=6, multipv=2, on_report=told.append)
     assert report.best is not None and report.value is not None and report.depth == 6
+    assert Board().push(report.best).text == report.best.text
     assert len(report.depths) == 6 and report.depths[-1].nodes > 0 and len(report.pv) > 1
     assert report.value.kind == "score" and 0 <= report.value.chance <= 1
     tree = Board("othello").search("uct", playouts=300, branches=5, exploration=0.7, seed=3)

@@ -21,6 +21,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 use table::{Kind, Table};
 
+/// The variable of the environment that names the tables' folders.
+const VARIABLE: &str = "QUADRILLE_SYZYGY";
+
 /// What the side to move gets if both play on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -95,8 +98,9 @@ impl Tables {
     ///
     /// A sentence, if they cannot be used.
     pub fn installed() -> Result<Option<Arc<Self>>, Refusal> {
-        let folders = std::env::var_os("QUADRILLE_SYZYGY").filter(|folders| !folders.is_empty());
-        folders.map(|folders| Self::open(&folders)).transpose()
+        let folders = std::env::var_os(VARIABLE).filter(|folders| !folders.is_empty());
+        let in_variable = |why| words::IN_VARIABLE.refuse().with("name", VARIABLE).with("why", why);
+        folders.map(|folders| Self::open(&folders).map_err(in_variable)).transpose()
     }
 
     fn find(folders: &OsStr) -> Result<Self, Refusal> {
