@@ -1,8 +1,7 @@
-//! Releases: `cargo xtask dist [--quick]` writes everything that is published for Linux on x86-64 into `target/dist`.
+//! Releases: `cargo xtask dist` writes everything that is published for Linux on x86-64 into `target/dist`.
 //!
 //! The program is linked statically and built three times, for x86-64, x86-64-v3 and x86-64-v4; one file carries all
-//! three (`crates/apps/cli/src/builds.rs`). `--quick` builds without link-time optimisation, to try the packaging.
-//! `.github/workflows/release.yml` makes the same for the other systems.
+//! three (`crates/apps/cli/src/builds.rs`). `.github/workflows/release.yml` makes the same for the other systems.
 //!
 //! A part whose tools are not on this machine is left out with a sentence; what fails otherwise ends the chore.
 
@@ -25,15 +24,10 @@ const PARTS: [&str; 5] = ["binary", "deb", "wheel", "site", "sbom"];
 
 /// Runs the chore.
 pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
-    let (mut quick, mut parts) = (false, Vec::new());
-    for argument in arguments {
-        match argument.as_str() {
-            "--quick" => quick = true,
-            name if PARTS.contains(&name) => parts.push(name),
-            other => return Err(format!("unknown argument {other}: expected --quick, {}", PARTS.join(", "))),
-        }
+    if let Some(other) = arguments.iter().find(|argument| !PARTS.contains(&argument.as_str())) {
+        return Err(format!("unknown part {other}: expected {}", PARTS.join(", ")));
     }
-    let wanted = |name: &str| parts.is_empty() || parts.contains(&name);
+    let wanted = |name: &str| arguments.is_empty() || arguments.iter().any(|part| part == name);
     let release = Release { root: root.to_path_buf(), folder: target(root).join("dist"), version: version(root)? };
     fs::create_dir_all(&release.folder).map_err(|error| format!("{}: {error}", release.folder.display()))?;
     // What takes seconds first: its faults are seen before the compiler has worked for half an hour.
@@ -41,7 +35,7 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
         bill::write(&release.folder.join(format!("quadrille-{}.cdx.json", release.version)), &release.version, TRIPLE)?;
     }
     if wanted("binary") {
-        release.binary(quick)?;
+        release.binary()?;
         release.archive()?;
     }
     if wanted("deb") {
@@ -85,16 +79,15 @@ impl Release {
     }
 
     /// One program for every x86-64.
-    fn binary(&self, quick: bool) -> Result<(), String> {
-        let profile = if quick { "release" } else { "dist" };
+    fn binary(&self) -> Result<(), String> {
         let mut builds = Vec::new();
         for level in LEVELS {
             let folder = target(&self.root).join("levels").join(level);
             let mut cargo =
-                cargo_command(&["build", "--package", "quadrille", "--target", TRIPLE, "--profile", profile]);
+                cargo_command(&["build", "--package", "quadrille", "--target", TRIPLE, "--profile", "dist"]);
             cargo.env("RUSTFLAGS", format!("-C target-cpu={level} -C target-feature=+crt-static"));
             run(cargo.env("CARGO_TARGET_DIR", &folder).env("QUADRILLE_COMMIT", commit(&self.root)))?;
-            builds.push(folder.join(TRIPLE).join(profile).join("quadrille"));
+            builds.push(folder.join(TRIPLE).join("dist/quadrille"));
         }
         run(Command::new(&builds[0]).arg("bundle").args(&builds).arg("--out").arg(self.program()))?;
         run(Command::new("chmod").arg("755").arg(self.program()))?;

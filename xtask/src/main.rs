@@ -24,7 +24,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   assistant only the test of `quadrille mcp` with another program's client
   python    only the Python package, as the development build has it
   wheel     the Python wheel, built and tested; wheel [--portable]
-  dist      what is published: program, Debian package, site, wheel, checksums; dist [--quick] [PART…]
+  dist      what is published: program, Debian package, site, wheel, checksums; dist [PART…]
   site      the page without a server, as a folder of files; site [--out FOLDER] [--test]
   soak      long trials of the program: kill -9, floods, damaged files; soak [--quick] [--list] [NAME…]
   measure   the measuring tools by name; one of them with its arguments: measure NAME [ARGUMENT…]";

@@ -57,14 +57,10 @@ pub fn tools(root: &Path) -> Result<(), String> {
 /// The program as WebAssembly.
 fn compile(root: &Path) -> Result<Vec<u8>, String> {
     tools(root)?;
-    let settings = ["lto=false", "codegen-units=16", "strip=true"].map(|setting| format!("profile.release.{setting}"));
-    let mut cargo = cargo_command(&["build", "--release", "--package", "quadrille-site", "--target", TARGET]);
-    for setting in &settings {
-        cargo.args(["--config", setting]);
-    }
+    let mut cargo = cargo_command(&["build", "--profile", "dist", "--package", "quadrille-site", "--target", TARGET]);
     // In place of the flags for this machine.
     run(cargo.env("RUSTFLAGS", INSTRUCTIONS).env_remove("CARGO_ENCODED_RUSTFLAGS"))?;
-    let path = target(root).join(TARGET).join("release/quadrille_site.wasm");
+    let path = target(root).join(TARGET).join("dist/quadrille_site.wasm");
     fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
