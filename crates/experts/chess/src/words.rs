@@ -13,8 +13,8 @@ words! { "chess-expert";
         fr: "ce ne sont pas des tables de finales à {men} pièces au plus, ou elles sont endommagées : `quadrille endgames` les reconstruit",
     }
     IN_VARIABLE {
-        en: "the environment variable {name} names tables that cannot be used: {why}",
-        fr: "la variable d'environnement {name} nomme des tables inutilisables : {why}",
+        en: "cannot use the tables that ${name} lists: {why}",
+        fr: "impossible d'utiliser les tables indiquées par ${name} : {why}",
     }
     NO_SYZYGY {
         en: "no Syzygy tables (files such as KRvK.rtbw) in {folders}",

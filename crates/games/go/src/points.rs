@@ -23,7 +23,7 @@ impl<const CAP: usize> Points<CAP> {
     /// No cell.
     pub(crate) const NONE: Self = Self([0; MOST_WORDS]);
 
-    /// The cells for which the question is answered with yes.
+    /// The cells for which `question` is true.
     pub(crate) fn where_true(mut question: impl FnMut(Vertex<CAP>) -> bool) -> Self {
         let mut points = Self::NONE;
         for word in 0..Self::WORDS {
@@ -104,8 +104,8 @@ impl<const CAP: usize> Points<CAP> {
         self.iter().map(|v| Move::from_code(v.index() as u32))
     }
 
-    /// Tells each move's number, points being counted row by row from below, the pass last: see
-    /// [`crate::Position::number_from_below`].
+    /// Calls `tell` with each move's number, in ascending order: points row by row from below, then the pass, as
+    /// [`crate::Position::number_from_below`] counts them.
     #[inline]
     pub fn for_each_number_from_below(&self, grid: Grid, mut tell: impl FnMut(u32)) {
         let (rows, columns) = (grid.rows() as u32, grid.columns() as u32);

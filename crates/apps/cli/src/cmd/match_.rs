@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 or another program: uci:COMMAND, gtp:COMMAND, nboard:COMMAND. \
 Besides the options listed by `quadrille analyse GAME --algorithm A --options`, a player can have \
 its own limits: playouts=N, nodes=N, depth=N. Each opening is played twice, with colours swapped. \
-Without any limit, each move gets 100 ms; between two levels, what the level allows.
+Without limits, each move gets 100 ms; between levels, each level keeps its own limits.
 
 The same command resumes an interrupted match from its --out file.
 

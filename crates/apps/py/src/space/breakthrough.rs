@@ -1,6 +1,6 @@
 //! Breakthrough: a square, one of six directions, and whether a pawn is taken.
 
-use super::{Nothing, Shape, Space, put};
+use super::{Nothing, Shape, Space, append, put};
 use quadrille_breakthrough::{Move, Moves, Piece, Position, pawn_steps};
 use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Player};
@@ -73,7 +73,8 @@ impl Space for Position {
         (exists && up == self.upward() && self.action(m) == action).then_some(m)
     }
 
-    /// In order. Every pawn has room for three moves and moves on by those it has: a branch for each would be mispredicted.
+    /// In ascending order. All three moves of a pawn are written, and only legal ones advance the place of the next:
+    /// branches would be mispredicted.
     #[inline]
     fn list(&self, _: &Nothing, actions: &mut Vec<i32>) {
         if self.piece() == Piece::Knight {
@@ -90,19 +91,19 @@ impl Space for Position {
             let back = |set: u64| if distance >= 0 { set >> distance } else { set << -distance };
             (back(targets), back(targets & enemy))
         });
-        let before = actions.len();
-        actions.resize(before + 3 * own.count_ones() as usize, 0);
-        let (room, mut count) = (&mut actions[before..], 0);
         let first_way = if mover == Player::White { 0 } else { 3 };
-        for from in Bits(own) {
-            let mut number = (from * DIRECTIONS as u32 + first_way) * 2;
-            for (movable, taking) in [left, straight, right] {
-                room[count] = (number + (taking >> from & 1) as u32) as i32;
-                count += (movable >> from & 1) as usize;
-                number += 2;
+        append(actions, 3 * own.count_ones() as usize, |room| {
+            let mut count = 0;
+            for from in Bits(own) {
+                let mut number = (from * DIRECTIONS as u32 + first_way) * 2;
+                for (movable, taking) in [left, straight, right] {
+                    room[count] = (number + (taking >> from & 1) as u32) as i32;
+                    count += (movable >> from & 1) as usize;
+                    number += 2;
+                }
             }
-        }
-        actions.truncate(before + count);
+            count
+        });
     }
 
     fn observe(&self, planes: &mut [f32]) {

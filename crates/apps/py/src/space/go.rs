@@ -1,6 +1,6 @@
 //! Go: the points row by row from below, then the pass.
 
-use super::{Past, Shape, Space};
+use super::{Past, Shape, Space, append};
 use quadrille_core::{Game, Outcome, Player};
 use quadrille_go::{Goban, Move, Points, Position};
 
@@ -59,14 +59,14 @@ impl<const CAP: usize> Space for Position<CAP> {
 
     #[inline]
     fn list(&self, past: &Known<CAP>, actions: &mut Vec<i32>) {
-        let before = actions.len();
-        actions.resize(before + self.grid().area() + 1, 0);
-        let (room, mut count) = (&mut actions[before..], 0);
-        past.legal.for_each_number_from_below(self.grid(), |number| {
-            room[count] = number as i32;
-            count += 1;
+        append(actions, self.grid().area() + 1, |room| {
+            let mut count = 0;
+            past.legal.for_each_number_from_below(self.grid(), |number| {
+                room[count] = number as i32;
+                count += 1;
+            });
+            count
         });
-        actions.truncate(before + count);
     }
 
     fn observe(&self, planes: &mut [f32]) {

@@ -103,6 +103,16 @@ pub(crate) fn put(plane: &mut [f32], mut set: u64, place: impl Fn(usize) -> usiz
     }
 }
 
+/// Adds at most `most` numbers. `write` fills the room it gets from the front and says how much it used: cheaper than to
+/// push them one by one, since each push asks whether there is room.
+#[inline]
+pub(crate) fn append(actions: &mut Vec<i32>, most: usize, write: impl FnOnce(&mut [i32]) -> usize) {
+    let before = actions.len();
+    actions.resize(before + most, 0);
+    let used = write(&mut actions[before..]);
+    actions.truncate(before + used);
+}
+
 /// Does something with a game's first position, whichever game it is.
 pub trait Visitor {
     /// What comes out.

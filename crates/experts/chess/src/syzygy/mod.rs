@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 use table::{Kind, Table};
 
-/// The variable of the environment that names the tables' folders.
+/// The environment variable that lists the tables' folders.
 const VARIABLE: &str = "QUADRILLE_SYZYGY";
 
 /// What the side to move gets if both play on.

@@ -52,7 +52,7 @@ const THREADS: RangeInclusive<usize> = 1..=threads::MOST;
 const MULTIPV: RangeInclusive<usize> = 1..=256;
 const OVERHEAD: RangeInclusive<u64> = 0..=5_000;
 /// The strength that `UCI_Elo` can be set to, on the scale of stockfish's own limited strength (`strength.rs`).
-pub(super) const ELO: RangeInclusive<u32> = 900..=2_850;
+pub(super) const ELO: RangeInclusive<u32> = 870..=2_850;
 /// The highest is full strength.
 pub(super) const SKILL: RangeInclusive<u32> = 0..=20;
 

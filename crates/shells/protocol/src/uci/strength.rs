@@ -20,10 +20,10 @@ const LARGEST_WHIM: f64 = 300.0;
 /// The level of full strength.
 const FULL: f64 = *SKILL.end() as f64;
 
-/// Levels and the ratings they were measured at, against stockfish of limited strength and, for the lowest, against the
-/// page's levels (docs/protocols.md). Between them ratings are interpolated.
+/// Levels and their ratings, measured against stockfish of limited strength and, for the lowest, against the page's levels
+/// (docs/protocols.md). The last has the rating of full strength. Between them ratings are interpolated.
 const MEASURED: [(f64, u32); 6] =
-    [(0.0, *ELO.start()), (4.0, 1_550), (8.0, 1_720), (12.0, 1_900), (16.0, 2_450), (19.5, *ELO.end())];
+    [(0.0, *ELO.start()), (4.0, 1_550), (8.0, 1_720), (12.0, 1_790), (16.0, 2_470), (19.5, *ELO.end())];
 
 /// The level the options ask for; `None` is full strength.
 pub(super) fn level(options: &Options) -> Option<f64> {
