@@ -19,6 +19,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const INSTRUCTIONS: &str = "-C target-feature=+simd128,+bulk-memory,+nontrapping-fptoint,+sign-ext";
 const PAGE: &str = "crates/apps/web/ui";
 const SITE: &str = "crates/apps/site/js";
+const LESSONS: &str = "crates/apps/web/lessons";
 /// Files of these kinds are worth packing.
 const PACKED: [&str; 6] = ["html", "js", "css", "svg", "wasm", "webmanifest"];
 /// Scripts and styles from files of the site alone.
@@ -94,7 +95,26 @@ fn files(root: &Path, program: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Strin
     site.insert("files.js".to_owned(), lists.into_bytes());
     keep_offline(&mut site)?;
     site.extend(data);
+    site.extend(readings(root)?);
     Ok(site)
+}
+
+/// The sources and documents that lessons name, where `readings.rs` of the page's server says they are.
+fn readings(root: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let folder = root.join(LESSONS);
+    let lessons = fs::read_dir(&folder).map_err(|error| format!("{LESSONS}: {error}"))?;
+    let mut found = Vec::new();
+    for lesson in lessons.flatten() {
+        let path = lesson.path().join("lesson.json");
+        let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let plan = fs::read(&path).map_err(|error| wrong(&error))?;
+        let plan: Value = serde_json::from_slice(&plan).map_err(|error| wrong(&error))?;
+        for name in plan["read"].as_array().into_iter().flatten().filter_map(|reading| reading["file"].as_str()) {
+            let text = fs::read(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
+            found.push((format!("read/{name}.txt"), text));
+        }
+    }
+    Ok(found)
 }
 
 /// Tells the service worker what there is. Its version is the checksum of everything.
@@ -179,7 +199,7 @@ fn report(out: &Path, site: &BTreeMap<String, Vec<u8>>) {
         if is_packed(name) { gzip(contents).map_or(0, |packed| packed.len()) } else { contents.len() }
     };
     let (mut at_once, mut program) = (0, 0);
-    for (name, contents) in site.iter().filter(|(name, _)| !name.starts_with("data/")) {
+    for (name, contents) in site.iter().filter(|(name, _)| !name.starts_with("data/") && !name.starts_with("read/")) {
         at_once += size(name, contents);
         if name.ends_with(".wasm") {
             program = size(name, contents);

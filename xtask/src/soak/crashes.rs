@@ -165,7 +165,7 @@ fn go_games(count: usize) -> String {
 pub fn learning(trial: &Trial<'_>) -> Rows {
     write(&trial.folder.join("games.sgf"), go_games(150))?;
     let command = |out: &'static str| {
-        ["learn", "games.sgf", "--zooms", "5", "--least", "2", "--save-every", "15", "--epochs", "2", "--out", out]
+        ["learn", "games.sgf", "--zooms", "5", "--min-count", "2", "--save-every", "15", "--epochs", "2", "--out", out]
     };
     let whole = trial.program.run(trial.folder, &command("whole.bin"), LONGEST)?;
     let took = whole.took;

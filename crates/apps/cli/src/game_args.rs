@@ -72,13 +72,32 @@ impl GameArgs {
             Some(path) => self.open_sgf(path)?,
             None => {
                 let position = self.position.as_deref().map(|text| utf8("--position", text)).transpose()?;
-                registry::open(self.game.as_str(), &self.rules_text()?, position)?
+                let session = registry::open(self.game.as_str(), &self.rules_text()?, position)?;
+                if let (Some(size), Some(_)) = (&self.size, position) {
+                    self.check_size(size, session.as_ref())?;
+                }
+                session
             }
         };
         if let Some(moves) = &self.moves {
             play_all(session.as_mut(), utf8("--moves", moves)?)?;
         }
         Ok(session)
+    }
+
+    /// A position has a size of its own, which must not contradict the one that is asked for.
+    fn check_size(&self, size: &OsStr, session: &dyn Session) -> anyhow::Result<()> {
+        let shape = |session: &dyn Session| {
+            let picture = session.picture();
+            (picture.rows, picture.columns)
+        };
+        let asked = registry::open(self.game.as_str(), &self.rules_text()?, None)?;
+        let (rows, columns) = shape(session);
+        if shape(asked.as_ref()) != (rows, columns) {
+            let has = format!("{rows}x{columns}");
+            bail!(words::SIZE_OF_POSITION.refuse().with("size", size.to_string_lossy().into_owned()).with("has", has));
+        }
+        Ok(())
     }
 
     /// Size and rule set as one text, the form the games read.

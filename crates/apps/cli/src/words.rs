@@ -15,6 +15,7 @@ quadrille_core::words! { "cli";
     NO_FORMULA { en: "nothing on standard input: expected a formula", fr: "rien sur l’entrée standard : il faut une formule" }
     ZOOMS { en: "invalid --zooms {zooms}: expected 1 to {most}", fr: "--zooms {zooms} n’est pas valide : il faut 1 à {most}" }
     HOLDOUT { en: "invalid --holdout {share}: expected a fraction of at least 0 and less than 1, such as 0.01", fr: "--holdout {share} n’est pas valide : il faut une fraction d’au moins 0 et de moins de 1, comme 0.01" }
+    SIZE_OF_POSITION { en: "--size {size} contradicts --position, which has {has}: leave out one of them", fr: "--size {size} contredit --position, qui a {has} : n’en donnez qu’une" }
     NOT_LEARNED { en: "--method {method} needs no training: expected model or zoom (back-off uses the counts of either, knn the positions saved with a model)", fr: "--method {method} ne s’apprend pas : il faut model ou zoom (back-off utilise les comptes de l’un ou l’autre, knn les positions enregistrées avec un modèle)" }
     NOTHING_TO_UNDO { en: "no move to take back", fr: "il n’y a pas de coup à reprendre" }
     NO_MOVE_FOUND { en: "the engine found no move", fr: "le moteur n’a pas trouvé de coup" }
@@ -74,6 +75,11 @@ quadrille_core::words! { "cli";
     MOVER_WINS { en: "the side to move wins", fr: "le camp au trait gagne" }
     MOVER_LOSES { en: "the side to move loses", fr: "le camp au trait perd" }
     IN_PLIES { en: "{value} in {plies} plies", fr: "{value} en {plies} demi-coups" }
+    MOVE_COLUMN { en: "move", fr: "coup" }
+    VALUE_COLUMN { en: "value", fr: "valeur" }
+    VISITS_COLUMN { en: "visits", fr: "visites" }
+    NODES_COLUMN { en: "nodes", fr: "nœuds" }
+    LINE_COLUMN { en: "line", fr: "ligne" }
     BEST { en: "best move {move}  {value}", fr: "meilleur coup {move}  {value}" }
     BEST_AND_LINE { en: "best move {move}: {line}", fr: "meilleur coup {move} : {line}" }
     LINE { en: "line      {line}", fr: "variante      {line}" }
@@ -113,10 +119,10 @@ quadrille_core::words! { "cli";
     SAVE_ENDING { en: "cannot tell the format from {name}: expected a name that ends in .pgn (chess), .sgf (Go), .ggf (Othello) or .txt", fr: "le format ne se déduit pas du nom {name} : il faut un nom qui finit par .pgn (échecs), .sgf (Go), .ggf (Othello) ou .txt" }
     NO_RECORDS { en: "no game or position found", fr: "aucune partie ni position trouvée" }
     TRACE_ENDING { en: "{file} does not say what to write: expected a name that ends in .jsonl, .svg or .dot", fr: "{file} ne dit pas quoi écrire : il faut un nom qui finit par .jsonl, .svg ou .dot" }
-    TRACE_MOST { en: "--most {given}: expected 1 to {most} events", fr: "--most {given} : il faut 1 à {most} événements" }
+    TRACE_MOST { en: "--max-events {given}: expected 1 to {most} events", fr: "--max-events {given} : il faut 1 à {most} événements" }
     NO_TREE { en: "no tree to search: use --position, such as \"((+3+12+8)(+2+4+6))\"", fr: "pas d’arbre à explorer : utilisez --position, par exemple « ((+3+12+8)(+2+4+6)) »" }
     TRACED { en: "{events} events, {nodes} nodes, best move {best}: {file}", fr: "{events} événements, {nodes} nœuds, meilleur coup {best} : {file}" }
-    TRACE_CUT_OFF { en: "note: cut off after {most} events; {missed} more happened (--most N keeps more)", fr: "remarque : coupé après {most} événements ; il y en a eu {missed} de plus (--most N en garde davantage)" }
+    TRACE_CUT_OFF { en: "note: cut off after {most} events; {missed} more happened (--max-events N keeps more)", fr: "remarque : coupé après {most} événements ; il y en a eu {missed} de plus (--max-events N en garde davantage)" }
     TRACE_DRAWN { en: "note: the drawing has {drawn} of {nodes} nodes; + says how many are left out", fr: "remarque : le dessin a {drawn} nœuds sur {nodes} ; + dit combien manquent" }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::compression::respond;
 use crate::problem::{Kind, Problem};
+use crate::readings;
 use crate::words;
 use axum::body::Bytes;
 use axum::http::HeaderMap;
@@ -104,8 +105,11 @@ impl Asset {
     }
 }
 
-/// Serves the file of a path.
+/// Serves the file of a path, or what a lesson names.
 pub fn serve(path: &str, headers: &HeaderMap) -> Response {
+    if let Some(reading) = readings::serve(path, headers) {
+        return reading;
+    }
     match ASSETS.iter().find(|asset| path.strip_prefix('/') == Some(asset.name)) {
         Some(asset) => respond(asset.media_type(), asset.contents(), headers),
         None => Problem::new(Kind::NotFound, words::NO_PAGE.refuse().quote("path", path)).into_response(),

@@ -22,6 +22,7 @@ mod games;
 mod lessons;
 mod players;
 mod problem;
+mod readings;
 pub mod runtime;
 mod state;
 mod store;

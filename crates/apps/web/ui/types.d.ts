@@ -779,6 +779,8 @@ export interface components {
             /** @enum {unknown} */
             kind: "code" | "paper" | "course";
             title: string;
+            /** @description Where it can be read, relative to the page or on the web. */
+            url?: string;
         };
         Answer: {
             answer?: string | null;

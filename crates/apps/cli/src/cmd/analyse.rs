@@ -161,6 +161,12 @@ fn show(report: &Report) -> anyhow::Result<()> {
     let seconds = format!("{:.2}", report.seconds);
     let by = output::say(&words::SECONDS_BY.say().with("seconds", seconds).with("method", report.algorithm));
     output::line(shown.chain([by]).collect::<Vec<_>>().join(", "))?;
+    if !report.moves.is_empty() {
+        let effort = if report.playouts.is_some() { &words::VISITS_COLUMN } else { &words::NODES_COLUMN };
+        let [name, value, effort, line] =
+            [&words::MOVE_COLUMN, &words::VALUE_COLUMN, effort, &words::LINE_COLUMN].map(|it| output::say(&it.say()));
+        output::line(format!("  {name:<6} {value:>10} {effort:>10}  {line}"))?;
+    }
     for m in report.moves.iter().take(MOVES_SHOWN) {
         let visits = m.visits.map_or_else(String::new, |n| n.to_string());
         let amaf = amaf(m).unwrap_or_default();

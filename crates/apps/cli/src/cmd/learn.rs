@@ -1,6 +1,6 @@
 //! `quadrille learn`: patterns from collections of Go games.
 
-use super::pattern_methods::Method;
+use super::pattern_methods::{Method, learnable};
 use super::pattern_plots;
 use crate::limit_args::parse_threads;
 use crate::output;
@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// What to learn: model or zoom.
-    #[arg(long, value_enum, default_value_t = Method::Model, hide_possible_values = true)]
+    #[arg(long, value_parser = learnable(), default_value_t = Method::Model, hide_possible_values = true)]
     method: Method,
     /// Largest zoom, 1 to 10.
     #[arg(long, value_name = "Z", default_value_t = 8)]
@@ -53,8 +53,8 @@ pub struct Args {
     #[arg(long)]
     black_only: bool,
     /// Keep patterns chosen at least N times.
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    least: u32,
+    #[arg(long, alias = "least", value_name = "N", default_value_t = 5)]
+    min_count: u32,
     /// model: learn from only one player of each game, alternately; takes half the time, slightly less accurate.
     #[arg(long)]
     one_player: bool,
@@ -185,7 +185,18 @@ impl Args {
     /// Where the result and the state on the way go, and what they depend on.
     fn checkpoint(&self, corpus: &Corpus) -> Checkpoint {
         let Self {
-            zooms, symmetries, exact, black_only, least, one_player, epochs, holdout, seed, from, small, ..
+            zooms,
+            symmetries,
+            exact,
+            black_only,
+            min_count: least,
+            one_player,
+            epochs,
+            holdout,
+            seed,
+            from,
+            small,
+            ..
         } = self;
         let method = self.method;
         let about = format!(
@@ -202,7 +213,7 @@ impl Args {
     }
 
     fn selection(&self) -> Selection {
-        Selection { zooms: self.zooms, min_chosen: self.least, ..Selection::default() }
+        Selection { zooms: self.zooms, min_chosen: self.min_count, ..Selection::default() }
     }
 
     fn most_patterns(&self, bytes_each: usize) -> usize {

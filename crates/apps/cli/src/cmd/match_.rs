@@ -83,8 +83,8 @@ pub struct EventArgs {
     #[arg(long, value_name = "MOVES,SCORE,AFTER")]
     draw: Option<String>,
     /// Adjudicate a draw after PLIES plies.
-    #[arg(long, value_name = "PLIES")]
-    longest: Option<usize>,
+    #[arg(long, alias = "longest", value_name = "PLIES")]
+    max_plies: Option<usize>,
     /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -168,7 +168,7 @@ impl EventArgs {
         Ok(Adjudication {
             resign: resign.transpose()?,
             draw: draw.transpose()?,
-            longest: self.longest.unwrap_or(usual.longest),
+            longest: self.max_plies.unwrap_or(usual.longest),
         })
     }
 }

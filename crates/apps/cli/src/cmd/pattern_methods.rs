@@ -1,9 +1,11 @@
 //! The ways to predict Go moves, for `learn` and `predict`.
 
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::fmt;
 
 /// How to predict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
     /// The log-linear model.
     Model,
@@ -15,6 +17,15 @@ pub enum Method {
     Knn,
     /// The network that plays (predict only).
     Network,
+}
+
+/// Reads a method for `learn`, which offers the first two; asked for another, it can say why not.
+pub fn learnable() -> impl TypedValueParser<Value = Method> {
+    let offered = |method: &Method| matches!(method, Method::Model | Method::Zoom);
+    let values = Method::value_variants()
+        .iter()
+        .filter_map(move |method| Some(method.to_possible_value()?.hide(!offered(method))));
+    PossibleValuesParser::new(values).try_map(|name| Method::from_str(&name, false))
 }
 
 impl fmt::Display for Method {

@@ -59,8 +59,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     symmetries: usize,
     /// knn: use at most N positions from --records (about two bytes of memory each).
-    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
-    most_records: usize,
+    #[arg(long, alias = "most-records", value_name = "N", default_value_t = 100_000_000)]
+    max_records: usize,
     /// Use only the first N games.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
@@ -237,7 +237,7 @@ impl Args {
     fn records(&self) -> anyhow::Result<Option<Positions>> {
         let threads = quadrille_support::threads::available();
         if !self.records.is_empty() {
-            return Ok(Some(Positions::gather(&Corpus::open(&self.records)?, |_| true, self.most_records, threads)?));
+            return Ok(Some(Positions::gather(&Corpus::open(&self.records)?, |_| true, self.max_records, threads)?));
         }
         let needed = self.method == Some(Method::Knn) || self.games.is_empty();
         Ok(match self.patterns.as_ref().filter(|_| needed) {

@@ -47,8 +47,8 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     records: Vec<PathBuf>,
     /// Go: use at most N positions from --records (about two bytes of memory each).
-    #[arg(long, value_name = "N", default_value_t = MOST_RECORDS)]
-    most_records: usize,
+    #[arg(long, alias = "most-records", value_name = "N", default_value_t = MOST_RECORDS)]
+    max_records: usize,
 }
 
 /// The port, unless another one is asked for.
@@ -70,7 +70,7 @@ impl Default for Args {
             lessons: None,
             patterns: Vec::new(),
             records: Vec::new(),
-            most_records: MOST_RECORDS,
+            max_records: MOST_RECORDS,
         }
     }
 }
@@ -84,7 +84,7 @@ impl Args {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut library = Library::built_in().with_learned(&self.patterns, threads)?;
         if !self.records.is_empty() {
-            library = library.with_records(&self.records, self.most_records, threads)?;
+            library = library.with_records(&self.records, self.max_records, threads)?;
         }
         Ok(Some(library))
     }

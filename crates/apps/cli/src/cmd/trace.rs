@@ -41,8 +41,8 @@ pub struct Args {
     #[command(flatten)]
     limits: LimitArgs,
     /// Keep only the first N events.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    most: usize,
+    #[arg(long, alias = "most", value_name = "N", default_value_t = 100_000)]
+    max_events: usize,
     /// Output file; the extension selects the format: .jsonl, .svg or .dot.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -83,11 +83,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 impl Args {
     fn trace(&self) -> anyhow::Result<Trace> {
-        if self.most == 0 || self.most > MOST_EVENTS {
-            bail!(words::TRACE_MOST.refuse().with("given", self.most).with("most", MOST_EVENTS));
+        if self.max_events == 0 || self.max_events > MOST_EVENTS {
+            bail!(words::TRACE_MOST.refuse().with("given", self.max_events).with("most", MOST_EVENTS));
         }
         let player: PlayerSpec = self.algorithm.parse()?;
-        let order = TraceOrder { player, limits: self.limits.limits_or_default()?, most: self.most };
+        let order = TraceOrder { player, limits: self.limits.limits_or_default()?, most: self.max_events };
         if self.game == TREE {
             let text = self.position.as_deref().ok_or_else(|| words::NO_TREE.refuse())?;
             return Ok(trace::trace_tree(text, &order)?);

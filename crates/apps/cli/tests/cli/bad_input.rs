@@ -123,6 +123,7 @@ fn cases() -> Vec<(&'static str, Vec<String>, &'static str)> {
         add(name, &["hash", "go", "--size", size], "");
     }
     add("unknown rules", &["hash", "chess", "--rules", "atomic"], "atomic");
+    add("two sizes", &["hash", "go", "--size", "9", "--position", "9/9/9 X"], "contradicts --position, which has 3x9");
     add("draws of othello", &["draws", "othello"], "Othello");
     add("pass-free chess", &["perft", "chess", "--depth", "2", "--pass-free"], "pass");
     add("sgf that is not there", &["hash", "go", "--sgf", "no-such-file.sgf"], "no-such-file.sgf");

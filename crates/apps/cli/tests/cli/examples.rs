@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
 /// An example that takes longer is a good one if it has not complained until then.
-const LONGEST: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(4);
 /// What a server says when it is ready.
 const READY: &str = "Quadrille is at http";
 
@@ -59,7 +59,7 @@ impl Folder {
         for command in [
             "quadrille convert othello.txt WTH_2004.wtb",
             "cp WTH_2004.wtb wthor/",
-            "quadrille learn games.txt --least 2 --out model.bin",
+            "quadrille learn games.txt --min-count 2 --out model.bin",
         ] {
             let output = self.shell(command);
             assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));

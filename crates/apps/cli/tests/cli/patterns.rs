@@ -66,7 +66,7 @@ fn killed_learning_goes_on() {
     for method in [&["--method", "model"][..], &["--method", "zoom"], &["--method", "zoom", "--exact"]] {
         let (whole, killed) = (folder.file("whole"), folder.file("killed"));
         let arguments = |out: &str| {
-            let mut all = vec!["learn", &games, "--zooms", "3", "--least", "1", "--save-every", "8", "--out", out];
+            let mut all = vec!["learn", &games, "--zooms", "3", "--min-count", "1", "--save-every", "8", "--out", out];
             all.extend(method);
             all.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
@@ -146,7 +146,7 @@ fn moves_of_a_position_are_ranked() {
 fn one_file_predicts_by_every_method() {
     let folder = Folder::new("methods");
     let (games, out, small) = (folder.games(30), folder.file("model"), folder.file("small"));
-    let learned = json(&["learn", &games, "--least", "2", "--out", &out, "--json"]);
+    let learned = json(&["learn", &games, "--min-count", "2", "--out", &out, "--json"]);
     assert_eq!((&learned["games"], &learned["positions"]), (&30.into(), &2_400.into()));
     stdout(&["learn", &games, "--least", "2", "--small", "--out", &small]);
     assert!(fs::metadata(&small).expect("written").len() < fs::metadata(&out).expect("written").len());

@@ -138,7 +138,7 @@ const COMMANDS: [(&str, &str); 34] = [
     ("tournament", "tournament breakthrough random uct --playouts 10 --rounds 1"),
     ("experiment", "experiment hash --quick"),
     ("corpus-stats", "corpus stats games.txt broken.sgf"),
-    ("learn", "learn games.txt --out model.bin --least 2 --holdout 0.1"),
+    ("learn", "learn games.txt --out model.bin --min-count 2 --holdout 0.1"),
     ("train", "train othello WTH_2004.wtb --out weights.bin --games 2 --depth 1 --exact 4 --variants 0 --iterations 2"),
     ("predict-games", "predict --patterns model.bin --games test.txt"),
     ("predict-position", "predict --patterns model.bin --sgf game.sgf --k 2"),
@@ -175,7 +175,7 @@ fn check_traces(folder: &Folder, schemas: &[(String, Value)]) {
         "trace chess --algorithm alphabeta --depth 5",
         "trace othello --algorithm minimax --depth 2",
         "trace go --size 5 --algorithm rave,threads=2 --playouts 60",
-        "trace breakthrough --size 4x4 --algorithm uct --playouts 300 --most 200",
+        "trace breakthrough --size 4x4 --algorithm uct --playouts 300 --max-events 200",
     ] {
         let output = folder.shell(&format!("quadrille {command} --out steps.jsonl"));
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));

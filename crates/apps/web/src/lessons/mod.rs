@@ -10,7 +10,7 @@ mod text;
 
 pub use setting::{Place, Setting, Traced};
 
-use crate::words;
+use crate::{readings, words};
 use exercise::Exercise;
 use quadrille_core::Refusal;
 use quadrille_core::words::Arg;
@@ -50,14 +50,59 @@ struct StepPlan {
     exercise: Option<Exercise>,
 }
 
-/// Something to read on.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+/// Something to read on: a file of the program, or a work elsewhere.
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Reading {
-    /// `code`, `paper` or `course`.
-    kind: String,
-    /// What it is: a file of the program, or a work with its authors and year.
+struct Reading {
+    kind: ReadingKind,
+    /// A work with its authors and year, or a part of the file.
+    #[serde(default)]
+    title: Option<String>,
+    /// A source or document, by its path in the repository.
+    #[serde(default)]
+    file: Option<String>,
+    /// Where a work is found.
+    #[serde(default)]
+    url: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ReadingKind {
+    Code,
+    Paper,
+    Course,
+}
+
+impl Reading {
+    /// Addresses come from a file and go into a link: only those of the web are taken.
+    fn check(&self) -> Result<(), Refusal> {
+        match &self.url {
+            Some(url) if !url.starts_with("https://") && !url.starts_with("http://") => {
+                Err(words::LESSON_LINK.refuse().quote("url", url))
+            }
+            _ if self.title.is_none() && self.file.is_none() => Err(words::LESSON_READING.refuse()),
+            _ => Ok(()),
+        }
+    }
+
+    fn view(&self) -> ReadingView {
+        let parts = [self.title.as_deref(), self.file.as_deref()];
+        ReadingView {
+            kind: self.kind,
+            title: parts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+            url: self.url.clone().or_else(|| readings::address(self.file.as_deref()?)),
+        }
+    }
+}
+
+/// Something to read on, as the page shows it.
+#[derive(Serialize)]
+struct ReadingView {
+    kind: ReadingKind,
     title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
 }
 
 /// A lesson with its texts.
@@ -86,7 +131,7 @@ pub struct View<'a> {
     title: &'a str,
     text: &'a str,
     steps: Vec<StepView<'a>>,
-    read: &'a [Reading],
+    read: Vec<ReadingView>,
 }
 
 #[derive(Serialize)]
@@ -105,6 +150,7 @@ impl Lesson {
     fn read(name: &str, plan: &str, texts: &[(&'static str, &str)]) -> Result<Self, Refusal> {
         let wrong = |why: Arg| words::LESSON.refuse().quote("name", name).with("why", why);
         let plan: Plan = serde_json::from_str(plan).map_err(|error| wrong(format!("lesson.json: {error}").into()))?;
+        plan.read.iter().try_for_each(Reading::check).map_err(|why| wrong(why.into()))?;
         let texts: Vec<(&str, Text)> = texts.iter().map(|&(lang, text)| (lang, Text::read(text))).collect();
         if texts.is_empty() {
             return Err(wrong(words::LESSON_TEXT.refuse().into()));
@@ -170,7 +216,7 @@ impl Lesson {
             title: &text.title,
             text: &text.summary,
             steps: self.plan.steps.iter().zip(&text.steps).map(step).collect(),
-            read: &self.plan.read,
+            read: self.plan.read.iter().map(Reading::view).collect(),
         }
     }
 }
@@ -256,6 +302,27 @@ mod tests {
         assert!(refused.contains("their steps, 2 and 1"), "{refused}");
         assert!(Lesson::read("x", "{", &[("en", "# X")]).is_err());
         assert!(Lesson::read("x", plan, &[]).is_err());
+    }
+
+    #[test]
+    fn what_there_is_to_read_can_be_opened() {
+        let lessons = built_in().unwrap();
+        let readings: Vec<ReadingView> = lessons.iter().flat_map(|lesson| lesson.view("en").read).collect();
+        assert!(readings.len() > 50);
+        for reading in readings {
+            assert!(reading.url.is_some(), "{}", reading.title);
+        }
+        let with = |read: &str| {
+            let plan = format!("{{\"steps\": [{{}}], \"read\": [{read}]}}");
+            Lesson::read("x", &plan, &[("en", "# X\n\n## One\n\nText")]).map_err(|refused| refused.to_string())
+        };
+        assert!(with(r#"{"kind": "paper", "title": "T", "url": "https://example.org"}"#).is_ok());
+        assert!(
+            with(r#"{"kind": "paper", "title": "T", "url": "javascript:alert(1)"}"#).unwrap_err().contains("https")
+        );
+        assert!(with(r#"{"kind": "paper"}"#).unwrap_err().contains("title"));
+        let unknown = with(r#"{"kind": "code", "file": "Cargo.lock"}"#).unwrap();
+        assert!(unknown.view("en").read[0].url.is_none(), "only what is named by the program's own lessons is in it");
     }
 
     #[test]

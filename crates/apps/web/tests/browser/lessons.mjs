@@ -74,7 +74,14 @@ async function learn(v, lang, rest) {
         await v.page.waitForFunction(() => document.querySelector(".place:not(.unseen)"));
       }
       if (at.asks) await answer(v, name, step, lang === "en");
-      if (at.last) break;
+      if (at.last) {
+        const closed = await v.page.$$eval(".lesson-screen a[target=_blank][href^=read]", async (links) => {
+          const answers = await Promise.all(links.map((a) => fetch(a.href)));
+          return answers.filter((r) => !r.ok || !/^text\/plain/.test(r.headers.get("content-type") ?? "")).map((r) => r.url);
+        });
+        check(!closed.length, `what the lesson ${name} names cannot be read: ${closed}`);
+        break;
+      }
       await tabTo(v, "a[rel=next]");
       await v.page.keyboard.press("Enter");
     }

@@ -101,9 +101,12 @@ export const tests = {
     await v.page.waitForFunction(() => !document.querySelector(".under button:disabled[aria-label='One move forward']"));
     let requests = 0;
     v.page.on("request", () => requests++);
-    for (let i = 0; i < 20; i++) await v.page.keyboard.press("ArrowLeft");
+    // As fast as a held key, whatever the machine: the server is told once the steps pause.
+    await v.page.evaluate(() => {
+      for (let i = 0; i < 20; i++) document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
+    });
     await v.until((s) => s.ply === OPERA.length - 21, "twenty steps");
-    check(requests <= 3, `${requests} requests for twenty steps`);
+    check(requests <= 2, `${requests} requests for twenty steps`);
     check((await v.page.textContent(".count")).startsWith(`${OPERA.length - 21} `), "the page is there too");
   },
 

@@ -163,7 +163,7 @@ function readings(lesson) {
       "section",
       { class: "card" },
       h("h2", null, t("teach.read")),
-      h("ul", null, lesson.read.map((r) => h("li", { key: r.title }, h("span", { class: "soft" }, `${t(`teach.read.${r.kind}`)} `), r.kind === "paper" ? r.title : h("code", null, r.title)))),
+      h("ul", null, lesson.read.map((r) => h("li", { key: r.title }, h("span", { class: "soft" }, `${t(`teach.read.${r.kind}`)} `), r.url ? h("a", { href: r.url, target: "_blank", rel: "noopener" }, r.title) : r.title))),
     )
   );
 }
