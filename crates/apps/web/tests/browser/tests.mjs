@@ -503,10 +503,11 @@ export const tests = {
 
   async "a phone's width"(v) {
     await v.page.setViewportSize({ width: 390, height: 844 });
-    for (const hash of ["#/", "#/go"]) {
+    for (const hash of ["#/", "#/go", "#/lessons"]) {
       await v.goto(hash);
       await v.page.waitForTimeout(300);
       check((await v.page.evaluate(() => document.documentElement.scrollWidth)) <= 390, `${hash} fits the width`);
+      check(await v.page.$eval(".top nav", (nav) => nav.scrollWidth <= nav.clientWidth), `no name in the navigation of ${hash} is cut off`);
     }
     await v.create({ game: "go", rules: "19", seats: HUMANS });
     check((await v.page.evaluate(() => document.documentElement.scrollWidth)) <= 390, "the game fits the width");
