@@ -137,7 +137,12 @@ fn random(game: &str, rules: &str, plies: usize, seed: u64, index: u64) -> Resul
         let mut session = registry::open(game, rules, None)?;
         let mut moves = Vec::with_capacity(plies);
         for _ in 0..plies {
-            let Some(m) = rng.pick(&session.legal_moves()).map(|m| m.text.clone()) else { break };
+            let mut legal = session.legal_moves();
+            // A pass is played where nothing else can be: in Go a reply to it could end the game.
+            if legal.iter().any(|m| m.effect.to.is_some()) {
+                legal.retain(|m| m.effect.to.is_some());
+            }
+            let Some(m) = rng.pick(&legal).map(|m| m.text.clone()) else { break };
             moves.push(session.play(&m)?.text);
         }
         if moves.len() == plies && session.end().is_none() {
@@ -158,6 +163,8 @@ mod tests {
             let first = openings.get(3, game, rules, 7).unwrap();
             assert_eq!(first, openings.get(3, game, rules, 7).unwrap());
             assert_ne!(first, openings.get(4, game, rules, 7).unwrap());
+            let few = Openings::Random { plies: 3 };
+            assert!((0..200).all(|index| !few.get(index, game, rules, 7).unwrap().moves.contains(&"pass".to_owned())));
             assert_ne!(first, openings.get(3, game, rules, 8).unwrap());
             assert!(first.open(game, rules).is_ok());
         }

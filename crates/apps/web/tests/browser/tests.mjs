@@ -515,4 +515,20 @@ export const tests = {
     await v.until((s) => s.ply === 1, "a tap");
     await v.axe("a phone");
   },
+
+  async "names and buttons fit their places at every width, in both languages"(v) {
+    for (const language of [0, 1]) {
+      await v.goto("#/");
+      await v.page.click(`.languages button >> nth=${language}`);
+      await v.create({ game: "go", rules: "9", moves: ["E5"], seats: HUMANS });
+      for (const [width, height] of [[1920, 1080], [1180, 820], [1024, 768], [768, 1024], [640, 900], [390, 844], [844, 390]]) {
+        await v.page.setViewportSize({ width, height });
+        await v.page.waitForTimeout(200);
+        const wide = await v.page.$$eval("html, .top nav, .tabs, .buttons, .buttons button", (all) =>
+          all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.className || e.tagName),
+        );
+        check(!wide.length, `at ${width} pixels: ${wide}`);
+      }
+    }
+  },
 };
