@@ -13,6 +13,8 @@ use std::path::Path;
 
 /// The game these files are read as.
 pub const GAME: &str = <quadrille_go::Small as Game>::NAME;
+/// Its number in the property `GM`.
+const NUMBER: &str = "1";
 
 /// Opens the first game of an SGF file and plays its main line, or the first `moves` moves of it. `rules` gives what the
 /// file leaves open; size, komi and stones come from the file.
@@ -24,6 +26,9 @@ pub fn open(path: &Path, rules: &str, moves: Option<usize>) -> Result<Box<dyn Se
 
 /// Plays the main line of a game tree, or its first `moves` moves.
 pub fn from_tree(tree: &GameTree, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
+    if let Some(number) = tree.root().text("GM").filter(|number| number.trim() != NUMBER) {
+        return Err(words::ANOTHER_GAME.refuse().with("number", number));
+    }
     let size = tree.size()?;
     // What the caller asks for goes before what the file says.
     let told = format!("{rules} {}", rule_set(tree)).parse().or_else(|_| rules.parse())?;

@@ -10,7 +10,7 @@ quadrille_core::words! { "engine";
     OTHER_GAME { en: "this player was created for {made}, not for {given}", fr: "ce joueur a été créé pour un autre jeu : {made}, pas {given}" }
     NO_FORCED_PASSES { en: "--pass-free applies only to games with forced passes; {game} has none", fr: "--pass-free ne vaut que pour les jeux à passes forcées ; {game} n’en a pas" }
     TOO_LARGE_TO_PLAY { en: "the board {rows}x{columns} is too large to play on: expected at most 25x25 (sat2go compiles and verifies larger ones)", fr: "le goban {rows}x{columns} est trop grand pour y jouer : il faut 25x25 au plus (sat2go en compile et vérifie de plus grands)" }
-    SOLVED_BY_AREA { en: "Go is solved by area, since a count of prisoners depends on how the position came about: expected chinese, tromp-taylor or simplified", fr: "le solveur de Go compte la surface, car le compte des prisonniers dépend des coups joués : il faut chinese, tromp-taylor ou simplified" }
+    SOLVED_BY_AREA { en: "Go is solved only under area scoring, because prisoner counts depend on the moves played: expected chinese, tromp-taylor or simplified", fr: "le solveur de Go compte la surface, car le compte des prisonniers dépend des coups joués : il faut chinese, tromp-taylor ou simplified" }
     TOO_LARGE_TO_SOLVE { en: "a board of {area} points is too large to solve: expected at most {most} points", fr: "un plateau de {area} points est trop grand pour être résolu : il faut {most} points au plus" }
     NO_KOMI { en: "the komi is out of range", fr: "le komi est hors limites" }
     MARGIN_BETWEEN { en: "Black's margin is between {low} and {high}", fr: "la marge de Noir est comprise entre {low} et {high}" }
@@ -22,7 +22,7 @@ quadrille_core::words! { "engine";
     NOT_SOLVED { en: "not solved within {nodes} nodes: allow more time or memory", fr: "pas résolu en {nodes} nœuds : accordez plus de temps ou de mémoire" }
     SOLVER_STOPPED { en: "the solver was stopped before it found an answer: allow more with --time or --nodes", fr: "le solveur a été arrêté avant d’avoir une réponse : accordez-lui plus avec --time ou --nodes" }
     ENDGAME_PROGRESS { en: "depth {depth} at {confidence} %: between {lower} and {upper}, {nodes} nodes", fr: "profondeur {depth} à {confidence} % : entre {lower} et {upper}, {nodes} nœuds" }
-    ENDGAME_BUILDING { en: "building the table {class} ({done} of {total} are done)", fr: "construction de la table {class} ({done} sur {total} sont faites)" }
+    ENDGAME_BUILDING { en: "building table {class} ({done} of {total} done)", fr: "construction de la table {class} ({done} sur {total} sont faites)" }
     ENDGAME_CLASS { en: "from the table {class}, which holds every position with these men", fr: "d’après la table {class}, qui contient toutes les positions avec ces pièces" }
     PROGRESS { en: "{percent} % ({done} of {total}), about {rest} s left", fr: "{percent} % ({done} sur {total}), encore environ {rest} s" }
     ROWS_BY_COLUMNS { en: "{rows} rows by {columns} columns", fr: "{rows} rangées sur {columns} colonnes" }
@@ -32,14 +32,14 @@ quadrille_core::words! { "engine";
     DISTANCE_HINT { en: "use --distance to compute the number of plies in further passes over the table", fr: "utilisez --distance pour calculer le nombre de demi-coups par d’autres passes sur la table" }
     FILE { en: "{path}: {error}", fr: "{path} : {error}" }
     NO_ALGORITHM { en: "unknown algorithm {name}: expected one of {names}", fr: "algorithme inconnu {name} ; choix possibles : {names}" }
-    NO_PLAYOUT { en: "unknown playout {name} for {game}: expected one of {names}", fr: "simulation inconnue {name} ({game}) ; choix possibles : {names}" }
+    NO_PLAYOUT { en: "unknown playout policy {name} for {game}: expected one of {names}", fr: "simulation inconnue {name} ({game}) ; choix possibles : {names}" }
     NO_EVALUATION { en: "unknown evaluation {name} for {game}: expected one of {names}", fr: "évaluation inconnue {name} ({game}) ; choix possibles : {names}" }
     NO_PLAYER { en: "the player {text} names no algorithm: expected ALGORITHM[,key=value…], such as \"uct,exploration=0.7\"", fr: "le joueur {text} ne nomme pas d’algorithme : il faut ALGORITHME[,nom=valeur…], par exemple « uct,exploration=0.7 »" }
     NO_PAIR { en: "{part} in the player {text} is not of the form key=value", fr: "{part} dans le joueur {text} n’est pas de la forme nom=valeur" }
     NO_LEVEL { en: "unknown level {text}: expected one of {names}", fr: "niveau inconnu {text} ; choix possibles : {names}" }
     THREADS { en: "number of threads", fr: "nombre de fils d’exécution" }
-    SEED { en: "seed of the random numbers", fr: "graine des nombres aléatoires" }
-    HASH { en: "transposition table in MiB", fr: "taille de la table de transposition en Mio" }
+    SEED { en: "random seed", fr: "graine des nombres aléatoires" }
+    HASH { en: "size of the transposition table in MiB", fr: "taille de la table de transposition en Mio" }
     EVALUATION { en: "the evaluation", fr: "l’évaluation" }
     PLAYOUT { en: "the playout policy", fr: "la politique de simulation" }
     RANDOM { en: "any legal move", fr: "n’importe quel coup légal" }
@@ -71,6 +71,7 @@ quadrille_core::words! { "engine";
     NO_FORMAT { en: "unknown format {name}: expected one of {names}", fr: "format inconnu {name} ; choix possibles : {names}" }
     NOT_WRITTEN_AS { en: "{game} cannot be written as {format}: expected one of {names}", fr: "{game} : le format {format} ne convient pas ; choix possibles : {names}" }
     NOT_PLAYED { en: "this {format} is for a game that Quadrille does not play", fr: "{format} : Quadrille ne joue pas à ce jeu" }
+    ANOTHER_GAME { en: "GM[{number}] is not a game of Go: expected 1", fr: "GM[{number}] n’est pas une partie de Go : il faut 1" }
     NUMBER_NOT_PLAYED { en: "GM[{number}] is a game that Quadrille does not play: expected 1 (Go), 2 (Othello) or 3 (chess)", fr: "GM[{number}] désigne un jeu que Quadrille ne joue pas : il faut 1 (Go), 2 (Othello) ou 3 (échecs)" }
     DATABASE { en: "{format}: only the command line can read such databases", fr: "{format} : seule la ligne de commande peut lire ces bases de données" }
     NO_GAMES_IN { en: "{format}: such files contain no games; expected games or positions", fr: "{format} : ces fichiers ne contiennent pas de parties : il faut des parties ou des positions" }
@@ -94,5 +95,5 @@ quadrille_core::words! { "engine";
     NO_TRACE { en: "this algorithm has no steps to show: expected alphabeta, bare, minimax or a tree search", fr: "cet algorithme n’a pas d’étapes à montrer : il faut alphabeta, bare, minimax ou une recherche arborescente" }
     NO_MOVES_TO_TRACE { en: "the tree is a single leaf: there is nothing to search", fr: "l’arbre n’est qu’une feuille : il n’y a rien à chercher" }
     MINIMAX_DEPTH { en: "minimax needs a depth from 1 to {most}", fr: "minimax demande une profondeur de 1 à {most}" }
-    LARGE_MINIMAX { en: "minimax would look at {leaves} positions or more: expected at most {most}, so choose a smaller depth", fr: "minimax regarderait au moins {leaves} positions : {most} au plus, choisissez une profondeur moindre" }
+    LARGE_MINIMAX { en: "minimax would search at least {leaves} positions, but at most {most} are allowed: choose a smaller depth", fr: "minimax regarderait au moins {leaves} positions : {most} au plus, choisissez une profondeur moindre" }
 }

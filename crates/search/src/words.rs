@@ -18,8 +18,8 @@ quadrille_core::words! { "search";
     PROOF_BROKEN { en: "the proof search failed", fr: "la recherche de preuve a échoué" }
     TABLE_REFUSED { en: "cannot allocate a table of {mib} MiB: {why}", fr: "impossible d’allouer une table de {mib} Mio : {why}" }
     TOO_LARGE { en: "expected a size that fits the address space", fr: "il faut une taille qui tient dans l’espace d’adressage" }
-    LITTLE_FREE { en: "only {free} MiB of memory are free", fr: "seuls {free} Mio de mémoire sont libres" }
-    BAD_TREE { en: "the tree text contains {culprit} at {at}: expected {expected}", fr: "le texte de l’arbre contient {culprit} en {at} : il faut {expected}" }
+    LITTLE_FREE { en: "only {free} MiB of memory is free", fr: "seuls {free} Mio de mémoire sont libres" }
+    BAD_TREE { en: "tree, offset {at}: expected {expected}, found {culprit}", fr: "arbre, décalage {at} : il faut {expected}, mais il y a {culprit}" }
     END_OF_TREE { en: "the end of the text", fr: "la fin du texte" }
     NOTHING_AFTER { en: "nothing after the tree", fr: "que rien ne suive l’arbre" }
     MOVE_INSIDE { en: "a move inside the brackets", fr: "un coup entre les parenthèses" }

@@ -1,7 +1,7 @@
 //! What the command line says.
 
 quadrille_core::words! { "cli";
-    WRONG_COMMAND { en: "the command is wrong:", fr: "erreur dans la commande (le texte qui suit est en anglais) :" }
+    WRONG_COMMAND { en: "invalid command:", fr: "erreur dans la commande (le texte qui suit est en anglais) :" }
     NOT_WHOLE { en: "expected a whole number", fr: "il faut un nombre entier" }
     NOTHING_TO_SEARCH { en: "{option} 0 leaves nothing to search: expected at least 1", fr: "{option} 0 ne laisse rien à chercher : il faut au moins 1" }
     TIME_UNIT { en: "unknown unit {unit} in the time {text}: expected ms, s, m or h", fr: "unité inconnue {unit} dans la durée {text} : il faut ms, s, m ou h" }
@@ -15,7 +15,7 @@ quadrille_core::words! { "cli";
     NO_FORMULA { en: "nothing on standard input: expected a formula", fr: "rien sur l’entrée standard : il faut une formule" }
     ZOOMS { en: "invalid --zooms {zooms}: expected 1 to {most}", fr: "--zooms {zooms} n’est pas valide : il faut 1 à {most}" }
     HOLDOUT { en: "invalid --holdout {share}: expected a fraction of at least 0 and less than 1, such as 0.01", fr: "--holdout {share} n’est pas valide : il faut une fraction d’au moins 0 et de moins de 1, comme 0.01" }
-    SIZE_OF_POSITION { en: "--size {size} contradicts --position, which has {has}: leave out one of them", fr: "--size {size} contredit --position, qui a {has} : n’en donnez qu’une" }
+    SIZE_OF_POSITION { en: "--size {size} contradicts --position, which is {has}: leave out one of them", fr: "--size {size} contredit --position, qui a {has} : n’en donnez qu’une" }
     NOT_LEARNED { en: "--method {method} needs no training: expected model or zoom (back-off uses the counts of either, knn the positions saved with a model)", fr: "--method {method} ne s’apprend pas : il faut model ou zoom (back-off utilise les comptes de l’un ou l’autre, knn les positions enregistrées avec un modèle)" }
     NOTHING_TO_UNDO { en: "no move to take back", fr: "il n’y a pas de coup à reprendre" }
     NO_MOVE_FOUND { en: "the engine found no move", fr: "le moteur n’a pas trouvé de coup" }
@@ -31,7 +31,7 @@ quadrille_core::words! { "cli";
     BAD_CODE { en: "invalid code {code}: expected at least 6 letters, digits or hyphens", fr: "le code {code} n’est pas valide : il faut au moins 6 lettres, chiffres ou traits d’union" }
     NOT_GAMES { en: "{path} is not a file of chess games: expected one written by `quadrille data chess`", fr: "{path} n’est pas un fichier de parties d’échecs : il faut un fichier écrit par `quadrille data chess`" }
     NO_QUIET_POSITION { en: "these games contain no quiet positions to learn from", fr: "ces parties ne contiennent aucune position calme pour l’apprentissage" }
-    NO_EVALUATION { en: "unknown evaluation {name}: expected {expected}", fr: "évaluation inconnue {name} ; choix possibles : {expected}" }
+    NO_EVALUATION { en: "unknown evaluation {name}: expected one of {expected}", fr: "évaluation inconnue {name} ; choix possibles : {expected}" }
     NO_ADDRESS { en: "{host} is not an address of this machine: use 127.0.0.1, 0.0.0.0 or --public", fr: "{host} n’est pas une adresse de cette machine : utilisez 127.0.0.1, 0.0.0.0 ou --public" }
     DRAWS_OF { en: "draw rules are tracked only for chess, not {game}", fr: "les règles de nulle ne sont suivies qu’aux échecs, pas pour ce jeu ({game})" }
     WITHOUT_COUNTS { en: "{file} is a model without counts: use --method model", fr: "{file} est un modèle sans comptes : utilisez --method model" }
@@ -40,7 +40,7 @@ quadrille_core::words! { "cli";
     NO_GAME_IN { en: "{file}: no game found", fr: "{file} : aucune partie trouvée" }
     NOTHING_TO_PREDICT { en: "no positions to predict in {paths}", fr: "aucune position à prédire dans {paths}" }
     SIZE_19 { en: "a board of {size} lines is too large: expected at most 19", fr: "un plateau de {size} lignes est trop grand : il faut 19 au plus" }
-    THREADS { en: "invalid number of threads {text}: expected 1 to {most}", fr: "nombre de fils d’exécution {text} non valide : il faut 1 à {most}" }
+    THREADS { en: "{text} is out of range: expected 1 to {most}", fr: "{text} est hors limites : il faut 1 à {most}" }
     NO_MEMORY { en: "--memory 0 leaves no room for tables: expected at least 1 MiB", fr: "--memory 0 ne laisse pas de place aux tables : il faut au moins 1 Mio" }
     EVERY { en: "--every needs a position format (position, epd, obf): {target} holds games", fr: "--every demande un format de position (position, epd, obf) : {target} contient des parties" }
     JSON_TO_PIPE { en: "--json needs an output file: with \"-\", standard output is already in use", fr: "--json demande un fichier de sortie : avec « - » la sortie standard est déjà prise" }
@@ -60,11 +60,11 @@ quadrille_core::words! { "cli";
     NO_FOLDER { en: "no home folder: games are saved only with --data FOLDER", fr: "pas de dossier personnel : les parties ne sont enregistrées qu’avec --data DOSSIER" }
     PORT_FREE { en: "{port} is free for the web application", fr: "{port} est libre pour l’application web" }
     PORT_TAKEN { en: "{port} is in use, perhaps by another Quadrille: use `quadrille serve --port 0`", fr: "{port} est déjà utilisé, peut-être par un autre Quadrille : utilisez `quadrille serve --port 0`" }
-    BUSY { en: "the load is {load} on {cores}: other programs are at work, so searches take longer", fr: "la charge est de {load} sur {cores} : d’autres programmes travaillent, les recherches durent plus longtemps" }
-    QUIET { en: "the load is {load} on {cores}", fr: "la charge est de {load} sur {cores}" }
+    BUSY { en: "load average {load}, cores {cores}: other programs are using the processor, so searches take longer", fr: "charge moyenne {load}, cœurs {cores} : d’autres programmes occupent le processeur, les recherches durent plus longtemps" }
+    QUIET { en: "load average {load}, cores {cores}", fr: "charge moyenne {load}, cœurs {cores}" }
     ENDGAMES_THERE { en: "exact tables of chess endgames in {path}", fr: "tables exactes des finales d’échecs dans {path}" }
-    ENDGAMES_DAMAGED { en: "{path} cannot be used: {error}; `quadrille endgames` makes it anew", fr: "{path} est inutilisable : {error} ; `quadrille endgames` le refait" }
-    ENDGAMES_MISSING { en: "no exact tables of chess endgames; `quadrille endgames` makes them in a few minutes (30 MB)", fr: "pas de tables exactes des finales d’échecs ; `quadrille endgames` les fait en quelques minutes (30 Mo)" }
+    ENDGAMES_DAMAGED { en: "{path} cannot be used: {error}; `quadrille endgames` rebuilds it", fr: "{path} est inutilisable : {error} ; `quadrille endgames` le refait" }
+    ENDGAMES_MISSING { en: "no exact tables of chess endgames; `quadrille endgames` builds them in a few minutes (30 MB)", fr: "pas de tables exactes des finales d’échecs ; `quadrille endgames` les fait en quelques minutes (30 Mo)" }
     PAGES_WRITTEN { en: "{pages} pages written to {folder}", fr: "{pages} pages écrites dans {folder}" }
     COUNTING { en: "counting", fr: "comptage" }
     MEASURING { en: "measuring {name}", fr: "mesure de {name}" }
@@ -85,7 +85,7 @@ quadrille_core::words! { "cli";
     LINE { en: "line      {line}", fr: "variante      {line}" }
     LEAD { en: "{player} leads by {points} points", fr: "{player} mène de {points} points" }
     OWNERSHIP {
-        en: "whose the points would be, by playouts: X or x Black's, O or o White's, . in doubt",
+        en: "likely owner of each point, from playouts: X or x Black, O or o White, . unclear",
         fr: "à qui seraient les points, selon des parties simulées : X ou x à Noir, O ou o à Blanc, . incertain"
     }
     NONE { en: "none", fr: "aucun" }
@@ -108,7 +108,7 @@ quadrille_core::words! { "cli";
     HALF_MOVES { en: "half-moves without capture or pawn move: {n} (draw at 100)", fr: "demi-coups sans prise ni coup de pion : {n} (nulle à 100)" }
     DRAW_BY { en: "draw: {reason}", fr: "nulle : {reason}" }
     NO_DRAW_BUT { en: "no draw: {outcome} ({reason})", fr: "pas de nulle : {outcome} ({reason})" }
-    NO_DRAW { en: "no draw yet: needs {repetitions} more of 3 occurrences or {moves} more of 100 half-moves", fr: "pas encore de nulle : il manque {repetitions} des 3 occurrences ou {moves} des 100 demi-coups" }
+    NO_DRAW { en: "no draw yet: {repetitions} short of 3 occurrences, {moves} short of 100 half-moves", fr: "pas encore de nulle : il manque {repetitions} des 3 occurrences ou {moves} des 100 demi-coups" }
     LEAVES { en: "{nodes} leaves in {seconds} s ({rate} million per second)", fr: "{nodes} feuilles en {seconds} s ({rate} millions par seconde)" }
     VALID { en: "the certificate is valid: {winner} wins {position}; positions checked: {members}", fr: "le certificat est valide : {winner} gagne {position} ; positions vérifiées : {members}" }
     RESIGNS { en: "{player} resigns: {other} wins", fr: "{player} abandonne : {other} gagne" }
@@ -118,23 +118,23 @@ quadrille_core::words! { "cli";
     SAVED { en: "saved to {file}", fr: "enregistrée dans {file}" }
     SAVE_ENDING { en: "cannot tell the format from {name}: expected a name that ends in .pgn (chess), .sgf (Go), .ggf (Othello) or .txt", fr: "le format ne se déduit pas du nom {name} : il faut un nom qui finit par .pgn (échecs), .sgf (Go), .ggf (Othello) ou .txt" }
     NO_RECORDS { en: "no game or position found", fr: "aucune partie ni position trouvée" }
-    TRACE_ENDING { en: "{file} does not say what to write: expected a name that ends in .jsonl, .svg or .dot", fr: "{file} ne dit pas quoi écrire : il faut un nom qui finit par .jsonl, .svg ou .dot" }
+    TRACE_ENDING { en: "cannot tell the format from {file}: expected a name that ends in .jsonl, .svg or .dot", fr: "le format ne se déduit pas du nom {file} : il faut un nom qui finit par .jsonl, .svg ou .dot" }
     TRACE_MOST { en: "--max-events {given}: expected 1 to {most} events", fr: "--max-events {given} : il faut 1 à {most} événements" }
     NO_TREE { en: "no tree to search: use --position, such as \"((+3+12+8)(+2+4+6))\"", fr: "pas d’arbre à explorer : utilisez --position, par exemple « ((+3+12+8)(+2+4+6)) »" }
     TRACED { en: "{events} events, {nodes} nodes, best move {best}: {file}", fr: "{events} événements, {nodes} nœuds, meilleur coup {best} : {file}" }
-    TRACE_CUT_OFF { en: "note: cut off after {most} events; {missed} more happened (--max-events N keeps more)", fr: "remarque : coupé après {most} événements ; il y en a eu {missed} de plus (--max-events N en garde davantage)" }
-    TRACE_DRAWN { en: "note: the drawing has {drawn} of {nodes} nodes; + says how many are left out", fr: "remarque : le dessin a {drawn} nœuds sur {nodes} ; + dit combien manquent" }
+    TRACE_CUT_OFF { en: "note: only the first {most} events were kept; {missed} were dropped (raise --max-events to keep more)", fr: "remarque : coupé après {most} événements ; il y en a eu {missed} de plus (--max-events N en garde davantage)" }
+    TRACE_DRAWN { en: "note: the drawing shows {drawn} of {nodes} nodes; +N means that N are left out", fr: "remarque : le dessin montre {drawn} nœuds sur {nodes} ; +N signifie que N manquent" }
 }
 
 pub mod report {
     //! What commands report when their work is done, and on the way.
     quadrille_core::words! { "report";
         // Matches and tournaments.
-        RESULT { en: "{games} games: a won {wins}, drew {draws}, lost {losses} ({seconds} s)", fr: "{games} parties : « a » en a gagné {wins}, annulé {draws}, perdu {losses} ({seconds} s)" }
+        RESULT { en: "{games} games: player a won {wins}, drew {draws}, lost {losses} ({seconds} s)", fr: "{games} parties : « a » en a gagné {wins}, annulé {draws}, perdu {losses} ({seconds} s)" }
         SCORE { en: "score {score} % ± {error}, {elo}, likelihood of superiority {superiority} %", fr: "score {score} % ± {error}, {elo}, probabilité de supériorité {superiority} %" }
         WITH_NORMALISED { en: "{elo}, normalised Elo {normalised}", fr: "{elo}, Elo normalisé {normalised}" }
         PAIRS { en: "pairs with 0, 1/2, 1, 3/2, 2 points: {counts}", fr: "paires de 0, 1/2, 1, 3/2, 2 points : {counts}" }
-        SPRT { en: "SPRT [{elo0}, {elo1}]: log-likelihood ratio {ratio} between {lower} and {upper}, {verdict}", fr: "SPRT [{elo0}, {elo1}] : logarithme du rapport de vraisemblance {ratio} entre {lower} et {upper}, {verdict}" }
+        SPRT { en: "SPRT [{elo0}, {elo1}]: log-likelihood ratio {ratio} (bounds {lower}, {upper}), {verdict}", fr: "SPRT [{elo0}, {elo1}] : logarithme du rapport de vraisemblance {ratio} (bornes {lower}, {upper}), {verdict}" }
         ACCEPTED { en: "{hypothesis} accepted", fr: "{hypothesis} acceptée" }
         UNDECIDED { en: "undecided", fr: "indécis" }
         FAULTS { en: "{player}: {late} losses on time (of which {stalls} without an answer), {illegal} illegal moves, {crashes} crashes", fr: "{player} : {late} pertes au temps (dont {stalls} sans réponse), {illegal} coups illégaux, {crashes} pannes" }
@@ -159,7 +159,7 @@ pub mod report {
 
         // Records and collections.
         ONE_RECORD { en: "1 record", fr: "1 partie ou position" }
-        INTO_FILE { en: "{records}: {from} to {to} in {path}", fr: "{records} : de {from} à {to} dans {path}" }
+        INTO_FILE { en: "{records} converted from {from} to {to}: {path}", fr: "{records}, de {from} à {to} : {path}" }
         SKIPPED { en: "{n} skipped; the first problem was: {problem}", fr: "{n} ignorées ; le premier problème : {problem}" }
         READ_GAMES { en: "games             {n}", fr: "parties                  {n}" }
         SKIPPED_GAMES { en: "skipped           {n}", fr: "ignorées                 {n}" }
@@ -179,18 +179,18 @@ pub mod report {
         NEAR { en: "game {game}, move {turn}: {stones}", fr: "partie {game}, coup {turn} : {stones}" }
         ONE_STONE { en: "1 stone differs", fr: "1 pierre diffère" }
         STONES { en: "{n} stones differ", fr: "{n} pierres diffèrent" }
-        TRAINED { en: "{games} games, {samples} positions, {bytes} bytes, {seconds} s; {error} discs off on {held_out} positions held out", fr: "{games} parties, {samples} positions, {bytes} octets, {seconds} s ; écart de {error} pions sur {held_out} positions mises de côté" }
+        TRAINED { en: "{games} games, {samples} positions, {bytes} bytes, {seconds} s; mean error {error} discs on {held_out} held-out positions", fr: "{games} parties, {samples} positions, {bytes} octets, {seconds} s ; erreur moyenne de {error} pions sur {held_out} positions mises de côté" }
         THE_MODEL { en: "the built-in model", fr: "le modèle intégré" }
 
         // Long work on the way.
         TABLE_BUILT { en: "{done} of {all}  {class} {wins} won {draws} drawn {losses} lost, longest mate {longest} plies, {bytes} bytes", fr: "{done} sur {all}  {class} {wins} gagnées {draws} nulles {losses} perdues, mat le plus long {longest} demi-coups, {bytes} octets" }
         BOOK_SO_FAR { en: "{done} of {all} positions", fr: "{done} positions sur {all}" }
-        PLAYED { en: "{moves} moves of {games} games ({white} {drawn} {black}), {nodes} nodes a move, {speed} moves/s", fr: "{moves} coups de {games} parties ({white} {drawn} {black}), {nodes} nœuds par coup, {speed} coups/s" }
+        PLAYED { en: "{moves} moves in {games} games ({white} {drawn} {black}), {nodes} nodes a move, {speed} moves/s", fr: "{moves} coups de {games} parties ({white} {drawn} {black}), {nodes} nœuds par coup, {speed} coups/s" }
         POSITIONS { en: "{n} positions", fr: "{n} positions" }
         EPOCH { en: "epoch {n}  error {error}", fr: "passe {n}  erreur {error}" }
         SAMPLES { en: "{games} games, {moves} moves; {unplayable} games cannot be replayed, {held_out} are held out", fr: "{games} parties, {moves} coups ; {unplayable} parties ne peuvent pas être rejouées, {held_out} sont mises de côté" }
         AFTER { en: "{move} {value} after {work}", fr: "{move} {value} après {work}" }
-        CODE { en: "code {code}: {percent} % of {n}", fr: "code {code} : {percent} % de {n}" }
+        CODE { en: "AMAF of code {code}: {percent} % of {n}", fr: "AMAF du code {code} : {percent} % de {n}" }
 
         // Formulas as Go positions.
         COMPILED { en: "{formula}: {rows} rows, {columns} columns, {gadgets} gadgets", fr: "{formula} : {rows} lignes, {columns} colonnes, {gadgets} motifs" }
@@ -202,7 +202,7 @@ pub mod report {
         UNDECIDED_VALUE { en: "unknown", fr: "inconnu" }
 
         // The server and the machine.
-        SERVING { en: "Quadrille is at {url} (Ctrl-C stops it)", fr: "Quadrille est à l’adresse {url} (Ctrl-C l’arrête)" }
+        SERVING { en: "Quadrille is running at {url} (press Ctrl-C to stop)", fr: "Quadrille est à l’adresse {url} (Ctrl-C l’arrête)" }
         NO_BROWSER { en: "cannot open a browser: open {url} yourself", fr: "impossible d’ouvrir un navigateur : ouvrez {url} vous-même" }
         OK { en: "ok", fr: "bien" }
         SLOW { en: "slow", fr: "lent" }
@@ -232,7 +232,7 @@ pub mod report {
 pub mod method {
     //! How a position was solved; the names of the methods are English, in JSON and on the command line.
     quadrille_core::words! { "method";
-        STORED { en: "a stored result", fr: "un résultat enregistré" }
+        STORED { en: "looking up a stored result", fr: "un résultat enregistré" }
         TABLE { en: "a table of all positions", fr: "une table de toutes les positions" }
         SWEEP { en: "a sweep over all positions", fr: "un balayage de toutes les positions" }
         GPU { en: "a sweep on the GPU", fr: "un balayage sur le GPU" }

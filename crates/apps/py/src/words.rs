@@ -2,7 +2,7 @@
 
 quadrille_core::words! { "python";
     NO_ACTIONS { en: "the game {game} has no numbered actions", fr: "le jeu {game} n’a pas d’actions numérotées" }
-    LARGE_BOARD { en: "boards larger than 25x25 cannot be played", fr: "les plateaux de plus de 25x25 ne peuvent pas être joués" }
+    LARGE_BOARD { en: "boards larger than 25x25 cannot be played on", fr: "les plateaux de plus de 25x25 ne peuvent pas être joués" }
     GAME_OVER { en: "the action {action} cannot be played: the game is over", fr: "l’action {action} ne peut pas être jouée : la partie est finie" }
     ILLEGAL_ACTION { en: "the action {action} is not legal here: expected one of the {count} that legal_actions lists", fr: "l’action {action} n’est pas légale ici : il faut l’une des {count} que donne legal_actions" }
     IN_GAME { en: "game {number} of the batch: {why}", fr: "partie {number} du lot : {why}" }

@@ -12,7 +12,7 @@ quadrille_core::words! { "web";
     SLOW_WORK { en: "this took longer than the {seconds} s a request may take; the command line has no such limit", fr: "cela dépasse les {seconds} s accordées à une requête ; la ligne de commande n’a pas cette limite" }
     SLOW_BODY { en: "the request body did not arrive within {seconds} s", fr: "le corps de la requête n’est pas arrivé en {seconds} s" }
     WORK_FAILED { en: "the server failed while handling this request", fr: "le serveur a échoué en traitant cette requête" }
-    WAITING { en: "waiting for the engine; {ahead} in the queue before you", fr: "en attente du moteur ; {ahead} avant vous dans la file" }
+    WAITING { en: "waiting for the engine; {ahead} ahead of you in the queue", fr: "en attente du moteur ; {ahead} avant vous dans la file" }
     SHORTENED { en: "others were waiting, so this search ended after {seconds} s", fr: "d’autres attendaient : cette recherche s’est arrêtée après {seconds} s" }
 
     // Titles of problems.
@@ -52,8 +52,8 @@ quadrille_core::words! { "web";
     DAMAGED_FILE { en: "the file {path} is damaged; it was left unchanged", fr: "le fichier {path} est endommagé ; il a été laissé tel quel" }
     STORED_FORM { en: "it was not written by this program: {error}", fr: "elle n’a pas été écrite par ce programme : {error}" }
     STORED_UNREADABLE { en: "the stored game {id} cannot be read: {why}", fr: "la partie enregistrée {id} ne peut pas être lue : {why}" }
-    LONG_MOVE { en: "a text of {length} characters is not a move; the limit is {most}", fr: "un texte de {length} caractères n’est pas un coup ; la limite est de {most}" }
-    LONG_SETUP { en: "a text of {length} characters is not a position or rule set; the limit is {most}", fr: "un texte de {length} caractères n’est ni une position ni une règle ; la limite est de {most}" }
+    LONG_MOVE { en: "a move of {length} characters is too long; the limit is {most}", fr: "un texte de {length} caractères n’est pas un coup ; la limite est de {most}" }
+    LONG_SETUP { en: "a position or rule set of {length} characters is too long; the limit is {most}", fr: "un texte de {length} caractères n’est ni une position ni une règle ; la limite est de {most}" }
     LONG_PLAYER { en: "the player's description has {length} characters; the limit is {most}", fr: "la description du joueur a {length} caractères ; la limite est de {most}" }
     MANY_MOVES { en: "{moves} moves are too many; a game holds at most {most}", fr: "{moves} coups, c’est trop ; une partie en contient {most} au plus" }
     BAD_CLOCK { en: "a clock of {limit} + {increment} seconds is not supported: expected 1 second to a day", fr: "une pendule de {limit} + {increment} secondes n’est pas prise en charge : il faut entre une seconde et un jour" }
@@ -92,14 +92,14 @@ quadrille_core::words! { "web";
     LARGE_BOARD { en: "the board has {rows} rows and {columns} columns: more than the {most} points a page can show; `quadrille sat2go` compiles it", fr: "le goban a {rows} lignes et {columns} colonnes : plus que les {most} intersections qu’une page peut montrer ; « quadrille sat2go » le compile" }
     // Lessons and watched searches.
     LESSON { en: "the lesson {name} cannot be used: {why}", fr: "la leçon {name} est inutilisable : {why}" }
-    LESSON_STEPS { en: "lesson.json and {lang}.md differ in their steps, {steps} and {written} (each ## heading is one)", fr: "lesson.json et {lang}.md n’ont pas les mêmes étapes : {steps} et {written} (chaque titre ## en commence une)" }
+    LESSON_STEPS { en: "lesson.json and {lang}.md have different numbers of steps: {steps} and {written} (each ## heading is a step)", fr: "lesson.json et {lang}.md n’ont pas les mêmes étapes : {steps} et {written} (chaque titre ## en commence une)" }
     LESSON_TEXT { en: "it has no text: expected en.md or fr.md", fr: "elle n’a pas de texte : il faut en.md ou fr.md" }
     LESSON_LINK { en: "{url} is not a link: expected an address with https:// or http://", fr: "{url} n’est pas un lien : il faut une adresse en https:// ou http://" }
-    LESSON_READING { en: "an entry of \"read\" names nothing: expected a title or a file", fr: "une entrée de « read » ne nomme rien : il faut title ou file" }
+    LESSON_READING { en: "an entry in \"read\" has neither a title nor a file: expected at least one", fr: "une entrée de « read » ne nomme rien : il faut title ou file" }
     LESSON_FILE { en: "the file has {bytes} bytes: expected at most {most}", fr: "le fichier a {bytes} octets : il faut {most} au plus" }
     NO_LESSONS { en: "there is no lesson in {path}: expected folders with a lesson.json", fr: "il n’y a pas de leçon dans {path} : il faut des dossiers avec un lesson.json" }
     NO_LESSON { en: "there is no lesson {name}", fr: "il n’y a pas de leçon {name}" }
-    NO_EXERCISE { en: "step {step} of the lesson {name} asks nothing", fr: "l’étape {step} de la leçon {name} ne demande rien" }
+    NO_EXERCISE { en: "step {step} of the lesson {name} has no exercise", fr: "l’étape {step} de la leçon {name} ne demande rien" }
     NO_SOLUTION { en: "the exercise has no answer: its node, move or figure does not occur in the search", fr: "l’exercice n’a pas de réponse : son nœud, son coup ou son chiffre n’apparaît pas dans la recherche" }
     LONG_ANSWER { en: "an answer of {length} characters is too long; the limit is {most}", fr: "une réponse de {length} caractères est trop longue ; {most} au plus" }
     BAD_WEIGHT { en: "{text} is not a weight: expected men, corners, edges or moves with a number, such as corners=10", fr: "{text} n’est pas un poids : il faut men, corners, edges ou moves avec un nombre, comme corners=10" }

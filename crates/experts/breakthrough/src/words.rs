@@ -4,7 +4,7 @@ quadrille_core::words! { "breakthrough-solver";
     BAD_METHOD { en: "unknown method {method}: expected auto, table, sweep, gpu, dfpn or both", fr: "méthode inconnue {method} ; choix possibles : auto, table, sweep, gpu, dfpn ou both" }
     STOPPED { en: "the solver was stopped before it found an answer: allow more with --time or --nodes", fr: "le solveur a été arrêté avant d’avoir une réponse : accordez-lui plus avec --time ou --nodes" }
     GAVE_UP { en: "the position was not solved within {nodes} nodes; allow more nodes or memory, or use a smaller board", fr: "la position n’est pas résolue en {nodes} nœuds ; accordez plus de nœuds ou de mémoire, ou prenez un plateau plus petit" }
-    TOO_LARGE { en: "a table for {rows}x{columns} needs {needed} MB, but only {allowed} MB are allowed", fr: "une table pour {rows}x{columns} demande {needed} Mo, mais {allowed} Mo seulement sont permis" }
+    TOO_LARGE { en: "a table for {rows}x{columns} needs {needed} MB, but only {allowed} MB is allowed", fr: "une table pour {rows}x{columns} demande {needed} Mo, mais {allowed} Mo seulement sont permis" }
     NOT_QUIET { en: "a sweep solves only positions in which no pawn is one step from its goal", fr: "un balayage ne résout que les positions où aucun pion n’est à un pas de son but" }
     NO_TABLE { en: "there is no table for {rules}: tables exist only for the standard game with 4 to 8 rows and 2 to 7 columns", fr: "il n’y a pas de table pour {rules} : les tables n’existent que pour le jeu standard de 4 à 8 rangées et de 2 à 7 colonnes" }
     DISAGREEMENT { en: "the table says that {table} wins, but proof-number search says {search}: please report this position", fr: "la table donne {table} gagnant, mais la recherche par nombres de preuve donne {search} : merci de signaler cette position" }
@@ -27,7 +27,7 @@ quadrille_core::words! { "breakthrough-solver";
     NO_LINE { en: "its header lacks the line {name}", fr: "il manque à son en-tête la ligne {name}" }
     BAD_WINNER { en: "winner {winner} is neither white nor black", fr: "le gagnant {winner} n’est ni white ni black" }
     BAD_NUMBER { en: "{text} is not a number", fr: "{text} n’est pas un nombre" }
-    BAD_SIZE { en: "its header announces {count} members of {width} bytes, but {found} bytes follow", fr: "son en-tête annonce {count} membres de {width} octets, mais {found} octets suivent" }
+    BAD_SIZE { en: "its header declares {count} members of {width} bytes, but {found} bytes follow", fr: "son en-tête annonce {count} membres de {width} octets, mais {found} octets suivent" }
     BAD_CHECKSUM { en: "its checksum is wrong: the file is damaged", fr: "sa somme de contrôle est fausse : le fichier est endommagé" }
     NOT_SORTED { en: "its positions are not in ascending order", fr: "ses positions ne sont pas dans l’ordre croissant" }
     BAD_POSITION { en: "{position} is not a position", fr: "{position} n’est pas une position" }

@@ -3,13 +3,13 @@
 use quadrille_core::words;
 
 words! { "chess-expert";
-    STOPPED { en: "the tables were not finished: stopped", fr: "les tables ne sont pas terminées : interruption" }
+    STOPPED { en: "stopped before the tables were finished", fr: "les tables ne sont pas terminées : interruption" }
     NO_CLASS {
         en: "no endgame is called {name}: expected one of {names}",
         fr: "aucune finale ne s’appelle {name} ; choix possibles : {names}",
     }
     NOT_ENDGAMES {
-        en: "these are not endgame tables of up to {men} men, or they are damaged: `quadrille endgames` builds them again",
+        en: "these are not endgame tables of up to {men} men, or they are damaged: `quadrille endgames` rebuilds them",
         fr: "ce ne sont pas des tables de finales à {men} pièces au plus, ou elles sont endommagées : `quadrille endgames` les reconstruit",
     }
     IN_VARIABLE {

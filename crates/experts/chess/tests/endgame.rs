@@ -197,5 +197,5 @@ fn stopping_leaves_a_sentence() {
     let stop = Stop::new();
     stop.request();
     let refusal = Endgames::default().build(class("KRK"), 1, &stop).expect_err("stopped");
-    assert_eq!(refusal.to_string(), "the tables were not finished: stopped");
+    assert_eq!(refusal.to_string(), "stopped before the tables were finished");
 }

@@ -23,7 +23,7 @@ quadrille_core::words! { "reduction";
         fr: "la clause {clause} nomme la variable {variable}, mais la formule a {variables} variables, comptées à partir de 0",
     }
     PLACE {
-        en: "clause {clause} has a leg whose place \"x\" is not a number",
+        en: "clause {clause} has a leg whose position \"x\" is not a number",
         fr: "la clause {clause} a une jambe dont la place « x » n’est pas un nombre",
     }
     JSON {
@@ -35,7 +35,7 @@ quadrille_core::words! { "reduction";
         fr: "la clause {clause} a le signe {sign}, mais il faut « + » ou « - »",
     }
     SOME_PLACES {
-        en: "{placed} legs have a place \"x\" and others have none: give all or none",
+        en: "{placed} legs have a position \"x\" and others have none: give all or none",
         fr: "{placed} jambes ont une place « x » et d’autres n’en ont pas : donnez-les toutes ou aucune",
     }
     EMPTY_CLAUSE {

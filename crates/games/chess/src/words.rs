@@ -28,21 +28,21 @@ quadrille_core::words! { "chess";
     BLACK_ROOK { en: "black rook", fr: "tour noire" }
     BLACK_QUEEN { en: "black queen", fr: "dame noire" }
     BLACK_KING { en: "black king", fr: "roi noir" }
-    WHITE_KING_SIDE { en: "White may castle king side", fr: "Blanc peut faire le petit roque" }
-    WHITE_QUEEN_SIDE { en: "White may castle queen side", fr: "Blanc peut faire le grand roque" }
-    BLACK_KING_SIDE { en: "Black may castle king side", fr: "Noir peut faire le petit roque" }
-    BLACK_QUEEN_SIDE { en: "Black may castle queen side", fr: "Noir peut faire le grand roque" }
+    WHITE_KING_SIDE { en: "White may castle kingside", fr: "Blanc peut faire le petit roque" }
+    WHITE_QUEEN_SIDE { en: "White may castle queenside", fr: "Blanc peut faire le grand roque" }
+    BLACK_KING_SIDE { en: "Black may castle kingside", fr: "Noir peut faire le petit roque" }
+    BLACK_QUEEN_SIDE { en: "Black may castle queenside", fr: "Noir peut faire le grand roque" }
     EN_PASSANT_FILE { en: "en passant on the {file}-file", fr: "prise en passant sur la colonne {file}" }
 
     BAD_RULES { en: "unknown rules {text} for chess: expected standard or chess960", fr: "règle d’échecs inconnue {text} : il faut standard ou chess960" }
 
-    EMPTY_TEXT { en: "an empty text is not a position: expected a FEN or startpos", fr: "un texte vide n’est pas une position : il faut un FEN ou startpos" }
+    EMPTY_TEXT { en: "the position is empty: expected a FEN or startpos", fr: "la position est vide : il faut un FEN ou startpos" }
     TOO_LONG { en: "the text is {count} bytes long: expected a FEN of at most {most}", fr: "le texte a {count} octets : un FEN en a au plus {most}" }
-    BAD_FIELDS { en: "wrong number of fields ({count}) in the FEN {text}: expected 4 to 6 (board, turn, castling, en passant, half-move clock, move number)", fr: "mauvais nombre de champs ({count}) dans le FEN {text} : il en faut 4 à 6 (échiquier, trait, roques, en passant, demi-coups, numéro du coup)" }
+    BAD_FIELDS { en: "wrong number of fields ({count}) in the FEN {text}: expected 4 to 6 (board, side to move, castling, en passant, half-move clock, move number)", fr: "mauvais nombre de champs ({count}) dans le FEN {text} : il en faut 4 à 6 (échiquier, trait, roques, en passant, demi-coups, numéro du coup)" }
     BAD_RANKS { en: "the board {board} has {count} ranks: expected 8, separated by /", fr: "l’échiquier {board} a {count} rangées : il en faut 8, séparées par /" }
     BAD_RANK_LENGTH { en: "rank {rank} of the board, {text}, describes {count} squares: expected 8", fr: "la rangée {rank}, {text}, décrit {count} cases : il en faut 8" }
     BAD_PIECE { en: "rank {rank} of the board, {text}, contains {culprit}: expected a piece (PNBRQK or pnbrqk) or a digit 1 to 8", fr: "la rangée {rank}, {text}, contient {culprit} : il faut une pièce (PNBRQK ou pnbrqk) ou un chiffre de 1 à 8" }
-    BAD_TURN { en: "the turn is {text}: expected w or b", fr: "le trait est {text} : il faut w ou b" }
+    BAD_TURN { en: "the side to move is {text}: expected w or b", fr: "le trait est {text} : il faut w ou b" }
     BAD_CASTLING { en: "the castling rights {text} contain {culprit}: expected -, letters from KQkq, or files A to H and a to h", fr: "les droits de roque {text} contiennent {culprit} : il faut -, des lettres de KQkq, ou des colonnes A à H et a à h" }
     MANY_CASTLING_RIGHTS { en: "too many castling rights {text}: expected at most four", fr: "trop de droits de roque {text} : quatre au plus" }
     BAD_EN_PASSANT { en: "the en-passant field is {text}: expected - or a square", fr: "le champ en passant est {text} : il faut - ou une case" }
@@ -73,8 +73,8 @@ quadrille_core::words! { "chess";
     LEGAL_MOVES { en: "expected one of {count} legal moves in UCI or SAN", fr: "il faut l’un des {count} coups légaux, en UCI ou SAN" }
     CANNOT_MOVE_FROM { en: "{player} has no legal move from {square}", fr: "{player} n’a pas de coup légal depuis {square}" }
     NO_PAWN_TO { en: "{player} has no pawn that can move to {square}", fr: "{player} n’a pas de pion qui puisse aller en {square}" }
-    CANNOT_MOVE { en: "no such piece can move", fr: "aucune pièce de cette sorte ne peut bouger" }
-    MOVES_OF { en: "such a piece can play {moves}", fr: "une telle pièce peut jouer {moves}" }
+    CANNOT_MOVE { en: "no piece of that kind can move", fr: "aucune pièce de cette sorte ne peut bouger" }
+    MOVES_OF { en: "pieces of that kind can play {moves}", fr: "une telle pièce peut jouer {moves}" }
     MOVES_FROM { en: "the legal moves from {square} are {moves}", fr: "les coups légaux depuis {square} sont {moves}" }
 
     NOT_A_NETWORK { en: "this is not a chess evaluation network", fr: "ce n’est pas un réseau d’évaluation d’échecs" }

@@ -9,7 +9,7 @@ quadrille_core::words! { "go";
     SIMPLIFIED { en: "no passing while another move is legal; controlled points count", fr: "pas de passe tant qu’un autre coup est légal ; on compte les points contrôlés" }
     STONE_AT { en: "{stone} at {point}", fr: "{stone} en {point}" }
     KO_AT { en: "ko at {point}", fr: "ko en {point}" }
-    PASSED { en: "{n} passed", fr: "passes : {n}" }
+    PASSED { en: "passes: {n}", fr: "passes : {n}" }
     UNIT { en: "points", fr: "points" }
     TWO_PASSES { en: "two passes", fr: "deux passes" }
     EVERY_POINT_CONTROLLED { en: "every point controlled", fr: "tout est contrôlé" }
@@ -43,8 +43,8 @@ quadrille_core::words! { "go";
     TOO_MANY_PASSES { en: "passes={passes} is not possible; the game ends with two passes in a row", fr: "passes={passes} est impossible ; la partie finit par deux passes de suite" }
     EMPTY_POSITION { en: "the position is empty: expected rows such as 9/9/3X5/…", fr: "la position est vide : il faut des rangées comme 9/9/3X5/…" }
     BAD_PASSES { en: "passes={text} is not a number of passes: expected 0, 1 or 2", fr: "passes={text} n’est pas un nombre de passes : il faut 0, 1 ou 2" }
-    BAD_PRISONERS { en: "prisoners={text} is not a pair of numbers: expected those of Black, then those of White, such as prisoners=3,2", fr: "prisoners={text} n’est pas une paire de nombres : il faut ceux de Noir, puis ceux de Blanc, comme prisoners=3,2" }
-    BAD_WORD { en: "unknown word {word} after the side to move: expected nothing, ko=POINT or passes=N", fr: "mot inconnu {word} après le trait : il faut ko=POINT, passes=N ou rien" }
+    BAD_PRISONERS { en: "prisoners={text} is not a pair of numbers: expected Black's, then White's, such as prisoners=3,2", fr: "prisoners={text} n’est pas une paire de nombres : il faut ceux de Noir, puis ceux de Blanc, comme prisoners=3,2" }
+    BAD_WORD { en: "unknown word {word} after the side to move: expected nothing, ko=POINT, passes=N or, under japanese rules, prisoners=B,W", fr: "mot inconnu {word} après le trait : il faut ko=POINT, passes=N, prisoners=N,B (règle japanese) ou rien" }
     BAD_SIDE { en: "the side to move is {text}: expected X (Black) or O (White)", fr: "le trait est {text} : il faut X (Noir) ou O (Blanc)" }
     NO_SIDE { en: "the side to move is missing: expected X (Black) or O (White) after the rows", fr: "le trait manque : il faut X (Noir) ou O (Blanc) après les rangées" }
     BAD_SYMBOL { en: "row {number} ({row}) contains {symbol}: expected X, O and numbers of empty points", fr: "la rangée {number} contient {symbol} dans {row} : il faut X, O et des nombres d’intersections vides" }

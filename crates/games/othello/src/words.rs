@@ -14,7 +14,7 @@ quadrille_core::words! { "othello";
     BAD_RULES { en: "unknown Othello rules {name}: expected `standard` or `white-first`", fr: "règle d’Othello inconnue {name} : il faut standard ou white-first" }
     BAD_LENGTH { en: "the Othello position {text} has {count} symbols: expected 64 squares (X, O or -) and the side to move", fr: "la position d’Othello {text} a {count} signes : il faut 64 cases (X, O ou -) et le trait" }
     BAD_SYMBOL { en: "{symbol} on {square}: expected X, O or -", fr: "{symbol} en {square} : il faut X, O ou -" }
-    BAD_SIDE { en: "{symbol} as the side to move: expected X or O", fr: "{symbol} comme trait : il faut X ou O" }
+    BAD_SIDE { en: "the side to move is {symbol}: expected X or O", fr: "le trait est {symbol} : il faut X ou O" }
     NOT_A_MOVE { en: "{text} is not an Othello move: expected a square like `f5`, or `pass`", fr: "{text} n’est pas un coup d’Othello : il faut une case comme f5, ou pass" }
     NOT_LEGAL { en: "{text} is not a legal move for {player}: {why}", fr: "{text} n’est pas un coup légal pour {player} : {why}" }
     GAME_OVER { en: "the game is over", fr: "la partie est finie" }

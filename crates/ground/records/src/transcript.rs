@@ -253,7 +253,7 @@ mod tests {
         let sentence = |error: RecordError| error.to_string();
         assert_eq!(
             sentence(parse_othello(b"f5\nd9").unwrap_err()),
-            "list of moves, line 2, column 1: expected a square such as 'f5' or 'pass', found 'd9'"
+            "list of moves, line 2, column 1: expected a square such as 'f5', or 'pass', found 'd9'"
         );
         assert!(sentence(parse_othello(b" 1. 2. ").unwrap_err()).contains("found no move"));
         assert!(sentence(parse_breakthrough(b"b2").unwrap_err()).contains("found 'b2'"));

@@ -66,7 +66,7 @@ pub mod epd {
         CASTLING { en: "the castling field is {found}: expected letters or '-'", fr: "le champ des roques est {found} : il faut des lettres ou -" }
         EN_PASSANT { en: "the en-passant field is {found}: expected a square or '-'", fr: "le champ en passant est {found} : il faut une case ou -" }
         OPERATION { en: "the operation {found} does not start with a letter: expected one such as 'bm'", fr: "l’opération {found} ne commence pas par une lettre : il en faut une comme bm" }
-        UNCLOSED { en: "the text {found} is never closed: expected '\"'", fr: "le texte {found} n’est jamais fermé : il faut \"" }
+        UNCLOSED { en: "the string {found} is never closed: expected '\"'", fr: "le texte {found} n’est jamais fermé : il faut \"" }
     }
 }
 
@@ -77,7 +77,7 @@ pub mod ggf {
         BOARD { en: "the board {found} is not 8x8: expected 'BO[8 …]'", fr: "le plateau {found} n’est pas 8x8 : il faut BO[8 …]" }
         PROPERTY { en: "expected a property such as 'PB[name]' or ';)', found {found}", fr: "il faut une propriété comme PB[nom] ou « ;) », mais il y a {found}" }
         UNCLOSED { en: "the value of {found} is never closed: expected ']'", fr: "la valeur de {found} n’est jamais fermée : il faut ]" }
-        NO_PLACE { en: "the move {found} has no square: expected one such as 'F5' or 'PA'", fr: "le coup {found} n’a pas de case : il en faut une comme F5 ou PA" }
+        NO_PLACE { en: "the move {found} has no square: expected one such as 'F5', or 'PA' for a pass", fr: "le coup {found} n’a pas de case : il en faut une comme F5, ou PA pour passer" }
         EVALUATION { en: "the evaluation {found} of move '{move}' is not a number", fr: "l’évaluation {found} du coup {move} n’est pas un nombre" }
         TIME { en: "the time {found} of move '{move}' is not a number", fr: "le temps {found} du coup {move} n’est pas un nombre" }
         UNOPENED { en: "';)' closes no game: expected '(;' before {found}", fr: "« ;) » ne ferme aucune partie : il faut « (; » devant {found}" }
@@ -106,7 +106,7 @@ pub mod pgn {
         EARLY_VARIATION { en: "a variation comes before any move: expected a move before '('", fr: "une variante vient avant tout coup : il faut un coup devant (" }
         EMPTY_VARIATION { en: "the variation has no move: expected one between '(' and ')'", fr: "la variante n’a pas de coup : il en faut un entre ( et )" }
         UNOPENED { en: "{found} closes nothing: expected a move", fr: "{found} ne ferme rien : il faut un coup" }
-        LATE_PERCENT { en: "expected a move, found '%', which may only start a line", fr: "il faut un coup, mais il y a %, qui ne peut que commencer une ligne" }
+        LATE_PERCENT { en: "expected a move, found '%', which is allowed only at the start of a line", fr: "il faut un coup, mais il y a %, qui ne peut que commencer une ligne" }
         GLYPH { en: "the glyph {found} is not a number from $0 to $255", fr: "le signe {found} n’est pas un nombre de $0 à $255" }
         MARKS { en: "{found} is not a move annotation: expected !, ?, !!, ??, !? or ?!", fr: "{found} n’est pas une annotation de coup : il faut !, ?, !!, ??, !? ou ?!" }
         MOVE_NUMBER { en: "the move number {found} is too large", fr: "le numéro de coup {found} est trop grand" }
@@ -138,8 +138,8 @@ pub mod sgf {
         NUMBER { en: "a number such as '{example}'", fr: "un nombre comme {example}" }
         SIZE { en: "a size from 1 to 52 such as '19' or '9:13'", fr: "une taille de 1 à 52 comme 19 ou 9:13" }
         SIDE { en: "'B' or 'W'", fr: "B ou W" }
-        PLAY { en: "a point such as 'dp' or nothing for a pass", fr: "une intersection comme dp, ou rien pour passer" }
-        POINT { en: "a point such as 'dp' or 'aa:cc'", fr: "une intersection comme dp ou aa:cc" }
+        PLAY { en: "a point such as 'dp', or nothing for a pass", fr: "une intersection comme dp, ou rien pour passer" }
+        POINT { en: "a point such as 'dp' or a rectangle such as 'aa:cc'", fr: "une intersection comme dp ou un rectangle comme aa:cc" }
         OFF_BOARD { en: "point '{point}' of property {name} is off the {size} board", fr: "l’intersection {point} de la propriété {name} est hors du goban de {size}" }
         IDENTIFIER { en: "{found} is not a property identifier: expected capital letters such as 'AB'", fr: "{found} n’est pas un nom de propriété : il faut des capitales comme AB" }
         RAW_VALUE { en: "the raw value {found} has an unescaped ']' or ends in '\\': expected escaped text", fr: "la valeur brute {found} contient un ] non échappé ou finit par \\ : il faut un texte échappé" }
@@ -151,9 +151,9 @@ pub mod transcript {
     //! Lists of moves.
     quadrille_words::words! { "transcript";
         EXPECTED { en: "expected {expected}, found {found}", fr: "il faut {expected}, mais il y a {found}" }
-        SQUARE { en: "a square such as 'f5' or 'pass'", fr: "une case comme f5, ou pass" }
+        SQUARE { en: "a square such as 'f5', or 'pass'", fr: "une case comme f5, ou pass" }
         STEP { en: "a move such as 'b2b3' or 'b2xc3'", fr: "un coup comme b2b3 ou b2xc3" }
-        STONE { en: "a point such as 'Q16' or 'pass'", fr: "une intersection comme Q16, ou pass" }
+        STONE { en: "a point such as 'Q16', or 'pass'", fr: "une intersection comme Q16, ou pass" }
         NO_MOVE { en: "no move", fr: "aucun coup" }
     }
 }
@@ -163,8 +163,8 @@ pub mod wthor {
     quadrille_words::words! { "wthor";
         HEADER { en: "the file has {bytes} bytes: expected a header of {expected}", fr: "le fichier a {bytes} octets : il faut un en-tête de {expected}" }
         BOARD_SIZE { en: "the board size is {size}: expected 8", fr: "la taille du plateau est {size} : il faut 8" }
-        GAMES { en: "the header announces {count} games: expected a file of {expected} bytes, found {bytes}", fr: "l’en-tête annonce {count} parties : il faut un fichier de {expected} octets, mais il en a {bytes}" }
-        NAMES { en: "the header announces {count} names: expected a file of {expected} bytes, found {bytes}", fr: "l’en-tête annonce {count} noms : il faut un fichier de {expected} octets, mais il en a {bytes}" }
+        GAMES { en: "the header declares {count} games: expected a file of {expected} bytes, found {bytes}", fr: "l’en-tête annonce {count} parties : il faut un fichier de {expected} octets, mais il en a {bytes}" }
+        NAMES { en: "the header declares {count} names: expected a file of {expected} bytes, found {bytes}", fr: "l’en-tête annonce {count} noms : il faut un fichier de {expected} octets, mais il en a {bytes}" }
         SCORE { en: "a score of {discs} discs: expected at most {most}", fr: "un score de {discs} pions, {most} au plus sont possibles" }
         MOVE { en: "move {number} is the byte {byte}: expected 10 x row + column from 11 to 88", fr: "le coup {number} est l’octet {byte} : il faut 10 x rangée + colonne, de 11 à 88" }
         MOVES { en: "the game has {count} moves: expected at most {most}", fr: "la partie a {count} coups : il en faut {most} au plus" }

@@ -157,5 +157,5 @@ fn wthor_names_are_latin_one() {
     bytes.extend(b"twenty letters long.");
     assert_eq!(wthor::players(&bytes).unwrap(), ["André", "twenty letters long."]);
     let error = wthor::tournaments(&bytes).unwrap_err().to_string();
-    assert!(error.starts_with("WTHOR names, byte 9: the header announces 2 names"), "{error}");
+    assert!(error.starts_with("WTHOR names, byte 9: the header declares 2 names"), "{error}");
 }

@@ -89,7 +89,7 @@ fn malformed_games_give_sentences() {
         ("1. e4 ?!?", "'?!?' is not a move annotation"),
         ("1. e4 }", "'}' closes nothing"),
         ("1. e4 ]", "']' closes nothing"),
-        ("1. e4 %x", "found '%', which may only start a line"),
+        ("1. e4 %x", "found '%', which is allowed only at the start of a line"),
         ("99999999999. e4", "the move number '99999999999' is too large"),
         ("1. e4 [Event \"x\"]", "the tag 'Event' appears among the moves"),
     ] {

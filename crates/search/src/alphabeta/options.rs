@@ -41,7 +41,7 @@ settings!(
         "order quiet moves by how well they did after the previous two moves",
             "ordonner les coups calmes selon leurs succès après les deux coups précédents",
             continuations: bool = false;
-        "also reward a move that none of the answers to it refuted",
+        "also reward a move that no reply refuted",
             "récompenser aussi un coup qu’aucune réponse n’a réfuté",
             unrefuted_bonus: bool = false;
         "order noisy moves by how often they caused a cutoff",
@@ -110,10 +110,10 @@ settings!(
         "near the horizon, skip quiet moves after the first few",
             "près de l’horizon, sauter les coups calmes après un certain nombre",
             late_move_pruning: bool = true;
-        "late move pruning: number of quiet moves searched, plus the square of the depth",
+        "late move pruning: quiet moves always searched; the square of the depth is added",
             "élagage des coups tardifs : nombre de coups calmes explorés, plus le carré de la profondeur",
             late_move_base: i32 = 4, 0..=1_000;
-        "late move pruning: largest depth",
+        "late move pruning: largest remaining depth at which it applies",
             "élagage des coups tardifs : profondeur maximale",
             late_move_depth: i32 = 4, 0..=100;
         "near the horizon, skip quiet moves with a poor history",

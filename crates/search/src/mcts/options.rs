@@ -105,7 +105,7 @@ settings!(
         "weight of the evaluation relative to the playout at a leaf (1 = no playouts)",
             "poids de l’évaluation face à la simulation à une feuille (1 = pas de simulation)",
             evaluation_weight: f32 = 0.0, 0.0..=1.0;
-        "score, in hundredths of a unit, that means a winning chance of about 73 %",
+        "score, in hundredths of a unit, that corresponds to a winning chance of about 73 %",
             "score, en centièmes d’unité, qui correspond à environ 73 % de chances de gain",
             evaluation_scale: f32 = 200.0, 1.0..=1e6;
         "keep the subtree of the moves that were played",

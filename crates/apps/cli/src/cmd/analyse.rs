@@ -36,7 +36,7 @@ pub struct Args {
     /// Random seed.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Transposition table in MiB.
+    /// Size of the transposition table in MiB.
     #[arg(long, alias = "table", value_name = "MIB")]
     hash: Option<usize>,
     /// List the algorithms of this game and exit.

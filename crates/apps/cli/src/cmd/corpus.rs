@@ -18,7 +18,7 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Question {
-    /// Print the number of games read and skipped, and their mean length and legal moves.
+    /// Print the number of games read and skipped, their mean length and the mean number of legal moves.
     Stats(StatsArgs),
 }
 

@@ -94,7 +94,7 @@ fn evaluation(args: &ChessArgs) -> anyhow::Result<Arc<dyn Evaluation<Position>>>
     let Some(evaluation) = found else {
         let names: Vec<_> = evaluations.iter().map(|evaluation| evaluation.name()).collect();
         bail!(
-            words::NO_EVALUATION.refuse().with("name", wanted.unwrap_or_default()).with("expected", names.join(", "))
+            words::NO_EVALUATION.refuse().quote("name", wanted.unwrap_or_default()).with("expected", names.join(", "))
         );
     };
     Ok(Arc::clone(evaluation))

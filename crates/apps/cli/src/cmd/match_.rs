@@ -21,10 +21,11 @@ use std::time::{Duration, Instant};
 /// Play a match between two players and report Elo with error bars.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "PLAYER is one of Quadrille's algorithms with options, ALGORITHM[,key=value…], \
-or another program: uci:COMMAND, gtp:COMMAND, nboard:COMMAND. \
+a level (level-1 to level-8), or another program: uci:COMMAND, gtp:COMMAND, nboard:COMMAND. \
 Besides the options listed by `quadrille analyse GAME --algorithm A --options`, a player can have \
 its own limits: playouts=N, nodes=N, depth=N. Each opening is played twice, with colours swapped. \
-Without limits, each move gets 100 ms; between levels, each level keeps its own limits.
+Without limits, each move gets 100 ms, except in a match between two levels, where each level keeps \
+its own limits.
 
 The same command resumes an interrupted match from its --out file.
 

@@ -18,7 +18,7 @@ pub struct Args {
     /// Depth in plies.
     #[arg(long, value_name = "N")]
     depth: u32,
-    /// Print the count of each root move.
+    /// Print the count for each root move.
     #[arg(long)]
     divide: bool,
     /// Count the moves of the last ply without playing them.

@@ -79,7 +79,7 @@ pub struct Args {
     /// Play these moves first, from the position or the empty board.
     #[arg(long, value_name = "MOVES", conflicts_with = "games", help_heading = HEADING)]
     moves: Option<String>,
-    /// Board size of the empty board [default: 19].
+    /// Size of the empty board [default: 19].
     #[arg(long, value_name = "SIZE", help_heading = HEADING)]
     size: Option<String>,
     /// Rank the moves at the end of the first game in this SGF file.

@@ -17,7 +17,7 @@ use std::path::PathBuf;
   quadrille trace breakthrough --size 5x5 --algorithm alphabeta --depth 3 --out steps.jsonl
   quadrille trace othello --algorithm uct --playouts 40 --out tree.dot
 
-The game `tree` is a tree drawn as text: parentheses enclose a position, +3 is a game that Black wins by 3.
+The game `tree` is a tree written as text: parentheses enclose a position, +3 is a leaf where Black wins by 3.
 Besides the usual algorithms there are minimax (searches the full tree) and bare (alpha-beta without refinements).")]
 pub struct Args {
     /// The game, or tree.

@@ -123,7 +123,7 @@ fn cases() -> Vec<(&'static str, Vec<String>, &'static str)> {
         add(name, &["hash", "go", "--size", size], "");
     }
     add("unknown rules", &["hash", "chess", "--rules", "atomic"], "atomic");
-    add("two sizes", &["hash", "go", "--size", "9", "--position", "9/9/9 X"], "contradicts --position, which has 3x9");
+    add("two sizes", &["hash", "go", "--size", "9", "--position", "9/9/9 X"], "contradicts --position, which is 3x9");
     add("draws of othello", &["draws", "othello"], "Othello");
     add("pass-free chess", &["perft", "chess", "--depth", "2", "--pass-free"], "pass");
     add("sgf that is not there", &["hash", "go", "--sgf", "no-such-file.sgf"], "no-such-file.sgf");
@@ -174,7 +174,7 @@ fn wrong_usage_is_status_2() {
 #[test]
 fn broken_sgf_files_are_refused() {
     let deep = format!("{}{}", "(;B[aa]".repeat(1_000_000), ")".repeat(999_999));
-    let files: [(&str, &[u8]); 9] = [
+    let files: [(&str, &[u8]); 10] = [
         ("empty", b""),
         ("no game", b"hello"),
         ("truncated", b"(;SZ[9];B[aa"),
@@ -183,6 +183,7 @@ fn broken_sgf_files_are_refused() {
         ("size of words", b"(;SZ[nineteen];B[aa])"),
         ("move off the board", b"(;SZ[9];B[zz])"),
         ("move on a stone", b"(;SZ[9];B[aa];W[aa])"),
+        ("another game", b"(;GM[6]SZ[9];B[aa])"),
         ("a million deep, one bracket short", deep.as_bytes()),
     ];
     let folder = std::env::temp_dir().join(format!("quadrille-bad-sgf-{}", std::process::id()));

@@ -16,7 +16,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
 /// An example that takes longer is a good one if it has not complained until then.
 const LONGEST: Duration = Duration::from_secs(4);
 /// What a server says when it is ready.
-const READY: &str = "Quadrille is at http";
+const READY: &str = "Quadrille is running at http";
 
 /// A folder with the files that examples name, removed in the end.
 pub struct Folder(PathBuf);

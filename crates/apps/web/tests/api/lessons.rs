@@ -53,7 +53,7 @@ async fn bad_questions_get_one_sentence() {
         ("/trace", json!({"game": "chess", "player": "minimax", "depth": 9}), "smaller depth"),
         ("/trace", json!({"game": "chess", "moves": ["e5"], "player": "bare", "depth": 2}), "cannot be played"),
         ("/lessons/nothing/1", json!({"answer": "x"}), "no lesson"),
-        ("/lessons/minimax/1", json!({"answer": "x"}), "asks nothing"),
+        ("/lessons/minimax/1", json!({"answer": "x"}), "has no exercise"),
         ("/lessons/minimax/2", json!({"answer": "x".repeat(5_000)}), "too long"),
         ("/lessons/masters/3", json!({"answer": "queens=9"}), "not a weight"),
         ("/lessons/solving/1", json!({"answer": "a1a9"}), "not a square"),

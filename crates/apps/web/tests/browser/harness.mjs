@@ -79,6 +79,7 @@ export class Server {
 }
 
 const TYPES = {
+  txt: "text/plain",
   css: "text/css",
   html: "text/html",
   js: "text/javascript",
