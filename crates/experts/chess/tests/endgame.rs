@@ -180,7 +180,7 @@ fn a_file_keeps_every_value_and_damage_is_refused() {
     }
     assert_eq!(read.value(&position("8/8/8/8/8/2k5/8/KB6 w - - 0 1")), None, "not in the file");
     let sentence =
-        "these are not endgame tables of up to 4 men, or they are damaged: `quadrille endgames` builds them again";
+        "these are not endgame tables of up to 4 men, or they are damaged: `quadrille endgames` rebuilds them";
     let refused = |bytes: Vec<u8>| Endgames::from_bytes(bytes).expect_err("damaged").to_string();
     for place in [0, 7, 8, 20, 24, bytes.len() / 2, bytes.len() - 1] {
         let mut damaged = bytes.clone();

@@ -5,8 +5,8 @@ use quadrille_core::{Game, Notation, Rng};
 
 /// A name, the text, and words the sentence must contain.
 const BAD_FENS: [(&str, &str, &str); 41] = [
-    ("empty", "", "empty text"),
-    ("blank", "   ", "empty text"),
+    ("empty", "", "position is empty"),
+    ("blank", "   ", "position is empty"),
     ("a word", "hello", "fields (1)"),
     ("three fields", "8/8/8/8/8/8/8/8 w -", "fields (3)"),
     ("seven fields", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "fields (7)"),
@@ -19,8 +19,8 @@ const BAD_FENS: [(&str, &str, &str); 41] = [
     ("unknown piece", "4k3/8/8/3x4/8/8/8/4K3 w - - 0 1", "'x'"),
     ("letter outside ASCII", "4k3/8/8/3é4/8/8/8/4K3 w - - 0 1", "'é'"),
     ("zero in a rank", "4k3/08/8/8/8/8/8/4K3 w - - 0 1", "'0'"),
-    ("turn", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "turn is \"x\""),
-    ("capital turn", "4k3/8/8/8/8/8/8/4K3 W - - 0 1", "turn is \"W\""),
+    ("turn", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move is \"x\""),
+    ("capital turn", "4k3/8/8/8/8/8/8/4K3 W - - 0 1", "side to move is \"W\""),
     ("castling letter", "4k3/8/8/8/8/8/8/4K2R w KX - 0 1", "'X'"),
     ("five castling rights", "r3k2r/8/8/8/8/8/8/R3K2R w KQkqK - 0 1", "at most four"),
     ("en-passant field", "4k3/8/8/8/8/8/8/4K3 w - z9 0 1", "\"z9\""),

@@ -189,7 +189,7 @@ fn check_traces(folder: &Folder, schemas: &[(String, Value)]) {
         }
         let said = String::from_utf8_lossy(&output.stdout);
         let missed = lines[last]["found"]["missed"].as_u64().expect("a count");
-        assert_eq!(missed > 0, said.contains("cut off"), "{command}: {said}");
+        assert_eq!(missed > 0, said.contains("were dropped"), "{command}: {said}");
     }
 }
 

@@ -299,7 +299,7 @@ mod tests {
     fn a_lesson_whose_files_disagree_is_refused() {
         let plan = r#"{"steps": [{}, {}]}"#;
         let refused = Lesson::read("x", plan, &[("en", "# X\n\n## One\n\nText")]).unwrap_err().to_string();
-        assert!(refused.contains("their steps, 2 and 1"), "{refused}");
+        assert!(refused.contains("numbers of steps: 2 and 1"), "{refused}");
         assert!(Lesson::read("x", "{", &[("en", "# X")]).is_err());
         assert!(Lesson::read("x", plan, &[]).is_err());
     }
