@@ -18,7 +18,10 @@ fn refusals_are_french_to_the_last_argument() {
         (&["hash", "breakthrough", "--moves", "a4a3"], "appartient à Noir, mais c’est au tour de Blanc"),
         (&["hash", "chess", "--sgf", "x.sgf"], "(Échecs)"),
         (&["play", "chess", "--white", "level-99"], "1 (premiers pas), 2 (débutant)"),
-        (&["trace", "tree", "--position", "((+3", "--out", "x.svg"], "arbre, décalage 4 : il faut une parenthèse fermante"),
+        (
+            &["trace", "tree", "--position", "((+3", "--out", "x.svg"],
+            "arbre, décalage 4 : il faut une parenthèse fermante",
+        ),
         (&["hash", "go", "--sgf", "no-such.sgf"], "no-such.sgf : ce fichier ou dossier n’existe pas"),
         (&["analyse", "chess", "--algorithm", "foo"], "algorithme inconnu « foo » ; choix possibles : "),
         (&["serve", "--host", "no.such.host.invalid"], "n’est pas une adresse de cette machine : utilisez"),
