@@ -20,7 +20,7 @@ fn main() {
     fs::write(Path::new(&out).join("readings.rs"), list + "]\n").expect("the build folder can be written to");
 }
 
-/// The values of `"file"` in all lessons.
+/// The values of `"file"` in all lessons, found as text: a test notices if one is spelled otherwise.
 fn named() -> BTreeSet<String> {
     let lessons = fs::read_dir("lessons").expect("the lessons").flatten();
     let plans = lessons.filter_map(|lesson| fs::read_to_string(lesson.path().join("lesson.json")).ok());

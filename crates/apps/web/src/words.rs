@@ -94,7 +94,7 @@ quadrille_core::words! { "web";
     LESSON { en: "the lesson {name} cannot be used: {why}", fr: "la leçon {name} est inutilisable : {why}" }
     LESSON_STEPS { en: "lesson.json and {lang}.md have different numbers of steps: {steps} and {written} (each ## heading is a step)", fr: "lesson.json et {lang}.md n’ont pas les mêmes étapes : {steps} et {written} (chaque titre ## en commence une)" }
     LESSON_TEXT { en: "it has no text: expected en.md or fr.md", fr: "elle n’a pas de texte : il faut en.md ou fr.md" }
-    LESSON_LINK { en: "{url} is not a link: expected an address with https:// or http://", fr: "{url} n’est pas un lien : il faut une adresse en https:// ou http://" }
+    LESSON_LINK { en: "{url} is not a web address: expected https:// or http://", fr: "{url} n’est pas une adresse du web : il faut https:// ou http://" }
     LESSON_READING { en: "an entry in \"read\" has neither a title nor a file: expected at least one", fr: "une entrée de « read » ne nomme rien : il faut title ou file" }
     LESSON_FILE { en: "the file has {bytes} bytes: expected at most {most}", fr: "le fichier a {bytes} octets : il faut {most} au plus" }
     NO_LESSONS { en: "there is no lesson in {path}: expected folders with a lesson.json", fr: "il n’y a pas de leçon dans {path} : il faut des dossiers avec un lesson.json" }

@@ -138,7 +138,7 @@ fn random(game: &str, rules: &str, plies: usize, seed: u64, index: u64) -> Resul
         let mut moves = Vec::with_capacity(plies);
         for _ in 0..plies {
             let mut legal = session.legal_moves();
-            // A pass is played where nothing else can be: in Go a reply to it could end the game.
+            // Pass only when nothing else is legal: in Go, a pass in reply would end the game.
             if legal.iter().any(|m| m.effect.to.is_some()) {
                 legal.retain(|m| m.effect.to.is_some());
             }

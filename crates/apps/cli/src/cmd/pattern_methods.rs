@@ -19,7 +19,7 @@ pub enum Method {
     Network,
 }
 
-/// Reads a method for `learn`, which offers the first two; asked for another, it can say why not.
+/// Parses a method for `learn`. Only the first two are offered; the others parse too, so that the refusal can say why.
 pub fn learnable() -> impl TypedValueParser<Value = Method> {
     let offered = |method: &Method| matches!(method, Method::Model | Method::Zoom);
     let values = Method::value_variants()

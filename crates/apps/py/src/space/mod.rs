@@ -103,8 +103,8 @@ pub(crate) fn put(plane: &mut [f32], mut set: u64, place: impl Fn(usize) -> usiz
     }
 }
 
-/// Adds at most `most` numbers. `write` fills the room it gets from the front and says how much it used: cheaper than to
-/// push them one by one, since each push asks whether there is room.
+/// Adds at most `most` numbers. `write` fills the room it gets from the front and says how much it used. Pushing them one
+/// by one costs more, since every push checks the capacity.
 #[inline]
 pub(crate) fn append(actions: &mut Vec<i32>, most: usize, write: impl FnOnce(&mut [i32]) -> usize) {
     let before = actions.len();

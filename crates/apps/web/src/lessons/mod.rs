@@ -50,7 +50,7 @@ struct StepPlan {
     exercise: Option<Exercise>,
 }
 
-/// Something to read on: a file of the program, or a work elsewhere.
+/// Further reading: a file of the program, or a work elsewhere.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Reading {
@@ -96,7 +96,7 @@ impl Reading {
     }
 }
 
-/// Something to read on, as the page shows it.
+/// Further reading, as the page shows it.
 #[derive(Serialize)]
 struct ReadingView {
     kind: ReadingKind,

@@ -76,6 +76,7 @@ async function learn(v, lang, rest) {
       if (at.asks) await answer(v, name, step, lang === "en");
       if (at.last) {
         const closed = await v.page.$$eval(".lesson-screen a[target=_blank][href^=read]", async (links) => {
+          if (!links.length) return ["no link"];
           const answers = await Promise.all(links.map((a) => fetch(a.href)));
           return answers.filter((r) => !r.ok || !/^text\/plain/.test(r.headers.get("content-type") ?? "")).map((r) => r.url);
         });
