@@ -5,10 +5,10 @@ use crate::matches::Match;
 use crate::solve::{SolveOrder, Solved};
 use crate::words;
 use quadrille_breakthrough::{Move, Position};
-use quadrille_breakthrough_expert::player::PerfectPlayer;
+use quadrille_breakthrough_expert::player::{self, PerfectPlayer};
 use quadrille_breakthrough_expert::{opening, perfect, solver};
 use quadrille_core::{Game, Notation, Refusal, Sentence};
-use quadrille_search::{Limits, Stop, alphabeta};
+use quadrille_search::{Limits, Stop};
 use quadrille_support::clock::Instant;
 use quadrille_support::memory;
 use std::time::Duration;
@@ -26,14 +26,7 @@ impl Registered for Position {
                 perfect: true,
                 make: |_, table_mib| Ok(Box::new(PerfectPlayer::new(table_mib)?)),
             }],
-            // The defaults were chosen in chess and score 39.5 % against these settings here (docs/log/chess.md).
-            alphabeta: || alphabeta::Options {
-                history_bonus: 16,
-                cut_reduction: 0,
-                spare_exact: false,
-                extensions: true,
-                ..alphabeta::Options::default()
-            },
+            alphabeta: player::alphabeta_options,
             solver: solve,
             ..Capabilities::default()
         }

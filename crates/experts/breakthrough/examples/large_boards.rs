@@ -108,7 +108,7 @@ impl Log {
             writeln!(self.checks, "check {} {winner}", position.format_position())?;
         }
         self.spot_checks.extend_from_slice(&report.spot_checks);
-        if report.level % 50 == 0 || report.level == report.last {
+        if report.level.is_multiple_of(50) || report.level == report.last {
             println!(
                 "level {level} of {}: {:.2} of {:.2} G words after {:.1} s, {:.1} GB",
                 report.last,

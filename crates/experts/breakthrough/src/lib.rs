@@ -6,6 +6,7 @@
 //! ([`verify`]), which shares no code with what makes them, and the learning of an evaluation from tables ([`training`]).
 
 mod bmi;
+pub mod network_training;
 pub mod opening;
 pub mod perfect;
 pub mod player;

@@ -14,8 +14,8 @@
 
 use crate::solver::fill::Crew;
 use crate::solver::lanes::FIRST_WIN;
+use crate::solver::plan::{Kind, Plan};
 use crate::solver::sides::QuietValues;
-use crate::solver::table::{Kind, Plan};
 use crate::solver::{best_move, plies_of, value};
 use quadrille_breakthrough::{Move, Position};
 use quadrille_core::{Game, Player, Score};

@@ -1,8 +1,8 @@
 //! The solvers against each other, against plain minimax through the slow twin, and against known results.
 
 use crate::solver::fill::Crew;
+use crate::solver::plan::{Kind, Plan};
 use crate::solver::sides::{QuietValues, Sides};
-use crate::solver::table::{Kind, Plan};
 use crate::solver::{Certificate, Method, Options, Solution, Sweep, solve};
 use crate::verify::verify;
 use crate::{perfect, words};
@@ -37,6 +37,21 @@ const KNOWN: &[(&str, bool, u32)] = &[
     ("5x3", false, 18),
     ("5x4", false, 22),
 ];
+
+/// Proof-number search alone gives some winning line; with the distance, the line is the fastest win.
+#[test]
+fn distances_without_a_table_come_with_their_line() {
+    let mut position = start("4x4 misere");
+    for m in ["a2xb3", "a3xb2", "a1xb2", "a4xb3", "b2xc3", "b3xc2"] {
+        position.play(position.parse_move(m).unwrap());
+    }
+    let options = Options { memory: 64 << 20, always_distance: true, ..Options::default() };
+    let solution = solve(&position, Method::Auto, &options, &Stop::new(), &mut |_| ()).unwrap();
+    assert_eq!((solution.distance, solution.pv.len()), (Some(11), 11));
+    assert_eq!(solution.best, solution.pv.first().copied());
+    solution.pv.iter().for_each(|&m| position.play(m));
+    assert_eq!(position.outcome(), Some(Outcome::Win(solution.winner)));
+}
 
 #[test]
 fn known_boards_have_their_known_values() {

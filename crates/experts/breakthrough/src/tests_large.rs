@@ -2,8 +2,8 @@
 
 use crate::opening;
 use crate::solver::fill::Crew;
+use crate::solver::plan::{Kind, Plan};
 use crate::solver::strategy::Strategy;
-use crate::solver::table::{Kind, Plan};
 use crate::solver::{Method, Options, QuietValues, Stored, Sweep, solve, table_value};
 use crate::words;
 use quadrille_breakthrough::{Moves, Position, Rules};

@@ -5,8 +5,8 @@
 //! second at the pace the first has reached. A tenth of the positions is only predicted.
 
 use crate::solver::Crew;
+use crate::solver::plan::{Kind, Plan};
 use crate::solver::sides::{QuietValues, Sides};
-use crate::solver::table::{Kind, Plan};
 use crate::words;
 use quadrille_breakthrough::evaluation::Advancement;
 use quadrille_breakthrough::evaluation::windows::Weights;

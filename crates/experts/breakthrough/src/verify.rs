@@ -9,7 +9,6 @@ use crate::words;
 use quadrille_breakthrough::twin::{Board, Cell, Step};
 use quadrille_core::{Player, Refusal};
 use quadrille_support::threads;
-use std::cmp::Ordering;
 
 /// What a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +23,7 @@ pub struct Verified {
 
 /// Checks the contents of a certificate file; a refusal says what it does not prove.
 ///
-/// The memory is that of the file and an index of a sixteenth of it or less: members are looked up where they are.
+/// The memory is that of the file and an index of about as much: members are looked up where they are, compressed.
 pub fn verify(bytes: &[u8], threads: usize) -> Result<Verified, Refusal> {
     let certificate = Parsed::read(bytes)?;
     let start = read_board(&certificate.position)
@@ -36,14 +35,16 @@ pub fn verify(bytes: &[u8], threads: usize) -> Result<Verified, Refusal> {
         return Err(words::NOT_COVERED.refuse().quote("position", &certificate.position));
     }
     let count = certificate.members.count;
-    let parts = (0..count).step_by(PART).map(|first| first..count.min(first + PART)).collect::<Vec<_>>();
-    let checked = threads::map(threads, parts, |mut part| part.try_for_each(|index| checker.check_member(index)));
+    let checked = threads::map(threads, 0..certificate.members.groups(), |group| {
+        certificate
+            .members
+            .group(group)
+            .enumerate()
+            .try_for_each(|(place, member)| checker.check_member(GROUP * group + place, member))
+    });
     checked.into_iter().collect::<Result<(), Refusal>>()?;
     Ok(Verified { position: certificate.position.clone(), winner: certificate.winner, members: count })
 }
-
-/// Members that a thread checks at a time.
-const PART: usize = 1 << 12;
 
 struct Checker<'a> {
     winner: Cell,
@@ -54,17 +55,17 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// Checks one member: a board with the loser to move, whose every move has an answer.
-    fn check_member(&self, index: usize) -> Result<(), Refusal> {
+    fn check_member(&self, index: usize, member: u128) -> Result<(), Refusal> {
         let white_wins = self.winner == Cell::White;
         let (loser, name) = if white_wins { (Cell::Black, Player::Black) } else { (Cell::White, Player::White) };
-        let board = unpacked(self.members.at(index), self.like, loser).filter(|board| board.winner().is_none());
+        let board = unpacked(member, self.like, loser).filter(|board| board.winner().is_none());
         let board = board.ok_or_else(|| words::BAD_MEMBER.refuse().with("index", index).with("loser", name))?;
         self.check(&board)
     }
 
-    /// Whether a board or its mirror image is a member.
+    /// Whether a board or its mirror image, whichever number is smaller, is a member.
     fn contains(&self, board: &Board) -> bool {
-        self.members.contain(packed(board)) || self.members.contain(packed(&board.mirrored()))
+        self.members.contain(packed(board).min(packed(&board.mirrored())))
     }
 
     /// Whether the winner, to move, wins at once, moves into the set, or threatens to win so that every answer fails.
@@ -99,58 +100,69 @@ impl Checker<'_> {
     }
 }
 
-/// The members, in the bytes of the file: numbers of the same width, ascending.
+/// The members in the bytes of the file, as distances from one to the next.
 struct Members<'a> {
     body: &'a [u8],
-    width: usize,
     count: usize,
-    /// Numbers are sorted into buckets by their highest bits, after a shift by this; where each bucket starts.
-    shift: u32,
-    starts: Vec<u32>,
+    /// The first member of each group, and where the distance to the next begins.
+    firsts: Vec<u128>,
+    places: Vec<usize>,
 }
 
-impl<'a> Members<'a> {
-    /// Members to a bucket, about.
-    const BUCKET: usize = 16;
+/// Members that are read one after the other to find one.
+const GROUP: usize = 32;
 
-    /// None if the numbers do not ascend.
-    fn new(body: &'a [u8], width: usize, count: usize) -> Option<Self> {
-        let mut members = Self { body, width, count, shift: 0, starts: Vec::new() };
-        let last = if count == 0 { 0 } else { members.at(count - 1) };
-        let bits = (count / Self::BUCKET).max(1).ilog2();
-        members.shift = (u128::BITS - last.leading_zeros()).saturating_sub(bits);
-        let mut before = None;
+impl<'a> Members<'a> {
+    /// None if the bytes are not this many ascending numbers.
+    fn new(body: &'a [u8], count: usize) -> Option<Self> {
+        let mut members = Self { body, count, firsts: Vec::new(), places: Vec::new() };
+        let (mut place, mut number) = (0, 0_u128);
         for index in 0..count {
-            let number = members.at(index);
-            if before.is_some_and(|before| before >= number) {
-                return None;
+            let distance = next_number(body, &mut place)?;
+            number = number.checked_add(distance).filter(|_| index == 0 || distance > 0)?;
+            if index % GROUP == 0 {
+                members.firsts.push(number);
+                members.places.push(place);
             }
-            before = Some(number);
-            let bucket = (number >> members.shift) as usize;
-            members.starts.resize(bucket + 1, index as u32);
         }
-        members.starts.push(count as u32);
-        Some(members)
+        (place == body.len()).then_some(members)
     }
 
-    fn at(&self, index: usize) -> u128 {
-        number_of(&self.body[self.width * index..self.width * (index + 1)])
+    /// How many groups there are.
+    fn groups(&self) -> usize {
+        self.firsts.len()
+    }
+
+    /// The members of a group.
+    fn group(&self, group: usize) -> impl Iterator<Item = u128> {
+        let (mut number, mut place) = (self.firsts[group], self.places[group]);
+        let size = GROUP.min(self.count - GROUP * group);
+        let first = number;
+        let others = (1..size).map_while(move |_| {
+            number += next_number(self.body, &mut place)?;
+            Some(number)
+        });
+        std::iter::once(first).chain(others)
     }
 
     fn contain(&self, number: u128) -> bool {
-        let bucket = usize::try_from(number >> self.shift).unwrap_or(usize::MAX);
-        let bound = |bucket: usize| self.starts.get(bucket).map(|&start| start as usize);
-        let Some((mut first, mut end)) = bound(bucket).zip(bound(bucket.saturating_add(1))) else { return false };
-        while first < end {
-            let middle = first.midpoint(end);
-            match self.at(middle).cmp(&number) {
-                Ordering::Equal => return true,
-                Ordering::Less => first = middle + 1,
-                Ordering::Greater => end = middle,
-            }
-        }
-        false
+        let group = self.firsts.partition_point(|&first| first <= number);
+        group > 0 && self.group(group - 1).find(|&member| member >= number) == Some(number)
     }
+}
+
+/// The number at a place, seven bits to a byte, and the place after it; `None` where the bytes end or the number is too long.
+fn next_number(bytes: &[u8], place: &mut usize) -> Option<u128> {
+    let mut number = 0;
+    for shift in (0..126).step_by(7) {
+        let &byte = bytes.get(*place)?;
+        *place += 1;
+        number |= u128::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
 }
 
 /// A certificate file taken apart.
@@ -185,16 +197,15 @@ impl<'a> Parsed<'a> {
             other => return Err(words::BAD_WINNER.refuse().quote("winner", other)),
         };
         let number = |text: String| text.parse().map_err(|_| words::BAD_NUMBER.refuse().quote("text", &text));
-        let (count, width): (usize, usize) = (number(field("members")?)?, number(field("width")?)?);
+        let (count, size): (usize, usize) = (number(field("members")?)?, number(field("bytes")?)?);
         let checksum = field("checksum")?;
-        let fits = (1..=16).contains(&width) && u32::try_from(count).is_ok();
-        if !fits || count.checked_mul(width) != Some(body.len()) {
-            return Err(words::BAD_SIZE.refuse().with("count", count).with("width", width).with("found", body.len()));
+        if size != body.len() || count > size {
+            return Err(words::BAD_SIZE.refuse().with("count", count).with("size", size).with("found", body.len()));
         }
         if checksum != format!("{:016x}", sum(body)) {
             return Err(words::BAD_CHECKSUM.refuse());
         }
-        let members = Members::new(body, width, count).ok_or_else(|| words::NOT_SORTED.refuse())?;
+        let members = Members::new(body, count).ok_or_else(|| words::NOT_SORTED.refuse())?;
         Ok(Self { position, winner, members })
     }
 }
@@ -218,17 +229,16 @@ fn sum(bytes: &[u8]) -> u64 {
 
 /// White squares in the low bits, black ones above them.
 fn packed(board: &Board) -> u128 {
-    let (mut white, mut black) = (0_u64, 0_u64);
-    for row in board.cells[..board.dx].iter().rev() {
-        for cell in row[..board.dy].iter().rev() {
-            white = white << 1 | u64::from(*cell == Cell::White);
-            black = black << 1 | u64::from(*cell == Cell::Black);
-        }
+    let (mut white, mut black, mut bit) = (0_u64, 0_u64, 1);
+    for cell in board.cells[..board.dx].iter().flat_map(|row| &row[..board.dy]) {
+        white |= if *cell == Cell::White { bit } else { 0 };
+        black |= if *cell == Cell::Black { bit } else { 0 };
+        bit <<= 1;
     }
     u128::from(white) | u128::from(black) << (board.dx * board.dy)
 }
 
-/// The board of a packed number, of the same size as `like`; `None` if the number is no board.
+/// The board of a packed number, of the same size as `like`; `None` if the number is not a board.
 fn unpacked(number: u128, like: &Board, turn: Cell) -> Option<Board> {
     let squares = like.dx * like.dy;
     let mut board = Board { turn, ..like.clone() };

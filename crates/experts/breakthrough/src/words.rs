@@ -27,7 +27,7 @@ quadrille_core::words! { "breakthrough-solver";
     NO_LINE { en: "its header lacks the line {name}", fr: "il manque à son en-tête la ligne {name}" }
     BAD_WINNER { en: "winner {winner} is neither white nor black", fr: "le gagnant {winner} n’est ni white ni black" }
     BAD_NUMBER { en: "{text} is not a number", fr: "{text} n’est pas un nombre" }
-    BAD_SIZE { en: "its header declares {count} members of {width} bytes, but {found} bytes follow", fr: "son en-tête annonce {count} membres de {width} octets, mais {found} octets suivent" }
+    BAD_SIZE { en: "its header declares {count} members in {size} bytes, but {found} bytes follow", fr: "son en-tête annonce {count} membres en {size} octets, mais {found} octets suivent" }
     BAD_CHECKSUM { en: "its checksum is wrong: the file is damaged", fr: "sa somme de contrôle est fausse : le fichier est endommagé" }
     NOT_SORTED { en: "its positions are not in ascending order", fr: "ses positions ne sont pas dans l’ordre croissant" }
     BAD_POSITION { en: "{position} is not a position", fr: "{position} n’est pas une position" }

@@ -98,6 +98,21 @@ impl Position {
         })
     }
 
+    /// Whether a pawn of the mover may go this way, the game not being over. No branches: which way it goes is not to be
+    /// predicted.
+    #[inline]
+    #[must_use]
+    pub fn is_pawn_step(&self, m: Move) -> bool {
+        let (g, mover) = (self.geometry(), self.to_move());
+        let (own, enemy) = (self.pawns(mover), self.pawns(!mover));
+        let columns = i32::from(g.columns);
+        let right = i32::from(m.to) - i32::from(m.from) - if mover == Player::White { columns } else { -columns };
+        let sources = [g.has_left, g.board, g.has_right, 0][(right + 1).clamp(-1, 3) as usize & 3];
+        let has = |set: u64, square: u8| square < 64 && set >> (square & 63) & 1 == 1;
+        let blocked = own | if right == 0 { enemy } else { 0 };
+        has(own & sources, m.from) & has(g.board & !blocked, m.to)
+    }
+
     /// Lists the legal moves of a game that is not over.
     #[inline]
     pub(crate) fn list_moves(&self, moves: &mut Moves) {

@@ -5,7 +5,6 @@ use crate::moves::{Move, Moves};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::words;
-use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Lang, Notation, Outcome, Player, Refusal, to_move};
 use std::fmt;
 use std::str::FromStr;
@@ -269,14 +268,5 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, Refusal> {
         Self::parse_position(&Rules::default(), text)
-    }
-}
-
-/// The squares of a set by name, for messages and tests.
-impl Position {
-    /// The names of the squares of a set.
-    #[must_use]
-    pub fn square_names(&self, set: u64) -> Vec<String> {
-        Bits(set & self.geometry().board).map(|square| self.square_name(square as u8)).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! What applications show of Breakthrough.
 
+use crate::evaluation::network::Judged;
 use crate::evaluation::{Advancement, Matched, Windows};
 use crate::playout::{Decisive, Rollout};
 use crate::{Move, Position, words};
@@ -12,6 +13,7 @@ use std::sync::Arc;
 static DESCRIPTOR: Descriptor = Descriptor {
     name: Position::NAME,
     title: &words::TITLE,
+    in_text: &words::TITLE,
     summary: &words::SUMMARY,
     variants: &[
         ("standard", &words::STANDARD),
@@ -41,7 +43,7 @@ impl Playable for Position {
     }
 
     fn evaluations() -> Vec<Arc<dyn Evaluation<Self>>> {
-        vec![Arc::new(Matched), Arc::new(Advancement), Arc::new(Windows)]
+        vec![Arc::new(Matched), Arc::new(Advancement), Arc::new(Windows), Arc::new(Judged)]
     }
 
     fn opening_plies(&self) -> usize {

@@ -273,7 +273,11 @@ impl Game for Position {
         self.target_sets().into_iter().map(|(_, targets)| targets.count_ones() as usize).sum()
     }
 
+    #[inline]
     fn is_legal(&self, m: Move) -> bool {
+        if self.piece == Piece::Pawn {
+            return self.arrived().is_none() && self.is_pawn_step(m);
+        }
         let Some((_, direction)) = self.direction_of(m) else { return false };
         if self.arrived().is_some() || usize::from(m.to) >= self.geometry().squares() {
             return false;

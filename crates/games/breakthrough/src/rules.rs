@@ -170,6 +170,9 @@ impl FromStr for Rules {
 /// Reads `5x5`.
 fn parse_size(lower: &str, word: &str) -> Result<(u8, u8), Refusal> {
     let unknown = || words::BAD_RULE.refuse().quote("word", word);
+    if lower.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(bad_size(word));
+    }
     let (rows, columns) = lower.split_once('x').ok_or_else(unknown)?;
     if rows.is_empty() || columns.is_empty() || !lower.bytes().all(|b| b.is_ascii_digit() || b == b'x') {
         return Err(unknown());

@@ -14,7 +14,7 @@ quadrille_core::words! { "breakthrough";
     NO_PAWNS_LEFT { en: "no pawns left", fr: "plus aucun pion" }
     NO_MOVES_LEFT { en: "no moves left", fr: "plus aucun coup" }
 
-    BAD_SIZE { en: "invalid board size {size}: expected {min_rows} to {max_rows} rows by {min_columns} to {max_columns} columns", fr: "taille de plateau non valide {size} : il faut {min_rows} à {max_rows} rangées sur {min_columns} à {max_columns} colonnes" }
+    BAD_SIZE { en: "invalid board size {size}: expected {min_rows} to {max_rows} rows by {min_columns} to {max_columns} columns, such as 5x5", fr: "taille de plateau non valide {size} : il faut {min_rows} à {max_rows} rangées sur {min_columns} à {max_columns} colonnes, comme 5x5" }
     TWO_SIZES { en: "the rules {text} name two board sizes; give one", fr: "la règle {text} donne deux tailles ; donnez-en une seule" }
     BAD_RULE { en: "{word} is not a rule of Breakthrough: expected a size such as 5x5 (rows x columns), one-row, misere, knightthrough or standard", fr: "{word} n’est pas une règle de Breakthrough : il faut une taille comme 5x5 (rangées x colonnes), one-row, misere, knightthrough ou standard" }
 

@@ -128,29 +128,26 @@ fn step_of(position: &Position, m: Move) -> Step {
 #[test]
 fn agrees_with_the_slow_twin_on_every_board() {
     let mut rng = Rng::new(11);
-    for rows in 3..=8 {
-        for columns in 2..=8 {
-            let mut position = Position::start(&Rules::new(rows, columns).unwrap());
-            assert_eq!(
-                twin_of(&position),
-                Board::start(rows.into(), columns.into(), position.rules().home_rows().into())
-            );
-            loop {
-                let twin = twin_of(&position);
-                let mut moves = Moves::new();
-                position.legal_moves(&mut moves);
-                let slow = twin.legal_moves();
-                assert_eq!(moves.len(), slow.len(), "{position:?}");
-                for &m in &moves {
-                    let step = step_of(&position, m);
-                    assert!(slow.contains(&step), "{position:?} {m:?}");
-                    assert_eq!(position.code(m), twin.code(step));
-                }
-                let winner = position.outcome().and_then(Outcome::winner).map(colour);
-                assert_eq!(winner, twin.winner(), "{position:?}");
-                let Some(&m) = rng.pick(&moves) else { break };
-                position.play(m);
+    let sizes: Vec<(u8, u8)> = (3..=8).flat_map(|rows| (2..=8).map(move |columns| (rows, columns))).collect();
+    let games = contract::reference_games("REFERENCE_GAMES", sizes.len() as u64) as usize;
+    for &(rows, columns) in sizes.iter().cycle().take(games) {
+        let mut position = Position::start(&Rules::new(rows, columns).unwrap());
+        assert_eq!(twin_of(&position), Board::start(rows.into(), columns.into(), position.rules().home_rows().into()));
+        loop {
+            let twin = twin_of(&position);
+            let mut moves = Moves::new();
+            position.legal_moves(&mut moves);
+            let slow = twin.legal_moves();
+            assert_eq!(moves.len(), slow.len(), "{position:?}");
+            for &m in &moves {
+                let step = step_of(&position, m);
+                assert!(slow.contains(&step), "{position:?} {m:?}");
+                assert_eq!(position.code(m), twin.code(step));
             }
+            let winner = position.outcome().and_then(Outcome::winner).map(colour);
+            assert_eq!(winner, twin.winner(), "{position:?}");
+            let Some(&m) = rng.pick(&moves) else { break };
+            position.play(m);
         }
     }
 }

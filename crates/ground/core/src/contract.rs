@@ -49,6 +49,17 @@ const LONGEST_GAME: usize = 600;
 /// The universe of moves is compared with the generator at every n-th position, since it is large.
 const UNIVERSE_EVERY: usize = 7;
 
+/// How many random games a test plays: the usual number, or what an environment variable asks for.
+///
+/// ```
+/// assert_eq!(quadrille_core::contract::reference_games("NOT_SET", 20), 20);
+/// ```
+#[must_use]
+pub fn reference_games(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable)
+        .map_or(usual, |text| text.parse().unwrap_or_else(|error| panic!("{variable}={text}: {error}")))
+}
+
 /// Checks every promise of the contract on seeded random games under each of the rule sets.
 pub fn check<G: Checked>(rule_sets: &[&str], effort: Effort) {
     for text in rule_sets {

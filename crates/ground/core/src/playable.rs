@@ -15,8 +15,10 @@ words! { "core";
 pub struct Descriptor {
     /// The name on the command line, in files and protocols.
     pub name: &'static str,
-    /// The name for people.
+    /// The name for people, as a heading.
     pub title: &'static Message,
+    /// The name for people inside a sentence.
+    pub in_text: &'static Message,
     /// The game in a sentence.
     pub summary: &'static Message,
     /// The rule sets, the usual one first: the word that names each and what it means.
@@ -61,6 +63,7 @@ impl Descriptor {
         Self {
             name,
             title,
+            in_text: title,
             summary,
             variants: ONE_VARIANT,
             sizes: &[],

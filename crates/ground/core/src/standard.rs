@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 words! { "rules";
-    ONLY_STANDARD { en: "unknown rules {text}: expected `standard`", fr: "règles inconnues {text} : il faut `standard`" }
+    ONLY_STANDARD { en: "unknown rules {text}: expected standard", fr: "règles inconnues {text} : il faut standard" }
     STANDARD { en: "the standard rules", fr: "les règles habituelles" }
 }
 

@@ -38,7 +38,7 @@ impl BookMove {
     /// The move of a text such as `e2e4` or `e7e8q`; castling as king takes rook.
     ///
     /// # Errors
-    /// When the text is no such move.
+    /// When the text is not such a move.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
         let problem = || RecordError::in_bytes(Format::Polyglot, 0, about(&words::MOVE, text));
         let (squares, promotion) = match text.as_bytes() {

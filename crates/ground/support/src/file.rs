@@ -42,6 +42,48 @@ pub fn beside(path: &Path, ending: impl AsRef<OsStr>) -> PathBuf {
     name.into()
 }
 
+/// What a file is called until it is finished: two programs, or two threads, that write one file must not write into each
+/// other's.
+fn unfinished(path: &Path) -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    beside(path, format!(".{}.{number}{UNFINISHED}", std::process::id()))
+}
+
+const UNFINISHED: &str = ".part";
+
+/// The file that an unfinished one would have become.
+fn finished(name: &str) -> Option<&str> {
+    let (name, number) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
+    let (name, process) = name.rsplit_once('.')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(number) && is_number(process)).then_some(name)
+}
+
+/// Removes what programs that were killed have left unfinished in a folder, of the files that are `wanted`. Only who
+/// alone may write these files may ask.
+///
+/// ```
+/// use quadrille_support::file;
+/// let folder = std::env::temp_dir().join(format!("quadrille-doc-left-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder)?;
+/// for name in ["a.game.17.0.part", "b.txt.17.0.part", "a.game", "my.part"] {
+///     std::fs::write(folder.join(name), "")?;
+/// }
+/// file::remove_unfinished(&folder, |name| name.ends_with(".game"));
+/// assert_eq!(std::fs::read_dir(&folder)?.count(), 3);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn remove_unfinished(folder: &Path, wanted: impl Fn(&str) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().and_then(finished).is_some_and(&wanted) {
+            // What cannot be removed harms nobody.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// A file that takes its name when it is finished. It is not buffered.
 ///
 /// ```
@@ -69,10 +111,7 @@ pub struct AtomicFile {
 impl AtomicFile {
     /// Starts a file. Dropped before it is committed, it leaves nothing behind.
     pub fn create(path: &Path) -> io::Result<Self> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        // Two programs, or two threads, that write one file must not write into each other's.
-        let unfinished = beside(path, format!(".{}.{number}.part", std::process::id()));
+        let unfinished = unfinished(path);
         let file = File::options().read(true).write(true).create_new(true).open(&unfinished)?;
         Ok(Self { file, path: path.to_owned(), unfinished, discards: true })
     }
@@ -158,7 +197,12 @@ impl Seek for AtomicFile {
 /// # Ok::<(), quadrille_words::Refusal>(())
 /// ```
 #[derive(Debug)]
-pub struct Lock(#[cfg_attr(not(target_family = "wasm"), expect(dead_code, reason = "held, not read"))] File);
+pub struct Lock {
+    #[cfg_attr(not(unix), expect(dead_code, reason = "held, not read"))]
+    file: File,
+    /// The file that is there for the lock alone and goes with it.
+    temporary: Option<PathBuf>,
+}
 
 impl Lock {
     /// Locks a folder, by a file in it.
@@ -170,11 +214,59 @@ impl Lock {
     /// Locks a file that is open; `path` is what a refusal calls it.
     pub fn file(file: File, path: &Path) -> Result<Self, Refusal> {
         match file.try_lock() {
-            Ok(()) => Ok(Self(file)),
+            Ok(()) => Ok(Self { file, temporary: None }),
             Err(TryLockError::WouldBlock) => Err(about(path, words::IN_USE.refuse())),
             // Some network disks know no locks; what they hold is written as before.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(Self(file)),
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                Ok(Self { file, temporary: None })
+            }
             Err(TryLockError::Error(error)) => Err(refusal(path, &error)),
+        }
+    }
+
+    /// Locks a file that is only made at the end of the work, by another one beside it. What a killed program left of it
+    /// and of the files named after it is removed.
+    pub fn result(path: &Path) -> Result<Self, Refusal> {
+        let place = beside(path, ".lock");
+        let lock = loop {
+            let file = File::options().write(true).create(true).truncate(false).open(&place);
+            let mut lock = Self::file(file.map_err(|error| refusal(path, &error))?, path)?;
+            // Who had it before may have removed the file after it was opened here.
+            if lock.is_at(&place) {
+                lock.temporary = Some(place);
+                break lock;
+            }
+        };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if let Some(name) = path.file_name().and_then(OsStr::to_str) {
+            let of_this = |found: &str| {
+                found.strip_prefix(name).is_some_and(|rest| matches!(rest.bytes().next(), None | Some(b'.')))
+            };
+            remove_unfinished(folder, of_this);
+        }
+        Ok(lock)
+    }
+
+    /// Whether the locked file is the one of this name.
+    #[cfg(unix)]
+    fn is_at(&self, path: &Path) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        let identity = |file: fs::Metadata| (file.dev(), file.ino());
+        self.file.metadata().map(identity).ok() == fs::metadata(path).map(identity).ok()
+    }
+
+    /// Elsewhere a file that is open cannot be removed.
+    #[cfg(not(unix))]
+    fn is_at(&self, _: &Path) -> bool {
+        true
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Some(path) = &self.temporary {
+            // One that stays is locked by nobody.
+            let _ = fs::remove_file(path);
         }
     }
 }
@@ -242,6 +334,30 @@ pub fn of_the_user(variable: &str, name: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lock_of_a_result_goes_with_its_work_and_what_was_left_before_goes_too() {
+        let folder = std::env::temp_dir().join(format!("quadrille-result-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let names = || {
+            let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        for left in ["model.bin.7.0.part", "model.bin.progress.7.12.part", "model.bin2.7.0.part", "model.bin.part"] {
+            fs::write(folder.join(left), "").unwrap();
+        }
+        let path = folder.join("model.bin");
+        let lock = Lock::result(&path).unwrap();
+        assert!(Lock::result(&path).unwrap_err().to_string().ends_with("another program is using it"));
+        assert_eq!(names(), ["model.bin.lock", "model.bin.part", "model.bin2.7.0.part"]);
+        drop(lock);
+        assert_eq!(names(), ["model.bin.part", "model.bin2.7.0.part"]);
+        // A lock that a killed program left does not matter.
+        fs::write(folder.join("model.bin.lock"), "").unwrap();
+        assert!(Lock::result(&path).is_ok());
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn an_abandoned_file_leaves_the_old_one_and_nothing_else() {

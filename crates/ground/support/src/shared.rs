@@ -1,8 +1,9 @@
 //! What many share and few need: made when it is first looked at.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 /// Something that is there already, or that is made when somebody first looks at it. To make a player must cost nothing:
 /// it is also made to be asked for its options.
@@ -61,6 +62,44 @@ impl<T> Clone for Shared<T> {
 impl<T> From<Arc<T>> for Shared<T> {
     fn from(there: Arc<T>) -> Self {
         Self::Given(there)
+    }
+}
+
+/// What somebody has open, by its name: who opens it again shares it, and it is closed when nobody has it any more.
+///
+/// ```
+/// use quadrille_support::shared::Opened;
+/// use std::sync::Arc;
+/// static OPEN: Opened<str, usize> = Opened::new();
+/// let first = OPEN.open("seven", || Ok::<_, ()>(7));
+/// assert_eq!(OPEN.open("seven", || Err(())), first);
+/// drop(first);
+/// assert_eq!(OPEN.open("seven", || Err(())), Err(()));
+/// ```
+#[derive(Debug)]
+pub struct Opened<K: ToOwned<Owned: Ord> + ?Sized, T>(Mutex<BTreeMap<K::Owned, Weak<T>>>);
+
+impl<K: ToOwned<Owned: Ord> + Ord + ?Sized, T> Opened<K, T> {
+    /// Nothing is open.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "it is for statics")]
+    pub const fn new() -> Self {
+        Self(Mutex::new(BTreeMap::new()))
+    }
+
+    /// What has this name, opened now unless it is open.
+    ///
+    /// # Errors
+    ///
+    /// That of `open`.
+    pub fn open<E>(&self, name: &K, open: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(there) = all.get(name).and_then(Weak::upgrade) {
+            return Ok(there);
+        }
+        let opened = Arc::new(open()?);
+        all.insert(name.to_owned(), Arc::downgrade(&opened));
+        Ok(opened)
     }
 }
 

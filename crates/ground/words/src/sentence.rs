@@ -72,12 +72,6 @@ impl Sentence {
         Self::new(&PLAIN).with("sentence", sentence.into())
     }
 
-    /// What an error of another library says.
-    #[must_use]
-    pub fn from_display(error: impl fmt::Display) -> Self {
-        Self::plain(error.to_string())
-    }
-
     /// Fills a place of the sentence.
     #[must_use]
     pub fn with(mut self, name: &'static str, arg: impl Into<Arg>) -> Self {
@@ -104,10 +98,11 @@ impl Sentence {
         self.with(name, Arg::Said(Lang::ALL.map(text)))
     }
 
-    /// Fills a place with whatever an error of another library says.
+    /// Fills a place with whatever an error of another library says, without the number that the system gave it.
     #[must_use]
     pub fn error(self, name: &'static str, error: impl fmt::Display) -> Self {
-        self.with(name, error.to_string())
+        let text = error.to_string();
+        self.with(name, text.rsplit_once(" (os error ").map_or(&*text, |(reason, _)| reason))
     }
 
     /// The message.

@@ -6,7 +6,8 @@
 //! the winner threatens to win with its next move are left out too: their few answers are gone through again by the
 //! checker. The set is made greedily: an answer into the set made so far if there is one, else the one that wins fastest.
 //!
-//! The file is a few lines of text and then the positions, sorted, of fixed size; [`crate::verify`] reads it.
+//! The file is a few lines of text and then the positions, sorted: how far each is from the one before it, seven bits to a
+//! byte, the lowest first; [`crate::verify`] reads it.
 
 use super::lanes::FIRST_WIN;
 use super::sides::QuietValues;
@@ -18,9 +19,10 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The first line of a certificate.
-pub(crate) const TITLE: &str = "quadrille breakthrough certificate 1";
+pub(crate) const TITLE: &str = "quadrille breakthrough certificate 2";
 
 /// A proof that one side wins a position.
 #[derive(Clone, Debug)]
@@ -64,30 +66,41 @@ impl Certificate {
     /// The contents of the file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let width = self.width();
-        let body: Vec<u8> = self.members.iter().flat_map(|member| member.to_le_bytes()[..width].to_vec()).collect();
+        let mut body = Vec::new();
+        let mut before = 0;
+        for &member in &self.members {
+            put(member.wrapping_sub(before), &mut body);
+            before = member;
+        }
         let mut sum = Checksum::default();
         sum.add(&body);
         let header = format!(
-            "{TITLE}\nposition {}\nwinner {}\nmembers {}\nwidth {width}\nchecksum {:016x}\n\n",
+            "{TITLE}\nposition {}\nwinner {}\nmembers {}\nbytes {}\nchecksum {:016x}\n\n",
             self.position.format_position(),
             self.winner,
             self.members.len(),
+            body.len(),
             sum.0,
         );
         [header.as_bytes(), &body].concat()
     }
+}
 
-    /// Bytes a member takes.
-    fn width(&self) -> usize {
-        (2 * usize::from(self.position.rows()) * usize::from(self.position.columns())).div_ceil(8)
+/// Writes a number: seven bits to a byte, the lowest first; all bytes but the last have the highest bit.
+fn put(mut number: u128, bytes: &mut Vec<u8>) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
     }
+    bytes.push(number as u8);
 }
 
 /// The members lie in this many sets, so that threads seldom wait for each other.
 const SHARDS: usize = 256;
-/// A thread with more open positions than this gives some to the others.
-const OPEN_OF_ONE: usize = 1 << 10;
+/// How long a thread without work waits.
+const PAUSE: Duration = Duration::from_micros(50);
+/// A thread with more open positions than this gives half of them to others that have none.
+const OPEN_OF_ONE: usize = 4;
 
 /// A certificate being made.
 struct Making<'a> {
@@ -100,6 +113,8 @@ struct Making<'a> {
     shared: Mutex<Vec<Position>>,
     /// How many positions are open, wherever they are.
     open: AtomicUsize,
+    /// How many threads have nothing to do.
+    idle: AtomicUsize,
     is_lacking: AtomicBool,
 }
 
@@ -121,6 +136,7 @@ impl<'a> Making<'a> {
             threats: sets(),
             shared: Mutex::default(),
             open: AtomicUsize::new(0),
+            idle: AtomicUsize::new(0),
             is_lacking: AtomicBool::new(false),
         }
     }
@@ -136,17 +152,24 @@ impl<'a> Making<'a> {
     /// Answers open positions until there are none.
     fn work(&self) {
         let mut own: Vec<Position> = Vec::new();
+        let mut is_idle = false;
         while self.open.load(Ordering::SeqCst) > 0 && !self.is_lacking.load(Ordering::Relaxed) {
             let next = own.pop().or_else(|| self.shared().pop());
+            if is_idle != next.is_none() {
+                is_idle = next.is_none();
+                let change = if is_idle { 1 } else { usize::MAX };
+                self.idle.fetch_add(change, Ordering::Relaxed);
+            }
             let Some(lost) = next else {
-                std::thread::yield_now();
+                std::thread::sleep(PAUSE);
                 continue;
             };
             if children(&lost).try_for_each(|(_, next)| self.answer(&next, &mut own)).is_none() {
                 self.is_lacking.store(true, Ordering::Relaxed);
             }
             self.open.fetch_sub(1, Ordering::SeqCst);
-            if own.len() > OPEN_OF_ONE && self.shared().is_empty() {
+            if own.len() > OPEN_OF_ONE && self.idle.load(Ordering::Relaxed) > 0 {
+                // The oldest lead to the most work.
                 let half = own.len() / 2;
                 self.share(own.drain(..half).collect());
             }

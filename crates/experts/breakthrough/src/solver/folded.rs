@@ -7,6 +7,7 @@
 use super::dfpn::Proofs;
 use super::lanes::FIRST_WIN;
 use super::sides::{Sides, State};
+use quadrille_breakthrough::evaluation::network::{self, LOGIT_ONE, Network};
 use quadrille_breakthrough::{Geometry, Position, pawn_steps};
 use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Player, Rng};
@@ -17,12 +18,14 @@ use quadrille_search::proof::table::Identity;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Folded {
     geometry: &'static Geometry,
+    /// What guesses how hard positions are, where there is a network for the board.
+    network: Option<&'static Network>,
 }
 
 impl Folded {
     /// The game on the board of this position.
     pub(crate) fn new(position: &Position) -> Self {
-        Self { geometry: position.geometry() }
+        Self { geometry: position.geometry(), network: network::of(position) }
     }
 
     /// The position as a node: from the mover's side, and the smaller of itself and its mirror image.
@@ -37,6 +40,9 @@ impl Folded {
         self.node(Sides { own: g.rotated(enemy), enemy: g.rotated(own) })
     }
 }
+
+/// Leaves for each step of the odds by a factor of e; matches with 0 to 8 were the better the more.
+const LEAVES: f32 = 8.0;
 
 impl Identity for Sides {
     fn hash(&self) -> u64 {
@@ -68,8 +74,13 @@ impl Proofs for Folded {
         successors
     }
 
-    /// More pawns, fewer leaves to prove a win.
+    /// The surer the network, or the more pawns, the fewer leaves to prove a win.
     fn estimate(&self, node: Sides) -> Numbers {
+        if let Some(network) = self.network {
+            let odds = network.logit(node.own, node.enemy) as f32 / LOGIT_ONE as f32;
+            let leaves = |odds: f32| 1 + (LEAVES * odds.exp().ln_1p()) as u32;
+            return Numbers { proof: leaves(-odds), disproof: leaves(odds) };
+        }
         let (own, enemy) = (node.own.count_ones(), node.enemy.count_ones());
         Numbers { proof: 1 + enemy.saturating_sub(own), disproof: 1 + own.saturating_sub(enemy) }
     }

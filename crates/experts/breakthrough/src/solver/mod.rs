@@ -31,11 +31,12 @@ mod layout;
 mod line;
 mod parking;
 mod pass;
+pub(crate) mod plan;
 pub(crate) mod sides;
 mod stored;
 pub mod strategy;
 mod sweep;
-pub(crate) mod table;
+mod table;
 mod within;
 
 pub use certificate::Certificate;
@@ -53,6 +54,7 @@ use folded::{Folded, Plain, Whole};
 use guided::Guided;
 use lanes::{FIRST_WIN, WON_NOW};
 use layout::Layout;
+use plan::{Kind, Plan};
 use quadrille_breakthrough::{Move, Moves, Position};
 use quadrille_core::{Game, Player, Refusal};
 use quadrille_search::proof::dfpn::Problem;
@@ -60,7 +62,6 @@ use quadrille_search::{Limits, Stop};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use table::{Kind, Plan};
 
 /// How a position is solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -214,8 +215,14 @@ pub fn solve(
     let _deadline = options.limits.time.map(|time| stop.finish_after(time));
     let work = Work { position, options, stop };
     let mut solution = work.by(method, tell)?;
-    if options.always_distance && solution.distance.is_none() && work.board().is_err() {
-        solution.distance = within::distance(position, solution.winner, stop);
+    if options.always_distance
+        && solution.distance.is_none()
+        && work.board().is_err()
+        && let Some(line) = within::longest_defence(position, solution.winner, stop)
+    {
+        solution.distance = Some(line.len() as u32);
+        solution.best = line.first().copied();
+        solution.pv = line;
     }
     Ok(solution)
 }

@@ -45,6 +45,7 @@ impl Parking {
         let failed = |error| file::refusal(&folder, &error);
         std::fs::create_dir_all(&folder).map_err(failed)?;
         let lock = Lock::folder(&folder)?;
+        file::remove_unfinished(&folder, |name| name.starts_with("level-"));
         for entry in std::fs::read_dir(&folder).map_err(failed)? {
             let path = entry.map_err(failed)?.path();
             if belongs_to(&path).is_some_and(|other| other != board) {

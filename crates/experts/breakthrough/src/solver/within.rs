@@ -1,6 +1,7 @@
 //! Distances on boards and variants that have no table: does the winner win within n plies, for n = 1, 2, 3 and so on?
 
-use quadrille_breakthrough::Position;
+use super::children;
+use quadrille_breakthrough::{Move, Position};
 use quadrille_core::{Game, Player};
 use quadrille_search::Stop;
 use std::collections::HashMap;
@@ -8,13 +9,13 @@ use std::collections::HashMap;
 /// The search ends after this many positions: what it remembers of them has to fit in memory.
 const MOST_POSITIONS: usize = 8 << 20;
 
-/// In how many plies `winner` wins against the longest defence; `None` if that takes too long to find.
-pub(super) fn distance(position: &Position, winner: Player, stop: &Stop) -> Option<u32> {
+/// The fastest win of `winner` against the longest defence, as a line; `None` if that takes too long to find.
+pub(super) fn longest_defence(position: &Position, winner: Player, stop: &Stop) -> Option<Vec<Move>> {
     let mut search = Search { winner, stop, known: HashMap::new() };
     let longest = 2 * u32::from(position.rows()) * 2 * u32::from(position.columns());
     for plies in 0..=longest {
         if search.wins_within(position, plies)? {
-            return Some(plies);
+            return search.line(position, plies);
         }
     }
     None
@@ -28,6 +29,28 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// The moves of a position that `winner` wins in `plies`, no fewer.
+    fn line(&mut self, position: &Position, plies: u32) -> Option<Vec<Move>> {
+        let mut position = *position;
+        let mut line = Vec::new();
+        for left in (0..plies).rev() {
+            let attacks = position.to_move() == self.winner;
+            let mut best = None;
+            for (m, child) in children(&position) {
+                let in_time = self.wins_within(&child, left)?;
+                let sooner = !attacks && left > 0 && self.wins_within(&child, left - 1)?;
+                if in_time && !sooner {
+                    best = Some((m, child));
+                    break;
+                }
+            }
+            let (m, child) = best?;
+            line.push(m);
+            position = child;
+        }
+        Some(line)
+    }
+
     fn wins_within(&mut self, position: &Position, plies: u32) -> Option<bool> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome.winner() == Some(self.winner));
@@ -41,13 +64,9 @@ impl Search<'_> {
         if self.known.len() >= MOST_POSITIONS || self.stop.is_due() {
             return None;
         }
-        let mut moves = <Position as Game>::Moves::default();
-        position.legal_moves(&mut moves);
         let attacks = position.to_move() == self.winner;
         let mut wins = !attacks;
-        for &m in moves.as_slice() {
-            let mut child = *position;
-            child.play(m);
+        for (_, child) in children(position) {
             if self.wins_within(&child, plies - 1)? == attacks {
                 wins = attacks;
                 break;

@@ -9,6 +9,7 @@
 //! The weights are made by `cargo run --release -p quadrille-breakthrough-expert --example learn_windows`.
 
 use super::advancement::{Advancement, runners};
+use super::network::Judged;
 use crate::checksum::Checksum;
 use crate::position::Position;
 use crate::rules::{Goal, Piece};
@@ -218,8 +219,8 @@ impl Evaluation<Position> for Windows {
     }
 }
 
-/// What won the matches on a board: [`Windows`] where there are as few rows as on the boards it was learned from,
-/// [`Advancement`] on taller ones.
+/// What won the matches on a board: the network on 6x6, [`Windows`] where there are as few rows as on the boards it was
+/// learned from, [`Advancement`] on the others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Matched;
 
@@ -232,7 +233,8 @@ impl Evaluation<Position> for Matched {
     }
 
     fn evaluate(&self, position: &Position) -> Score {
-        if position.rows() <= WINDOWS_ROWS { Windows.evaluate(position) } else { Advancement.evaluate(position) }
+        // The network gives other boards than its own to advancement.
+        if position.rows() <= WINDOWS_ROWS { Windows.evaluate(position) } else { Judged.evaluate(position) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The meaning of the common properties: size, komi, handicap, result, moves and setup stones.
 //!
-//! Each accessor says what is wrong with a value it cannot read, with line and column; a missing property is no error.
+//! Each accessor says what is wrong with a value it cannot read, with line and column; a missing property is not an error.
 
 use super::tree::{GameTree, NodeRef, PropertyRef};
 use super::value::{Point, Value};

@@ -1,0 +1,239 @@
+//! `network`: a small neural network for 6x6, learned from that board's exact table.
+//!
+//! The pawns of both sides, seen by the side to move, are the inputs; two layers of neurons with outputs between nothing and
+//! one follow, and a last one whose output is the logarithm of the odds that the mover wins. All is integers, so every
+//! machine finds the same. A position has so few pawns that nothing is kept from one position to the next.
+
+use super::Advancement;
+use crate::checksum::Checksum;
+use crate::position::Position;
+use crate::rules::{Goal, Piece};
+use quadrille_core::bits::Bits;
+use quadrille_core::{Evaluation, Score};
+use std::sync::OnceLock;
+
+/// Squares of the board.
+pub const SQUARES: usize = 36;
+/// Inputs: the mover's pawns, then the enemy's.
+pub const INPUTS: usize = 2 * SQUARES;
+/// Neurons of the first layer,
+pub const FIRST: usize = 256;
+/// and of the second.
+pub const SECOND: usize = 32;
+/// What one is in the output of a first neuron,
+const FIRST_ONE: i16 = 512;
+/// and of a second.
+const SECOND_ONE: i32 = 1024;
+/// What one is as a weight of the second and the last layer.
+const WEIGHT_ONE: f32 = 1024.0;
+/// What one is in the logarithm of the odds.
+pub const LOGIT_ONE: i32 = 1024;
+/// The first bytes of a file.
+const MAGIC: &[u8; 8] = b"QBTNET01";
+
+/// The network's numbers as they are learned: rows of `first` by input, of `second` by first neuron.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    /// Weights of the first layer, then its thresholds as if they were one more input.
+    pub first: Vec<f32>,
+    /// The same of the second layer.
+    pub second: Vec<f32>,
+    /// The same of the last neuron.
+    pub last: Vec<f32>,
+}
+
+/// The network as it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// By input; the thresholds last.
+    first: Vec<[i16; FIRST]>,
+    /// By second neuron.
+    second: Vec<[i16; FIRST]>,
+    second_thresholds: [i32; SECOND],
+    /// The weights, then the threshold.
+    last: [i32; SECOND + 1],
+}
+
+/// The nearest number of 16 bits.
+fn rounded(number: f32) -> i16 {
+    number.round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
+}
+
+/// A row as an array; zeros for what is missing.
+fn row<const N: usize>(numbers: impl IntoIterator<Item = i16>) -> [i16; N] {
+    let mut row = [0; N];
+    row.iter_mut().zip(numbers).for_each(|(place, number)| *place = number);
+    row
+}
+
+impl Network {
+    /// The bytes of the numbers in a file.
+    const BODY: usize = 2 * ((INPUTS + 1) * FIRST + (FIRST + 1) * SECOND + SECOND + 1);
+
+    /// Rounds what was learned.
+    #[must_use]
+    pub fn rounded(numbers: &Numbers) -> Self {
+        let scaled = |weights: &[f32], one: f32| weights.iter().map(|weight| rounded(weight * one)).collect::<Vec<_>>();
+        let first = scaled(&numbers.first, f32::from(FIRST_ONE));
+        let second = scaled(&numbers.second, WEIGHT_ONE);
+        let last = scaled(&numbers.last, WEIGHT_ONE);
+        Self::of(&[first, second, last].concat())
+    }
+
+    /// The network of a file's numbers.
+    fn of(numbers: &[i16]) -> Self {
+        let (first, rest) = numbers.split_at((INPUTS + 1) * FIRST);
+        let (second, last) = rest.split_at((FIRST + 1) * SECOND);
+        let (second, thresholds) = second.split_at(FIRST * SECOND);
+        let column = |neuron: usize| row(second.iter().skip(neuron).step_by(SECOND).copied());
+        // Outputs of the first layer are counted in its own ones.
+        let thresholds =
+            row::<SECOND>(thresholds.iter().copied()).map(|number| i32::from(number) * i32::from(FIRST_ONE));
+        Self {
+            first: first.chunks(FIRST).map(|weights| row(weights.iter().copied())).collect(),
+            second: (0..SECOND).map(column).collect(),
+            second_thresholds: thresholds,
+            last: row(last.iter().copied()).map(i32::from),
+        }
+    }
+
+    /// The logarithm of the odds that the mover wins, in parts of [`LOGIT_ONE`]; pawns as the mover sees them.
+    #[must_use]
+    pub fn logit(&self, own: u64, enemy: u64) -> i32 {
+        let mut sums = self.first[INPUTS];
+        let inputs = Bits(own).map(|square| square as usize).chain(Bits(enemy).map(|square| SQUARES + square as usize));
+        for weights in inputs.map(|input| &self.first[input.min(INPUTS)]) {
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+        }
+        sums.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, FIRST_ONE));
+        let mut logit = self.last[SECOND] * SECOND_ONE;
+        for ((weights, threshold), last) in self.second.iter().zip(&self.second_thresholds).zip(&self.last) {
+            let products = sums.iter().zip(weights).map(|(&sum, &weight)| i32::from(sum) * i32::from(weight));
+            let sum = (threshold + products.sum::<i32>()) / i32::from(FIRST_ONE);
+            logit += sum.clamp(0, SECOND_ONE) * last;
+        }
+        logit / SECOND_ONE
+    }
+
+    /// The file: header, numbers, checksum.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let first = self.first.iter().flatten().copied();
+        let second = (0..FIRST).flat_map(|input| self.second.iter().map(move |weights| weights[input]));
+        let thresholds = self.second_thresholds.iter().map(|number| (number / i32::from(FIRST_ONE)) as i16);
+        let last = self.last.iter().map(|&number| number as i16);
+        let body: Vec<u8> = first.chain(second).chain(thresholds).chain(last).flat_map(i16::to_le_bytes).collect();
+        let mut sum = Checksum::default();
+        sum.add(&body);
+        [&MAGIC[..], &body, &sum.0.to_le_bytes()].concat()
+    }
+
+    /// Reads a file; `None` if it is damaged or of another kind.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (body, expected) = bytes.strip_prefix(MAGIC)?.split_last_chunk::<8>()?;
+        let mut sum = Checksum::default();
+        sum.add(body);
+        if sum.0.to_le_bytes() != *expected || body.len() != Self::BODY {
+            return None;
+        }
+        let numbers: Vec<i16> = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
+        Some(Self::of(&numbers))
+    }
+}
+
+static FILE: &[u8] = include_bytes!("6x6.network");
+
+/// The file that comes with the program, with its name.
+#[must_use]
+pub fn file() -> (&'static str, &'static [u8]) {
+    ("6x6.network", FILE)
+}
+
+/// The network that comes with the program, for positions whose board and game it knows.
+#[must_use]
+pub fn of(position: &Position) -> Option<&'static Network> {
+    static NETWORK: OnceLock<Option<Network>> = OnceLock::new();
+    let is_known = (position.rows(), position.columns()) == (6, 6)
+        && position.goal() == Goal::Win
+        && position.piece() == Piece::Pawn;
+    if is_known { NETWORK.get_or_init(|| Network::from_bytes(FILE)).as_ref() } else { None }
+}
+
+/// What the logarithm of the odds is multiplied by: a pawn is worth about a hundred.
+const PAWN: i32 = 60;
+
+/// The evaluation by a network of 6x6.
+#[must_use]
+pub fn judged(position: &Position, network: &Network) -> Score {
+    let (own, enemy) = position.seen_by_mover();
+    Score::heuristic(PAWN * network.logit(own, enemy) / LOGIT_ONE)
+}
+
+/// The evaluation; other boards and games than the network's are judged by [`Advancement`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Judged;
+
+impl Evaluation<Position> for Judged {
+    fn name(&self) -> &'static str {
+        "network"
+    }
+
+    fn evaluate(&self, position: &Position) -> Score {
+        of(position).map_or_else(|| Advancement.evaluate(position), |network| judged(position, network))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::Notation;
+
+    fn position(text: &str) -> Position {
+        Position::parse_position(&"".parse().unwrap(), text).unwrap()
+    }
+
+    #[test]
+    fn the_network_that_comes_along_is_whole() {
+        let network = Network::from_bytes(FILE).unwrap();
+        assert_eq!(network.to_bytes(), FILE);
+        let mut damaged = FILE.to_vec();
+        damaged[20_000] ^= 1;
+        assert!(Network::from_bytes(&damaged).is_none());
+        assert!(Network::from_bytes(&FILE[..FILE.len() - 2]).is_none());
+    }
+
+    /// Integers and rounding: the same sums in floating point, from the bytes of the file.
+    #[test]
+    fn the_sums_are_those_of_the_file() {
+        let numbers: Vec<f64> =
+            FILE[8..].chunks_exact(2).map(|pair| f64::from(i16::from_le_bytes([pair[0], pair[1]]))).collect();
+        let (first, rest) = numbers.split_at((INPUTS + 1) * FIRST);
+        let (second, last) = rest.split_at((FIRST + 1) * SECOND);
+        let (own, enemy) = position("bbbbbb/bb1bb1/5b/2w3/ww1www/wwwwww b").seen_by_mover();
+        let on = |input: usize| if input < SQUARES { own >> input & 1 } else { enemy >> (input - SQUARES) & 1 };
+        let inputs: Vec<usize> = (0..INPUTS).filter(|&input| on(input) == 1).chain([INPUTS]).collect();
+        let first: Vec<f64> = (0..FIRST)
+            .map(|neuron| inputs.iter().map(|input| first[input * FIRST + neuron]).sum::<f64>() / 512.0)
+            .map(|sum| sum.clamp(0.0, 1.0))
+            .collect();
+        let neuron = |neuron: usize| {
+            let sum: f64 = (0..FIRST).map(|input| first[input] * second[input * SECOND + neuron]).sum();
+            ((sum + second[FIRST * SECOND + neuron]) / 1024.0).clamp(0.0, 1.0)
+        };
+        let logit: f64 = (0..SECOND).map(|index| neuron(index) * last[index]).sum::<f64>() + last[SECOND];
+        let found = f64::from(Network::from_bytes(FILE).unwrap().logit(own, enemy));
+        assert!((found - logit).abs() < 40.0, "{found} {logit}");
+    }
+
+    #[test]
+    fn both_sides_are_seen_alike_and_other_boards_by_hand() {
+        let start = position("bbbbbb/bbbbbb/6/6/wwwwww/wwwwww w");
+        assert!(Judged.evaluate(&start).raw() > 0, "the first player wins");
+        let white = position("bbbbbb/bb1bb1/5b/2w3/ww1www/wwwwww w");
+        let black = position("bbbbbb/bb1bbb/2b3/5w/ww1ww1/wwwwww b");
+        assert_eq!(Judged.evaluate(&white), Judged.evaluate(&black));
+        let other = position("bbbbb/1bbbb/5/5/wwwww/wwwww w");
+        assert_eq!(Judged.evaluate(&other), Advancement.evaluate(&other));
+    }
+}
