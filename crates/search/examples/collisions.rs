@@ -1,4 +1,4 @@
-//! Verification mode on many positions: every table hit is compared with the full position (requirement B6).
+//! Verification mode on many positions: every table hit is compared with the full position.
 //!
 //! `cargo run --release -p quadrille-search --example collisions [nodes]`
 

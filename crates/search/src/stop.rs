@@ -91,14 +91,19 @@ impl Stop {
         Arc::ptr_eq(&self.shared, &other.shared)
     }
 
-    /// Whether its deadline has passed; in a browser also whether the page has asked, which no other thread can tell it.
     fn is_overdue(&self) -> bool {
+        self.is_overdue_in(Duration::ZERO)
+    }
+
+    /// Whether its deadline will have passed then; in a browser also whether the page has asked, which no other thread can
+    /// tell it.
+    fn is_overdue_in(&self, time: Duration) -> bool {
         #[cfg(target_family = "wasm")]
         if quadrille_support::page::stopped() {
             return true;
         }
         let deadline = self.shared.deadline.load(Ordering::Relaxed);
-        deadline != NEVER && self.shared.epoch.elapsed() >= Duration::from_nanos(deadline)
+        deadline != NEVER && self.shared.epoch.elapsed() + time >= Duration::from_nanos(deadline)
     }
 }
 
@@ -151,10 +156,16 @@ impl Timer {
     /// Whether the search is over; looks at the clock, so it is asked every few microseconds only.
     #[must_use]
     pub fn check(&self) -> bool {
+        self.check_before(Duration::ZERO)
+    }
+
+    /// Whether the search is over, or would be before work that takes so long is done.
+    #[must_use]
+    pub fn check_before(&self, work: Duration) -> bool {
         if self.is_over() {
             return true;
         }
-        if self.hard.is_some_and(|hard| self.start.elapsed() >= hard) || self.stop.is_overdue() {
+        if self.hard.is_some_and(|hard| self.start.elapsed() + work >= hard) || self.stop.is_overdue_in(work) {
             self.end();
             return true;
         }
@@ -207,6 +218,19 @@ mod tests {
         assert!(!timer.check());
         stop.finish_by(Instant::now());
         assert!(timer.check());
+    }
+
+    #[test]
+    fn work_that_would_end_too_late_is_not_begun() {
+        let minute = Duration::from_secs(60);
+        let timer = Timer::new(&Stop::new(), Instant::now(), Some(minute));
+        assert!(!timer.check_before(minute / 2));
+        assert!(timer.check_before(minute) && timer.is_over());
+        let stop = Stop::new();
+        stop.finish_by(Instant::now() + minute);
+        let timer = Timer::new(&stop, Instant::now(), None);
+        assert!(!timer.check_before(minute / 2));
+        assert!(timer.check_before(minute));
     }
 
     #[test]

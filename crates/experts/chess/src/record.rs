@@ -158,7 +158,7 @@ pub fn read(mut input: impl Read, mut visit: impl FnMut(&Record)) -> io::Result<
     Ok(true)
 }
 
-/// Whether something was read whole; the end of a file is no error.
+/// Whether something was read whole; the end of a file is not an error.
 fn is_whole(read: io::Result<()>) -> io::Result<bool> {
     match read {
         Ok(()) => Ok(true),

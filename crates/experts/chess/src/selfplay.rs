@@ -49,7 +49,7 @@ pub struct Tally {
 const TABLE_MIB: usize = 2;
 /// Random moves at the start of a game: this many or one more.
 const OPENING_PLIES: u32 = 8;
-/// A game begun more lopsided than this is no lesson.
+/// A game begun more lopsided than this is not worth learning from.
 const FAIR: i32 = 300;
 /// A game is won when the score has been beyond this for [`PLAIN_PLIES`] plies.
 const WON: i32 = 1_200;

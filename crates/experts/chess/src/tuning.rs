@@ -221,14 +221,13 @@ impl Fit {
 #[must_use]
 pub fn source(weights: &[Weight]) -> String {
     const IN_A_LINE: usize = 8;
-    let mut text = String::from(
+    let mut text = format!(
         "//! The weights of the terms, for the middlegame and the endgame, written by `quadrille train chess` (docs/chess.md).
 
-use super::terms::COUNT;
-use super::weight::{Weight, w};
+use super::weight::{{Weight, w}};
 
 #[rustfmt::skip]
-pub(super) static WEIGHTS: [Weight; COUNT] = [
+pub(super) static WEIGHTS: [Weight; {COUNT}] = [
 ",
     );
     for run in RUNS {

@@ -14,7 +14,7 @@ words! { "chess-expert";
     }
     IN_VARIABLE {
         en: "cannot use the tables that ${name} lists: {why}",
-        fr: "impossible d'utiliser les tables indiquées par ${name} : {why}",
+        fr: "impossible d’utiliser les tables indiquées par ${name} : {why}",
     }
     NO_SYZYGY {
         en: "no Syzygy tables (files such as KRvK.rtbw) in {folders}",

@@ -311,7 +311,7 @@ impl<'a, const WHITE: bool> Generator<'a, WHITE> {
         }
     }
 
-    /// All squares the other side attacks. The king itself hides nothing: stepping back along a checking line is no escape.
+    /// All squares the other side attacks. The king itself hides nothing: stepping back along a checking line is not an escape.
     #[inline]
     fn attacked(&self) -> Squares {
         let occupied = self.occupied ^ self.king.bit();

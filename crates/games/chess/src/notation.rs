@@ -24,7 +24,7 @@ impl Notation for Position {
 
     /// Reads UCI (`e2e4`, `e7e8q`, castling as `e1g1` or `e1h1`) or SAN (`Nf3`, `exd5`, `O-O`, `e8=Q+`).
     fn parse_move(&self, text: &str) -> Result<Move, Refusal> {
-        match Coordinates::parse(text.trim()) {
+        match Coordinates::parse(text.trim().trim_end_matches(['+', '#'])) {
             Some(coordinates) => coordinates.find(self).ok_or_else(|| self.no_such_move(text)),
             None => san::parse(self, text),
         }

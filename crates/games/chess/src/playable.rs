@@ -12,6 +12,7 @@ use std::sync::Arc;
 static DESCRIPTOR: Descriptor = Descriptor {
     name: Position::NAME,
     title: &words::TITLE,
+    in_text: &words::IN_TEXT,
     summary: &words::SUMMARY,
     variants: &[("standard", &words::STANDARD), ("chess960", &words::CHESS960)],
     sizes: &[],

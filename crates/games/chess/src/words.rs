@@ -2,6 +2,7 @@
 
 quadrille_core::words! { "chess";
     TITLE { en: "Chess", fr: "Échecs" }
+    IN_TEXT { en: "chess", fr: "échecs" }
     SUMMARY { en: "Checkmate the king.", fr: "Matez le roi." }
     STANDARD { en: "FIDE rules", fr: "règles de la FIDE" }
     CHESS960 { en: "shuffled back ranks", fr: "rangées de départ tirées au sort" }

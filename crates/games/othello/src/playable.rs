@@ -11,6 +11,7 @@ use std::sync::Arc;
 static DESCRIPTOR: Descriptor = Descriptor {
     name: Position::NAME,
     title: &words::TITLE,
+    in_text: &words::TITLE,
     summary: &words::SUMMARY,
     variants: &[("white-first", &words::WHITE_FIRST), ("standard", &words::STANDARD)],
     sizes: &[],

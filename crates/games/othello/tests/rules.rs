@@ -73,7 +73,7 @@ fn slow_moves(board: Board) -> u64 {
 #[test]
 fn moves_and_flips_equal_the_slow_twin() {
     let mut rng = Rng::new(7);
-    for seed in 0..200 {
+    for seed in 0..contract::reference_games("REFERENCE_GAMES", 200) {
         let mut position = Position::start(&Rules::Standard);
         let mut games = Rng::stream(11, seed);
         loop {

@@ -6,10 +6,10 @@
 //! positions of the same structure.
 
 use super::options::Options;
-use super::ordering::Clues;
-use super::worker::MAX_PLY;
 use quadrille_core::{Player, Score, Tactics};
 
+/// No line is longer than this.
+pub(super) const MAX_PLY: usize = 240;
 /// History scores stay within this.
 const HISTORY_LIMIT: i32 = 16_384;
 /// Kinds of prizes.
@@ -21,6 +21,17 @@ const KEPT_BITS: u32 = 14;
 const GRAIN: i32 = 256;
 /// No correction is larger, in points of the evaluation.
 const LARGEST_CORRECTION: i32 = 100;
+
+/// What the ordering of one node depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clues {
+    pub(super) table_code: Option<u16>,
+    pub(super) ply: usize,
+    /// The code of the move before.
+    pub(super) previous: Option<u32>,
+    /// The traces of the last two moves, the latest first.
+    pub(super) traces: [Option<u32>; 2],
+}
 
 /// What one worker remembers.
 #[derive(Debug)]

@@ -1,15 +1,14 @@
 //! Alpha-beta search with iterative deepening.
 //!
 //! Read [`node`](self) in `node.rs` first: it is the search itself. `ordering.rs` says which move comes first, `memory.rs` what is
-//! remembered for that,
-//! `pruning.rs` holds every rule that looks at less than everything, `quiescence.rs` what happens at the horizon,
-//! `root.rs` the iterations over the root moves, `patience.rs` how long they may go on, `plain.rs` the reference without any of it, `trace.rs` what a search says about
-//! itself when it is watched. This file is the player's
-//! view: a [`Searcher`] that keeps its table from move to move, and its threads.
+//! remembered for that, `pruning.rs` holds every rule that looks at less than everything, `quiescence.rs` what happens at the
+//! horizon, `root.rs` the iterations over the root moves, `patience.rs` how long they may go on, `plain.rs` the reference
+//! without any of it, `trace.rs` what a search says about itself when it is watched. This file is the player's view: a [`Searcher`] that keeps its table from move to move, and its threads.
 //!
 //! Threads search the same position independently, at slightly different depths, and help each other only through the
 //! shared table ("lazy SMP"): no locks, nothing to deadlock.
 
+mod frame;
 mod memory;
 mod node;
 mod options;
@@ -18,6 +17,7 @@ mod patience;
 mod plain;
 mod pruning;
 mod quiescence;
+mod reductions;
 mod root;
 mod trace;
 mod worker;
@@ -30,12 +30,12 @@ use crate::table::Table;
 use crate::verify::{SamePosition, Witnesses};
 use crate::words;
 use crate::{Limits, MoveReport, Oracle, Report, Reporter, Request, Timer};
+use frame::Window;
 use memory::Memory;
-use node::Window;
-use pruning::Reductions;
 use quadrille_core::{Evaluation, Refusal, Score, Tactics};
 use quadrille_support::clock::Instant;
 use quadrille_support::threads;
+use reductions::Reductions;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

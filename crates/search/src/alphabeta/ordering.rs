@@ -6,7 +6,7 @@
 //! their history of cuts (Schaeffer 1989), also as answers to the moves before, and their promise, and last noisy moves
 //! that lose something. What is remembered is in `memory.rs`.
 
-use super::memory::Memory;
+use super::memory::{Clues, Memory};
 use super::options::Options;
 use super::worker::Worker;
 use quadrille_core::{Evaluation, MoveBuf, Tactics};
@@ -22,17 +22,6 @@ const LOSING: i32 = -4 * RANK;
 /// One point of promise weighs as much as this many points of history.
 const PROMISE_WEIGHT: i32 = 16;
 const PROMISE_LIMIT: i32 = RANK / 64;
-
-/// What the ordering of one node depends on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Clues {
-    pub(super) table_code: Option<u16>,
-    pub(super) ply: usize,
-    /// The code of the move before.
-    pub(super) previous: Option<u32>,
-    /// The traces of the last two moves, the latest first.
-    pub(super) traces: [Option<u32>; 2],
-}
 
 impl<G: Tactics> Memory<G> {
     /// How early to try a move that is not the table's: larger is earlier.

@@ -3,7 +3,7 @@
 //! All of them but the table cut are guesses, which is why each has a switch in [`Options`] and why none is used in
 //! exact mode. None is used when the mover must answer a threat, nor to conclude that a game is lost.
 
-use super::node::{Candidate, Node, Window};
+use super::frame::{Candidate, Node, Window};
 use super::worker::{SOLVED, Worker};
 use super::{Event, Options, Reason, Rule, Step};
 use crate::table::{Bound, Entry};
@@ -11,32 +11,6 @@ use quadrille_core::{Evaluation, Score, Tactics};
 
 /// Rules at the horizon apply below this depth.
 const NEAR_HORIZON: i32 = 6;
-
-/// How many plies late moves are searched less deeply: by depth and by how many moves came before.
-#[derive(Debug)]
-pub(super) struct Reductions {
-    /// The option it was made for: made once, since its logarithms cost as much as a search of a hundred nodes.
-    pub(super) percent: u32,
-    table: [[u8; 64]; 64],
-}
-
-impl Reductions {
-    pub(super) fn new(percent: u32) -> Self {
-        let mut table = [[0; 64]; 64];
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (late, plies) in row.iter_mut().enumerate().skip(1) {
-                let usual = 0.4 + (depth as f64).ln() * (late as f64).ln() / 2.2;
-                *plies = (usual * f64::from(percent) / 100.0) as u8;
-            }
-        }
-        Self { percent, table }
-    }
-
-    #[inline]
-    fn plies(&self, depth: i32, late: usize) -> i32 {
-        i32::from(self.table[depth.clamp(0, 63) as usize][late.min(63)])
-    }
-}
 
 impl Options {
     /// Whether any rule asks for the static evaluation of inner nodes.
@@ -146,7 +120,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if self.interrupted || score < node.beta {
             return None;
         }
-        // A win found while the opponent passed is no proof.
+        // A win found while the opponent passed is not a proof.
         let reason = Reason::Rule(Rule::NullMove, score.raw(), node.beta.raw());
         Some((if score.is_win() { node.beta } else { score }, reason))
     }

@@ -1,6 +1,6 @@
 //! What happens at the horizon: noisy moves are played out before the evaluation is trusted.
 
-use super::node::Window;
+use super::frame::Window;
 use super::ordering::bring_best_forward;
 use super::pruning::value_by_table;
 use super::worker::Worker;

@@ -3,7 +3,7 @@
 //! Deepening costs little, since each iteration is several times larger than all before, and pays twice: there is an
 //! answer at any time, and the table orders the next iteration (Slate and Atkin 1977; Korf 1985).
 
-use super::node::{Candidate, Node, Window};
+use super::frame::{Candidate, Node, Window};
 use super::patience::Patience;
 use super::worker::Worker;
 use super::{Ask, Event, Full, Reason, Step, add_counters};

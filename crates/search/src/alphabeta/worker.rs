@@ -1,8 +1,8 @@
 //! What one searching thread owns, and what all of them share.
 
-use super::memory::Memory;
-use super::node::Window;
-use super::pruning::Reductions;
+use super::frame::Window;
+use super::memory::{MAX_PLY, Memory};
+use super::reductions::Reductions;
 use super::{Event, Found, Options, Reason, RootMove, Step, Steps};
 use crate::table::{Bound, Entry, Table};
 use crate::verify::Witnesses;
@@ -10,8 +10,6 @@ use crate::{CERTAIN_WIN, Oracle, TableCounters, Timer, past};
 use quadrille_core::{Evaluation, Game, KeyHistory, Score, Tactics};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// No line is longer than this.
-pub(super) const MAX_PLY: usize = 240;
 /// The depth of an entry whose value does not depend on any horizon.
 pub(super) const SOLVED: u8 = u8::MAX;
 /// How many nodes pass between two looks at the clock: under a millisecond even with a slow evaluation.
@@ -183,7 +181,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
     }
 
     /// The exact value of a position below the root, where it is known. The root itself is searched: it needs a move. A win
-    /// without a distance is no exact value: the sooner it comes, the better.
+    /// without a distance is not an exact value: the sooner it comes, the better.
     #[inline]
     pub(super) fn known(&mut self, position: &G, ply: usize) -> Option<Score> {
         let oracle = self.shared.oracle.filter(|_| ply > 0)?;

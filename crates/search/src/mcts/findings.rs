@@ -1,7 +1,7 @@
 //! What a tree has to say: the report of a Monte-Carlo search.
 
-use super::simulate::{Shared, Worker};
 use super::tree::{Edge, Proof, Record, Tree};
+use super::worker::{Shared, Worker};
 use crate::words;
 use crate::{Branch, Limits, MoveReport, Report, Request, TableCounters};
 use quadrille_core::{Game, Playout, Score};

@@ -12,6 +12,9 @@ mod arena;
 mod expansion;
 mod findings;
 mod flat;
+mod knowledge;
+mod meeting;
+mod notes;
 mod options;
 mod parallel;
 mod reuse;
@@ -20,8 +23,9 @@ mod simulate;
 mod tally;
 mod trace;
 mod tree;
+mod worker;
 
-pub use expansion::{Judge, Knowledge};
+pub use knowledge::{Judge, Knowledge};
 pub use options::{NAMES, Options, Rule, Scheme, Shape};
 pub use trace::{Candidate, Drawn, Event, How, Noted, Replayed, Steps, replay};
 
@@ -30,9 +34,9 @@ use crate::{Apart, Report, Reporter, Request, SamePosition, Timer};
 use quadrille_core::{Game, Playout};
 use quadrille_support::clock::Instant;
 use quadrille_support::threads;
-use simulate::{Shared, Worker};
 use std::sync::{Mutex, PoisonError};
 use tree::Tree;
+use worker::{Shared, Worker};
 
 /// A Monte-Carlo player: options, and a tree that lives from move to move.
 #[derive(Debug)]
@@ -126,7 +130,7 @@ impl<G: Game> Searcher<G> {
             proves,
             log,
             meeting: (log.is_some() && threads > 1 && self.options.scheme == Scheme::Free)
-                .then(|| parallel::Meeting::of(threads)),
+                .then(|| meeting::Meeting::of(threads)),
         };
         if let Some(log) = log {
             let event = Event::Root { moves: tree.record(tree.root).edges.len() };

@@ -15,7 +15,7 @@ choice!(
         Uct = "uct",
         /// Prior probabilities steer exploration (Rosin 2011; Silver et al. 2016).
         Puct = "puct",
-        /// (v + prior) / (n + 1): the prior fades as visits come in (requirement G9).
+        /// (v + prior) / (n + 1): the prior fades as visits come in.
         Prior = "prior",
         /// All moves as first (Brügmann 1993): a move is worth what playouts with it anywhere were worth.
         Amaf = "amaf",
@@ -44,7 +44,7 @@ choice!(
     Shape {
         /// A tree: none.
         Tree = "tree",
-        /// A graph: equal positions are one record, keyed by their hash (requirement B6).
+        /// A graph: equal positions are one record, keyed by their hash.
         Graph = "graph",
     }
 );

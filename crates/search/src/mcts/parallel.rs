@@ -10,16 +10,18 @@
 //! that are not decided yet.
 
 use super::Reporting;
-use super::simulate::{Shared, Worker};
+use super::meeting::Member;
 use super::tally::MOST_VISITS;
 use super::trace::Event;
 use super::tree::{Proof, Tree};
+use super::worker::{Shared, Worker};
 use quadrille_core::{Game, KeyHistory, Playout};
+use quadrille_support::clock::Instant;
 use std::sync::atomic::Ordering;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The clock is read after this many simulations: at most a few milliseconds even where they are slow. With a network,
-/// a single simulation takes that long.
+/// a single simulation takes longer: there the clock is read before each, and one that would end too late is not begun.
 const CLOCK_EVERY: u64 = 8;
 /// Playouts are handed out to several threads in portions, so that they do not fight for the counter.
 const PORTION: u64 = 8;
@@ -36,65 +38,16 @@ impl<G: Game, P: Playout<G>> Shared<'_, G, P> {
         if self.knowledge.judge.is_some() { 1 } else { CLOCK_EVERY }
     }
 
+    /// How long the next simulation will take, as far as this matters: the mean of those since `start`.
+    fn next_takes(&self, start: Instant, simulations: u64) -> Duration {
+        let judged = self.knowledge.judge.is_some() && simulations > 0;
+        if judged { start.elapsed().div_f64(simulations as f64) } else { Duration::ZERO }
+    }
+
     /// Whether nothing more can come out of the tree.
     fn is_settled(&self) -> bool {
         let root = self.tree.record(self.tree.root);
         root.visits() >= MOST_VISITS || (self.proves && root.proof() != Proof::Unknown)
-    }
-}
-
-/// Where the threads of a watched search wait for each other.
-#[derive(Debug)]
-pub(super) struct Meeting {
-    state: Mutex<Present>,
-    all_here: Condvar,
-}
-
-#[derive(Debug)]
-struct Present {
-    /// Threads that still simulate, and those of them that wait.
-    threads: usize,
-    waiting: usize,
-    /// How often all have met.
-    met: u64,
-}
-
-impl Meeting {
-    pub(super) const fn of(threads: usize) -> Self {
-        Self { state: Mutex::new(Present { threads, waiting: 0, met: 0 }), all_here: Condvar::new() }
-    }
-
-    fn state(&self) -> MutexGuard<'_, Present> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits until every thread is here or has left.
-    pub(super) fn wait(&self) {
-        let mut state = self.state();
-        state.waiting += 1;
-        let met = state.met;
-        self.release(&mut state);
-        let waited = self.all_here.wait_while(state, |state| state.met == met);
-        drop(waited.unwrap_or_else(PoisonError::into_inner));
-    }
-
-    fn release(&self, state: &mut Present) {
-        if state.waiting == state.threads {
-            state.waiting = 0;
-            state.met += 1;
-            self.all_here.notify_all();
-        }
-    }
-}
-
-/// A thread that takes part; the others stop waiting for it when it is dropped.
-struct Member<'a>(&'a Meeting);
-
-impl Drop for Member<'_> {
-    fn drop(&mut self) {
-        let mut state = self.0.state();
-        state.threads -= 1;
-        self.0.release(&mut state);
     }
 }
 
@@ -106,15 +59,18 @@ pub(super) fn run_free<G: Game, P: Playout<G>>(
     let shared = worker.shared;
     let _member = shared.meeting.as_ref().map(Member);
     let portion = if shared.threads > 1 { PORTION } else { 1 };
-    let (mut simulations, clock_every) = (0_u64, shared.clock_every());
+    let (mut simulations, clock_every, start) = (0_u64, shared.clock_every(), Instant::now());
     'search: while !shared.timer.is_over() {
         let claimed = shared.claim(portion);
         if claimed == 0 {
             break;
         }
         for _ in 0..claimed {
-            if simulations.is_multiple_of(clock_every) && (shared.timer.check() || shared.is_settled()) {
-                break 'search;
+            if simulations.is_multiple_of(clock_every) {
+                let next = shared.next_takes(start, simulations);
+                if shared.timer.check_before(next) || shared.is_settled() {
+                    break 'search;
+                }
             }
             worker.simulate();
             simulations += 1;

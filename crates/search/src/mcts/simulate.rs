@@ -4,81 +4,15 @@
 //! planning*, 2006; Coulom, *Efficient selectivity and backup operators in Monte-Carlo tree search*, 2006; for what is
 //! proven, Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008.
 
-use super::expansion::Knowledge;
-use super::options::{Options, Rule, Scheme};
-use super::parallel::Meeting;
+use super::knowledge::chance;
+use super::options::{Rule, Scheme};
 use super::selection::{Setting, select};
 use super::tally::WIN;
-use super::trace::{Event, How, Steps};
-use super::tree::{CodeTable, Edge, Proof, Record, Tree};
-use crate::{Apart, SamePosition, Timer, past};
-use quadrille_core::{FirstCodes, Game, KeyHistory, Outcome, Player, Playout, Rng, Score, Trace};
-use std::sync::Mutex;
-use std::sync::atomic::AtomicU64;
-
-/// What all threads of one search share.
-pub(super) struct Shared<'a, G: Game, P> {
-    pub(super) options: &'a Options,
-    pub(super) knowledge: &'a Knowledge<'a, G, P>,
-    pub(super) tree: &'a Tree<G>,
-    pub(super) root: &'a G,
-    pub(super) history: &'a KeyHistory,
-    /// The moves before the root, the latest last.
-    pub(super) recent: &'a [G::Move],
-    pub(super) timer: &'a Timer,
-    pub(super) same: Option<SamePosition<G>>,
-    /// Playouts that were started, and how many may be.
-    pub(super) started: Apart<AtomicU64>,
-    pub(super) most_playouts: u64,
-    pub(super) threads: usize,
-    /// Whether proofs are passed up: not where the value of a shared record depends on the path to it.
-    pub(super) proves: bool,
-    /// Where the steps are written, if somebody watches.
-    pub(super) log: Option<&'a Mutex<Steps<G::Move>>>,
-    /// Where its threads meet then.
-    pub(super) meeting: Option<Meeting>,
-}
-
-/// One thread of a search. Workers lie side by side and each writes to itself all the time: none may share a cache line
-/// with its neighbour.
-#[repr(align(128))]
-pub(super) struct Worker<'a, G: Game, P> {
-    pub(super) shared: &'a Shared<'a, G, P>,
-    /// The number of the thread.
-    pub(super) index: usize,
-    pub(super) rng: Rng,
-    pub(super) history: KeyHistory,
-    path: Vec<Step>,
-    /// The choices of the last simulations, by depth, and for how many more they hold.
-    stays: Vec<Stay>,
-    codes: FirstCodes,
-    excluded: Vec<usize>,
-    pub(super) priors: Vec<f32>,
-    /// What the judge said of the position that was expanded last.
-    pub(super) judged: Option<f32>,
-    /// Whether leaves are expanded on the way, or left to someone else.
-    pub(super) expands: bool,
-    pub(super) playouts: u64,
-    pub(super) depth_sum: u64,
-    pub(super) deepest: u32,
-}
-
-/// One move of the descent.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    record: u32,
-    edge: u32,
-    code: u32,
-    mover: Player,
-}
-
-/// A choice that holds for some more simulations.
-#[derive(Clone, Copy, Debug)]
-struct Stay {
-    record: u32,
-    edge: u32,
-    left: u32,
-}
+use super::trace::{Event, How};
+use super::tree::{CodeTable, Edge, Proof, Record};
+use super::worker::{Stay, Step, Worker};
+use crate::past;
+use quadrille_core::{Game, Outcome, Player, Playout, Trace};
 
 /// Several threads in one tree take each other's cache lines away at every step near the root, a fifth to a third of
 /// their time where playouts are short. So a thread stays in the part of the tree it is in: a move tried n times is
@@ -87,27 +21,7 @@ const STAY_SHARE: u32 = 32;
 /// But not for longer than this.
 const LONGEST_STAY: u32 = 16;
 
-impl<'a, G: Game, P: Playout<G>> Worker<'a, G, P> {
-    pub(super) fn new(shared: &'a Shared<'a, G, P>, seed: u64, index: usize) -> Self {
-        let codes = if shared.options.rule.uses_amaf() { shared.root.codes() } else { 0 };
-        Self {
-            shared,
-            index,
-            rng: Rng::stream(seed ^ shared.root.key(), index as u64),
-            history: shared.history.clone(),
-            path: Vec::with_capacity(64),
-            stays: Vec::with_capacity(64),
-            codes: FirstCodes::new(codes),
-            excluded: Vec::new(),
-            priors: Vec::new(),
-            judged: None,
-            expands: true,
-            playouts: 0,
-            depth_sum: 0,
-            deepest: 0,
-        }
-    }
-
+impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
     /// One simulation from the root.
     pub(super) fn simulate(&mut self) {
         self.note(|| Event::Simulation);
@@ -494,10 +408,4 @@ fn units_for_black(outcome: Outcome) -> u64 {
         Outcome::Win(Player::White) => 0,
         Outcome::Draw => WIN / 2,
     }
-}
-
-/// A score as a chance of winning.
-#[inline]
-pub(super) fn chance(score: Score, scale: f32) -> f32 {
-    1.0 / (1.0 + (-(score.raw() as f32) / scale).exp())
 }

@@ -10,9 +10,10 @@
 //! fifth squares are concerned: such positions are looked at forwards in every round.
 
 use super::index::Indexer;
+use super::library::Library;
 use super::material::Material;
 use super::moves::{Board, Scene};
-use super::table::{BROKEN, DRAW, LONGEST, Library, Table};
+use super::table::{BROKEN, DRAW, LONGEST, Table};
 use crate::words;
 use quadrille_core::Refusal;
 use quadrille_search::Stop;

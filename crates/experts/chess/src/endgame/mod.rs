@@ -2,7 +2,7 @@
 //!
 //! [`Endgames::value`] is the question, [`Endgames::build`] the work behind it. `material.rs` says which tables there are,
 //! `index.rs` numbers the positions of one, `moves.rs` moves its men, `build.rs` is the retrograde analysis, `table.rs` what
-//! a byte means, `file.rs` how all tables are kept in one file.
+//! a byte means, `library.rs` the tables of all classes, `packed.rs` and `file.rs` how they are kept in one file.
 //!
 //! Distances are the fewest plies to mate if one side hurries and the other delays. They know nothing of the fifty-move rule;
 //! no win of four men needs more than fifty moves between two captures or pawn moves, so it changes a result only where the
@@ -24,20 +24,24 @@ mod build;
 mod check;
 mod file;
 mod index;
+mod library;
 mod material;
 mod moves;
+mod packed;
 mod table;
 
-pub use file::{MARK, Packer, usual_path};
+pub use file::{Packer, usual_path};
 pub use material::{MOST_MEN, Material};
+pub use packed::MARK;
 pub use table::Value;
 
+use library::Library;
 use material::Seen;
 use quadrille_chess::draws::FIFTY_MOVES;
 use quadrille_chess::{Move, Position};
 use quadrille_core::{Game, Refusal, Score};
 use quadrille_search::{Oracle, Stop};
-use table::{BROKEN, Library};
+use table::BROKEN;
 
 /// The tables that are there.
 #[derive(Debug, Default)]

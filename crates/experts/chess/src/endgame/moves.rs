@@ -4,8 +4,9 @@
 //! checked for leaving a king in check: the table where it leads says that such a position does not exist.
 
 use super::index::Indexer;
+use super::library::Library;
 use super::material::{Man, Seen};
-use super::table::{BROKEN, Library};
+use super::table::BROKEN;
 use quadrille_chess::square::squares_of;
 use quadrille_chess::{Role, Square, Squares, attacks};
 use quadrille_core::Player;

@@ -156,7 +156,7 @@ pub(super) struct Order {
 
 impl Order {
     /// The order in which `men` and their groups come; `places` says when the first group comes, and the other side's pawns.
-    /// None if that is no order of such a class.
+    /// None if that order does not exist for the class.
     pub(super) fn new(class: Class, men: &[Man], places: [u8; 2], file: usize) -> Option<Self> {
         let maps = &**MAPS;
         let first = match class {

@@ -15,10 +15,11 @@ use quadrille_chess::square::squares_of;
 use quadrille_chess::{Move, Moves, Position, Role};
 use quadrille_core::{Game, Player, Refusal, Score};
 use quadrille_search::{CERTAIN_WIN, Oracle};
+use quadrille_support::shared::Opened;
 use std::collections::HashMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, OnceLock};
 use table::{Kind, Table};
 
 /// The environment variable that lists the tables' folders.
@@ -73,7 +74,7 @@ pub struct Tables {
 }
 
 /// The tables that somebody has open, by their folders.
-static OPEN: LazyLock<Mutex<HashMap<OsString, Weak<Tables>>>> = LazyLock::new(Mutex::default);
+static OPEN: Opened<OsStr, Tables> = Opened::new();
 
 impl Tables {
     /// Finds the tables in folders, written one after another as in `PATH`. Who opens folders that are open already shares
@@ -83,13 +84,7 @@ impl Tables {
     ///
     /// A sentence, if a folder cannot be read or no table is there.
     pub fn open(folders: &OsStr) -> Result<Arc<Self>, Refusal> {
-        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tables) = open.get(folders).and_then(Weak::upgrade) {
-            return Ok(tables);
-        }
-        let tables = Arc::new(Self::find(folders)?);
-        open.insert(folders.to_owned(), Arc::downgrade(&tables));
-        Ok(tables)
+        OPEN.open(folders, || Self::find(folders))
     }
 
     /// The tables in the folders that `$QUADRILLE_SYZYGY` names, if it does.

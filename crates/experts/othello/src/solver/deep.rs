@@ -227,7 +227,7 @@ impl Worker<'_> {
                 break;
             }
         }
-        pool.finish(self, &split);
+        pool.finish(&split, |split, task| self.help(split, task));
         self.split = outer;
         // What stopped this node need not concern the ones above.
         self.aborted = false;
@@ -235,8 +235,18 @@ impl Worker<'_> {
         split.best()
     }
 
+    /// Searches an offered move under its own node, unless that is decided already.
+    pub(super) fn help(&mut self, split: &Arc<Split>, task: &Task) {
+        if split.is_cut() {
+            return;
+        }
+        let outer = self.split.replace(Arc::clone(split));
+        self.work(split, task);
+        self.split = outer;
+    }
+
     /// Searches one move of a shared node and reports to it.
-    pub(super) fn work(&mut self, split: &Arc<Split>, task: &Task) {
+    fn work(&mut self, split: &Arc<Split>, task: &Task) {
         let (aborted, probing) = (self.aborted, self.probing);
         self.aborted = false;
         let score = -self.deep(&task.node, task.moves, -split.alpha - 1, split.depth, split.level);

@@ -234,7 +234,7 @@ impl Solver {
                 let (pool, worker) = (&pool, &worker);
                 scope.spawn(move || {
                     let mut helper = worker(near_table);
-                    pool.help(&mut helper);
+                    pool.help(|split, task| helper.help(split, task));
                     Counts::of(&helper)
                 })
             };

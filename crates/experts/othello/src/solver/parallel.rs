@@ -5,7 +5,6 @@
 //! node offers moves to idle threads; one that has run out of its own work helps those that work for it. Results are the
 //! same as with one thread; only the number of nodes differs.
 
-use super::search::Worker;
 use quadrille_othello::evaluation::patterns::Node;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -115,14 +114,14 @@ impl Pool {
     }
 
     /// Waits until every offered move of a node is finished, helping meanwhile with anything below that node.
-    pub(super) fn finish(&self, worker: &mut Worker<'_>, split: &Arc<Split>) {
+    pub(super) fn finish(&self, split: &Arc<Split>, run: impl FnMut(&Arc<Split>, &Task)) {
         let below = |task: &(Arc<Split>, Task)| task.0.is_below(split);
-        self.serve(worker, below, |_| split.pending.load(Relaxed) == 0);
+        self.serve(run, below, |_| split.pending.load(Relaxed) == 0);
     }
 
     /// The life of a helping thread: takes any work until the pool is closed.
-    pub(super) fn help(&self, worker: &mut Worker<'_>) {
-        self.serve(worker, |_| true, |offers| offers.closed);
+    pub(super) fn help(&self, run: impl FnMut(&Arc<Split>, &Task)) {
+        self.serve(run, |_| true, |offers| offers.closed);
     }
 
     /// Sends the helping threads home.
@@ -133,7 +132,7 @@ impl Pool {
 
     fn serve(
         &self,
-        worker: &mut Worker<'_>,
+        mut run: impl FnMut(&Arc<Split>, &Task),
         mine: impl Fn(&(Arc<Split>, Task)) -> bool,
         done: impl Fn(&Offers) -> bool,
     ) {
@@ -143,7 +142,7 @@ impl Pool {
                 let (split, task) = offers.tasks.remove(index);
                 self.offered.store(offers.tasks.len(), Relaxed);
                 drop(offers);
-                run(worker, &split, task);
+                run(&split, &task);
                 offers = lock(&self.offers);
                 split.pending.fetch_sub(1, Relaxed);
                 self.changed.notify_all();
@@ -154,14 +153,4 @@ impl Pool {
             }
         }
     }
-}
-
-/// Searches an offered move under its own node, unless that is decided already.
-fn run(worker: &mut Worker<'_>, split: &Arc<Split>, task: Task) {
-    if split.is_cut() {
-        return;
-    }
-    let outer = worker.split.replace(Arc::clone(split));
-    worker.work(split, &task);
-    worker.split = outer;
 }

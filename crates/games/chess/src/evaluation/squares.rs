@@ -1,7 +1,8 @@
 //! What a piece is worth on each square.
 
 use super::geometry::folded;
-use super::terms::{SQUARE, WEIGHTS};
+use super::terms::SQUARE;
+use super::weights::WEIGHTS;
 use crate::piece::Role;
 use crate::square::Square;
 use quadrille_core::Player;

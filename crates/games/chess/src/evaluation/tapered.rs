@@ -173,7 +173,7 @@ fn has_opposite_bishops(position: &Position) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::terms::WEIGHTS;
+    use super::super::weights::WEIGHTS;
     use super::*;
     use crate::movegen::Moves;
     use crate::rules::Rules;

@@ -4,7 +4,7 @@
 //! therefore plays and learns: [`Sum`] adds the weights up, [`Counts`] keeps the numbers for `quadrille train chess`.
 
 use super::weight::{Weight, w};
-pub(super) use super::weights::WEIGHTS;
+use super::weights::WEIGHTS;
 
 /// What a term belongs to, for whoever explains the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

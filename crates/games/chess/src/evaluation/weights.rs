@@ -1,10 +1,9 @@
 //! The weights of the terms, for the middlegame and the endgame, written by `quadrille train chess` (docs/chess.md).
 
-use super::terms::COUNT;
 use super::weight::{Weight, w};
 
 #[rustfmt::skip]
-pub(super) static WEIGHTS: [Weight; COUNT] = [
+pub(super) static WEIGHTS: [Weight; 434] = [
     // PIECE
     w(83, 135), w(309, 363), w(323, 389), w(426, 639), w(1031, 1122), w(0, 0),
     // SQUARE

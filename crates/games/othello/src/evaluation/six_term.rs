@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn opening_neighbours_of_a_lost_corner() {
-        // X has b1, a2, b2 (0 each) around O's corner; O has three moves; the corner itself is no frontier disc.
+        // X has b1, a2, b2 (0 each) around O's corner; O has three moves; the corner itself is not a frontier disc.
         check("OX------ XX------", 'X', [-500, -100, -250, -100, -100, -100, 2], -3_700);
     }
 
