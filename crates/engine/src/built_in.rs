@@ -14,6 +14,8 @@ use quadrille_support::shared::Bundled;
 pub fn files() -> Vec<(&'static str, Bundled)> {
     let windows = quadrille_breakthrough::evaluation::windows::files();
     let mut files: Vec<_> = windows.into_iter().map(|(name, bytes)| (name, Bundled::Borrowed(bytes))).collect();
+    let (name, bytes) = quadrille_breakthrough::evaluation::network::file();
+    files.push((name, Bundled::Borrowed(bytes)));
     files.push(quadrille_breakthrough_expert::opening::file());
     files.push(quadrille_chess::evaluation::network::file());
     files.push(quadrille_chess_expert::book::file());

@@ -53,10 +53,10 @@ pub fn descriptor(game: &str) -> Result<&'static Descriptor, Refusal> {
     Ok(find(game)?.descriptor)
 }
 
-/// The game's name for people; a name that is not known stays as it is.
+/// The game's name inside a sentence; a name that is not known stays as it is.
 #[must_use]
-pub fn title(game: &str) -> Arg {
-    descriptor(game).map_or_else(|_| game.into(), |descriptor| descriptor.title.into())
+pub fn in_text(game: &str) -> Arg {
+    descriptor(game).map_or_else(|_| game.into(), |descriptor| descriptor.in_text.into())
 }
 
 /// Opens a game by name, under rules given as text (empty for the usual ones), from its start or a position.

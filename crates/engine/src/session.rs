@@ -21,6 +21,7 @@ use quadrille_core::{Lang, Sentence, perft};
 use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::{Setting, Stop};
 use quadrille_support::clock::Instant;
+use quadrille_support::patience;
 use serde::Serialize;
 use std::any::Any;
 
@@ -263,6 +264,7 @@ impl<G: Registered> Session for GameSession<G> {
     }
 
     fn replay(&mut self, text: &str) -> Result<MoveName, Refusal> {
+        patience::check();
         let position = self.game.position();
         let m = position.parse_move(text)?;
         if !position.allowed_by_history(m, self.game.history()) {
@@ -488,7 +490,7 @@ impl<G: Registered> GameSession<G> {
         let counter = G::capabilities().pass_free_perft;
         counter
             .map(|count| count(position, depth))
-            .ok_or_else(|| words::NO_FORCED_PASSES.refuse().with("game", G::DESCRIPTOR.title))
+            .ok_or_else(|| words::NO_FORCED_PASSES.refuse().with("game", G::DESCRIPTOR.in_text))
     }
 }
 
@@ -500,8 +502,8 @@ impl<G: Playable> Thinker for GamePlayer<G> {
         on_report: &mut dyn FnMut(&Report),
     ) -> Result<Report, Refusal> {
         let Some(session) = session.as_any().downcast_ref::<GameSession<G>>() else {
-            let given = session.descriptor().title;
-            return Err(words::OTHER_GAME.refuse().with("made", G::DESCRIPTOR.title).with("given", given));
+            let given = session.descriptor().in_text;
+            return Err(words::OTHER_GAME.refuse().with("made", G::DESCRIPTOR.in_text).with("given", given));
         };
         let game: &Match<G> = session.game();
         let position = game.position();

@@ -7,6 +7,7 @@ use quadrille_core::{Game, Playable, Player, Refusal};
 use quadrille_go::{Goban, Grid, Komi, Move, RuleSet, Rules, Setup, for_size_class, format_point};
 use quadrille_records::sgf::{GameTree, NodeRef, SgfReader, Size};
 use quadrille_records::{ReadError, Side};
+use quadrille_support::patience;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -19,20 +20,35 @@ const NUMBER: &str = "1";
 /// Opens the first game of an SGF file and plays its main line, or the first `moves` moves of it. `rules` gives what the
 /// file leaves open; size, komi and stones come from the file.
 pub fn open(path: &Path, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
+    from_tree(&first_of(path)?, rules, moves)
+}
+
+/// The same, but a rule set that the file names goes before that of `rules`.
+pub fn open_by_its_rules(path: &Path, rules: Rules, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
+    let tree = first_of(path)?;
+    let rules = rule_set(&tree).map_or(rules, |set| rules.with_set(set));
+    play(&tree, rules, moves)
+}
+
+fn first_of(path: &Path) -> Result<GameTree, Refusal> {
     let file = File::open(path).map_err(ReadError::from)?;
     let first = SgfReader::new(BufReader::new(file)).next();
-    from_tree(&first.ok_or_else(|| words::NO_GAME_IN_FILE.refuse())??, rules, moves)
+    Ok(first.ok_or_else(|| words::NO_GAME_IN_FILE.refuse())??)
 }
 
 /// Plays the main line of a game tree, or its first `moves` moves.
 pub fn from_tree(tree: &GameTree, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
+    // What the caller asks for goes before what the file says.
+    let named = rule_set(tree).map_or("", RuleSet::name);
+    play(tree, format!("{rules} {named}").parse().or_else(|_| rules.parse())?, moves)
+}
+
+fn play(tree: &GameTree, rules: Rules, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
     if let Some(number) = tree.root().text("GM").filter(|number| number.trim() != NUMBER) {
         return Err(words::ANOTHER_GAME.refuse().with("number", number));
     }
     let size = tree.size()?;
-    // What the caller asks for goes before what the file says.
-    let told = format!("{rules} {}", rule_set(tree)).parse().or_else(|_| rules.parse())?;
-    let rules = rules_of(tree, size, told)?;
+    let rules = rules_of(tree, size, rules)?;
     for_size_class!(&rules, Board => Ok(Box::new(GameSession::from_match(replay::<Board>(tree, size, rules, moves)?))),
         else => Err(too_large(size)))
 }
@@ -43,16 +59,16 @@ fn too_large(size: Size) -> Refusal {
 
 /// The rule set that a file names, or the nearest one here: Korean players count as the Japanese do, all others take dead
 /// stones off and count as the Chinese do. Nothing if it names none.
-fn rule_set(tree: &GameTree) -> &'static str {
+fn rule_set(tree: &GameTree) -> Option<RuleSet> {
     let named = tree.root().text("RU").unwrap_or_default().to_ascii_lowercase();
-    let own = [RuleSet::TrompTaylor, RuleSet::Simplified, RuleSet::Chinese, RuleSet::Japanese];
-    let of_players = ["aga", "ing", "nz", "zealand", "french"];
-    match own.into_iter().find(|set| named.contains(set.name())) {
-        Some(set) => set.name(),
-        None if named.contains("korean") => RuleSet::Japanese.name(),
-        None if of_players.iter().any(|name| named.contains(name)) => RuleSet::Chinese.name(),
-        None => "",
-    }
+    // The rules of Ing have a simplified form, which is not ours.
+    let by_area = ["aga", "ing", "goe", "nz", "zealand", "french"];
+    let is_named = |names: &[&str]| names.iter().any(|name| named.contains(name));
+    let own =
+        [RuleSet::TrompTaylor, RuleSet::Chinese, RuleSet::Japanese].into_iter().find(|set| is_named(&[set.name()]));
+    own.or_else(|| is_named(&["korean"]).then_some(RuleSet::Japanese))
+        .or_else(|| is_named(&by_area).then_some(RuleSet::Chinese))
+        .or_else(|| is_named(&[RuleSet::Simplified.name()]).then_some(RuleSet::Simplified))
 }
 
 /// Rules on the board of a record, whatever size they name themselves.
@@ -79,6 +95,7 @@ where
     let mut game = Match::new(G::from_setup(&Setup::empty(rules))?);
     let mut played = 0;
     for node in tree.main_line() {
+        patience::check();
         if let Some(setup) = setup_of(node, size, game.position())? {
             game = Match::new(G::from_setup(&setup)?);
         }
@@ -88,7 +105,13 @@ where
         }
         let mover = player(play.side);
         if game.position().to_move() != mover {
-            // Records of handicap games and exercises may start with White, or let one side move twice.
+            // Who moves twice lets the other side pass; records of handicap games and exercises may start with White.
+            let position = game.position();
+            if played > 0 && position.is_legal(Move::Pass) && position.passes() == 0 {
+                game.play(Move::Pass);
+            }
+        }
+        if game.position().to_move() != mover {
             let mut setup = game.position().setup();
             (setup.to_move, setup.ko) = (mover, None);
             game = Match::new(G::from_setup(&setup)?);
@@ -114,10 +137,17 @@ where
 
 /// The position after a node's setup properties, if it has any.
 fn setup_of(node: NodeRef<'_>, size: Size, position: &impl Goban) -> Result<Option<Setup>, Refusal> {
+    const STONES: [(&str, Option<Player>); 3] =
+        [("AE", None), ("AB", Some(Player::Black)), ("AW", Some(Player::White))];
+    // Most nodes have none, and describing a position takes far longer than reading a node.
+    if !node.properties().any(|property| matches!(&*property.name(), "AE" | "AB" | "AW" | "PL")) {
+        return Ok(None);
+    }
     let mut setup = position.setup();
     let mut changed = false;
-    for (name, stone) in [("AE", None), ("AB", Some(Player::Black)), ("AW", Some(Player::White))] {
+    for (name, stone) in STONES {
         for point in node.points(name, size) {
+            patience::check();
             let point = point?;
             if let Some(point) = setup.rules.grid().point(point.row.into(), point.column.into()) {
                 setup.put(point, stone);
@@ -125,8 +155,10 @@ fn setup_of(node: NodeRef<'_>, size: Size, position: &impl Goban) -> Result<Opti
             }
         }
     }
-    if let Some(side) = node.to_move()? {
-        setup.to_move = player(side);
+    // Some programs say with every move who is next: that changes nothing.
+    let moves_too = node.play(size)?.is_some();
+    if let Some(side) = node.to_move()?.map(player).filter(|side| !moves_too && *side != setup.to_move) {
+        setup.to_move = side;
         changed = true;
     }
     if changed {

@@ -19,7 +19,7 @@ quadrille_core::words! { "engine";
     NO_DISTANCE { en: "the distance to the end is unknown: this method finds only the value", fr: "la distance à la fin n’est pas connue : cette méthode ne trouve que la valeur" }
     EXACT_DEPTH { en: "exact searches to the end of the game, not to depth {depth}: limit it by time or nodes", fr: "exact cherche jusqu’à la fin de la partie, pas à {depth} demi-coups : limitez-le en temps ou en nœuds" }
     DEEP_PERFT { en: "depth {depth} is too large: expected at most {most}", fr: "la profondeur {depth} est trop grande : il faut {most} au plus" }
-    NOT_SOLVED { en: "not solved within {nodes} nodes: allow more time or memory", fr: "pas résolu en {nodes} nœuds : accordez plus de temps ou de mémoire" }
+    NOT_SOLVED { en: "not solved within {nodes} nodes: allow more with --time, --nodes or --memory", fr: "pas résolu en {nodes} nœuds : accordez-lui plus avec --time, --nodes ou --memory" }
     SOLVER_STOPPED { en: "the solver was stopped before it found an answer: allow more with --time or --nodes", fr: "le solveur a été arrêté avant d’avoir une réponse : accordez-lui plus avec --time ou --nodes" }
     ENDGAME_PROGRESS { en: "depth {depth} at {confidence} %: between {lower} and {upper}, {nodes} nodes", fr: "profondeur {depth} à {confidence} % : entre {lower} et {upper}, {nodes} nœuds" }
     ENDGAME_BUILDING { en: "building table {class} ({done} of {total} done)", fr: "construction de la table {class} ({done} sur {total} sont faites)" }
@@ -28,7 +28,7 @@ quadrille_core::words! { "engine";
     ROWS_BY_COLUMNS { en: "{rows} rows by {columns} columns", fr: "{rows} rangées sur {columns} colonnes" }
     TABLE_POSITIONS { en: "{count} positions in the table", fr: "{count} positions dans la table" }
     WINNING_MOVES { en: "winning moves: {moves}", fr: "coups gagnants : {moves}" }
-    STORED_RESULT { en: "stored result, computed {provenance} (checksum {checksum}); use --recompute to compute it again", fr: "résultat enregistré, calculé {provenance} (somme de contrôle {checksum}) ; --recompute le recalcule" }
+    STORED_RESULT { en: "stored result, computed {provenance} (checksum {checksum}); use --recompute to compute it again", fr: "résultat enregistré (somme de contrôle {checksum}) ; origine, en anglais : « computed {provenance} » ; --recompute le recalcule" }
     DISTANCE_HINT { en: "use --distance to compute the number of plies in further passes over the table", fr: "utilisez --distance pour calculer le nombre de demi-coups par d’autres passes sur la table" }
     FILE { en: "{path}: {error}", fr: "{path} : {error}" }
     NO_ALGORITHM { en: "unknown algorithm {name}: expected one of {names}", fr: "algorithme inconnu {name} ; choix possibles : {names}" }

@@ -1,6 +1,7 @@
 //! Records as people paste and keep them: every format, side lines, remarks, many in one file.
 
 use quadrille_engine::exchange::{About, Hints, Record, Records, Target, Twig, paste, write};
+use quadrille_support::patience::Patience;
 
 #[track_caller]
 fn found(text: &str, game: Option<&'static str>) -> Record {
@@ -70,6 +71,17 @@ fn refusals_say_where() {
 fn a_draw_that_nobody_claimed_ends_no_record() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(4);
     assert_eq!(found(&format!("[Event \"x\"]\n\n{shuffle}1/2-1/2"), None).moves.len(), 16);
+}
+
+/// A reader of a text that nobody waits for any more ends, whatever the format.
+#[test]
+fn nobody_s_text_is_not_read() {
+    let patience = Patience::default();
+    patience.end();
+    for text in ["1. e4 e5 2. Nf3", "(;GM[1]SZ[9];B[aa];W[bb])", "f5 d6 c3", "(;SZ[19]AB[aa:ss])", "D4 Q16"] {
+        assert!(patience.within(|| paste(text, &Hints::default())).is_none(), "{text}");
+        assert!(Patience::default().within(|| paste(text, &Hints::default())).is_some(), "{text}");
+    }
 }
 
 fn variations(text: &str) -> Vec<Twig> {

@@ -122,3 +122,46 @@ fn annotated_games_are_kept_whole() {
     let (opening, twigs) = paste("(;GM[1]SZ[9]C[first];C[second];B[ee])", &Hints::default()).unwrap().variations();
     assert_eq!((opening.comment.as_str(), twigs.len()), ("first\nsecond", 0));
 }
+
+#[test]
+fn what_cannot_be_played_stays_as_text() {
+    let pgn = |text: &str| {
+        let record = paste(text, &Hints::default()).expect("read");
+        assert!(keeps(text), "{text}");
+        record
+    };
+    let threat = pgn("[Event \"x\"]\n\n1. e4 e5 2. Nf3 (2. Bc4 -- {threat} (2... Nc6 3. d3) 3. Qh5 $1) 2... Nc6 *");
+    let (_, twigs) = threat.variations();
+    let bishop = twigs.iter().find(|twig| twig.played.record == "Bc4").expect("the side line");
+    assert_eq!(bishop.remarks.comment, "(-- threat Qh5)");
+    assert_eq!(twigs.iter().filter(|twig| twig.played.record == "Nc6").count(), 2);
+    let over = pgn("[Event \"x\"]\n\n1. e4 e5 2. Nf3 Z0 {White stops here.} *");
+    assert_eq!(over.moves.len(), 3);
+    assert_eq!(over.variations().1[2].remarks.comment, "(Z0 White stops here.)");
+    let beside = pgn("[Event \"x\"]\n\n1. e4 -- (1... e5 2. Nf3) *");
+    let (_, twigs) = beside.variations();
+    assert_eq!((beside.moves.len(), twigs.len()), (1, 1));
+    assert!(twigs[0].remarks.comment.contains("e5 Nf3"), "{twigs:?}");
+}
+
+#[test]
+fn the_tag_tells_the_result() {
+    let text = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 0-1";
+    let again = through_the_page(&paste(text, &Hints::default()).expect("read"));
+    assert!(again.about.tags.contains(&("Result".to_owned(), "1-0".to_owned())), "{:?}", again.about.tags);
+}
+
+#[test]
+fn no_move_of_a_record_of_go_is_lost() {
+    let moves = |text: &str| {
+        let record = paste(text, &Hints::default()).expect("read");
+        record.moves.iter().map(|played| played.text.clone()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(moves("(;GM[1]SZ[9];B[aa]PL[W];W[bb]PL[B];B[cc])"), "A9 B8 C7");
+    // A pass that nobody wrote down.
+    assert_eq!(moves("(;GM[1]SZ[9];B[aa];B[bb];W[cc])"), "A9 pass B8 C7");
+    assert_eq!(moves("(;GM[1]SZ[9];W[aa];B[bb])"), "A9 B8");
+    let named = "(;GM[1]SZ[9]CA[GB2312]PB[\u{805a}\u{96c5}];B[aa])";
+    let told = paste(named, &Hints::default()).expect("read").about.black;
+    assert_eq!(told, "\u{805a}\u{96c5}");
+}

@@ -12,6 +12,7 @@ use quadrille_records::ggf::GgfGame;
 use quadrille_records::obf::Problem;
 use quadrille_records::sgf::GameTree;
 use quadrille_records::{Format, pgn, transcript};
+use std::borrow::Cow;
 
 /// Reads one game or position from a text of any format. Of a file with many, it is the first.
 pub fn paste(text: &str, hints: &Hints) -> Result<Record, Refusal> {
@@ -29,13 +30,23 @@ pub fn paste(text: &str, hints: &Hints) -> Result<Record, Refusal> {
         Format::Epd => replay::epd(Epd::parse(line)?, rules),
         Format::Obf => replay::obf(Problem::parse(line)?),
         Format::Pgn => chess_game(text),
-        Format::Sgf => replay::tree(GameTree::parse(text.as_bytes())?, rules),
+        Format::Sgf => replay::tree(GameTree::parse(decoded(text).as_bytes())?, rules),
         Format::Ggf => replay::ggf(GgfGame::parse(text.as_bytes())?),
         Format::Transcript => likeliest_moves(game, &games, text, hints),
         Format::CompactGo => replay::compact(&CompactGame::parse(line.as_bytes())?, rules),
         Format::WthorGames | Format::WthorNames | Format::Polyglot => {
             Err(words::DATABASE.refuse().with("format", format.term()))
         }
+    }
+}
+
+/// A record of SGF names the encoding of its file; what was pasted has been decoded already.
+fn decoded(sgf: &str) -> Cow<'_, str> {
+    let named = sgf.match_indices("CA[").find(|(at, _)| !sgf[..*at].ends_with(|before: char| before.is_alphanumeric()));
+    let end = named.and_then(|(at, _)| sgf[at..].find(']').map(|length| at + length));
+    match (named, end) {
+        (Some((at, name)), Some(end)) => format!("{}UTF-8{}", &sgf[..at + name.len()], &sgf[end..]).into(),
+        _ => sgf.into(),
     }
 }
 

@@ -80,11 +80,22 @@ fn said(text: Option<&str>) -> String {
     text.filter(|text| !text.trim_matches(['?', '.', '-', ' ']).is_empty()).unwrap_or_default().to_owned()
 }
 
+/// How programs write that a side does not move.
+const NULL_MOVES: [&str; 4] = ["--", "Z0", "0000", "@@@@"];
+
 pub(super) fn chess(game: pgn::Game) -> Result<Record, Refusal> {
     let rules = if game.is_chess960() { "chess960" } else { "standard" };
     let start = Start { format: Format::Pgn, game: GameKind::Chess, rules, position: game.fen() };
-    let mut record = start.replay(game.main_line())?;
+    // Annotators end some games with a null move, to hang a remark on it: the game itself is over there.
+    let mut record = start.replay(game.main_line().take_while(|san| !NULL_MOVES.contains(san)))?;
     let tag = |name| said(game.tag(name));
+    // Where the tag and the end of the text disagree, the tag is what people filled in.
+    let result = match game.tag("Result").unwrap_or_default().trim() {
+        "1-0" => GameResult::WhiteWins,
+        "0-1" => GameResult::BlackWins,
+        "1/2-1/2" => GameResult::Draw,
+        _ => game.result(),
+    };
     record.about = About {
         black: tag("Black"),
         white: tag("White"),
@@ -93,7 +104,7 @@ pub(super) fn chess(game: pgn::Game) -> Result<Record, Refusal> {
         date: tag("Date"),
         round: tag("Round"),
         reason: tag("Termination"),
-        winner: match game.result() {
+        winner: match result {
             GameResult::WhiteWins => Some(Some(Player::White)),
             GameResult::BlackWins => Some(Some(Player::Black)),
             GameResult::Draw => Some(None),

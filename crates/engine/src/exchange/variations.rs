@@ -1,7 +1,8 @@
 //! The side lines of a record and all that is said in it, from the source it was read from.
 //!
-//! What cannot be played is left out with everything after it; the main line is the reader's own and is checked against
-//! it, so a record whose stones are set up anew in the middle simply has no side lines.
+//! What cannot be played, such as the null moves by which annotators show a threat, stays as text in the comment of the
+//! move it follows. The main line is the reader's own and is checked against it, so a record whose stones are set up anew
+//! in the middle simply has no side lines.
 
 use super::replay::{is_structure, sgf_word};
 use super::{Record, Remarks, Source, Twig};
@@ -46,22 +47,27 @@ impl Record {
 }
 
 /// Plays every step after the one it follows. Steps come in pre-order, so going back is always by a few moves.
-fn replay(steps: Vec<Step>, mut session: Box<dyn Session>) -> (Remarks, Vec<Twig>) {
+fn replay(mut steps: Vec<Step>, mut session: Box<dyn Session>) -> (Remarks, Vec<Twig>) {
+    let children = children(&steps);
+    let mut on_main_line = vec![false; steps.len()];
+    let next = |&at: &usize| children[at].first().copied();
+    std::iter::successors((!steps.is_empty()).then_some(0), next).for_each(|at| on_main_line[at] = true);
+    // Where the game ends although its record goes on: a line that begins there would be taken for the game.
+    let mut end: Option<Option<usize>> = None;
     let mut opening = Remarks::default();
     let mut twigs: Vec<Twig> = Vec::new();
     let mut known: HashMap<(usize, String), usize> = HashMap::new();
     // The twig each step led to (0 is the start); none where it could not be played.
     let mut reached: Vec<Option<usize>> = Vec::with_capacity(steps.len());
     let mut here: Vec<usize> = vec![0];
-    for step in steps {
-        let parent = step.parent.map_or(Some(0), |parent| reached[parent]);
+    for index in 0..steps.len() {
+        let parent = steps[index].parent.map_or(Some(0), |parent| reached[parent]);
         let Some(parent) = parent.filter(|_| twigs.len() + 1 < MOST_TWIGS) else {
             reached.push(None);
             continue;
         };
-        let Some(text) = step.text else {
-            let before = parent.checked_sub(1).map_or(&mut opening, |index| &mut twigs[index].remarks);
-            before.join(step.remarks);
+        let Some(text) = steps[index].text.clone() else {
+            said_at(parent, &mut opening, &mut twigs).join(std::mem::take(&mut steps[index].remarks));
             reached.push(Some(parent));
             continue;
         };
@@ -70,20 +76,60 @@ fn replay(steps: Vec<Step>, mut session: Box<dyn Session>) -> (Remarks, Vec<Twig
             here.pop();
         }
         let mover = session.to_move();
-        let Ok(played) = session.replay(&text) else {
+        let played = if end == Some(steps[index].parent) { None } else { session.replay(&text).ok() };
+        let Some(played) = played else {
+            if on_main_line[index] {
+                end = Some(steps[index].parent);
+            }
+            let line = Remarks { comment: shortened(&written(&steps, &children, index)), ..Remarks::default() };
+            said_at(parent, &mut opening, &mut twigs).join(line);
             reached.push(None);
             continue;
         };
+        let remarks = std::mem::take(&mut steps[index].remarks);
         let number = *known.entry((parent, played.text.clone())).or_insert(twigs.len() + 1);
         if number > twigs.len() {
-            twigs.push(Twig { after: parent, mover, played, remarks: step.remarks });
+            twigs.push(Twig { after: parent, mover, played, remarks });
         } else {
-            twigs[number - 1].remarks.join(step.remarks);
+            twigs[number - 1].remarks.join(remarks);
         }
         here.push(number);
         reached.push(Some(number));
     }
     (opening, twigs)
+}
+
+/// Where what is said of a position is kept.
+fn said_at<'a>(position: usize, opening: &'a mut Remarks, twigs: &'a mut [Twig]) -> &'a mut Remarks {
+    position.checked_sub(1).map_or(opening, |index| &mut twigs[index].remarks)
+}
+
+/// The steps that follow each step.
+fn children(steps: &[Step]) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new(); steps.len()];
+    for (index, parent) in steps.iter().enumerate().filter_map(|(index, step)| Some((index, step.parent?))) {
+        all[parent].push(index);
+    }
+    all
+}
+
+/// A line as text, in brackets: the moves with what is said of them, and the lines beside it.
+fn written(steps: &[Step], children: &[Vec<usize>], from: usize) -> String {
+    let mut text = String::from("(");
+    let mut next = Some(from);
+    while let Some(at) = next {
+        let Remarks { before, comment, .. } = &steps[at].remarks;
+        let words = [before.as_str(), steps[at].text.as_deref().unwrap_or_default(), comment.as_str()];
+        let aside: Vec<_> = children[at].iter().skip(1).map(|&other| written(steps, children, other)).collect();
+        next = children[at].first().copied();
+        for word in words.into_iter().chain(aside.iter().map(String::as_str)).filter(|word| !word.is_empty()) {
+            if text.len() > 1 {
+                text.push(' ');
+            }
+            text += word;
+        }
+    }
+    text + ")"
 }
 
 fn shortened(comment: &str) -> String {
@@ -142,7 +188,7 @@ fn glyphs(node: NodeRef<'_>) -> Vec<u8> {
     said.map(|&(name, numbers)| numbers[usize::from(twice(name))]).collect()
 }
 
-/// What a node holds beside its move, its comment and its glyphs; of the root, what is no tag.
+/// What a node holds beside its move, its comment and its glyphs; of the root, what is not a tag.
 fn properties(node: NodeRef<'_>) -> Vec<(String, Vec<String>)> {
     let glyph = |name: &str| GLYPHS.iter().any(|(known, _)| *known == name);
     let is_root = node.parent().is_none();

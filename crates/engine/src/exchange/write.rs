@@ -23,7 +23,7 @@ pub fn write(record: &Record, target: Target) -> Result<Vec<u8>, Refusal> {
     let game = record.game;
     if !target.takes(game) {
         let refusal =
-            words::NOT_WRITTEN_AS.refuse().with("game", registry::title(game)).with("format", target.to_string());
+            words::NOT_WRITTEN_AS.refuse().with("game", registry::in_text(game)).with("format", target.to_string());
         return Err(refusal.list("names", Target::names(game)));
     }
     if let Some(kept) = as_it_was(record, target) {
@@ -113,14 +113,12 @@ fn portable(record: &Record) -> Result<String, Refusal> {
 
 /// Writes what is said of a move of PGN.
 fn annotate(game: &mut pgn::Game, place: pgn::MoveId, remarks: &Remarks) -> Result<(), Refusal> {
-    // A comment of PGN ends at the first closing brace and has no way to hold one.
-    let plain = |text: &str| text.replace('}', ")");
     if !remarks.before.is_empty() {
-        game.add_comment_before(place, &plain(&remarks.before))?;
+        game.add_comment_before(place, &remarks.before)?;
     }
     remarks.nags.iter().for_each(|&nag| game.add_nag(place, nag));
     if !remarks.comment.is_empty() {
-        game.add_comment(place, &plain(&remarks.comment))?;
+        game.add_comment(place, &remarks.comment)?;
     }
     Ok(())
 }

@@ -2,8 +2,8 @@
 //!
 //! A level bounds depth for alpha-beta and playouts for tree searches; the time keeps it quick on a slow machine. Below full
 //! strength a random part is added to what the search says about each of the best moves, so weak levels make the mistakes
-//! of people rather than none or absurd ones, and no two games are the same. The two highest are bounded by time alone. The
-//! highest levels open from the game's book, where it has one, so that their games differ too.
+//! of people rather than none or absurd ones, and no two games are the same. The highest is bounded by time alone. Levels
+//! from the sixth on open from the game's book, where it has one, so that their games differ too.
 //!
 //! A level is a player like any other: `level-3` names it wherever players are named. What the levels are worth was
 //! measured (docs/levels.md).
@@ -39,7 +39,7 @@ pub static LEVELS: [Level; 8] = [
     Level { candidates: 5, spread: 0.10, ..bounded(4, &words::CLUB, 3, 800, 1_000) },
     Level { candidates: 4, spread: 0.06, ..bounded(5, &words::STRONG, 5, 3_000, 1_500) },
     Level { candidates: 4, spread: 0.03, ..bounded(6, &words::EXPERT, 8, 12_000, 2_500) },
-    timed(7, &words::MASTER, 3_000),
+    Level { candidates: 3, spread: 0.012, ..bounded(7, &words::MASTER, 10, 50_000, 3_000) },
     timed(8, &words::FULL_STRENGTH, 8_000),
 ];
 
@@ -64,12 +64,15 @@ impl Level {
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let wanted = text.trim().to_lowercase();
         let named = |level: &Level| [level.name.en, level.name.fr].contains(&wanted.as_str());
-        let found = LEVELS.iter().copied().find(|level| named(level) || level.number.to_string() == wanted);
-        found.ok_or_else(|| {
-            let name = |lang, level: &Level| format!("{} ({})", level.number, level.name.template(lang));
-            let names = |lang| LEVELS.iter().map(|level| name(lang, level)).collect::<Vec<_>>().join(", ");
-            words::NO_LEVEL.refuse().quote("text", text).in_each("names", names)
-        })
+        let number = wanted.parse().ok();
+        let found = LEVELS.iter().copied().find(|level| named(level) || Some(level.number) == number);
+        found.ok_or_else(|| no_level(text))
+    }
+
+    /// A level by its number.
+    pub fn numbered(number: u8) -> Result<Self, Refusal> {
+        let found = LEVELS.iter().copied().find(|level| level.number == number);
+        found.ok_or_else(|| no_level(number.to_string()))
     }
 
     /// The name of the level where players are named: `level-3`.
@@ -150,7 +153,7 @@ impl Thinker for LevelThinker {
 
 impl Level {
     /// The move it takes to: the best of the candidates once each has its random part. None at full strength. What a tree
-    /// search hardly looked at is no candidate, since its value means little.
+    /// search hardly looked at is not a candidate, since its value means little.
     fn fancied<'a>(&self, moves: &'a [MoveReport], rng: &mut Rng) -> Option<&'a MoveReport> {
         /// A candidate has at least this part of the visits of the most visited move.
         const SELDOM: u64 = 8;
@@ -164,6 +167,12 @@ impl Level {
         let fancied = judged.take(self.candidates).map(|(row, chance)| (row, chance + self.spread * rng.unit()));
         fancied.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(row, _)| row)
     }
+}
+
+fn no_level(text: impl Into<String>) -> Refusal {
+    let name = |lang, level: &Level| format!("{} ({})", level.number, level.name.template(lang));
+    let names = |lang| LEVELS.iter().map(|level| name(lang, level)).collect::<Vec<_>>().join(", ");
+    words::NO_LEVEL.refuse().quote("text", text).in_each("names", names)
 }
 
 /// The tighter of two bounds in every respect.

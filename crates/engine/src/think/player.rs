@@ -274,7 +274,7 @@ impl<G: Playable> Algorithm<G> {
 fn rollout_named<G: Playable>(name: Option<&str>) -> Result<(&'static str, G::Rollout), Refusal> {
     let refuse = || {
         let refusal =
-            words::NO_PLAYOUT.refuse().quote("name", name.unwrap_or_default()).with("game", G::DESCRIPTOR.title);
+            words::NO_PLAYOUT.refuse().quote("name", name.unwrap_or_default()).with("game", G::DESCRIPTOR.in_text);
         refusal.list("names", G::rollouts().iter().map(|(name, _)| *name))
     };
     G::rollouts().into_iter().find(|(known, _)| name.is_none_or(|name| name == *known)).ok_or_else(refuse)
@@ -303,7 +303,7 @@ fn listed_options<G: Playable>(options: &impl Settings, evaluation: &dyn Evaluat
 
 fn evaluation_named<G: Playable>(name: &str) -> Result<Arc<dyn Evaluation<G>>, Refusal> {
     let refuse = || {
-        let refusal = words::NO_EVALUATION.refuse().quote("name", name).with("game", G::DESCRIPTOR.title);
+        let refusal = words::NO_EVALUATION.refuse().quote("name", name).with("game", G::DESCRIPTOR.in_text);
         refusal.list("names", G::evaluations().iter().map(|evaluation| evaluation.name()))
     };
     G::evaluations().into_iter().find(|evaluation| evaluation.name() == name).ok_or_else(refuse)
@@ -329,16 +329,18 @@ fn exact_report<G: Playable>(
     let start = quadrille_support::clock::Instant::now();
     let solved = solver(game, &order, request.stop, &mut |_| {})?;
     let won = solved.winner.map(|winner| winner == request.position.to_move());
-    let plies = solved.distance.unwrap_or(solved.pv.len() as u32);
-    let score = match (solved.margin, won) {
-        (Some(margin), _) => Score::heuristic((100.0 * margin) as i32),
-        (None, Some(true)) => Score::win_in(plies),
-        (None, Some(false)) => Score::loss_in(plies),
-        (None, None) => Score::DRAW,
+    let score = match (solved.margin, won, solved.distance) {
+        (Some(margin), ..) => Some(Score::heuristic((100.0 * margin) as i32)),
+        (None, Some(true), Some(plies)) => Some(Score::win_in(plies)),
+        (None, Some(false), Some(plies)) => Some(Score::loss_in(plies)),
+        // Won or lost, nobody knows in how many plies.
+        (None, Some(_), None) => None,
+        (None, None, _) => Some(Score::DRAW),
     };
     Ok(Report {
         best: solved.best,
-        score: Some(score),
+        score,
+        value: won.map(|won| f32::from(u8::from(won))),
         exact: true,
         pv: solved.pv,
         nodes: solved.nodes,

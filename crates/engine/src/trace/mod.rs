@@ -2,14 +2,16 @@
 //!
 //! The page steps through it, `quadrille trace` writes it to files, and exercises are checked against it. A million events
 //! are a few dozen megabytes in columns; as objects they would be ten times that. `run.rs` makes a trace, `build.rs` turns
-//! the events of a search into columns, `draw.rs` draws the tree.
+//! the events of a search into columns, `fields.rs` gives the events' numbers names, `draw.rs` draws the tree.
 
 mod build;
 mod draw;
+mod fields;
 mod run;
 pub(crate) mod watch;
 
 pub use draw::{DRAWN, dot, svg};
+pub use fields::{Field, Fields};
 pub(crate) use run::trace_game;
 pub use run::{TREE, trace_tree};
 

@@ -130,6 +130,18 @@ impl<const CAP: usize> Board<CAP> {
         Player::BOTH.into_iter().find(|&player| self.colour[v] == of(player))
     }
 
+    /// Whether a cell is an empty point without an empty neighbour.
+    #[inline(always)]
+    pub(crate) fn is_closed(&self, v: Vertex<CAP>) -> bool {
+        (self.colour[v] == EMPTY) & (self.near[v] < ONE_EMPTY)
+    }
+
+    /// Whether there is a stone on a cell whose chain has so few pseudo-liberties that all may be at one point.
+    #[inline(always)]
+    pub(crate) fn may_be_in_atari(&self, v: Vertex<CAP>) -> bool {
+        (self.colour[v] < EMPTY) & (self.liberties[self.chain[v]] <= 4)
+    }
+
     /// How many points are empty.
     #[inline(always)]
     pub(crate) fn empty_count(&self) -> u32 {

@@ -31,7 +31,7 @@ impl Point {
     }
 }
 
-/// What a player does in a turn. Four bytes, the pass being the index that is no point.
+/// What a player does in a turn. Four bytes, the pass being the index that is not a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Gives the turn away.

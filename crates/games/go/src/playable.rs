@@ -7,6 +7,7 @@ use quadrille_core::{Playable, Player, Sentence, Settlement};
 static DESCRIPTOR: Descriptor = Descriptor {
     name: Position::<0>::NAME,
     title: &words::TITLE,
+    in_text: &words::TITLE,
     summary: &words::SUMMARY,
     variants: &[
         ("tromp-taylor", &words::TROMP_TAYLOR),

@@ -44,7 +44,12 @@ impl<const CAP: usize> Points<CAP> {
     #[must_use]
     pub fn contains(&self, m: Move) -> bool {
         let code = m.code();
-        code < CAP && self.0[code / 64] >> (code % 64) & 1 == 1
+        code < CAP && self.has(Vertex::new(code))
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, v: Vertex<CAP>) -> bool {
+        self.0[v.index() / 64] >> (v.index() % 64) & 1 == 1
     }
 
     #[inline]
@@ -55,6 +60,13 @@ impl<const CAP: usize> Points<CAP> {
     #[inline]
     pub(crate) fn remove(&mut self, v: Vertex<CAP>) {
         self.0[v.index() / 64] &= !(1 << (v.index() % 64));
+    }
+
+    /// Adds the cell or removes it.
+    #[inline]
+    pub(crate) fn set(&mut self, v: Vertex<CAP>, is_in: bool) {
+        self.remove(v);
+        self.0[v.index() / 64] |= u64::from(is_in) << (v.index() % 64);
     }
 
     /// The cells of both sets.
@@ -104,21 +116,16 @@ impl<const CAP: usize> Points<CAP> {
         self.iter().map(|v| Move::from_code(v.index() as u32))
     }
 
-    /// Calls `tell` with each move's number, in ascending order: points row by row from below, then the pass, as
-    /// [`crate::Position::number_from_below`] counts them.
+    /// The points row by row from below, as bits: in the order that [`crate::Position::number_from_below`] counts them.
     #[inline]
-    pub fn for_each_number_from_below(&self, grid: Grid, mut tell: impl FnMut(u32)) {
-        let (rows, columns) = (grid.rows() as u32, grid.columns() as u32);
-        for row in 0..rows {
-            let first = (rows - row) * u32::from(Board::<CAP>::STRIDE) + 1;
-            let (word, shift) = ((first / 64) as usize % MOST_WORDS, first % 64);
-            // Two words joined: a row may begin in one and end in the next.
-            let joined = u128::from(self.0[word]) | u128::from(self.0[(word + 1) % MOST_WORDS]) << 64;
-            let line = (joined >> shift) as u64 & ((1 << columns) - 1);
-            Bits(line).for_each(|place| tell(row * columns + place));
-        }
-        if self.0[0] & 1 == 1 {
-            tell(rows * columns);
-        }
+    pub fn rows_from_below(&self, grid: Grid) -> impl ExactSizeIterator<Item = u32> {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        (0..rows).map(move |row| {
+            let from = (rows - row) * usize::from(Board::<CAP>::STRIDE) + 1;
+            // A row may begin in one word and end in the next.
+            let (word, shift) = (from / 64 % Self::WORDS, from % 64);
+            let joined = self.0[word] >> shift | self.0[(word + 1) % Self::WORDS] << 1 << (63 - shift);
+            joined as u32 & ((1 << columns) - 1)
+        })
     }
 }

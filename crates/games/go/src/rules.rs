@@ -1,7 +1,7 @@
 //! Rule sets as values with names: `9 tromp-taylor komi=7.5`.
 //!
 //! All rule sets share the board: capture first, then suicide is forbidden; a move may not recreate any earlier
-//! board of the game (positional superko). They differ in passing, ending and counting:
+//! board of the game (positional superko; `position.rs` plays by both rules). They differ in passing, ending and counting:
 //!
 //! | | passing | end | score |
 //! |---|---|---|---|
@@ -169,6 +169,15 @@ impl Rules {
     pub fn with_grid(self, grid: Grid) -> Self {
         let handicap = if self.handicap > most_handicap(grid) { 0 } else { self.handicap };
         Self { grid, handicap, ..self }
+    }
+
+    /// The same board, komi and handicap under another rule set; `simplified` knows neither of the two.
+    #[must_use]
+    pub const fn with_set(self, set: RuleSet) -> Self {
+        match set {
+            RuleSet::Simplified => Self::new(self.grid, set),
+            RuleSet::TrompTaylor | RuleSet::Chinese | RuleSet::Japanese => Self { set, ..self },
+        }
     }
 
     /// The same rules with another komi; `simplified` has none and refuses.

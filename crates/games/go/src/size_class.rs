@@ -39,7 +39,7 @@ impl SizeClass {
         }
     }
 
-    /// The longest side of the boards of this class; none if it is no matter of the class.
+    /// The longest side of the boards of this class; none if the class does not fix it.
     #[inline]
     pub(crate) const fn longest_side(self) -> Option<usize> {
         match self {

@@ -44,7 +44,31 @@ impl Status {
 
 /// Plays a position out.
 pub fn status(stones: &Setup) -> Result<Status, Refusal> {
-    for_size_class!(&stones.rules, Board => judge::<Board>(stones), else => Err(words::BOARD_TOO_LARGE.refuse()))
+    let status = unless_given_up(stones, &mut |_| true)?;
+    Ok(status.unwrap_or_else(|| unreachable!("nobody gives up")))
+}
+
+/// Plays a position out as long as there is time, as `go_on` says.
+pub fn status_in_time(stones: &Setup, go_on: &mut dyn FnMut() -> bool) -> Result<Option<Status>, Refusal> {
+    unless_given_up(stones, &mut |_| go_on())
+}
+
+/// The same for a position in which no point is in doubt. Most others are recognised after a few playouts.
+pub fn settled_status(stones: &Setup, go_on: &mut dyn FnMut() -> bool) -> Result<Option<Status>, Refusal> {
+    const FEW: usize = 32;
+    const CLEARLY: f64 = 0.35;
+    let grid = stones.rules.grid();
+    let status = unless_given_up(stones, &mut |endings| {
+        let share = |point| black_share(endings, point);
+        let clear = |point| !(CLEARLY..=1.0 - CLEARLY).contains(&share(point));
+        go_on() && (endings.len() != FEW || grid.points().all(clear))
+    });
+    Ok(status?.filter(Status::is_settled))
+}
+
+fn unless_given_up(stones: &Setup, go_on: &mut dyn FnMut(&[Ending]) -> bool) -> Result<Option<Status>, Refusal> {
+    for_size_class!(&stones.rules, Board => judge::<Board>(stones, go_on),
+        else => Err(words::BOARD_TOO_LARGE.refuse()))
 }
 
 /// The result of a position counted as it stands, as game records write it.
@@ -73,13 +97,16 @@ fn margin_as_it_stands(stones: &Setup) -> Result<i32, Refusal> {
         else => Err(words::BOARD_TOO_LARGE.refuse()))
 }
 
-fn judge<B: Goban<Move = Move>>(setup: &Setup) -> Result<Status, Refusal>
+fn judge<B: Goban<Move = Move>>(
+    setup: &Setup,
+    go_on: &mut dyn FnMut(&[Ending]) -> bool,
+) -> Result<Option<Status>, Refusal>
 where
     Heavy: Playout<B>,
 {
     let board = B::from_setup(setup)?;
     let grid = board.grid();
-    let endings = Endings::of::<B>(setup)?;
+    let Some(endings) = Endings::of::<B>(setup, go_on)? else { return Ok(None) };
     let (mut alive, mut dead) = (Vec::new(), Vec::new());
     let mut cleared = setup.clone();
     cleared.ko = None;
@@ -96,7 +123,7 @@ where
     }
     let margin_halves = score::points(&B::from_setup(&cleared)?).black_margin_halves();
     let black_share = grid.points().map(|point| endings.black_share(point)).collect();
-    Ok(Status { black_share, alive, dead, margin_halves })
+    Ok(Some(Status { black_share, alive, dead, margin_halves }))
 }
 
 /// Takes dead stones off the board: their opponent's prisoners, where those count.
@@ -142,12 +169,21 @@ impl Ending {
 /// The games played out from a position: those in which the side to move began, then as many of the other side.
 struct Endings(Vec<Ending>);
 
+/// Black's share of a point at the end of these games.
+fn black_share(endings: &[Ending], point: Point) -> f64 {
+    endings.iter().map(|ending| ending.share(Player::Black, &[point])).sum::<f64>() / endings.len() as f64
+}
+
 impl Endings {
-    fn of<B: Goban<Move = Move>>(setup: &Setup) -> Result<Self, Refusal>
+    /// Plays on as long as `go_on` says, which is shown the games so far before each one; nothing if it gives up.
+    fn of<B: Goban<Move = Move>>(
+        setup: &Setup,
+        go_on: &mut dyn FnMut(&[Ending]) -> bool,
+    ) -> Result<Option<Self>, Refusal>
     where
         Heavy: Playout<B>,
     {
-        let mut endings = Vec::new();
+        let mut endings: Vec<Ending> = Vec::new();
         for (to_move, seed) in [(setup.to_move, SEED), (!setup.to_move, !SEED)] {
             let mut setup = setup.clone();
             if setup.to_move != to_move {
@@ -155,19 +191,21 @@ impl Endings {
                 (setup.to_move, setup.ko) = (to_move, None);
             }
             let board = B::from_setup(&setup)?;
-            endings.extend((0..PLAYOUTS).map(|game| {
+            for game in 0..PLAYOUTS {
+                if !go_on(&endings) {
+                    return Ok(None);
+                }
                 let (mut end, mut first) = (board.clone(), First(vec![None; board.grid().cells()]));
                 Heavy.run(&mut end, &mut Rng::stream(seed, game), &mut first);
-                Ending { owners: score::area(&end).owners, first }
-            }));
+                endings.push(Ending { owners: score::area(&end).owners, first });
+            }
         }
-        Ok(Self(endings))
+        Ok(Some(Self(endings)))
     }
 
     /// Black's share of a point when the side to move begins.
     fn black_share(&self, point: Point) -> f64 {
-        let begun = &self.0[..PLAYOUTS as usize];
-        begun.iter().map(|ending| ending.share(Player::Black, &[point])).sum::<f64>() / PLAYOUTS as f64
+        black_share(&self.0[..PLAYOUTS as usize], point)
     }
 }
 
@@ -213,7 +251,7 @@ where
     // Playouts go on where two passes have ended the game.
     let mut setup = board.setup();
     setup.passes = 0;
-    let endings = if named.is_none() { Some(Endings::of::<B>(&setup).ok()?) } else { None };
+    let endings = if named.is_none() { Endings::of::<B>(&setup, &mut |_| true).ok()? } else { None };
     let name = |&stone: &Point| format_point(grid, stone);
     let is_dead = |chain: &Vec<Point>| match named {
         Some(names) => chain.iter().any(|stone| names.contains(&name(stone))),
@@ -272,6 +310,36 @@ mod tests {
             // 53 points for Black, 27 for White; C1 is nobody's.
             assert_eq!(status.margin_halves, 2 * (53 - 27) - 1);
         }
+    }
+
+    #[test]
+    fn a_position_in_doubt_is_recognised_early() {
+        let settled = |text: &str, games: &mut u32| {
+            let stones = Setup::parse(&"5 chinese komi=0.5".parse().unwrap(), text).unwrap();
+            let mut count = || {
+                *games += 1;
+                true
+            };
+            settled_status(&stones, &mut count).unwrap().map(|status| status.margin_halves)
+        };
+        let mut games = 0;
+        assert_eq!(settled("1XXO1/OXXOO/1XXO1/XXXOO/1XXO1 X", &mut games), Some(9));
+        assert_eq!(u64::from(games), 2 * PLAYOUTS);
+        games = 0;
+        assert_eq!(settled("5/5/5/5/5 X", &mut games), None);
+        assert!(games < 40);
+    }
+
+    #[test]
+    fn counting_ends_when_there_is_no_time() {
+        let stones = Setup::parse(&"5 chinese".parse().unwrap(), "5/5/5/5/5 X").unwrap();
+        let mut left = 10;
+        let mut go_on = || {
+            left -= 1;
+            left > 0
+        };
+        assert!(status_in_time(&stones, &mut go_on).unwrap().is_none());
+        assert_eq!(left, 0);
     }
 
     /// The ko is forbidden to the side to move; the playouts that the other side begins do not know it.

@@ -1,21 +1,27 @@
-//! The past of a game for whoever walks it move by move, and superko at little cost.
+//! The past of a game for whoever walks it move by move, and its legal moves at little cost.
 //!
-//! A stone brings back an earlier board only if that board had a stone of this colour on this point. So it is enough to
-//! remember which points each colour has held: everywhere else superko has nothing to forbid, and the board after the move
-//! need not be known. Where it must be, a few bits of its key tell most new boards from old ones.
-//! [`Game::allowed_by_history`] asks a whole history about every move and is the slow twin.
+//! *Suicide.* A move that takes nothing changes the answer only at empty neighbours that it closes, and at the last
+//! liberty of a chain that it touches, so the points where each colour may put a stone are kept from move to move.
+//!
+//! *Superko.* A stone brings back an earlier board only if that board had a stone of this colour on this point. So it is
+//! enough to remember which points each colour has held: everywhere else superko has nothing to forbid, and the board
+//! after the move need not be known. And a stone on such a point stands on no earlier board: right after it, only a move
+//! that takes it can bring one back. Where the board must be known, a few bits of its key tell most new ones from old ones.
+//!
+//! [`Game::is_legal`] and [`Game::allowed_by_history`] ask about every move anew and are the slow twins.
 
-use crate::board::EMPTY;
+use crate::board::{Board, EMPTY};
 use crate::points::Points;
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::vertex::Vertex;
-use quadrille_core::Game;
+use quadrille_core::bits::Bits;
+use quadrille_core::{Game, Player};
 
 /// Bits of the filter in front of the list of keys; a long game sets a tenth of them.
 const FILTER_BITS: usize = 2_048;
 
-/// The boards a game has gone through, and the points that each colour has held in it.
+/// The boards a game has gone through, the points that each colour has held in it, and those it could take now.
 #[derive(Clone)]
 pub struct Past<const CAP: usize> {
     seen: Vec<u64>,
@@ -23,9 +29,12 @@ pub struct Past<const CAP: usize> {
     filter: [u64; FILTER_BITS / 64],
     /// The points that each colour has held.
     held: [Points<CAP>; 2],
-    /// The points that are empty now.
-    empty: Points<CAP>,
+    /// The empty points where a stone of each colour would have a liberty.
+    playable: [Points<CAP>; 2],
     empty_count: u32,
+    /// The only move that may bring back an earlier board, [`Vertex::NONE`] if there is none; unknown after a stone on a
+    /// point that its colour has held before.
+    suspect: Option<Vertex<CAP>>,
 }
 
 impl<const CAP: usize> Past<CAP> {
@@ -34,10 +43,11 @@ impl<const CAP: usize> Past<CAP> {
     pub fn new(start: &Position<CAP>) -> Self {
         let board = &start.board;
         let held = [0, 1].map(|colour| Points::where_true(|v| board.colour[v] == colour));
-        let empty = Points::where_true(|v| board.colour[v] == EMPTY);
-        let (seen, filter, empty_count) = (Vec::new(), [0; FILTER_BITS / 64], board.empty_count());
-        let mut past = Self { seen, filter, held, empty, empty_count };
+        let (seen, filter, playable) = (Vec::new(), [0; FILTER_BITS / 64], [Points::NONE; 2]);
+        let (empty_count, suspect) = (board.empty_count(), Some(Vertex::NONE));
+        let mut past = Self { seen, filter, held, playable, empty_count, suspect };
         past.note_key(start.history_key());
+        past.look_everywhere(board);
         past
     }
 
@@ -48,13 +58,17 @@ impl<const CAP: usize> Past<CAP> {
         if after.last == Vertex::NONE {
             return;
         }
-        self.held[after.to_move.opponent().index()].insert(after.last);
-        self.empty.remove(after.last);
-        // If the stone took nothing, one point less is empty and nothing else has changed.
-        if self.empty_count != after.board.empty_count() + 1 {
-            self.empty = Points::where_true(|v| after.board.colour[v] == EMPTY);
+        let board = &after.board;
+        let held = &mut self.held[after.to_move.opponent().index()];
+        let threat = board.only_liberty(after.last).unwrap_or(Vertex::NONE);
+        self.suspect = (!held.has(after.last)).then_some(threat);
+        held.insert(after.last);
+        if self.empty_count == board.empty_count() + 1 {
+            self.look_around(board, after.last);
+        } else {
+            self.look_everywhere(board);
         }
-        self.empty_count = after.board.empty_count();
+        self.empty_count = board.empty_count();
     }
 
     /// The moves that the position and the past permit.
@@ -65,24 +79,61 @@ impl<const CAP: usize> Past<CAP> {
             return Points::NONE;
         }
         let (board, player) = (&position.board, position.to_move);
-        // A point with an empty neighbour is no suicide; the others have to be asked one by one.
-        let closed = self.empty.without(&self.empty.neighbours());
-        let mut legal = self.empty;
-        for v in closed.iter() {
-            if !board.is_playable(v, player) {
-                legal.remove(v);
-            }
-        }
+        let mut legal = self.playable[player.index()];
         legal.remove(position.ko);
-        for v in legal.and(&self.held[player.index()]).iter() {
+        let candidates = legal.and(&self.held[player.index()]);
+        let mut ask = |v| {
             if self.contains(board.key_after(v, player)) {
                 legal.remove(v);
             }
+        };
+        match self.suspect {
+            None => candidates.iter().for_each(ask),
+            Some(v) if candidates.has(v) => ask(v),
+            Some(_) => {}
         }
         if position.rules.set() != RuleSet::Simplified || legal.is_empty() {
             legal.insert(Vertex::NONE);
         }
         legal
+    }
+
+    /// Brings the playable points up to date after a stone on `v` that took nothing. What its own chain has left is seen from
+    /// the neighbours: a stone that joins none has its liberties there.
+    #[inline]
+    fn look_around(&mut self, board: &Board<CAP>, v: Vertex<CAP>) {
+        for playable in &mut self.playable {
+            playable.remove(v);
+        }
+        // Few neighbours matter; to find them without branches is cheaper than to mispredict one for each.
+        let around = board.around(v);
+        let matters = |i: usize| u64::from(board.is_closed(around[i]) | board.may_be_in_atari(around[i])) << i;
+        for i in Bits(matters(0) | matters(1) | matters(2) | matters(3)) {
+            let n = around[i as usize % 4];
+            if board.is_closed(n) {
+                self.look_at(board, n);
+            } else if let Some(liberty) = board.only_liberty(n) {
+                self.look_at(board, liberty);
+            }
+        }
+    }
+
+    /// Finds the playable points of the whole board.
+    fn look_everywhere(&mut self, board: &Board<CAP>) {
+        let empty = Points::where_true(|v| board.colour[v] == EMPTY);
+        self.playable = [empty; 2];
+        for v in empty.without(&empty.neighbours()).iter() {
+            self.look_at(board, v);
+        }
+    }
+
+    #[inline]
+    fn look_at(&mut self, board: &Board<CAP>, v: Vertex<CAP>) {
+        if board.is_closed(v) {
+            for player in Player::BOTH {
+                self.playable[player.index()].set(v, board.is_playable(v, player));
+            }
+        }
     }
 
     #[inline]

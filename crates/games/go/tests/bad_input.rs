@@ -25,7 +25,7 @@ fn rules_are_refused_with_a_reason() {
         ("three sides", "9x9x9", "invalid board size \"9x9x9\""),
         ("two sizes", "9 19", "\"19\" repeats or contradicts"),
         ("two rule sets", "chinese simplified", "\"simplified\" repeats or contradicts"),
-        ("komi is no number", "komi=seven", "\"seven\" is not a multiple of 0.5"),
+        ("komi is not a number", "komi=seven", "\"seven\" is not a multiple of 0.5"),
         ("komi of a quarter", "komi=7.25", "\"7.25\" is not a multiple of 0.5"),
         ("endless komi", "komi=inf", "\"inf\" is not a multiple of 0.5"),
         ("undefined komi", "komi=NaN", "\"NaN\" is not a multiple of 0.5"),
@@ -35,7 +35,7 @@ fn rules_are_refused_with_a_reason() {
         ("handicap of ten", "19 handicap=10", "expected 2 to 9 stones"),
         ("handicap on a tiny board", "5 handicap=2", "expected no handicap"),
         ("handicap of five on an even board", "10 handicap=5", "expected 2 to 4 stones"),
-        ("handicap is no number", "handicap=some", "\"some\" is not a number of stones"),
+        ("handicap is not a number", "handicap=some", "\"some\" is not a number of stones"),
         ("handicap where there is none", "simplified handicap=2", "has no handicap"),
     ] {
         let error = rules_error(text);
@@ -67,7 +67,7 @@ fn positions_are_refused_with_a_reason() {
         ("ko off the board", "3/3/3 X ko=T19", "\"T19\" is not on this board"),
         ("ko that is none", "3/3/3 X ko=A1", "ko=A1 is not a ko for Black"),
         ("too many passes", "3/3/3 X passes=3", "passes=3 is not possible"),
-        ("passes is no number", "3/3/3 X passes=-1", "passes=-1 is not a number"),
+        ("passes is not a number", "3/3/3 X passes=-1", "passes=-1 is not a number"),
     ] {
         let error = position_error(text);
         assert!(error.contains(reason), "{name}: {error}");

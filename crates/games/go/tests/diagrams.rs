@@ -159,7 +159,7 @@ fn ko_after_a_pass<G: Goban + Notation>(from: From<G>) {
 fn two_for_one<G: Goban + Notation>(from: From<G>) {
     let game = from(Player::Black, "..... ..... OOX.. .X.X.").play("A1 C1");
     game.shows("..... ..... OOX.. ..OX.");
-    assert!(game.board.ko().is_none() && game.legal("B1"), "two stones were taken, so it is no simple ko");
+    assert!(game.board.ko().is_none() && game.legal("B1"), "two stones were taken, so it is not a simple ko");
     assert!(!game.allowed("B1"));
     assert!(game.play("E4 D4").allowed("B1"), "with other stones elsewhere the board is a new one");
 }

@@ -1,6 +1,6 @@
 //! The fast board and the general one agree on everything, move by move, in seeded random games.
 
-use quadrille_core::{Game, KeyHistory, MoveBuf, Player, Rng};
+use quadrille_core::{Game, KeyHistory, MoveBuf, Player, Rng, contract};
 use quadrille_go::{Goban, Huge, Large, Medium, Move, Rules, Small, general, score};
 
 /// Plays one random game on both boards. Own eyes are filled seldom, so that games are full of captures and kos.
@@ -65,7 +65,7 @@ fn assert_same_moves<G: Goban>(fast: &G, slow: &general::Position, seen: &KeyHis
 
 fn many<G: Goban>(rules: &str, games: u64) -> Tally {
     let rules: Rules = rules.parse().expect("good rules");
-    (0..games).fold(Tally::default(), |sum, seed| {
+    (0..contract::reference_games("REFERENCE_GAMES", games)).fold(Tally::default(), |sum, seed| {
         let one = play_side_by_side::<G>(&rules, seed);
         Tally {
             captured: sum.captured + one.captured,

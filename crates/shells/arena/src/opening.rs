@@ -80,8 +80,8 @@ impl Openings {
             if record.game != game {
                 return Err(words::OTHER_GAME
                     .refuse()
-                    .with("found", registry::title(record.game))
-                    .with("game", registry::title(game)));
+                    .with("found", registry::in_text(record.game))
+                    .with("game", registry::in_text(game)));
             }
             let position = Some(record.open()?.position()).filter(|position| *position != usual);
             let moves = record.moves.into_iter().map(|m| m.text).take(plies.unwrap_or(usize::MAX)).collect();
@@ -149,7 +149,7 @@ fn random(game: &str, rules: &str, plies: usize, seed: u64, index: u64) -> Resul
             return Ok(Opening { position: None, moves });
         }
     }
-    Err(words::TOO_MANY_PLIES.refuse().with("plies", plies).with("game", registry::title(game)).with("rules", rules))
+    Err(words::TOO_MANY_PLIES.refuse().with("plies", plies).with("game", registry::in_text(game)).with("rules", rules))
 }
 
 #[cfg(test)]

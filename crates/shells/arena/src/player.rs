@@ -186,7 +186,7 @@ impl Entrant {
             Self::Program(protocol, _) if session.descriptor().protocols.contains(&protocol.name()) => Ok(()),
             Self::Program(..) => {
                 let refusal = words::NOT_SPOKEN.refuse().with("player", self.to_string());
-                Err(refusal.with("game", session.descriptor().title))
+                Err(refusal.with("game", session.descriptor().in_text))
             }
         }
     }

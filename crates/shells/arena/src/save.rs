@@ -20,7 +20,7 @@ pub fn format_of(path: &Path, game: &str) -> Result<Target, Refusal> {
     let fits: Vec<_> = growing.into_iter().filter(|(_, target)| target.takes(game)).collect();
     let found = fits.iter().find(|(end, _)| *end == extension).map(|(_, target)| *target);
     found.ok_or_else(|| {
-        let refusal = words::NOT_SAVED_AS.refuse().with("game", registry::title(game));
+        let refusal = words::NOT_SAVED_AS.refuse().with("game", registry::in_text(game));
         let endings: Vec<String> = fits.iter().map(|(end, _)| format!(".{end}")).collect();
         let endings = |lang| endings.join(if lang == Lang::French { " ou " } else { " or " });
         refusal.with("path", path.display().to_string()).in_each("endings", endings)

@@ -9,7 +9,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 /// When nobody can ask for a stop any more, a search gets this long to reach its limits.
-const LAST_SEARCH: Duration = Duration::from_secs(60);
+const LAST_SEARCH: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 5_000 });
 
 /// A player that rests or thinks. The thread it thinks on gives it back, with what it remembers.
 pub(crate) struct Worker<'scope, 'env, P> {
@@ -113,5 +113,29 @@ impl<'scope, 'env, P: Send + 'scope> Worker<'scope, 'env, P> {
         let running = self.stop().map(Stop::request).is_some();
         self.finish();
         running
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_with_limits_ends_soon_after_the_input() {
+        std::thread::scope(|scope| {
+            let mut worker = Worker::new(scope);
+            worker.replace(Some(0_u64));
+            let stop = Stop::new();
+            let theirs = stop.clone();
+            worker.start(&stop, false, move |rounds, _| {
+                while !theirs.is_due() {
+                    *rounds += 1;
+                    std::thread::yield_now();
+                }
+            });
+            // The test hangs for a minute or for ever if nobody ends the search.
+            worker.close(Ok(false)).expect("no error");
+            assert!(worker.resting().is_some_and(|rounds| *rounds > 0));
+        });
     }
 }

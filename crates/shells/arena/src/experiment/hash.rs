@@ -11,7 +11,10 @@ use quadrille_engine::registry;
 use quadrille_support::checksum;
 use std::collections::HashSet;
 
-const FIELDS: [(&str, &str); 4] = [("breakthrough", "8x8"), ("chess", ""), ("othello", ""), ("go", "9")];
+/// Games, rules, and how many words of a position's text tell it from others: chess writes its counters after them, which
+/// are not part of the key.
+const FIELDS: [(&str, &str, usize); 4] =
+    [("breakthrough", "8x8", usize::MAX), ("chess", "", 4), ("othello", "", usize::MAX), ("go", "9", usize::MAX)];
 const BITS: [u32; 6] = [20, 24, 28, 32, 40, 64];
 const SLOT_BITS: u32 = 16;
 /// Random games are broken off here: the end of a game has little that is new.
@@ -28,8 +31,8 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> 
         &["game", "by the lowest bits", "by the highest bits", "95 % of random keys lie below"],
     );
     let mut series = Vec::new();
-    for (game, rules) in FIELDS {
-        let keys = keys(laboratory, game, rules, wanted)?;
+    for (game, rules, told) in FIELDS {
+        let keys = keys(laboratory, (game, rules, told), wanted)?;
         let mut points = Vec::new();
         for (index, bits) in BITS.into_iter().enumerate() {
             let found = pairs(keys.iter().map(|key| key & (u64::MAX >> (64 - bits))));
@@ -74,7 +77,11 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> 
 }
 
 /// The keys of this many different positions.
-fn keys(laboratory: &mut Laboratory<'_>, game: &str, rules: &str, wanted: usize) -> Result<Vec<u64>, Refusal> {
+fn keys(
+    laboratory: &mut Laboratory<'_>,
+    (game, rules, told): (&str, &str, usize),
+    wanted: usize,
+) -> Result<Vec<u64>, Refusal> {
     let (mut seen, mut keys) = (HashSet::new(), Vec::with_capacity(wanted));
     for number in 0.. {
         let mut rng = Rng::stream(laboratory.seed, number);
@@ -82,7 +89,7 @@ fn keys(laboratory: &mut Laboratory<'_>, game: &str, rules: &str, wanted: usize)
         for _ in 0..LONGEST_GAME {
             let Some(m) = rng.pick(&session.legal_moves()).map(|m| m.text.clone()) else { break };
             session.play(&m)?;
-            if seen.insert(checksum::of(text_without_counters(game, &session.position()).as_bytes())) {
+            if seen.insert(checksum::of(words_of(&session.position(), told).as_bytes())) {
                 keys.push(session.key());
             }
             if keys.len() == wanted {
@@ -94,10 +101,9 @@ fn keys(laboratory: &mut Laboratory<'_>, game: &str, rules: &str, wanted: usize)
     Ok(keys)
 }
 
-/// A chess position without its counters, which are not part of the key.
-fn text_without_counters(game: &str, position: &str) -> String {
-    let fields = if game == "chess" { 4 } else { usize::MAX };
-    position.split_whitespace().take(fields).collect::<Vec<_>>().join(" ")
+/// The first words of a text.
+fn words_of(text: &str, most: usize) -> String {
+    text.split_whitespace().take(most).collect::<Vec<_>>().join(" ")
 }
 
 /// Pairs of equal numbers.

@@ -6,6 +6,7 @@
 use crate::wire::read_line;
 use crate::words;
 use quadrille_core::Refusal;
+use quadrille_support::file;
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -45,7 +46,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn();
-        let mut child = spawned.map_err(|error| refuse().error("why", error))?;
+        let mut child = spawned.map_err(|error| refuse().with("why", file::reason(&error)))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (sender, lines) = sync_channel(QUEUE);
         let reader = output.map(|output| std::thread::spawn(move || pump(BufReader::new(output), &sender)));

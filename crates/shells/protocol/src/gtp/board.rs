@@ -8,7 +8,9 @@ use crate::wire::short;
 use crate::words;
 use quadrille_core::{Game, Player, Refusal};
 use quadrille_engine::{MoveInfo, Session, registry, sgf};
-use quadrille_go::{Grid, Komi, Rules, Setup, Small};
+use quadrille_go::{Grid, Komi, RuleSet, Rules, Setup, Small};
+use quadrille_support::file;
+use std::fs::File;
 use std::path::Path;
 
 /// A game as GTP sees it.
@@ -17,12 +19,16 @@ pub(super) struct Board {
     start: Option<String>,
     moves: Vec<MoveInfo>,
     session: Box<dyn Session>,
+    /// Go's rule set, unless a game that is loaded names another.
+    usual: Option<RuleSet>,
 }
 
 impl Board {
     /// A new game.
     pub(super) fn new(game: &str, rules: &str) -> Result<Self, Refusal> {
-        Ok(Self { start: None, moves: Vec::new(), session: registry::open(game, rules, None)? })
+        let session = registry::open(game, rules, None)?;
+        let usual = if is_go(session.as_ref()) { Some(session.rules().parse::<Rules>()?.set()) } else { None };
+        Ok(Self { start: None, moves: Vec::new(), session, usual })
     }
 
     /// The game as it stands.
@@ -48,6 +54,12 @@ impl Board {
     /// Go's rules.
     pub(super) fn go_rules(&self) -> Result<Rules, Refusal> {
         self.session.rules().parse()
+    }
+
+    /// Go's rules for another game: those of a game that was loaded are forgotten, except for its board and komi.
+    fn rules_anew(&self) -> Result<Rules, Refusal> {
+        let rules = self.go_rules()?.with_handicap(0)?;
+        Ok(self.usual.map_or(rules, |set| rules.with_set(set)))
     }
 
     /// Plays a move. A refused one changes nothing.
@@ -76,8 +88,7 @@ impl Board {
 
     /// Begins anew under the same rules, without handicap.
     pub(super) fn clear(&mut self) -> Result<(), Refusal> {
-        let rules = self.session.rules();
-        let rules = if self.is_go() { rules.parse::<Rules>()?.with_handicap(0)?.to_string() } else { rules };
+        let rules = if self.is_go() { self.rules_anew()?.to_string() } else { self.session.rules() };
         self.begin(&rules, None)
     }
 
@@ -94,7 +105,7 @@ impl Board {
         let refused = || words::UNACCEPTABLE_SIZE.refuse();
         if self.is_go() {
             let grid = Grid::square(size).ok_or_else(refused)?;
-            let rules = self.go_rules()?.with_handicap(0)?.with_grid(grid);
+            let rules = self.rules_anew()?.with_grid(grid);
             return self.begin(&rules.to_string(), None).map_err(|_| refused());
         }
         // Rules that have a size name it; those of other games stay as they are.
@@ -150,12 +161,14 @@ impl Board {
         if fresh { Ok(()) } else { Err(words::BOARD_NOT_EMPTY.refuse()) }
     }
 
-    /// Takes over a game from an SGF file, up to the position before move number `before`.
+    /// Takes over a game from an SGF file, up to the position before move number `before`. What the file says of rules goes
+    /// before what was said so far.
     pub(super) fn load(&mut self, path: &str, before: Option<usize>) -> Result<(), Refusal> {
         let refuse = |why: Refusal| words::CANNOT_LOAD.refuse().quote("path", short(path)).with("why", why);
         let moves = before.map(|number| number.saturating_sub(1));
-        let rules = self.go_rules()?.with_handicap(0)?.to_string();
-        self.session = sgf::open(Path::new(path), &rules, moves).map_err(refuse)?;
+        let rules = self.rules_anew()?;
+        File::open(path).map_err(|error| refuse(file::reason(&error)))?;
+        self.session = sgf::open_by_its_rules(Path::new(path), rules, moves).map_err(refuse)?;
         let mut past = self.session.duplicate();
         let mut latest_first: Vec<MoveInfo> = Vec::new();
         while let Some(m) = past.last_move() {
@@ -260,6 +273,26 @@ mod tests {
         assert!(board.free_handicap(&["D4".to_owned(), "D4".to_owned()]).is_err());
         board.free_handicap(&["D4".to_owned(), "C3".to_owned()]).unwrap();
         assert_eq!(board.session().position().matches('X').count(), 2);
+    }
+
+    #[test]
+    fn a_record_brings_its_own_rules() {
+        let path = std::env::temp_dir().join(format!("quadrille-gtp-rules-{}.sgf", std::process::id()));
+        let mut board = Board::new("go", "19 chinese").unwrap();
+        let mut rules_after = |sgf: &str| {
+            std::fs::write(&path, sgf).unwrap();
+            board.load(path.to_str().unwrap(), None).unwrap();
+            board.session().rules()
+        };
+        assert_eq!(rules_after("(;SZ[9]RU[Japanese]KM[6.5])"), "9 japanese komi=6.5");
+        assert_eq!(rules_after("(;SZ[9]RU[AGA]KM[5.5]HA[2])"), "9 chinese komi=5.5 handicap=2");
+        assert_eq!(rules_after("(;SZ[13]RU[Korean])"), "13 japanese komi=5.5");
+        assert_eq!(rules_after("(;SZ[13]RU[Simplified_Ing])"), "13 chinese komi=5.5");
+        assert_eq!(rules_after("(;SZ[13])"), "13 chinese komi=5.5", "nobody names the rules: those of the start");
+        assert_eq!(rules_after("(;SZ[9]RU[Japanese]KM[6.5])"), "9 japanese komi=6.5");
+        board.clear().unwrap();
+        assert_eq!(board.session().rules(), "9 chinese komi=6.5");
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

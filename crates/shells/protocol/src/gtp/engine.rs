@@ -47,12 +47,17 @@ pub(super) struct Engine<'scope, 'env, 'out> {
     pub(super) last: Option<Report>,
     /// How many searches in a row have seen no hope.
     hopeless: u32,
+    /// When the request came that is being answered.
+    asked: Instant,
 }
 
 /// With a lower chance than this, a Go player thinks of resigning …
 const HOPE: f64 = 0.03;
 /// … and resigns when this many searches in a row agree.
 const PATIENCE: u32 = 3;
+
+/// The part of a move's time that counting the board may take.
+const COUNTING: u32 = 4;
 
 /// How many moves a search by depth gives a line of their own during analysis.
 const ANALYSED_MOVES: usize = 5;
@@ -64,7 +69,13 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         settings: &'scope GtpSettings,
         board: Board,
     ) -> Self {
-        Self { out, settings, board, clock: None, worker: Worker::new(scope), last: None, hopeless: 0 }
+        let worker = Worker::new(scope);
+        Self { out, settings, board, clock: None, worker, last: None, hopeless: 0, asked: Instant::now() }
+    }
+
+    /// A request has come: the time it takes begins now.
+    pub(super) fn begin(&mut self) {
+        self.asked = Instant::now();
     }
 
     /// Another game under the same rules.
@@ -165,16 +176,17 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         stop: &Stop,
         on_report: &mut dyn FnMut(&Report),
     ) -> Result<String, Refusal> {
-        let start = Instant::now();
-        if let Some(pass) = self.closing_pass(player)? {
+        let limits = self.clock.as_ref().map_or(self.settings.limits, |clock| clock.limits(player));
+        if let Some(pass) = self.closing_pass(player, &limits)? {
             self.hopeless = 0;
             return Ok(pass);
         }
-        let limits = self.clock.as_ref().map_or(self.settings.limits, |clock| clock.limits(player));
-        let question = Question { root_moves, ..Question::new(after(limits, start.elapsed()), stop) };
-        let report = self.awake()?.think(session, &question, on_report)?;
+        let asked = self.asked;
+        let thinker = self.awake()?;
+        let question = Question { root_moves, ..Question::new(after(limits, asked.elapsed()), stop) };
+        let report = thinker.think(session, &question, on_report)?;
         if let Some(clock) = &mut self.clock {
-            clock.spend(player, start.elapsed());
+            clock.spend(player, asked.elapsed());
         }
         let best = report.best.clone().map(|best| best.text);
         let lost = report.moves.first().and_then(MoveReport::chance).is_some_and(|chance| chance < HOPE);
@@ -184,7 +196,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
     }
 
     /// In Go, the pass that ends the game when the count is ours: the opponent has passed, or nothing is left to play for.
-    fn closing_pass(&self, player: Player) -> Result<Option<String>, Refusal> {
+    fn closing_pass(&self, player: Player, limits: &Limits) -> Result<Option<String>, Refusal> {
         if !self.board.is_go() {
             return Ok(None);
         }
@@ -194,9 +206,12 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             return Ok(None);
         }
         let Some(pass) = self.board.session().legal_moves().into_iter().find(is_pass) else { return Ok(None) };
-        let board = status::status(&stones)?;
+        let budget = limits.budget();
+        let mut in_time = || budget.is_none_or(|budget| self.asked.elapsed() < budget.hard / COUNTING);
+        let count = if opponent_passed { status::status_in_time } else { status::settled_status };
+        let Some(board) = count(&stones, &mut in_time)? else { return Ok(None) };
         let wins = if player == Player::Black { board.margin_halves > 0 } else { board.margin_halves < 0 };
-        Ok((wins && (opponent_passed || board.is_settled())).then_some(pass.text))
+        Ok(wins.then_some(pass.text))
     }
 
     /// The player at rest, made if there is none.

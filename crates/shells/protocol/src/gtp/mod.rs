@@ -55,6 +55,7 @@ pub fn serve_gtp(input: impl BufRead, mut output: impl Write + Send, settings: &
 impl Engine<'_, '_, '_> {
     /// One request, one answer.
     fn obey(&mut self, line: Result<String, Refusal>) -> ControlFlow<()> {
+        self.begin();
         // Any input ends an analysis, an empty line too.
         self.end_analysis();
         let Ok(line) = line else {

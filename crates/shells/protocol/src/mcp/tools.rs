@@ -51,8 +51,8 @@ const TOOLS: [Tool; 5] = [
     },
     Tool {
         name: "solve",
-        description: "Computes the exact value of a position where that is possible: Breakthrough, Othello endgames, small Go \
-            boards, mates in chess. Reports if the time was too short.",
+        description: "Computes the exact value of a position where a solver can: small boards, endgames, mates. Reports if the \
+            time was too short.",
         own: || json!({ "seconds": number(SOLVE, "Time to solve.") }),
         run: solve,
     },

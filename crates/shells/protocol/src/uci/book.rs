@@ -5,6 +5,7 @@ use crate::words;
 use quadrille_chess_expert::book;
 use quadrille_core::Refusal;
 use quadrille_records::polyglot::Book;
+use quadrille_support::file;
 use std::borrow::Cow;
 use std::fs;
 
@@ -20,12 +21,12 @@ pub(super) fn open(path: &str) -> Result<OpenBook, Refusal> {
         return Ok(book::own().clone());
     }
     let refuse = || words::BOOK.refuse().quote("path", short(path));
-    let length = fs::metadata(path).map_err(|error| refuse().error("why", error))?.len();
+    let length = fs::metadata(path).map_err(|error| refuse().with("why", file::reason(&error)))?.len();
     if length > LARGEST_BOOK {
         let why = words::BOOK_TOO_LARGE.refuse().with("length", length).with("most", LARGEST_BOOK);
         return Err(refuse().with("why", why));
     }
-    let bytes = fs::read(path).map_err(|error| refuse().error("why", error))?;
+    let bytes = fs::read(path).map_err(|error| refuse().with("why", file::reason(&error)))?;
     Book::new(Cow::Owned(bytes)).map_err(|error| refuse().error("why", error.problem))
 }
 

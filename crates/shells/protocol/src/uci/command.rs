@@ -162,7 +162,7 @@ fn optional_number(words: &mut SplitWhitespace<'_>) -> Result<Option<u32>, Refus
     if words.clone().next().is_none() { Ok(None) } else { number("bench", words).map(Some) }
 }
 
-/// Milliseconds. Interfaces send negative ones when a clock has run out; that is no time at all.
+/// Milliseconds. Interfaces send negative ones when a clock has run out; that means no time at all.
 fn time(name: &str, words: &mut SplitWhitespace<'_>) -> Result<Duration, Refusal> {
     let milliseconds: i64 = number(name, words)?;
     Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0).min(LONGEST_TIME)))

@@ -1,7 +1,7 @@
 //! `info` lines: what the search says while it thinks.
 
 use quadrille_chess::{Move, Position};
-use quadrille_core::Score;
+use quadrille_core::{Playable, Score, Value};
 use quadrille_engine::Line;
 use quadrille_search::Report;
 use std::time::Duration;
@@ -28,14 +28,14 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// The chances of the three results in thousandths. A model, not a measurement: two logistic curves a pawn and a half apart.
+/// The chances of the three results in thousandths. Wins and half of the draws are the chance that every application shows;
+/// how many of the games are drawn is a model: two in five if both stand equal, fewer the clearer it is who wins.
 fn win_draw_loss(score: Score) -> (u32, u32, u32) {
-    const MARGIN: f64 = 75.0;
-    const WIDTH: f64 = 90.0;
-    let chance = |advantage: f64| 1_000.0 / (1.0 + (-advantage / WIDTH).exp());
-    let centipawns = f64::from(score.raw());
-    let win = chance(centipawns - MARGIN).round() as u32;
-    let loss = chance(-centipawns - MARGIN).round() as u32;
+    const DRAWN_WHEN_EVEN: f64 = 0.4;
+    let chance = Value::of(score, false).chance(Position::DESCRIPTOR.odds);
+    let drawn = DRAWN_WHEN_EVEN * 4.0 * chance * (1.0 - chance);
+    let thousandths = |chance: f64| (1_000.0 * (chance - drawn / 2.0)).round() as u32;
+    let (win, loss) = (thousandths(chance), thousandths(1.0 - chance));
     (win, 1_000 - win - loss, loss)
 }
 
@@ -136,5 +136,9 @@ mod tests {
             let mirrored = win_draw_loss(Score::from_raw(-raw));
             assert_eq!((win, loss), (mirrored.2, mirrored.0));
         }
+        // A pawn is worth the same here as on the page: 59 %.
+        let (win, draw, _) = win_draw_loss(Score::heuristic(100));
+        assert!((win + draw / 2).abs_diff(591) <= 1, "{win} {draw}");
+        assert_eq!(win_draw_loss(Score::win_in(3)), (1_000, 0, 0));
     }
 }

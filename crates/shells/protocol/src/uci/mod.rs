@@ -30,8 +30,8 @@ use std::thread::Scope;
 use std::time::{Duration, Instant};
 use thinking::Task;
 
-/// Speaks UCI until `quit` or the end of the input. At the end of the input a search with limits is finished, one
-/// without is stopped.
+/// Speaks UCI until `quit` or the end of the input. At the end of the input a search with limits gets five more seconds,
+/// one without is stopped.
 ///
 /// ```
 /// let mut answer = Vec::new();
