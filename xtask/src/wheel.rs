@@ -27,7 +27,7 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
 
 /// Installs what a wheel is made with; why this is not possible here.
 pub fn tools(root: &Path) -> Result<PathBuf, String> {
-    environment(&target(root).join("wheel"), &["maturin", "chess", "pettingzoo", "gymnasium"])
+    environment(&target(root).join("wheel"), &["maturin", "chess", "sgfmill", "pettingzoo", "gymnasium"])
 }
 
 /// Makes a wheel and tests it; its path.

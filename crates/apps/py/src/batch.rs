@@ -11,6 +11,7 @@ use crate::words;
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
 use pyo3::prelude::*;
 use quadrille_core::{Refusal, Rng};
+use quadrille_lanes::Numbers;
 
 /// Most games of a batch.
 const MOST: usize = 1 << 22;
@@ -103,14 +104,13 @@ impl<G: Space> Games for Many<G> {
 
     fn legal(&self) -> (Vec<i32>, Vec<i32>) {
         let mut offsets = Vec::with_capacity(self.len() + 1);
-        // Room for what most games have; some grow.
-        let mut actions = Vec::with_capacity(USUAL_MOVES * self.len());
+        let mut actions = Numbers::with_room(USUAL_MOVES * self.len());
         offsets.push(0);
         for game in &self.games {
             game.list(&mut actions);
             offsets.push(actions.len() as i32);
         }
-        (offsets, actions)
+        (offsets, actions.into_vec())
     }
 
     fn mask(&self) -> Vec<bool> {
@@ -144,11 +144,11 @@ impl<G: Space> Games for Many<G> {
     }
 
     fn sample(&mut self) -> Vec<i32> {
-        let (rng, mut actions) = (&mut self.rng, Vec::new());
+        let (rng, mut actions) = (&mut self.rng, Numbers::default());
         let pick = |game: &Cursor<G>| {
             actions.clear();
             game.list(&mut actions);
-            rng.pick(&actions).copied().unwrap_or(NO_ACTION as i32)
+            rng.pick(actions.as_slice()).copied().unwrap_or(NO_ACTION as i32)
         };
         self.games.iter().map(pick).collect()
     }

@@ -3,6 +3,10 @@
 use crate::space::{Past, Shape, Space};
 use crate::words;
 use quadrille_core::{Outcome, Player, Refusal};
+use quadrille_lanes::Numbers;
+
+/// Legal actions for which room is made at once; few positions have more.
+const USUAL_ACTIONS: usize = 128;
 
 /// A position with its past and its result.
 #[derive(Clone)]
@@ -69,8 +73,8 @@ impl<G: Space> Cursor<G> {
     /// The legal move with this number.
     #[inline]
     pub fn find(&self, action: i64) -> Option<G::Move> {
-        let m = self.position.decode(u32::try_from(action).ok()?)?;
-        (self.end.is_none() && self.past.allows(&self.position, m)).then_some(m)
+        let action = u32::try_from(action).ok().filter(|_| self.end.is_none())?;
+        self.position.find(&self.past, action)
     }
 
     /// The legal move with this number, or why there is none.
@@ -89,7 +93,7 @@ impl<G: Space> Cursor<G> {
 
     /// Adds the numbers of the legal moves, in no particular order; none once the game has ended.
     #[inline]
-    pub fn list(&self, actions: &mut Vec<i32>) {
+    pub fn list(&self, actions: &mut Numbers) {
         if self.end.is_none() {
             self.position.list(&self.past, actions);
         }
@@ -97,9 +101,9 @@ impl<G: Space> Cursor<G> {
 
     /// The numbers of the legal moves, in no particular order.
     pub fn actions(&self) -> Vec<i32> {
-        let mut actions = Vec::with_capacity(64);
+        let mut actions = Numbers::with_room(USUAL_ACTIONS);
         self.list(&mut actions);
-        actions
+        actions.into_vec()
     }
 
     /// The result, once the game has ended.
@@ -129,6 +133,9 @@ impl<G: Space> Cursor<G> {
 
     /// Rewards of players 0 and 1.
     pub fn rewards(&self) -> [f32; 2] {
-        [reward(self.end, self.first), reward(self.end, !self.first)]
+        match self.end {
+            None => [0.0; 2],
+            end => [reward(end, self.first), reward(end, !self.first)],
+        }
     }
 }

@@ -25,6 +25,7 @@ mod solution;
 mod space;
 mod state;
 mod svg;
+mod trace;
 mod trees;
 pub mod words;
 
@@ -57,5 +58,6 @@ fn _quadrille(module: &Bound<'_, PyModule>) -> PyResult<()> {
     games::register(module)?;
     board::record::register(module)?;
     learning::register(module)?;
+    trace::register(module)?;
     contest::register(module)
 }

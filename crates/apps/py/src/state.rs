@@ -7,15 +7,16 @@ use crate::words;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyInt, PyList};
-use quadrille_core::bits::Bits;
+use pyo3::types::{PyBytes, PyInt, PyList};
 use quadrille_core::{Lang, Refusal};
 use quadrille_engine::registry;
+use quadrille_lanes::Numbers;
+use std::cell::RefCell;
 
 /// A cursor whose game is not known to the compiler.
 trait Walk: Send + Sync {
     fn apply(&mut self, action: i64) -> Result<(), Refusal>;
-    fn actions(&self) -> Vec<i32>;
+    fn list(&self, actions: &mut Numbers);
     fn is_over(&self) -> bool;
     fn turn(&self) -> u8;
     fn plies(&self) -> u32;
@@ -37,19 +38,15 @@ impl<G: Space> Walk for Cursor<G> {
         Ok(())
     }
 
-    fn actions(&self) -> Vec<i32> {
-        let mut actions = Self::actions(self);
-        if !actions.is_sorted() {
+    fn list(&self, actions: &mut Numbers) {
+        Self::list(self, actions);
+        if !actions.as_slice().is_sorted() {
             // Marks in a row of bits come out in order, faster than by sorting.
             let mut marks = [0_u64; MOST_ACTIONS as usize / 64];
-            actions.iter().for_each(|&action| marks[action as usize / 64] |= 1 << (action % 64));
+            actions.as_slice().iter().for_each(|&action| marks[action as usize / 64] |= 1 << (action % 64));
             actions.clear();
-            let words = self.shape().actions.div_ceil(64);
-            for (word, &set) in marks[..words].iter().enumerate() {
-                actions.extend(Bits(set).map(|bit| (64 * word) as i32 + bit as i32));
-            }
+            actions.push_set(&marks[..self.shape().actions.div_ceil(64)], 0);
         }
-        actions
     }
 
     fn is_over(&self) -> bool {
@@ -138,6 +135,16 @@ impl State {
         Ok(state)
     }
 
+    /// Does something with the legal actions, in ascending order.
+    fn with_actions<T>(&self, what: impl FnOnce(&[i32]) -> T) -> T {
+        thread_local! { static ROOM: RefCell<Numbers> = RefCell::default() }
+        ROOM.with_borrow_mut(|actions| {
+            actions.clear();
+            self.walk.list(actions);
+            what(actions.as_slice())
+        })
+    }
+
     fn play(&mut self, action: i64) -> Result<(), Refusal> {
         self.walk.apply(action)?;
         self.played.push(action as u32);
@@ -168,15 +175,26 @@ impl State {
 
     /// The legal actions in ascending order; none once the game has ended.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let numbers = numbers(py);
-        PyList::new(py, self.walk.actions().into_iter().map(|action| numbers[action as usize].bind(py)))
+        let bytes_will_do = self.walk.shape().actions <= 256;
+        self.with_actions(|actions| {
+            if bytes_will_do {
+                // As bytes they become a list in one call of the interpreter, not two calls for each number.
+                let bytes = PyBytes::new_with(py, actions.len(), |bytes| {
+                    bytes.iter_mut().zip(actions).for_each(|(byte, &action)| *byte = action as u8);
+                    Ok(())
+                })?;
+                return Ok(py.get_type::<PyList>().call1((bytes,))?.cast_into()?);
+            }
+            let numbers = numbers(py);
+            PyList::new(py, actions.iter().map(|&action| numbers[action as usize].bind(py)))
+        })
     }
 
     /// Ones for the legal actions, zeros for all others.
     fn legal_actions_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         py.import("numpy")?;
         let mut mask = vec![0_i8; self.walk.shape().actions];
-        self.walk.actions().into_iter().for_each(|action| mask[action as usize] = 1);
+        self.with_actions(|actions| actions.iter().for_each(|&action| mask[action as usize] = 1));
         Ok(PyArray1::from_vec(py, mask))
     }
 
@@ -211,7 +229,7 @@ impl State {
 
     /// The move that an action stands for, in the standard spelling.
     fn action_to_string(&self, action: i64) -> PyResult<String> {
-        let count = self.walk.actions().len();
+        let count = self.with_actions(<[i32]>::len);
         let refusal = || words::ILLEGAL_ACTION.refuse().with("action", action).with("count", count);
         self.walk.move_of(action).ok_or_else(refusal).or_raise()
     }

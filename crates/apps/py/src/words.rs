@@ -21,5 +21,6 @@ quadrille_core::words! { "python";
     NOT_A_RESULT { en: "{text} is not a game written by to_json: {error}", fr: "{text} n’est pas une partie écrite par to_json : {error}" }
     OTHER_PLAYERS { en: "game {number} is between other players", fr: "la partie {number} oppose d’autres joueurs" }
     SHARD { en: "there is no shard {shard} of {shards}", fr: "il n’y a pas de part {shard} sur {shards}" }
+    NO_RECORD { en: "there is no game in the object", fr: "il n’y a aucune partie dans l’objet" }
     FILE { en: "{path}: {error}", fr: "{path} : {error}" }
 }

@@ -36,6 +36,7 @@ from ._quadrille import (
     Standings,
     State,
     Tally,
+    Trace,
     Trees,
     Value,
     __version__,
@@ -48,6 +49,7 @@ from ._quadrille import (
     read,
     read_file,
     standings,
+    trace_tree,
 )
 from ._learning import Evaluator, Games, Visits, search, self_play
 
@@ -83,6 +85,7 @@ __all__ = [
     "Standings",
     "State",
     "Tally",
+    "Trace",
     "Trees",
     "Value",
     "Visits",
@@ -98,4 +101,5 @@ __all__ = [
     "search",
     "self_play",
     "standings",
+    "trace_tree",
 ]

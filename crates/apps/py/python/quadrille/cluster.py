@@ -1,4 +1,4 @@
-"""The same work on many machines: counting patterns, matches and tournaments, as tasks.
+"""The same work on many machines: counting patterns, matches and tournaments, training data, proofs, as tasks.
 
 Without an address the tasks run on threads of this machine and nothing has to be installed. With one (`address="auto"`)
 they run on a Ray cluster (`pip install quadrille-games[cluster]`), whose nodes may die and join: a task that was lost runs
@@ -10,86 +10,20 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Any, Union
 
+from ._pool import Pool, Progress
+from ._proof import Proof, prove
 from ._quadrille import GameResult, QuadrilleError, Standings, match_game, standings
 from ._quadrille import learn as _learn
 from ._quadrille import merge as _merge
+from ._samples import Samples, label, samples, self_play
+
+__all__ = ["Pool", "Proof", "Samples", "label", "learn", "match", "prove", "samples", "self_play"]
 
 Path_ = Union[str, "os.PathLike[str]"]
-Progress = Optional[Callable[[int, int], object]]
-
-#: How often a task that was lost with its node runs again.
-RETRIES = 10
-
-
-class Pool:
-    """Runs tasks, at most `window` at a time; results come as they are done."""
-
-    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
-        self.workers = workers or os.cpu_count() or 1
-        self._ray = _connect(address) if address is not None else None
-
-    def run(self, task: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, Any]]:
-        """Number and result of every call; an exception of a task ends the run."""
-        return self._on_ray(task, calls) if self._ray else self._on_threads(task, calls)
-
-    def _on_threads(self, task: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, Any]]:
-        waiting: dict[Future[Any], int] = {}
-        left = iter(enumerate(calls))
-        with ThreadPoolExecutor(self.workers) as pool:
-            try:
-                while True:
-                    for number, call in _take(left, self.workers - len(waiting)):
-                        waiting[pool.submit(task, *call)] = number
-                    if not waiting:
-                        return
-                    for done in wait(waiting, return_when=FIRST_COMPLETED).done:
-                        yield waiting.pop(done), done.result()
-            finally:
-                for future in waiting:
-                    future.cancel()
-
-    def _on_ray(self, task: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, Any]]:
-        ray = self._ray
-        assert ray is not None
-        remote = ray.remote(num_cpus=1, max_retries=RETRIES)(task)
-        # Few results wait in the object store, however many tasks there are.
-        waiting: dict[Any, int] = {}
-        left = iter(enumerate(calls))
-        while True:
-            window = max(2, 2 * int(ray.cluster_resources().get("CPU", 1)))
-            for number, call in _take(left, window - len(waiting)):
-                waiting[remote.remote(*call)] = number
-            if not waiting:
-                return
-            done, _ = ray.wait(list(waiting), num_returns=1)
-            for result in done:
-                yield waiting.pop(result), ray.get(result)
-
-
-def _take(left: Iterator[tuple[int, Any]], count: int) -> Iterable[tuple[int, Any]]:
-    for _ in range(count):
-        item = next(left, None)
-        if item is None:
-            return
-        yield item
-
-
-def _connect(address: str) -> Any:
-    try:
-        import ray
-    except ImportError as error:
-        raise QuadrilleError("a cluster needs Ray: pip install quadrille-games[cluster]") from error
-    if not ray.is_initialized():
-        try:
-            ray.init(address=address, log_to_driver=False)
-        except Exception as error:
-            raise QuadrilleError(f"there is no cluster at {address!r}: {error}") from error
-    return ray
 
 
 def _played(game: str, players: Sequence[str], numbers: Sequence[int], options: dict[str, Any]) -> list[str]:

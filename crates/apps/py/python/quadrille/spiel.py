@@ -102,7 +102,7 @@ def load_game(text: str, parameters: dict[str, Parameter] | None = None) -> Game
     """A game by its name, with parameters in brackets as OpenSpiel writes them; `rules` takes any rules of ours."""
     found = re.fullmatch(r"\s*([a-z_-]+)\s*(?:\((.*)\))?\s*", text)
     if found is None:
-        raise QuadrilleError(f"{text!r} is no game: expected NAME or NAME(parameter=value,...)")
+        raise QuadrilleError(f"{text!r} is not a game: expected NAME or NAME(parameter=value,...)")
     name = found[1].replace("_", "-")
     given: dict[str, Parameter] = dict(parameters or {})
     for pair in filter(None, (found[2] or "").split(",")):

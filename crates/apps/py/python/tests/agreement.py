@@ -1,4 +1,4 @@
-"""Random games on our rules and on OpenSpiel's side by side: `python agreement.py [GAMES]`.
+"""Random games on our rules and on OpenSpiel's side by side: `python agreement.py [GAMES] [NAME...]`.
 
 At every position the legal actions must be the same numbers, and so must the player to move, the end and the results.
 Where the rules differ on purpose it is checked that they differ in just that: Go forbids boards that OpenSpiel lets
@@ -63,7 +63,10 @@ def play(name: str, ours_name: str, seed: int) -> tuple[int, int]:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    names = sys.argv[2:]
     for theirs, ours in GAMES:
+        if names and not theirs.startswith(tuple(names)):
+            continue
         start = time.monotonic()
         played = [play(theirs, ours, seed) for seed in range(count)]
         moves, differences = (sum(column) for column in zip(*played))

@@ -35,7 +35,7 @@ count = 0
 
 def poke(thing: Any, data: Any) -> None:
     """Calls methods of an object with whatever is given."""
-    names = [name for name in dir(thing) if not name.startswith("__") and name not in ("solve", "search", "perft", "playouts")]
+    names = [name for name in dir(thing) if not name.startswith("__") and name not in ("solve", "search", "trace", "perft", "playouts")]
     for _ in range(data.draw(st.integers(1, 6))):
         global count
         count += 1
@@ -58,6 +58,15 @@ def boards(data: Any) -> None:
     if own.get("threads") not in (None, 1, 2):
         own.pop("threads", None)
     board.search(data.draw(st.sampled_from(["uct", "alphabeta", "random", "mc", "rave", "puct"])), **{**BOUNDS, **own})
+
+
+def traces(data: Any) -> None:
+    board = Board(data.draw(NAME), data.draw(TEXT), data.draw(st.one_of(st.none(), TEXT)))
+    limits = {**BOUNDS, **data.draw(st.dictionaries(st.sampled_from(["max_events", "multipv", "seed"]), NUMBER, max_size=2))}
+    name = data.draw(st.sampled_from(["bare", "minimax", "uct", "alphabeta", "mc", "random"]))
+    poke(board.trace(name, **limits), data)
+    tree = data.draw(st.one_of(st.text("()+-0123456789", max_size=30), st.just("((+3+12+8)(+2+4+6))")))
+    poke(quadrille.trace_tree(tree, name, **limits), data)
 
 
 def states(data: Any) -> None:
@@ -95,7 +104,7 @@ def texts(data: Any) -> None:
 @settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 @given(st.data())
 def once(data: Any) -> None:
-    for part in data.draw(st.lists(st.sampled_from([boards, states, batches, texts]), min_size=1, max_size=3)):
+    for part in data.draw(st.lists(st.sampled_from([boards, traces, states, batches, texts]), min_size=1, max_size=3)):
         try:
             part(data)
         except EXPECTED:

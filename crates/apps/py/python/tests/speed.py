@@ -50,7 +50,8 @@ def batched(name: str, seconds: float, longest: int, count: int = 1024, in_rust:
                 actions = batch.sample()
             else:
                 offsets, legal = batch.legal()
-                actions = legal[offsets[:-1] + (rng.random(count) * np.diff(offsets)).astype(np.int32)]
+                first = offsets[:-1]
+                actions = legal.take(first + (rng.random(count) * (offsets[1:] - first)).astype(np.int32))
             batch.step(actions)
             steps += count
     return steps / (time.process_time() - start)

@@ -178,3 +178,26 @@ def test_matches() -> None:
     assert tally.wins + tally.draws + tally.losses == 6 == len(standings.games)
     assert sorted(heard) == list(range(6)) and sorted(standings.ranking()) == [0, 1]
     assert all(game.moves and not game.is_fault for game in standings.games)
+
+
+def test_a_search_can_be_watched() -> None:
+    trace = quadrille.trace_tree("((+3+12+8)(+2+4+6)(+14+5+2))", depth=3)
+    assert trace.kind == "depth" and trace.best == "a" and trace.missed == 0
+    assert trace[0]["event"] == "depth" and trace[-1]["event"] in ("done", "leave")
+    entered = [event["move"] for event in map(trace.__getitem__, range(len(trace))) if event["event"] == "enter"]
+    assert entered[0] == "root" and len(entered) == trace.nodes
+    assert trace.svg().startswith("<svg") and trace.dot().startswith("digraph")
+    board = Board("othello")
+    watched = board.trace("uct", playouts=40, seed=1)
+    assert watched.kind == "tree" and len(watched) > 40
+    selections = [event for event in map(watched.__getitem__, range(len(watched))) if event["event"] == "select"]
+    assert selections and {"move", "visits", "prior"} <= set(selections[0]["candidates"][0])
+    assert watched.best == board.search("uct", playouts=40, seed=1).best.text
+    assert len(board.trace("alphabeta", depth=4, max_events=10)) == 10
+    for wrong in ({"max_events": 0}, {"multipv": 2}, {"depth": 2, "nonsense": 1}):
+        with pytest.raises(QuadrilleError):
+            board.trace("alphabeta", **wrong)
+    with pytest.raises(IndexError):
+        trace[len(trace)]
+    with pytest.raises(QuadrilleError):
+        quadrille.trace_tree("(((")

@@ -9,6 +9,7 @@ use crate::options::{self, Order};
 use crate::player::{Player, Who};
 use crate::report::Report;
 use crate::solution::{Prediction, Solution};
+use crate::trace::Trace;
 use crate::{svg, words};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -284,6 +285,14 @@ impl Board {
         };
         let spec = options::player(&text, &order.own)?;
         Player::open(session.as_ref(), spec)?.think(slf.py(), session.as_ref(), &order)
+    }
+
+    /// Watches a player step by step: limits as in `search`, `max_events`, and the algorithm's own options. Beside the usual
+    /// algorithms there are `minimax` (searches the full tree) and `bare` (alpha-beta without refinements).
+    #[pyo3(signature = (player = "bare", **options))]
+    fn trace(slf: &Bound<'_, Self>, player: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Trace> {
+        let session = slf.try_borrow()?.session.duplicate();
+        Trace::of(slf.py(), session.as_ref(), player, options)
     }
 
     /// The exact value of the position: `threads`, `memory` (MiB), `time` (s), `nodes`, `method`, `distance`, `checkpoint`,

@@ -39,6 +39,12 @@ impl Record {
         }
         Ok(Self { record })
     }
+
+    /// The first record of a text.
+    fn first(text: &[u8], game: &str) -> Result<Self, Refusal> {
+        let all = read_all(text, hints(Some(game), "")?, false)?;
+        all.into_iter().next().ok_or_else(|| words::NO_RECORD.refuse())
+    }
 }
 
 #[pymethods]
@@ -129,6 +135,32 @@ impl Record {
     fn write<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = Target::named(format).and_then(|target| exchange::write(&self.record, target)).or_raise()?;
         Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// A `chess.pgn.Game` of python-chess with the same tags and moves.
+    fn to_pgn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let text = exchange::write(&self.record, Target::Pgn).or_raise()?;
+        let lines = py.import("io")?.call_method1("StringIO", (String::from_utf8_lossy(&text),))?;
+        py.import("chess.pgn")?.call_method1("read_game", (lines,))
+    }
+
+    /// The record of a `chess.pgn.Game` of python-chess.
+    #[staticmethod]
+    fn from_pgn(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::first(game.str()?.to_string().as_bytes(), "chess").or_raise()
+    }
+
+    /// An `Sgf_game` of sgfmill with the same properties and moves.
+    fn to_sgf<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let bytes = exchange::write(&self.record, Target::Sgf).or_raise()?;
+        py.import("sgfmill.sgf")?.getattr("Sgf_game")?.call_method1("from_bytes", (PyBytes::new(py, &bytes),))
+    }
+
+    /// The record of an `Sgf_game` of sgfmill.
+    #[staticmethod]
+    fn from_sgf(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let bytes: Vec<u8> = game.call_method0("serialise")?.extract()?;
+        Self::first(&bytes, "go").or_raise()
     }
 
     fn __str__(&self) -> String {

@@ -1,9 +1,10 @@
 //! Breakthrough: a square, one of six directions, and whether a pawn is taken.
 
-use super::{Nothing, Shape, Space, append, put};
-use quadrille_breakthrough::{Move, Moves, Piece, Position, pawn_steps};
+use super::{Nothing, Shape, Space, put};
+use quadrille_breakthrough::{Direction, Move, Moves, Piece, Position, pawn_steps};
 use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Player};
+use quadrille_lanes::{FAST, LANES, Numbers, bits, deposit, extract, lowest_bits, thrice};
 
 /// A pawn has three ways up and three ways down.
 const DIRECTIONS: usize = 6;
@@ -11,14 +12,14 @@ const DIRECTIONS: usize = 6;
 const JUMPS: usize = 8;
 
 /// What the numbers of actions are made of.
-trait Numbers {
+trait Numbering {
     /// How many ways a piece has to leave a square.
     fn ways(&self) -> usize;
     /// 1 if the mover goes up the board, else -1.
     fn upward(&self) -> i32;
 }
 
-impl Numbers for Position {
+impl Numbering for Position {
     fn ways(&self) -> usize {
         if self.piece() == Piece::Pawn { DIRECTIONS } else { JUMPS }
     }
@@ -27,6 +28,59 @@ impl Numbers for Position {
         if self.to_move() == Player::White { 1 } else { -1 }
     }
 }
+
+/// The squares whose pawns can go one of the ways, and those from which they take something.
+#[derive(Clone, Copy)]
+struct Steps {
+    from: u64,
+    taking: u64,
+}
+
+/// Lists the steps of these pawns, pawn by pawn.
+fn list_pawns(own: u64, steps: &[Steps; 3], first_way: i32, actions: &mut Numbers) {
+    for from in Bits(own) {
+        for (way, steps) in (first_way..).zip(steps) {
+            if steps.from >> from & 1 == 1 {
+                actions.push((from as i32 * DIRECTIONS as i32 + way) * 2 + (steps.taking >> from & 1) as i32);
+            }
+        }
+    }
+}
+
+/// The same by three vectors for sixteen pawns: lane `3 i + way` is for pawn i.
+#[inline(always)]
+fn list_lanes(mut own: u64, steps: &[Steps; 3], first_way: i32, actions: &mut Numbers) {
+    const EVERY_THIRD: u64 = 0x2492_4924_9249;
+    while own != 0 {
+        let pawns = deposit(0xFFFF, own);
+        own ^= pawns;
+        let [mut possible, mut taking] = [0_u64; 2];
+        for (way, steps) in steps.iter().enumerate() {
+            possible |= deposit(extract(steps.from, pawns), EVERY_THIRD << way);
+            taking |= deposit(extract(steps.taking, pawns), EVERY_THIRD << way);
+        }
+        let mut first = lowest_bits(pawns);
+        first.iter_mut().for_each(|square| *square = (*square * DIRECTIONS as i32 + first_way) * 2);
+        for (third, two_ways) in TWO_WAYS.iter().enumerate() {
+            let (mut numbers, taken) = (thrice(first, third), bits((taking >> (LANES * third)) as u16));
+            for lane in 0..LANES {
+                numbers[lane] += two_ways[lane] + taken[lane];
+            }
+            actions.push_lanes(numbers, (possible >> (LANES * third)) as u16);
+        }
+    }
+}
+
+/// Twice the way that each lane stands for.
+const TWO_WAYS: [[i32; LANES]; 3] = {
+    let mut ways = [[0; LANES]; 3];
+    let mut lane = 0;
+    while lane < 3 * LANES {
+        ways[lane / LANES][lane % LANES] = 2 * (lane as i32 % 3);
+        lane += 1;
+    }
+    ways
+};
 
 impl Space for Position {
     type Past = Nothing;
@@ -73,10 +127,25 @@ impl Space for Position {
         (exists && up == self.upward() && self.action(m) == action).then_some(m)
     }
 
-    /// In ascending order. All three moves of a pawn are written, and only legal ones advance the place of the next:
-    /// branches would be mispredicted.
+    /// All at once: a branch for each question would be mispredicted.
     #[inline]
-    fn list(&self, _: &Nothing, actions: &mut Vec<i32>) {
+    fn find(&self, _: &Nothing, action: u32) -> Option<Move> {
+        if self.piece() == Piece::Knight {
+            return self.decode(action).filter(|&m| self.is_legal(m));
+        }
+        let (from, way, taken) =
+            (action as i32 / 2 / DIRECTIONS as i32, action as i32 / 2 % DIRECTIONS as i32, action & 1);
+        let up = self.upward();
+        // Straight on is way 1 or, down the board, 4; ways of the other side end up in another column.
+        let to = from + up * i32::from(self.columns()) + way - if up > 0 { 1 } else { 4 };
+        let m = Move { from: from.min(255) as u8, to: to.clamp(0, 255) as u8 };
+        let takes = u32::from(self.is_capture(m));
+        (self.is_pawn_step(m) & (takes == taken)).then_some(m)
+    }
+
+    /// In ascending order.
+    #[inline]
+    fn list(&self, _: &Nothing, actions: &mut Numbers) {
         if self.piece() == Piece::Knight {
             let mut moves = Moves::default();
             self.legal_moves(&mut moves);
@@ -85,25 +154,21 @@ impl Space for Position {
         }
         let (g, mover) = (self.geometry(), self.to_move());
         let (own, enemy) = (self.pawns(mover), self.pawns(!mover));
-        let [straight, right, left] = pawn_steps(g).map(|step| {
-            let distance = step.distance(g.columns, mover);
-            let targets = step.targets(own, enemy, g, mover);
-            let back = |set: u64| if distance >= 0 { set >> distance } else { set << -distance };
-            (back(targets), back(targets & enemy))
-        });
-        let first_way = if mover == Player::White { 0 } else { 3 };
-        append(actions, 3 * own.count_ones() as usize, |room| {
-            let mut count = 0;
-            for from in Bits(own) {
-                let mut number = (from * DIRECTIONS as u32 + first_way) * 2;
-                for (movable, taking) in [left, straight, right] {
-                    room[count] = (number + (taking >> from & 1) as u32) as i32;
-                    count += (movable >> from & 1) as usize;
-                    number += 2;
-                }
-            }
-            count
-        });
+        let [straight, right, left] = pawn_steps(g);
+        let steps = |direction: Direction| {
+            // Turned, not shifted, which would need a branch: nothing wraps around, since no pawn stands on its last row.
+            let back = |set: u64| set.rotate_right(direction.distance(g.columns, mover) as u32 & 63);
+            let free = if direction.captures { !own } else { !(own | enemy) };
+            let from = own & direction.sources & back(free & g.board);
+            Steps { from, taking: from & back(enemy) }
+        };
+        let steps = [steps(left), steps(straight), steps(right)];
+        let first_way = if mover == Player::White { 0 } else { DIRECTIONS as i32 / 2 };
+        if FAST {
+            list_lanes(own, &steps, first_way, actions);
+        } else {
+            list_pawns(own, &steps, first_way, actions);
+        }
     }
 
     fn observe(&self, planes: &mut [f32]) {

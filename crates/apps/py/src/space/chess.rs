@@ -6,6 +6,7 @@
 use super::{Past, Shape, Space, put};
 use quadrille_chess::{Kind, Move, Moves, Position, Role, Square, Wing};
 use quadrille_core::{Game, KeyHistory, Outcome, Player};
+use quadrille_lanes::Numbers;
 
 const WAYS: u32 = 73;
 const LESSER_PROMOTIONS: u32 = 9;
@@ -69,7 +70,7 @@ impl Space for Position {
     }
 
     #[inline]
-    fn list(&self, past: &SinceIrreversible, actions: &mut Vec<i32>) {
+    fn list(&self, past: &SinceIrreversible, actions: &mut Numbers) {
         actions.extend(past.moves.iter().map(|&m| self.action(m) as i32));
     }
 

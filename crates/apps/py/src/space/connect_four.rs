@@ -3,6 +3,7 @@
 use super::{Nothing, Shape, Space};
 use quadrille_connect_four::{COLUMNS, Column, Position, ROWS};
 use quadrille_core::Game;
+use quadrille_lanes::Numbers;
 
 impl Space for Position {
     type Past = Nothing;
@@ -19,8 +20,9 @@ impl Space for Position {
         u8::try_from(action).ok().filter(|&column| column < COLUMNS).map(Column)
     }
 
-    fn list(&self, _: &Nothing, actions: &mut Vec<i32>) {
-        actions.extend((0..COLUMNS).filter(|&column| self.landing_row(column).is_some()).map(i32::from));
+    fn list(&self, _: &Nothing, actions: &mut Numbers) {
+        let open = |set, column| set | u64::from(self.landing_row(column).is_some()) << column;
+        actions.push_set(&[(0..COLUMNS).fold(0, open)], 0);
     }
 
     fn observe(&self, planes: &mut [f32]) {

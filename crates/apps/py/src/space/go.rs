@@ -1,8 +1,9 @@
 //! Go: the points row by row from below, then the pass.
 
-use super::{Past, Shape, Space, append};
+use super::{Past, Shape, Space};
 use quadrille_core::{Game, Outcome, Player};
 use quadrille_go::{Goban, Move, Points, Position};
+use quadrille_lanes::Numbers;
 
 /// The boards so far, and the moves that they and the rules permit now.
 #[derive(Clone)]
@@ -58,15 +59,12 @@ impl<const CAP: usize> Space for Position<CAP> {
     }
 
     #[inline]
-    fn list(&self, past: &Known<CAP>, actions: &mut Vec<i32>) {
-        append(actions, self.grid().area() + 1, |room| {
-            let mut count = 0;
-            past.legal.for_each_number_from_below(self.grid(), |number| {
-                room[count] = number as i32;
-                count += 1;
-            });
-            count
-        });
+    fn list(&self, past: &Known<CAP>, actions: &mut Numbers) {
+        let grid = self.grid();
+        actions.push_rows(past.legal.rows_from_below(grid), grid.columns());
+        if past.legal.contains(Move::Pass) {
+            actions.push(grid.area() as i32);
+        }
     }
 
     fn observe(&self, planes: &mut [f32]) {

@@ -13,6 +13,7 @@ use crate::words;
 use quadrille_core::{Game, Notation, Outcome, Playable, Refusal};
 use quadrille_engine::registry;
 use quadrille_go::{Rules, Setup, for_size_class};
+use quadrille_lanes::Numbers;
 
 /// How large the arrays of a game are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +63,14 @@ pub trait Space: Playable {
     /// The move with this number, if there is any; it need not be legal.
     fn decode(&self, action: u32) -> Option<Self::Move>;
 
+    /// The legal move with this number, in a game that has not ended.
+    #[inline]
+    fn find(&self, past: &Self::Past, action: u32) -> Option<Self::Move> {
+        self.decode(action).filter(|&m| past.allows(self, m))
+    }
+
     /// Adds the numbers of the legal moves of a game that has not ended, in no particular order.
-    fn list(&self, past: &Self::Past, actions: &mut Vec<i32>);
+    fn list(&self, past: &Self::Past, actions: &mut Numbers);
 
     /// Writes the position into planes that are zero, as the side to move sees it.
     fn observe(&self, planes: &mut [f32]);
@@ -101,16 +108,6 @@ pub(crate) fn put(plane: &mut [f32], mut set: u64, place: impl Fn(usize) -> usiz
         plane[place(set.trailing_zeros() as usize)] = 1.0;
         set &= set - 1;
     }
-}
-
-/// Adds at most `most` numbers. `write` fills the room it gets from the front and says how much it used. Pushing them one
-/// by one costs more, since every push checks the capacity.
-#[inline]
-pub(crate) fn append(actions: &mut Vec<i32>, most: usize, write: impl FnOnce(&mut [i32]) -> usize) {
-    let before = actions.len();
-    actions.resize(before + most, 0);
-    let used = write(&mut actions[before..]);
-    actions.truncate(before + used);
 }
 
 /// Does something with a game's first position, whichever game it is.

@@ -1,8 +1,8 @@
 //! Othello: the 64 squares row by row from the top, then the pass.
 
 use super::{Nothing, Shape, Space, put};
-use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Player};
+use quadrille_lanes::Numbers;
 use quadrille_othello::{Move, Position};
 
 impl Space for Position {
@@ -25,12 +25,12 @@ impl Space for Position {
     }
 
     #[inline]
-    fn list(&self, _: &Nothing, actions: &mut Vec<i32>) {
+    fn list(&self, _: &Nothing, actions: &mut Numbers) {
         let squares = self.board().moves();
         if squares == 0 {
             actions.push(Move::PASS.code() as i32);
         }
-        actions.extend(Bits(squares).map(|square| square as i32));
+        actions.push_set(&[squares], 0);
     }
 
     fn observe(&self, planes: &mut [f32]) {
