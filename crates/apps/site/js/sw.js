@@ -9,14 +9,16 @@ const [SITE, LATER] = [`quadrille-${VERSION}`, "quadrille-later"];
 /** Files that are fetched when they are needed have their contents in their names and never change. */
 const IS_LATER = /\/data\//;
 
-const worker = /** @type {any} */ (globalThis);
+/** @typedef {Event & {request: Request, respondWith(answer: Promise<Response>): void, waitUntil(done: Promise<unknown>): void}} WorkerEvent */
+/** @typedef {{addEventListener(name: string, on: (event: WorkerEvent) => void): void, clients: {claim(): Promise<void>}, location: Location}} SiteWorker */
+const worker = /** @type {SiteWorker} */ (/** @type {unknown} */ (globalThis));
 
-worker.addEventListener("install", (/** @type {any} */ event) => {
+worker.addEventListener("install", (event) => {
   const fresh = FILES.map((file) => new Request(file, { cache: "no-cache" }));
   event.waitUntil(caches.open(SITE).then((cache) => cache.addAll(fresh)));
 });
 
-worker.addEventListener("activate", (/** @type {any} */ event) => {
+worker.addEventListener("activate", (event) => {
   const outdated = async () => {
     for (const name of await caches.keys()) if (name.startsWith("quadrille-") && name !== SITE && name !== LATER) await caches.delete(name);
     await worker.clients.claim();
@@ -44,7 +46,7 @@ async function answer(request) {
   return isolated(response);
 }
 
-worker.addEventListener("fetch", (/** @type {any} */ event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method === "GET" && new URL(request.url).origin === worker.location.origin) event.respondWith(answer(request));
 });

@@ -17,7 +17,7 @@ class Host {
     this.worker.onerror = () => this.fail();
   }
 
-  /** @param {any} head @param {string} body */
+  /** @param {{kind: string, id: number, status: number, media: string, stream: number, name: string}} head @param {string} body */
   take(head, body) {
     if (head.kind === "answer") {
       this.asked.get(head.id)?.resolve({ status: head.status, type: head.media, text: body });

@@ -61,7 +61,10 @@ export function program(module, { files, post, flag }) {
     post: (/** @type {number} */ head, /** @type {number} */ n, /** @type {number} */ body, /** @type {number} */ m) =>
       post(text(head, n), text(body, m)),
   };
-  const exports = /** @type {any} */ (new WebAssembly.Instance(module, { page }).exports);
+  /** @typedef {(...numbers: number[]) => number} Export */
+  /** @type {unknown} */
+  const instance = new WebAssembly.Instance(module, { page }).exports;
+  const exports = /** @type {{alloc: Export, prepare: Export, start_host: Export, receive: Export, tick: Export, memory: WebAssembly.Memory}} */ (instance);
   const give = (/** @type {string} */ said) => {
     const written = coder.encode(said);
     const at = exports.alloc(written.length);

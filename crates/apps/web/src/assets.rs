@@ -130,8 +130,15 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// The promise to people with a slow disk or line: the whole page, uncompressed.
+    /// The promise to people with a slow disk or line: what comes with the page, uncompressed and in both languages.
     const LARGEST_PAGE: usize = 400_000;
+
+    /// Scripts and words of the lessons, which come when one is opened.
+    const LATER: [&str; 4] = ["i18n/lessons-", "markdown.js", "view/lesson.js", "view/trace"];
+
+    fn comes_later(name: &str) -> bool {
+        LATER.iter().any(|later| name.starts_with(later))
+    }
 
     fn files_below(folder: &Path, prefix: &str, names: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).expect("the ui folder").flatten() {
@@ -155,9 +162,21 @@ mod tests {
 
     #[test]
     fn the_page_is_small() {
-        // The words of the lessons come when one is opened.
-        let counted = ASSETS.iter().filter(|asset| !asset.name.starts_with("i18n/lessons-"));
-        assert!(counted.map(|asset| asset.bytes.len()).sum::<usize>() < LARGEST_PAGE);
+        let counted = ASSETS.iter().filter(|asset| !comes_later(asset.name));
+        let bytes: usize = counted.map(|asset| asset.bytes.len()).sum();
+        assert!(bytes < LARGEST_PAGE, "{bytes} bytes");
+    }
+
+    #[test]
+    fn what_comes_later_is_not_asked_for_at_first() {
+        let scripts = ASSETS.iter().filter(|asset| asset.name.ends_with(".js") && !comes_later(asset.name));
+        for asset in scripts {
+            let text = std::str::from_utf8(asset.bytes).expect("text");
+            for line in text.lines().filter(|line| line.starts_with("import ")) {
+                let later = ["lessons-en", "lessons-fr", "/markdown.js", "/lesson.js", "/trace"];
+                assert!(!later.iter().any(|name| line.contains(name)), "{}: {line}", asset.name);
+            }
+        }
     }
 
     #[test]

@@ -31,6 +31,7 @@ impl Folder {
         fs::create_dir_all(&path).map_err(failed)?;
         // Two servers would overwrite each other's games; a folder that cannot be written is noticed here too.
         let lock = Lock::folder(&path)?;
+        file::remove_unfinished(&path, |name| name.ends_with(SUFFIX));
         let place = path.clone();
         let queue = WriteBehind::new(move |id, text| match text {
             Some(text) => file::write(&path_of(&place, id), text.as_bytes()),

@@ -44,6 +44,8 @@ mod security;
 #[cfg(not(target_family = "wasm"))]
 mod server;
 #[cfg(not(target_family = "wasm"))]
+mod shares;
+#[cfg(not(target_family = "wasm"))]
 mod write_behind;
 
 #[cfg(not(target_family = "wasm"))]

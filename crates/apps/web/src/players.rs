@@ -62,6 +62,9 @@ fn usual(name: &str) -> Option<u64> {
     MEMORY.iter().find(|(option, ..)| *option == name).map(|&(.., usual)| usual)
 }
 
+/// The most memory that one player may take, in MiB.
+pub const MOST_MEMORY: u64 = MEMORY[0].1 + MEMORY[1].1;
+
 /// `table` with a number is an older spelling of the table's size.
 fn option_name<'a>(name: &'a str, value: &str) -> &'a str {
     if name == "table" && value.parse::<u64>().is_ok() { HASH } else { name }
@@ -113,7 +116,7 @@ fn bounded(mut player: PlayerSpec, offered: &[Setting]) -> PlayerSpec {
 
 /// A named level: the player behind it and what bounds it.
 pub fn level(session: &dyn Session, level: u8) -> Result<(PlayerSpec, Limits), Refusal> {
-    let level = Level::parse(&level.to_string())?;
+    let level = Level::numbered(level)?;
     let player = player(session, Some(&level.player(session).to_string()))?;
     Ok((player, level.limits()))
 }

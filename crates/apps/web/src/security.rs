@@ -6,6 +6,7 @@
 //! known by their hash: the content-security policy has no `unsafe-inline`.
 
 use crate::problem::{Kind, Problem};
+use crate::shares::{Share, Shares};
 use crate::store::{fresh_id, is_id};
 use crate::visitor::Visitor;
 use crate::words;
@@ -21,17 +22,33 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
-/// Who is let in: those who use a name of the server and, from other machines, know the code if there is one.
+/// Who is let in: those who use a name of the server and, from other machines, know the code if there is one. And how
+/// much of it: nobody fills the memory with bodies or the folder with games.
 #[derive(Clone, Debug)]
 pub struct Gate {
     hosts: Hosts,
     code: Option<Arc<str>>,
+    /// Large bodies that are being read or worked on.
+    bodies: Shares,
+    /// Games begun in the last while.
+    begun: Shares,
 }
+
+/// Large bodies at once, and how many of them from one other machine.
+const MOST_BODIES: usize = 32;
+const MOST_BODIES_OF_ONE: usize = 4;
+/// A smaller one costs little.
+const LARGE_BODY: u64 = 16 << 10;
+/// Games that one other machine may begin in this time.
+const MOST_BEGUN_BY_ONE: usize = 60;
+const WHILE: Duration = Duration::from_secs(600);
 
 impl Gate {
     /// Answers under the loopback's names and these.
     pub fn new(hosts: impl IntoIterator<Item = String>, code: Option<&str>) -> Self {
-        Self { hosts: Hosts::new(hosts), code: code.map(Into::into) }
+        let bodies = Shares::new(MOST_BODIES, MOST_BODIES_OF_ONE);
+        let begun = Shares::new(usize::MAX, MOST_BEGUN_BY_ONE);
+        Self { hosts: Hosts::new(hosts), code: code.map(Into::into), bodies, begun }
     }
 
     /// The visitor behind a request, or none if they are not admitted.
@@ -41,6 +58,24 @@ impl Gate {
         let mine = cookies.flat_map(|line| line.split(';')).find_map(|pair| pair.trim().strip_prefix(COOKIE));
         let (given, name) = mine?.rsplit_once('.')?;
         (same(given, code) && is_id(name)).then(|| Visitor::Guest(name.to_owned()))
+    }
+
+    /// What the request takes of what visitors share; refused if nothing is left for them. A game's share lasts.
+    fn share(&self, request: &Request) -> Result<Option<Share>, Problem> {
+        let Some(&Peer(from)) = request.extensions().get() else { return Ok(None) };
+        if *request.method() == Method::POST && request.uri().path() == BEGINNING {
+            let refused =
+                || words::MANY_BEGUN.refuse().with("most", MOST_BEGUN_BY_ONE).with("minutes", WHILE.as_secs() / 60);
+            let begun = self.begun.take(from).ok_or_else(|| Problem::new(Kind::Busy, refused()))?;
+            tokio::spawn(async move {
+                tokio::time::sleep(WHILE).await;
+                drop(begun);
+            });
+        }
+        if !is_large(request.headers()) {
+            return Ok(None);
+        }
+        self.bodies.take(from).map(Some).ok_or_else(|| Problem::new(Kind::Busy, words::MANY_BODIES.refuse()))
     }
 
     /// Where somebody who opens the link with the code is sent, with a cookie that admits them from then on.
@@ -57,6 +92,14 @@ impl Gate {
     }
 }
 
+/// Whether a body is announced that is large, or of unknown length.
+fn is_large(headers: &HeaderMap) -> bool {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    length.map_or(headers.contains_key(header::TRANSFER_ENCODING), |length| length > LARGE_BODY)
+}
+
+/// Where games begin.
+const BEGINNING: &str = "/api/v1/games";
 const COOKIE: &str = "quadrille=";
 /// Codes are not guessed faster than this.
 const WRONG_CODE_PAUSE: Duration = Duration::from_millis(500);
@@ -167,7 +210,10 @@ const HEADERS: [(&str, &str); 6] = [
 async fn admit(gate: &Gate, mut request: Request, local: bool, next: Next) -> Response {
     if let Some(visitor) = gate.visitor(&request, local) {
         request.extensions_mut().insert(visitor);
-        return next.run(request).await;
+        return match gate.share(&request) {
+            Ok(_share) => next.run(request).await,
+            Err(problem) => problem.into_response(),
+        };
     }
     if let Some(response) = gate.admission(&request) {
         return response;
@@ -228,6 +274,26 @@ mod tests {
         let hosts = Hosts::new(["192.0.2.7".to_owned()]);
         assert!(hosts.allows("localhost:80", true) && !hosts.allows("localhost:80", false));
         assert!(hosts.allows("192.0.2.7:8610", false) && !hosts.allows("evil.example", true));
+    }
+
+    #[tokio::test]
+    async fn another_machine_has_its_share_of_bodies_and_games() {
+        let gate = Gate::new([], None);
+        let ask = |address: &str, path: &str, length: u64| {
+            let request = Request::post(path)
+                .header(header::CONTENT_LENGTH, length)
+                .extension(Peer(address.parse().expect("an address")));
+            request.body(axum::body::Body::empty()).expect("a request")
+        };
+        let (one, two) = ("192.0.2.1", "192.0.2.2");
+        let held: Vec<_> = (0..10).filter_map(|_| gate.share(&ask(one, "/api/v1/detect", 1 << 20)).ok()).collect();
+        assert_eq!(held.len(), MOST_BODIES_OF_ONE);
+        assert!(gate.share(&ask(two, "/api/v1/detect", 1 << 20)).is_ok());
+        assert!(gate.share(&ask(one, "/api/v1/detect", 100)).is_ok_and(|share| share.is_none()));
+        drop(held);
+        assert!(gate.share(&ask(one, "/api/v1/detect", 1 << 20)).is_ok());
+        let begun = |from| (0..100).filter(|_| gate.share(&ask(from, BEGINNING, 2)).is_ok()).count();
+        assert_eq!((begun(one), begun(two), begun("127.0.0.1")), (MOST_BEGUN_BY_ONE, MOST_BEGUN_BY_ONE, 100));
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl Store {
         Self(Some(Arc::new(Kept { place: Box::new(place), games })))
     }
 
-    /// The place, if anything is kept; nobody asks it for what is no id.
+    /// The place, if anything is kept; only valid ids are asked for.
     fn place(&self, id: &str) -> Option<&dyn Place> {
         Some(self.0.as_ref().filter(|_| is_id(id))?.place.as_ref())
     }

@@ -40,6 +40,8 @@ quadrille_core::words! { "web";
     OTHER_HOST { en: "this server does not accept requests for the host {host}: expected localhost or 127.0.0.1 (--allow-host adds names)", fr: "ce serveur n’accepte pas les requêtes pour l’hôte {host} : il faut localhost ou 127.0.0.1 (--allow-host ajoute des noms)" }
     OTHER_ORIGIN { en: "a page from {origin} may not use this server: expected a page from {host}", fr: "une page venant de {origin} ne peut pas utiliser ce serveur : il faut une page venant de {host}" }
     OTHER_SITE { en: "the browser reports that another site sent this request", fr: "le navigateur dit qu’un autre site a envoyé cette requête" }
+    MANY_BODIES { en: "the server is reading as many large requests as it can; try again in a moment", fr: "le serveur lit autant de grandes requêtes qu’il le peut ; réessayez dans un instant" }
+    MANY_BEGUN { en: "this machine has begun {most} games within {minutes} minutes, which is the limit; try again later", fr: "cette machine a commencé {most} parties en {minutes} minutes : c’est la limite ; réessayez plus tard" }
     MANY_REQUESTS { en: "too many requests are waiting for this game; try again in a moment", fr: "trop de requêtes attendent cette partie ; réessayez dans un instant" }
     MANY_LISTENERS { en: "{most} listeners are connected, which is the limit", fr: "{most} auditeurs sont connectés : c’est la limite" }
 

@@ -3,6 +3,7 @@
 use crate::problem::{Kind, Problem};
 use crate::runtime;
 use crate::words;
+use quadrille_support::patience::Patience;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -21,26 +22,39 @@ impl Work {
         Self(Arc::new(Semaphore::new(at_once)))
     }
 
-    /// Does the work when there is a place for it. The place belongs to the work, not to the request: who hangs up frees
-    /// it no sooner.
+    /// Does the work when there is a place for it. The place belongs to the work, not to the request; when nobody waits any
+    /// more, because the time is up or the client is gone, the work ends where it next asks whether it should go on.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let late = |_| Problem::new(Kind::Busy, words::SLOW_WORK.refuse().with("seconds", LONGEST.as_secs()));
+        let waits = WhileWaiting(Patience::default());
+        let patience = waits.0.clone();
         let done = async {
             let place = Arc::clone(&self.0).acquire_owned().await.map_err(Problem::shutting_down)?;
             let work = runtime::blocking(move || {
-                let done = work();
+                let done = patience.within(work);
                 drop(place);
                 done
             });
-            work.await.map_err(|_| Problem::new(Kind::Fault, words::WORK_FAILED.refuse()))
+            let done = work.await.map_err(|_| Problem::new(Kind::Fault, words::WORK_FAILED.refuse()))?;
+            done.ok_or_else(|| late(runtime::Late))
         };
         runtime::timeout(LONGEST, done).await.map_err(late)?
+    }
+}
+
+/// A request that waits; when it is dropped, answered or not, nobody does.
+struct WhileWaiting(Patience);
+
+impl Drop for WhileWaiting {
+    fn drop(&mut self) {
+        self.0.end();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_support::patience;
     use std::sync::mpsc;
 
     #[tokio::test]
@@ -56,6 +70,25 @@ mod tests {
         assert!(asked.await.is_err_and(|error| error.is_cancelled()));
         assert_eq!(work.0.available_permits(), 0);
         go_on.send(()).expect("the work waits");
+        assert_eq!(work.run(|| 7).await.ok(), Some(7));
+    }
+
+    #[tokio::test]
+    async fn work_that_nobody_waits_for_ends() {
+        let work = Work::new(1);
+        let theirs = work.clone();
+        let endless = || -> () {
+            loop {
+                patience::check();
+                std::thread::yield_now();
+            }
+        };
+        let asked = tokio::spawn(async move { theirs.run(endless).await.is_err() });
+        while work.0.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        asked.abort();
+        // Without an end of the endless work there would never be a place again.
         assert_eq!(work.run(|| 7).await.ok(), Some(7));
     }
 }

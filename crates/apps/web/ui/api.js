@@ -50,7 +50,7 @@ export const api = {
   ownership: (id) => call("GET", `/games/${id}/ownership`),
   /** What a pasted text is. @param {string} text @param {string} [game] @returns {Promise<Found>} */
   detect: (text, game) => call("POST", "/detect", { text, game }),
-  /** A formula's goban and the forced game on it. @param {{formula: string, choices?: string, comb?: boolean}} asked @returns {Promise<Proof>} */
+  /** A formula's goban and the forced game on it. @param {{formula: string, choices?: string, comb?: boolean, lang?: string}} asked @returns {Promise<Proof>} */
   formula: (asked) => call("POST", "/formula", asked),
   /** A search with all its steps. @param {Schemas["Traced"]} asked @returns {Promise<Schemas["TraceView"]>} */
   trace: (asked) => call("POST", "/trace", asked),

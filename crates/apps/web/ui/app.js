@@ -270,7 +270,7 @@ export function receive(state) {
     if (app.settings.sounds) sound(state.last.captured?.length || state.last.turned?.length ? "take" : "move");
   } else if (before && hint && app.hint && before.hint?.node !== hint.node)
     announce(t("say.hint", { move: app.hint.record }));
-  if (said && said.en !== before?.notice?.en) show({ text: () => whole(say(said)), kind: "error" });
+  if (said && said.en !== before?.notice?.en) show({ text: () => whole(say(said)), kind: said.code === "web.waiting" ? "note" : "error" });
   const url = address(state);
   // Somebody may have left for another screen a moment ago: then the address is no longer this game's.
   if (location.hash !== url && parseRoute(location.hash).id === state.id) history.replaceState(null, "", url);
@@ -446,9 +446,10 @@ export async function create(setup, tab = "play", first) {
 
 /** The analysis as it begins: where every legal move has its mark, every one gets a value. @param {State} state @returns {Analysis} */
 export function begun({ analysis, picture }) {
-  return { ...analysis, mode: "shown", multipv: lookOf(picture).dots ? MOST_LINES : analysis.multipv };
+  return { ...analysis, mode: "shown", multipv: lookOf(picture).dots ? ALL_LINES : analysis.multipv };
 }
-const MOST_LINES = 16;
+/** As many lines as there are moves. */
+export const ALL_LINES = 400;
 
 /** A new game like the one on the board. */
 export function again() {

@@ -142,8 +142,8 @@ type Dialog = { kind: "keys" } | { kind: "look" } | { kind: "lessons" } | Questi
 interface Lesson {
   game: string;
   mistake: number;
-  told: "ask" | "right" | "wrong" | "shown";
-  /** Moves that are as good as the best. */ also?: string[];
+  told: "ask" | "right" | "good" | "wrong" | "shown";
+  /** The answer as the record spells it. */ found?: string;
 }
 interface Toast {
   text: () => string;

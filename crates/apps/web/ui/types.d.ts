@@ -252,7 +252,7 @@ export interface components {
             /** @description The algorithm and its options; empty for the game's best. */
             player?: string;
             limits?: components["schemas"]["Budget"];
-            /** @description How many best moves, 1 to 16. */
+            /** @description How many best moves, 1 to 400: as many as there are, if there are fewer. */
             multipv?: number;
         };
         /** @description A game as the page sees it: everything to draw, nothing to decide. */
@@ -329,7 +329,7 @@ export interface components {
             reason: components["schemas"]["Said"];
         };
         KeyPart: {
-            name: string;
+            name: components["schemas"]["Said"];
             key: string;
             /** @enum {unknown} */
             change?: "out" | "in";
@@ -385,6 +385,8 @@ export interface components {
             best_record?: string;
             /** @description What it expects both sides to play, as records spell it. */
             line?: string[];
+            /** @description Moves that are as good as the best, where the one that was played is a mistake. */
+            also?: string[];
             /** @description What the search cost; absent where the rules have ended the game. */
             effort?: components["schemas"]["Effort"];
             /** @description How much of the winning chance the move gave away: the position before, searched over all moves and over this one alone, as long each time. */
@@ -611,6 +613,8 @@ export interface components {
             choices?: string;
             /** @description A reserve of more than half of the board. */
             comb?: boolean;
+            /** @description The language of what is said about the moves: `en` or `fr`. */
+            lang?: string;
         };
         FormulaGame: {
             formula: string;

@@ -56,6 +56,6 @@ fn write(start: &dyn Session, pieces: &[Option<String>], to_move: Player) -> Res
         return Err(words::PIECES_ON_BOARD.refuse().with("pieces", pieces.len()).with("cells", cells).into());
     }
     let pieces: Vec<Option<Piece>> = pieces.iter().map(|text| text.as_deref()?.parse().ok()).collect();
-    let game = start.descriptor().title;
+    let game = start.descriptor().in_text;
     start.compose(&pieces, to_move).ok_or_else(|| words::NOT_DRAWN.refuse().with("game", game).into())
 }

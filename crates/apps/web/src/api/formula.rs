@@ -10,7 +10,7 @@ use crate::words;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use quadrille_core::{Player, Refusal};
+use quadrille_core::{Lang, Player, Refusal};
 use quadrille_reduction::{Compiled, Formula, Game, Options, Point, Reserve, Script, command, play, satisfy};
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +28,9 @@ pub struct Asked {
     choices: String,
     #[serde(default)]
     comb: bool,
+    /// The language of what is said, as a tag.
+    #[serde(default)]
+    lang: String,
 }
 
 /// What the page shows.
@@ -97,8 +100,9 @@ pub fn is_formula(text: &str) -> bool {
 fn compiled(asked: &Asked) -> Result<String, Refusal> {
     let refused = |why: Refusal| words::FORMULA_REFUSED.refuse().with("why", why);
     let reserve = if asked.comb { Reserve::Comb } else { Reserve::Small };
-    let compiled =
-        command::prepare(&asked.formula, false, Options { reserve, ..Options::default() }).map_err(refused)?;
+    let lang = Lang::ALL.into_iter().find(|lang| lang.tag() == asked.lang).unwrap_or_default();
+    let options = Options { reserve, lang, ..Options::default() };
+    let compiled = command::prepare(&asked.formula, false, options).map_err(refused)?;
     let grid = &compiled.position.grid;
     if grid.rows() * grid.columns() > MOST_POINTS {
         let refusal = words::LARGE_BOARD.refuse().with("rows", grid.rows()).with("columns", grid.columns());

@@ -27,7 +27,7 @@ pub struct Ownership {
 /// Looks at the position on the board.
 pub async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Result<Json<Ownership>, Problem> {
     let (node, session) = state.games.get(&id)?.copy().await?;
-    let game = session.descriptor().title;
+    let game = session.descriptor().in_text;
     let _turn = state.lookups.acquire().await.map_err(Problem::shutting_down)?;
     let settled = runtime::blocking(move || session.settle(None)).await;
     let settled = settled.map_err(|_| Problem::new(Kind::Fault, words::OWNERSHIP_FAILED.refuse()))?;

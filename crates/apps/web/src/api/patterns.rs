@@ -76,7 +76,7 @@ pub async fn look(
     let k = wanted.k.unwrap_or(USUAL_NEIGHBOURS).min(MOST_NEIGHBOURS);
     let (node, session) = state.games.get(&id)?.copy().await?;
     if !session.has_insight() {
-        return Err(words::NO_PATTERNS.refuse().with("game", session.descriptor().title).into());
+        return Err(words::NO_PATTERNS.refuse().with("game", session.descriptor().in_text).into());
     }
     let _turn = state.lookups.acquire().await.map_err(Problem::shutting_down)?;
     let library = state.library.clone();

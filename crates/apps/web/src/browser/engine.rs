@@ -33,6 +33,7 @@ impl Engine {
         let order: Order = serde_json::from_str(order).map_err(unreadable)?;
         let job = Job {
             session: order.session()?,
+            visitor: order.address.clone(),
             game: order.address,
             token: 0,
             node: 0,

@@ -196,6 +196,10 @@ struct Actor {
     body: Arc<str>,
     /// Whether the searches of an abandoned game were stopped.
     paused: bool,
+    /// Since when nobody listens and nobody has asked.
+    alone: Option<Instant>,
+    /// Whether the tables of its players are still kept.
+    holds_tables: bool,
     listeners: Arc<AtomicUsize>,
     store: Store,
     /// Waits until the newest state is on disk.
@@ -211,7 +215,18 @@ pub fn start(game: Game, events: mpsc::Receiver<Event>, store: Store) -> Handle 
     let (report, report_cell) = watch::channel(None);
     let listeners = Arc::new(AtomicUsize::new(0));
     let watched = Arc::clone(&listeners);
-    let actor = Actor { game, body: "".into(), paused: false, listeners: watched, store, flush: None, state, report };
+    let actor = Actor {
+        game,
+        body: "".into(),
+        paused: false,
+        alone: None,
+        holds_tables: true,
+        listeners: watched,
+        store,
+        flush: None,
+        state,
+        report,
+    };
     runtime::spawn(actor.run(inbox, events));
     Handle { requests, asked: Arc::new(AtomicU64::new(now())), state: state_cell, report: report_cell, listeners }
 }
@@ -224,6 +239,7 @@ impl Actor {
         loop {
             let flag = self.game.flag_falls();
             let flag_falls = runtime::sleep_until(flag.unwrap_or_else(Instant::now));
+            let forsaken = self.forsaken();
             let alive = tokio::select! {
                 request = inbox.recv() => match request {
                     Some(Request::Retire) => (self.is_watched() || self.game.is_thinking()).then_some(()),
@@ -232,7 +248,9 @@ impl Actor {
                 },
                 Some(event) = events.recv() => self.guarded(|actor| actor.on_event(event)),
                 () = flag_falls, if flag.is_some() => self.guarded(Self::flag),
-                () = runtime::sleep(ABANDONED), if self.is_abandoned() => self.guarded(Self::pause),
+                () = runtime::sleep_until(forsaken.unwrap_or_else(Instant::now)), if forsaken.is_some() => {
+                    self.guarded(Self::pause)
+                }
                 () = runtime::sleep(IDLE) => (self.is_watched() || self.game.is_thinking()).then_some(()),
             };
             if alive.is_none() {
@@ -245,15 +263,25 @@ impl Actor {
         self.listeners.load(Ordering::Relaxed) > 0
     }
 
-    /// Whether the engine thinks for nobody.
-    fn is_abandoned(&self) -> bool {
-        !self.is_watched() && self.game.is_thinking()
+    /// When to stop what is done for nobody, if there is anything to stop. News of a search do not put it off.
+    fn forsaken(&mut self) -> Option<Instant> {
+        if self.is_watched() {
+            self.alone = None;
+            return None;
+        }
+        let since = *self.alone.get_or_insert_with(Instant::now);
+        (self.holds_tables || self.game.is_thinking()).then(|| since + ABANDONED)
     }
 
-    /// Stops the searches of a game that nobody looks at; the next request starts them again.
+    /// Stops the searches of a game that nobody looks at, and gives back their tables; the next request starts them again.
     fn pause(&mut self) {
+        let thinks = self.game.is_thinking();
         self.game.rest();
-        self.paused = true;
+        self.game.searches.release(&self.game.id);
+        // A search that was stopped a moment ago brings its tables back: they go the next time.
+        self.paused |= thinks;
+        self.holds_tables = thinks;
+        self.alone = None;
     }
 
     /// A panic ends this game's task and nothing else; the next request brings the game back from the store.
@@ -273,6 +301,8 @@ impl Actor {
     }
 
     fn serve(&mut self, request: Request) {
+        self.alone = None;
+        self.holds_tables = true;
         // Whoever asked may have left: then nobody hears the reply.
         match request {
             Request::Execute(command, reply) => {

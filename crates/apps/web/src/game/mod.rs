@@ -56,7 +56,7 @@ pub enum Mode {
 }
 
 /// Lines of analysis at once.
-const MOST_LINES: usize = 16;
+const MOST_LINES: usize = 400;
 
 /// An end that is not on the board: resignation, time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -122,6 +122,8 @@ enum Look {
     Best,
     /// The move that was played, alone: the position it led to.
     Played(NodeId),
+    /// The best few moves: which ones would have done as well.
+    Answers,
 }
 
 /// The analysis of a whole line. Every position is searched; then every move that was not the best one, alone and at the
@@ -147,6 +149,7 @@ enum Pass {
     Positions,
     Moves,
     Doubts,
+    Answers,
 }
 
 /// What a new game is made from.

@@ -3,8 +3,10 @@
 //! A search belongs to one game and ends in exactly one [`Event::Done`] or [`Event::Failed`], whatever happens inside it,
 //! a panic included. Players keep their tables from move to move; the pool keeps a bounded number of them.
 
+mod room;
 mod workers;
 
+use room::{FAIR_SHARE, Room};
 pub use workers::{Order, Workers};
 
 use super::tree::NodeId;
@@ -12,19 +14,21 @@ use crate::{players, runtime, words};
 use quadrille_core::{Player, Refusal, Sentence};
 use quadrille_engine::{Limits, PlayerSpec, Question, Report, Session, Stop, Thinker};
 use quadrille_support::clock::Instant;
+use quadrille_support::memory;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// Players kept with their tables, and the memory they may take together in MiB; the one used longest ago goes first.
+/// Players kept with their tables; the one used longest ago goes first.
 const MOST_PLAYERS: usize = 6;
-const MOST_KEPT_MIB: u64 = 768;
+/// What all players may take together, those who think and those who are kept, in MiB: this much, or this much for each
+/// place, but no more than half of what the machine has.
+const MEMORY: u64 = 1_024;
+const MEMORY_OF_A_PLACE: u64 = 256;
 /// Deleted games whose searches may still be ending.
 const MOST_FORGOTTEN: usize = 1_000;
-/// How long a search may go on while others wait for its place.
-const FAIR_SHARE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 5 });
 /// The niceness of searching threads.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
@@ -50,6 +54,8 @@ pub enum Purpose {
 pub struct Job {
     /// The game's address: players are kept per game.
     pub game: String,
+    /// Whose it is: each visitor has a share of the places.
+    pub visitor: String,
     /// Tells this search from others of the game.
     pub token: u64,
     /// The position it is about.
@@ -145,8 +151,8 @@ fn lower_priority() {
 const MOST_MOVES: usize = 40;
 const LONGEST_LINE: usize = 16;
 
-fn for_the_page(mut report: Report) -> Report {
-    report.shorten(MOST_MOVES, LONGEST_LINE);
+fn for_the_page(mut report: Report, lines: usize) -> Report {
+    report.shorten(MOST_MOVES.max(lines), LONGEST_LINE);
     report
 }
 
@@ -164,78 +170,8 @@ struct KeptPlayer {
     game: String,
     player: PlayerSpec,
     thinker: Box<dyn Thinker>,
-}
-
-/// Places for searches, and who has them.
-struct Room {
-    places: Arc<Semaphore>,
-    line: Mutex<Line>,
-}
-
-/// The searches that have a place and how many wait for one.
-#[derive(Default)]
-struct Line {
-    waiting: usize,
-    inside: Vec<Inside>,
-}
-
-/// A search that has a place.
-struct Inside {
-    stop: Stop,
-    begun: Instant,
-    shortened: bool,
-}
-
-impl Room {
-    fn new(places: usize) -> Arc<Self> {
-        Arc::new(Self { places: Arc::new(Semaphore::new(places)), line: Mutex::default() })
-    }
-
-    fn line(&self) -> MutexGuard<'_, Line> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits for a place; those who have one are asked to leave it after their share. `wait` hears who is before.
-    async fn enter(&self, stop: &Stop, wait: impl AsyncFnOnce(usize)) -> Option<OwnedSemaphorePermit> {
-        let permit = match Arc::clone(&self.places).try_acquire_owned() {
-            Ok(permit) => permit,
-            Err(_) => {
-                let ahead = {
-                    let mut line = self.line();
-                    line.waiting += 1;
-                    line.inside.iter_mut().for_each(Inside::shorten);
-                    line.waiting - 1
-                };
-                wait(ahead).await;
-                let permit = Arc::clone(&self.places).acquire_owned().await;
-                self.line().waiting -= 1;
-                permit.ok()?
-            }
-        };
-        let mut line = self.line();
-        let mut inside = Inside { stop: stop.clone(), begun: Instant::now(), shortened: false };
-        if line.waiting > 0 {
-            inside.shorten();
-        }
-        line.inside.push(inside);
-        Some(permit)
-    }
-
-    /// Leaves; whether the search had to be shorter than asked because others waited.
-    fn leave(&self, stop: &Stop) -> bool {
-        let mut line = self.line();
-        let Some(at) = line.inside.iter().position(|inside| inside.stop.is(stop)) else { return false };
-        let inside = line.inside.swap_remove(at);
-        inside.shortened && inside.begun.elapsed() >= FAIR_SHARE
-    }
-}
-
-impl Inside {
-    fn shorten(&mut self) {
-        if !std::mem::replace(&mut self.shortened, true) {
-            self.stop.finish_by(self.begun + FAIR_SHARE);
-        }
-    }
+    /// Its part of the server's memory.
+    memory: Option<OwnedSemaphorePermit>,
 }
 
 /// The searches of the whole server.
@@ -244,6 +180,8 @@ pub struct Searches {
     playing: Arc<Room>,
     analysing: Arc<Room>,
     kept: Arc<Mutex<Kept>>,
+    /// What players may still take, in MiB.
+    memory: Arc<Semaphore>,
     /// Who thinks, where there are no threads.
     workers: Option<Workers>,
 }
@@ -259,8 +197,19 @@ impl Searches {
     /// At most `most` engine moves at once, and half as many analyses.
     #[must_use]
     pub fn new(most: usize) -> Self {
-        let most = most.max(1);
-        Self { playing: Room::new(most), analysing: Room::new(most.div_ceil(2)), kept: Arc::default(), workers: None }
+        let (most, analyses) = (most.max(1), most.max(1).div_ceil(2));
+        let wished = MEMORY.max(MEMORY_OF_A_PLACE * (most + analyses) as u64);
+        let machine = memory::available().map_or(u64::MAX, |bytes| bytes >> 21);
+        // One player at least can think.
+        let budget = wished.min(machine).max(players::MOST_MEMORY);
+        let (playing, analysing) = (Room::new(most), Room::new(analyses));
+        Self {
+            playing,
+            analysing,
+            kept: Arc::default(),
+            memory: Arc::new(Semaphore::new(budget as usize)),
+            workers: None,
+        }
     }
 
     /// One engine move and one analysis at once, each in a worker of the browser.
@@ -280,32 +229,31 @@ impl Searches {
         };
         let (room, pool) = (Arc::clone(room), self.clone());
         runtime::spawn(async move {
-            let wait = async |ahead| _ = events.send(Event::Waiting { token, ahead }).await;
-            let Some(permit) = room.enter(&stop, wait).await else { return };
+            let tell = |ahead| events.try_send(Event::Waiting { token, ahead }).is_ok();
+            let Some(place) = room.enter(&job.visitor, &stop, tell).await else { return };
             if stop.is_requested() {
-                room.leave(&stop);
                 return;
             }
             if let Some(workers) = &pool.workers {
                 let event = workers.think(&job, &stop, &events).await;
-                let event = noted(event, room.leave(&stop));
-                drop(permit);
-                let _ = events.send(event).await;
+                let _ = events.send(noted(event, place.leave())).await;
                 return;
             }
-            let (answers, place) = (events.clone(), Arc::clone(&room));
-            let (left, early) = (Arc::clone(&room), stop.clone());
+            let answers = events.clone();
             let work = move || {
                 lower_priority();
+                let begun = Instant::now();
                 let event = pool.think(&job, &stop, &events);
-                let event = noted(event, place.leave(&stop));
-                drop(permit);
+                let event = noted(event, place.leave());
+                // Others think while this answer waits for the eye.
+                while begun.elapsed() < job.at_least && !stop.is_requested() {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
                 // The game may be gone.
                 let _ = events.blocking_send(event);
             };
             let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
             if let Err(error) = thread {
-                left.leave(&early);
                 let sentence = words::NO_SEARCH_THREAD.say().error("error", error);
                 let _ = answers.send(Event::Failed { token, sentence }).await;
             }
@@ -315,15 +263,11 @@ impl Searches {
 
     fn think(&self, job: &Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Event {
         let token = job.token;
-        let begun = Instant::now();
         let mut on_report = |report| {
             // Progress is lost when the queue is full; the end never is.
             let _ = events.try_send(Event::Progress { token, report: Box::new(report) });
         };
         let result = catch_unwind(AssertUnwindSafe(|| self.ask(job, stop, &mut on_report)));
-        while begun.elapsed() < job.at_least && !stop.is_requested() {
-            std::thread::sleep(Duration::from_millis(10));
-        }
         match result {
             Ok(Ok(report)) => Event::Done { token, report: Box::new(report) },
             Ok(Err(sentence)) => Event::Failed { token, sentence },
@@ -333,9 +277,13 @@ impl Searches {
 
     /// Makes a search here and now; `on_report` hears of its progress.
     pub fn ask(&self, job: &Job, stop: &Stop, on_report: &mut dyn FnMut(Report)) -> Result<Report, Refusal> {
-        let mut thinker = match self.take(&job.game, &job.player) {
-            Some(thinker) => thinker,
-            None => job.session.thinker(&job.player)?,
+        let mut player = match self.take(&job.game, &job.player) {
+            Some(player) => player,
+            None => {
+                let memory = self.reserve(players::memory(&job.player), stop);
+                let thinker = job.session.thinker(&job.player)?;
+                KeptPlayer { game: job.game.clone(), player: job.player.clone(), thinker, memory }
+            }
         };
         let question = Question {
             multipv: job.lines(),
@@ -343,32 +291,53 @@ impl Searches {
             root_moves: job.only.clone().map(|only| vec![only]),
             ..Question::new(job.limits, stop)
         };
-        let mut tell = |report: &Report| on_report(for_the_page(report.clone()));
-        let report = thinker.think(job.session.as_ref(), &question, &mut tell)?;
-        self.put_back(KeptPlayer { game: job.game.clone(), player: job.player.clone(), thinker });
-        Ok(for_the_page(report))
+        let mut tell = |report: &Report| on_report(for_the_page(report.clone(), job.multipv));
+        let report = player.thinker.think(job.session.as_ref(), &question, &mut tell)?;
+        self.put_back(player);
+        Ok(for_the_page(report, job.multipv))
+    }
+
+    /// Waits for memory; kept players give way, the one used longest ago first. None if the search is stopped before.
+    fn reserve(&self, mib: u64, stop: &Stop) -> Option<OwnedSemaphorePermit> {
+        while !stop.is_requested() {
+            if let Ok(memory) = Arc::clone(&self.memory).try_acquire_many_owned(mib as u32) {
+                return Some(memory);
+            }
+            let mut kept = self.kept();
+            let oldest = (!kept.players.is_empty()).then(|| kept.players.remove(0));
+            drop(kept);
+            if oldest.is_none() {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+        None
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take(&self, game: &str, player: &PlayerSpec) -> Option<Box<dyn Thinker>> {
+    fn take(&self, game: &str, player: &PlayerSpec) -> Option<KeptPlayer> {
         let players = &mut self.kept().players;
         let at = players.iter().position(|kept| kept.game == game && kept.player == *player)?;
-        Some(players.remove(at).thinker)
+        Some(players.remove(at))
     }
 
     fn put_back(&self, player: KeptPlayer) {
         let mut kept = self.kept();
-        if kept.forgotten.contains(&player.game) {
+        // A player without a part of the memory was stopped while it waited for one.
+        if player.memory.is_none() || kept.forgotten.contains(&player.game) {
             return;
         }
         kept.players.push(player);
-        let memory = |players: &[KeptPlayer]| players.iter().map(|kept| players::memory(&kept.player)).sum::<u64>();
-        while kept.players.len() > MOST_PLAYERS || memory(&kept.players) > MOST_KEPT_MIB {
+        if kept.players.len() > MOST_PLAYERS {
             kept.players.remove(0);
         }
+    }
+
+    /// Drops the players of a game that rests, and their tables with them.
+    pub fn release(&self, game: &str) {
+        self.kept().players.retain(|kept| kept.game != game);
     }
 
     /// Forgets the players of a game that is gone, also one that is still thinking.
@@ -390,8 +359,9 @@ mod tests {
     fn job(game: &str, token: u64, limits: Limits) -> Job {
         let session = registry::open("othello", "", None).expect("a game");
         let player = "uct,memory=16".parse().expect("a player");
-        let (game, purpose) = (game.to_owned(), Purpose::Play);
-        Job { game, token, node: 0, purpose, session, player, limits, multipv: 1, at_least: Duration::ZERO, only: None }
+        let (game, visitor, purpose) = (game.to_owned(), game.to_owned(), Purpose::Play);
+        let at_least = Duration::ZERO;
+        Job { game, visitor, token, node: 0, purpose, session, player, limits, multipv: 1, at_least, only: None }
     }
 
     async fn done(events: &mut mpsc::Receiver<Event>) -> (bool, Box<Report>) {
@@ -423,13 +393,43 @@ mod tests {
     #[tokio::test]
     async fn a_deleted_game_leaves_no_player_behind() {
         let searches = Searches::new(1);
+        let before = searches.memory.available_permits();
         let (sender, mut news) = mpsc::channel(32);
         let _running = searches.start(job("a", 1, Limits::playouts(10)), sender.clone());
         done(&mut news).await;
         assert_eq!(searches.kept().players.len(), 1);
+        assert!(searches.memory.available_permits() < before);
         searches.forget("a");
+        assert_eq!(searches.memory.available_permits(), before);
         let _running = searches.start(job("a", 2, Limits::playouts(10)), sender);
         done(&mut news).await;
         assert!(searches.kept().players.is_empty());
+    }
+
+    #[tokio::test]
+    async fn kept_players_give_way_when_memory_is_short() {
+        let searches = Searches::new(2);
+        let (sender, mut news) = mpsc::channel(32);
+        let (mut seen, all) = (Vec::new(), searches.memory.available_permits());
+        for game in ["a", "b", "c", "d", "e"] {
+            let player = "uct,memory=256,hash=256".parse().expect("a player");
+            let job = Job { player, ..job(game, 1, Limits::playouts(10)) };
+            let _running = searches.start(job, sender.clone());
+            done(&mut news).await;
+            seen.push(searches.memory.available_permits() + 512 * searches.kept().players.len());
+        }
+        // The last searches end although the players kept before them have taken everything.
+        assert!(all < 5 * 512 && seen.iter().all(|sum| *sum == all), "{seen:?} of {all}");
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_waits_for_the_eye_keeps_no_place() {
+        let searches = Searches::new(1);
+        let (first, _first_news) = mpsc::channel(32);
+        let (second, mut second_news) = mpsc::channel(32);
+        let _slow =
+            searches.start(Job { at_least: Duration::from_secs(600), ..job("a", 1, Limits::playouts(10)) }, first);
+        let _quick = searches.start(job("b", 2, Limits::playouts(10)), second);
+        done(&mut second_news).await;
     }
 }

@@ -105,7 +105,7 @@ impl Seat {
         match self {
             Self::Human => Ok(None),
             Self::Engine { level: Some(level), .. } => {
-                let level = Level::parse(&level.to_string())?;
+                let level = Level::numbered(*level)?;
                 let player = players::player(session, Some(&level.player_name()))?;
                 let mut limits = level.limits();
                 limits.time = Some(limits.time.unwrap_or(LONGEST_SEARCH).min(LONGEST_SEARCH));

@@ -2,8 +2,10 @@
 //!
 //! A move is judged by two searches of the position it was played in, of the same length: one over all moves, and, if that
 //! prefers another, one over this move alone. Where something seems lost, the best move is looked at alone too, so that both
-//! are searched as deeply. Values of two positions are never subtracted: a search that starts a ply
-//! later looks a ply further, and one that counts playouts favours whoever is to move.
+//! are searched as deeply. At last the mistakes get a look at other good moves, for those who learn from them.
+//!
+//! Values of two positions are never subtracted: a search that starts a ply later looks a ply further, and one that counts
+//! playouts favours whoever is to move.
 
 use super::searches::{Purpose, Running};
 use super::tree::{Effort, Node, NodeId, Notes};
@@ -18,12 +20,24 @@ const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(120);
 /// The first look at a position, and at the move played there, takes this part of its time; the rest is for doubts.
 const QUICK: u32 = 4;
+/// A loss that players call a mistake.
+const MISTAKE: f64 = 0.1;
 /// A loss that is looked at again with the time that is left.
 const DOUBT: f64 = 0.04;
+/// The part of the time left that goes to doubts; the rest is for other answers to mistakes.
+const FOR_DOUBTS: f64 = 0.8;
 /// A second look is worth the time if it is this much longer than the first.
 const LONGER: f64 = 1.5;
 /// No search of a sweep takes longer than this many first searches.
 const MOST_LONGER: u32 = 8;
+/// With less than this chance a game is lost for practical purposes, and evaluations err by pawns.
+const LOST: f64 = 0.3;
+/// How much steeper the curve of chances is by which losses count there.
+const STEEPER: f64 = 3.0;
+/// A move that gives away no more than this is as good an answer as the best.
+const AS_GOOD: f64 = 0.05;
+/// Moves that are looked at when another answer than the best may do.
+const ANSWERS: usize = 4;
 /// Two searches are not compared if one took more than this many times as long as the other.
 const ALIKE: f64 = 2.0;
 /// Moves of an expected line that are kept.
@@ -52,6 +66,22 @@ fn proven_chance(end: Value) -> f64 {
         Value::Margin(0.0) => 0.5,
         _ => 0.0,
     }
+}
+
+/// What a move gave away: by how much its chance is less than that of the best move. In a lost position evaluations err by
+/// pawns and the game is decided either way, so that there the loss counts by a steeper curve.
+fn given_away(best: f64, played: f64, evaluated: bool) -> f64 {
+    let steep = |chance: f64| {
+        let (wins, loses) = (chance.powf(STEEPER), (1.0 - chance).powf(STEEPER));
+        wins / (wins + loses)
+    };
+    let loss = best - played;
+    if evaluated && best < LOST { loss.min(steep(best) - steep(played)).max(0.0) } else { loss.max(0.0) }
+}
+
+/// Whether a value is an evaluation, and neither proven nor played out.
+fn is_evaluation(value: Option<Value>) -> bool {
+    matches!(value, Some(Value::Score(_)))
 }
 
 /// The standard error of the difference of two values that playouts found; none for searches that play none out.
@@ -97,14 +127,18 @@ impl Game {
                         best: None,
                         best_record: None,
                         line: Vec::new(),
+                        also: Vec::new(),
                         effort: None,
                         ..notes.clone()
                     };
                 }
                 continue;
             }
+            if task.look == Look::Answers {
+                job.multipv = ANSWERS;
+            }
             job.only = match task.look {
-                Look::All => None,
+                Look::All | Look::Answers => None,
                 Look::Best => self.tree.nodes()[task.node].notes.best.clone(),
                 Look::Played(child) => Some(self.tree.nodes()[child].text.clone()),
             };
@@ -178,14 +212,28 @@ impl Game {
                 let doubts: Vec<_> = pairs().filter(doubtful).collect();
                 sweep.pass = Pass::Doubts;
                 let searches = u32::try_from(2 * doubts.len()).ok().filter(|&searches| searches > 0)?;
-                let time = (sweep.left / searches).min(sweep.share * MOST_LONGER);
+                let time = (sweep.left.mul_f64(FOR_DOUBTS) / searches).min(sweep.share * MOST_LONGER);
                 if time < sweep.share.mul_f64(LONGER) {
                     return None;
                 }
                 let both = |pair: (NodeId, NodeId)| [Task { node: pair.0, look: Look::Best, time }, alone(pair, time)];
                 sweep.queue = doubts.into_iter().flat_map(both).collect();
             }
-            Pass::Doubts => return None,
+            Pass::Doubts => {
+                let mistaken = |&(_, child): &(NodeId, NodeId)| {
+                    self.tree.nodes()[child].notes.loss.is_some_and(|loss| loss >= MISTAKE)
+                };
+                let mistakes: Vec<_> = pairs().filter(mistaken).collect();
+                sweep.pass = Pass::Answers;
+                let searches = u32::try_from(mistakes.len()).ok().filter(|&searches| searches > 0)?;
+                let time = (sweep.left / searches).min(sweep.share * MOST_LONGER);
+                if time < SHORTEST {
+                    return None;
+                }
+                let look = |(node, _): (NodeId, NodeId)| Task { node, look: Look::Answers, time };
+                sweep.queue = mistakes.into_iter().map(look).collect();
+            }
+            Pass::Answers => return None,
         }
         Some(())
     }
@@ -196,17 +244,34 @@ impl Game {
         let Some(task) = sweep.task.take() else { return };
         sweep.left = sweep.left.saturating_sub(Duration::from_secs_f64(report.seconds.max(0.0)));
         let second = sweep.pass == Pass::Doubts;
+        if task.look == Look::Answers {
+            return self.note_answers(task.node, report);
+        }
         let Look::Played(child) = task.look else { return self.judge(search.node, search.mover, report) };
-        let best = self.tree.nodes()[task.node].notes.value.map(|value| chance_of(search.mover, value));
+        let before = &self.tree.nodes()[task.node].notes;
+        let best = before.value.map(|value| chance_of(search.mover, value));
         let played = report.verdict.map(|verdict| verdict.chance);
-        let noise = self.tree.nodes()[task.node].notes.effort.map_or(0.0, |effort| noise(&effort, report));
-        let lost = |(best, played): (f64, f64)| if best - played > noise { best - played } else { 0.0 };
+        let noise = before.effort.map_or(0.0, |effort| noise(&effort, report));
+        let evaluated = is_evaluation(before.score) && is_evaluation(report.verdict.map(|verdict| verdict.value));
+        let lost = |(best, played): (f64, f64)| {
+            if best - played > noise { given_away(best, played, evaluated) } else { 0.0 }
+        };
         if let Some(notes) = self.tree.notes(child) {
             notes.loss = best.zip(played).map(lost);
         }
         // At the second look the played move may turn out to be the better one.
         if second && best.zip(played).is_some_and(|(best, played)| played >= best) {
             self.judge(search.node, search.mover, report);
+        }
+    }
+
+    /// The moves with which a mistake could have been avoided as well as with the best one.
+    fn note_answers(&mut self, node: NodeId, report: &Report) {
+        let judged = report.moves.iter().filter_map(|row| Some((&row.name.text, row.verdict?.chance)));
+        let best = judged.clone().fold(0.0, |best: f64, (_, chance)| best.max(chance));
+        let also = judged.filter(|(_, chance)| best - chance <= AS_GOOD).map(|(text, _)| text.clone()).collect();
+        if let Some(notes) = self.tree.notes(node) {
+            notes.also = also;
         }
     }
 
@@ -232,16 +297,33 @@ impl Game {
         let Node { parent: Some(parent), text, mover, notes, .. } = &self.tree.nodes()[node] else { return };
         let before = &self.tree.nodes()[*parent].notes;
         let (Some(effort), Some(best)) = (before.effort, before.value) else { return };
+        let evaluated = is_evaluation(before.score) && is_evaluation(notes.score);
         let alike = effort.seconds.max(report.seconds) <= ALIKE * effort.seconds.min(report.seconds);
         let loss = match notes.value {
             _ if before.best.as_ref() == Some(text) => 0.0,
             Some(value) if alike && notes.loss.is_none() => {
-                (chance_of(*mover, best) - chance_of(*mover, value)).max(0.0)
+                given_away(chance_of(*mover, best), chance_of(*mover, value), evaluated)
             }
             _ => return,
         };
         if let Some(notes) = self.tree.notes(node) {
             notes.loss = Some(loss);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::given_away;
+
+    #[test]
+    fn a_lost_game_is_not_lost_again() {
+        // Three pawns behind, then seven.
+        let (behind, far_behind) = (0.249, 0.07);
+        assert!(given_away(behind, far_behind, true) < 0.05);
+        assert!(given_away(behind, far_behind, false) > 0.15, "a proven loss is one");
+        assert!(given_away(0.45, 0.25, true) > 0.19);
+        assert!(given_away(0.9, 0.5, true) > 0.39);
+        assert!(given_away(0.2, 0.25, true).abs() < f64::EPSILON);
     }
 }

@@ -87,6 +87,8 @@ impl Game {
         self.tokens += 1;
         Job {
             game: self.id.clone(),
+            // Games of the machine's own have shares like visitors: nobody knows who plays them.
+            visitor: self.owner.as_ref().unwrap_or(&self.id).clone(),
             token: self.tokens,
             node: self.node,
             purpose,

@@ -50,6 +50,9 @@ pub struct Notes {
     /// The same in the spelling of game records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_record: Option<String>,
+    /// Moves that are as good, where the one that was played is a mistake.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
     /// What it expects both sides to play, in that spelling.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,

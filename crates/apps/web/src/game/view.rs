@@ -87,7 +87,7 @@ struct EndView {
 
 #[derive(Serialize)]
 struct Part {
-    name: String,
+    name: Sentence,
     key: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     change: Option<&'static str>,
@@ -174,9 +174,7 @@ fn hex(key: u64) -> String {
 fn difference(before: &[(Sentence, u64)], after: &[(Sentence, u64)]) -> Vec<Part> {
     let only = |these: &[(Sentence, u64)], those: &[(Sentence, u64)], change: &'static str| {
         let missing = these.iter().filter(|part| !those.contains(part));
-        missing
-            .map(|(name, key)| Part { name: name.to_string(), key: hex(*key), change: Some(change) })
-            .collect::<Vec<_>>()
+        missing.map(|(name, key)| Part { name: name.clone(), key: hex(*key), change: Some(change) }).collect::<Vec<_>>()
     };
     let mut parts = only(before, after, "out");
     parts.extend(only(after, before, "in"));
@@ -205,10 +203,7 @@ impl Game {
             key: hex(self.session.key()),
             previous_key: before.as_ref().map(|(key, _)| hex(*key)),
             xor: before.as_ref().map(|(_, before)| difference(before, &parts)).unwrap_or_default(),
-            parts: parts
-                .into_iter()
-                .map(|(name, key)| Part { name: name.to_string(), key: hex(key), change: None })
-                .collect(),
+            parts: parts.into_iter().map(|(name, key)| Part { name, key: hex(key), change: None }).collect(),
             picture: self.session.picture(),
             points: counted.map(|board| board.points).or_else(|| self.session.points()).map(|points| points.0),
             captures: self.session.captures().map(|captures| captures.0),
@@ -313,6 +308,11 @@ impl Game {
         let last = line.last().copied().unwrap_or(self.node);
         let nodes: Vec<_> = line.iter().skip(1).map(|&id| &self.tree.nodes()[id]).collect();
         let played = |node: &&Node| MoveName { text: node.text.clone(), record: node.record.clone() };
+        // Players agreed on the result that a record tells: our count of the same board may differ.
+        let told = |(name, value): &(String, String)| {
+            ["Result", "RE"].contains(&name.as_str()) && !["", "*", "?"].contains(&value.trim())
+        };
+        let agreed = self.tags.iter().any(told) && self.verdict.as_ref().is_none_or(|verdict| verdict.node != last);
         Ok(Record {
             format: Format::Transcript,
             game: session.descriptor().name,
@@ -322,7 +322,7 @@ impl Game {
             moves: nodes.iter().map(played).collect(),
             position: session.position(),
             about: About {
-                winner: self.end_of(session.as_ref(), last).map(|(winner, _)| winner),
+                winner: self.end_of(session.as_ref(), last).map(|(winner, _)| winner).filter(|_| !agreed),
                 tags: self.tags.clone(),
                 ..About::default()
             },

@@ -156,7 +156,7 @@ async fn ask_around() {
     call(&app, Method::GET, "/games", Value::Null).await;
     let drawing = json!({"game": "go", "rules": "3", "position": "X2/3/3 O", "pieces": null, "to_move": "white"});
     post(&app, "/compose", drawing).await;
-    post(&app, "/formula", json!({"formula": "x1; -x1", "choices": "x1=1", "comb": true})).await;
+    post(&app, "/formula", json!({"formula": "x1; -x1", "choices": "x1=1", "comb": true, "lang": "fr"})).await;
     lessons::ask_everything(&app).await;
     std::fs::remove_dir_all(folder).expect("removed");
 }
@@ -201,6 +201,13 @@ async fn play_chess(app: &Router) {
     let mate = json!({"game": "chess", "position": "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"});
     let mate = post(app, "/games", mate).await;
     analyse(app, id(&mate), &["alphabeta"]).await;
+    // A queen is left standing: many moves were better.
+    let blunder = json!({"game": "chess", "position": "4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", "moves": ["Ra1"]});
+    let blunder = post(app, "/games", blunder).await;
+    post(app, &format!("/games/{}/sweep", id(&blunder)), json!({"on": true, "time_ms": 400})).await;
+    let blunder = until(app, id(&blunder), |state| state["sweep"].is_null()).await;
+    let also = blunder["tree"][0]["also"].as_array().expect("good answers");
+    assert!(also.iter().all(|text| text != "d1a1") && also.contains(&json!("d1d5")), "{also:?}");
 }
 
 /// Answered only where endgame tables are installed; the tests of UCI see it as `tbhits`.

@@ -205,4 +205,40 @@ export const tests = {
     await v.click("e4");
     await v.page.waitForFunction(() => !document.querySelector(".drawn"));
   },
+
+  async "both moves of a number stand on one line, and black's alone in its column"(v) {
+    await v.goto("#/");
+    await v.page.fill("#import-home", "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5) 3... a6 4. Ba4 *");
+    await v.page.click("section.import button");
+    await v.page.waitForSelector(".moves .move >> nth=8");
+    const places = await v.page.$$eval(".moves > :not(.variation) .move", (list) =>
+      list.map((e) => ({ text: e.textContent, top: Math.round(e.getBoundingClientRect().top), left: Math.round(e.getBoundingClientRect().left) })),
+    );
+    const at = (text) => places.find((place) => place.text === text);
+    check(at("e4").top === at("e5").top && at("e4").left < at("e5").left, `one line: ${JSON.stringify(places)}`);
+    check(at("Nf3").top > at("e4").top && at("Nf3").left === at("e4").left, "the next number is below");
+    check(at("Nc6").left === at("e5").left && Math.abs(at("a6").left - at("e5").left) < 4, "Black's moves are in one column");
+  },
+
+  async "the graph is in sight and its labels are apart; a promotion is asked beside the pawn"(v) {
+    await v.page.setViewportSize({ width: 1440, height: 900 });
+    const moves = ["f3", "e5", "g4", "d6", "a3", "a6", "h3", "h6"];
+    const tree = moves.map((move, i) => ({ parent: i, move, value: 0.5 + 0.05 * i, loss: 0.2 }));
+    await v.create({ game: "chess", tree, seats: HUMANS });
+    await v.page.waitForSelector(".mistake-text");
+    const box = await v.page.locator("svg.graph").boundingBox();
+    check(box.y + box.height <= 900, `the graph ends at ${box.y + box.height}`);
+    const labels = await v.page.$$eval("svg.graph text", (list) => list.map((e) => e.getBoundingClientRect().toJSON()));
+    for (const [i, a] of labels.entries())
+      for (const b of labels.slice(i + 1))
+        check(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top, `labels on each other: ${JSON.stringify([a, b])}`);
+    await v.create({ game: "chess", position: "8/P6k/8/8/8/8/8/4K3 w - - 0 1", seats: HUMANS });
+    await v.click("a7");
+    await v.page.waitForSelector('[data-cell="a7"][aria-selected="true"]');
+    check((await v.page.$$(".tint.selected, .tint.held, .ring.selected, .selected")).length > 0, "the selected square is marked");
+    await v.click("a8");
+    const dialog = await v.page.locator(".dialog-promotion").boundingBox();
+    const square = await v.cell("a8").boundingBox();
+    check(Math.hypot(dialog.x - square.x, dialog.y - square.y) < 3 * square.width, `the dialog is at ${dialog.x}, ${dialog.y}`);
+  },
 };

@@ -140,7 +140,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** Refusals are part of the game: the browser logs their status, which is no fault of the page. */
+  /** Refusals are part of the game: the browser logs their status, which is not an error of the page. */
   expected(text) {
     return /status of (404|409|422)/.test(text) || (this.offline && /ERR_|Failed to load/.test(text));
   }

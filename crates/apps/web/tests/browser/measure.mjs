@@ -1,4 +1,4 @@
-// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--loads 9] [--moves 50] [--only paint|click|animation|load|trace]
+// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--loads 9] [--moves 50] [--opened 500] [--only paint|click|animation|load|trace|games]
 //
 // 1. many games and listeners on one server: time of a move request without thinking, memory, errors;
 // 2. a listener that never reads;
@@ -6,6 +6,7 @@
 // 4. frames drawn while discs turn over and an engine thinks with all cores;
 // 5. first paint and weight of the page, while nobody thinks, each time for a browser that has never been here.
 // 6. stepping through a watched search: a step at about 500 visible nodes, and the memory of a page with a million events.
+// 7. many games opened and left one after the other: the browser's heap and the server's memory.
 // One JSON object on stdout.
 
 import { readFileSync } from "node:fs";
@@ -337,9 +338,44 @@ async function trace() {
   return { visible, still, ...spread(drawn, "step_"), events, ...spread([...far, ...more], "million_step_"), page_mib_before: empty, page_mib: full };
 }
 
+/** Games opened and left, each tenth with an analysis. */
+async function games() {
+  const chrome = await browser();
+  const v = await Visitor.open(chrome, server);
+  const cdp = await v.context.newCDPSession(v.page);
+  const heap = async () => {
+    await cdp.send("HeapProfiler.collectGarbage");
+    return Number(((await cdp.send("Runtime.getHeapUsage")).usedSize / 2 ** 20).toFixed(1));
+  };
+  // Handles of the test tool would keep what they point to.
+  const there = (/** @type {string} */ hash, /** @type {string} */ selector) =>
+    v.page.evaluate(
+      async ([where, wanted]) => {
+        location.hash = where;
+        while (!document.querySelector(wanted)) await new Promise((r) => setTimeout(r, 15));
+      },
+      [hash, selector],
+    );
+  const kinds = [["chess", ["e4", "e5"]], ["othello", ["f5", "d6"]], ["go", ["E5", "C3"]], ["breakthrough", []]];
+  const open = async (/** @type {number} */ i) => {
+    const [game, moves] = kinds[i % kinds.length];
+    const { id } = await call("POST", "/games", { game, moves });
+    await there(`#/${game}/${id}`, `[data-game="${id}"] .board-box svg`);
+    if (i % 10 === 0) await call("POST", `/games/${id}/analysis`, { mode: "shown", limits: { nodes: 2000, playouts: 100 }, multipv: 2 });
+    await there("#/", ".game-card");
+  };
+  await v.goto("#/");
+  for (let i = 0; i < 10; i++) await open(i);
+  const before = { heap: await heap(), rss: memory() };
+  for (let i = 0; i < number("opened", 500); i++) await open(i);
+  const after = { heap: await heap(), rss: memory() };
+  await chrome.close();
+  return { opened: number("opened", 500), heap_before_mib: before.heap, heap_after_mib: after.heap, rss_before_mib: before.rss, rss_after_mib: after.rss };
+}
+
 const only = argument("only", "");
 const figures = {};
-for (const [name, measure] of Object.entries({ paint, click: clicks, animation, load, trace })) if (!only || only === name) figures[name] = await measure();
+for (const [name, measure] of Object.entries({ paint, click: clicks, animation, load, trace, games })) if (!only || only === name) figures[name] = await measure();
 console.log(JSON.stringify(figures, null, 1));
 await server.end();
 process.exit(0);

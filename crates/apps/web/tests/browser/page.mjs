@@ -223,7 +223,7 @@ export const tests = {
     await v.page.keyboard.press("a");
     const state = await v.until((s) => s.report?.moves?.filter((m) => m.verdict).length === 4, "four values");
     await v.page.waitForFunction(() => document.querySelectorAll(".value text").length === 4);
-    check(state.analysis.multipv === 16, "all lines");
+    check(state.analysis.multipv >= 64, "all lines");
   },
 
   async "switches have French names"(v) {
@@ -260,5 +260,63 @@ export const tests = {
       await v.page.waitForTimeout(2500);
       check(requests === 0, `${hash}: ${requests} requests`);
     }
+  },
+
+  async "an answer as good as the best one is right"(v) {
+    await v.goto("#/");
+    await v.page.click("text=Choose a lesson");
+    await v.page.click(".dialog-lessons li >> nth=1 >> button");
+    await v.page.waitForSelector(".lesson");
+    await v.click("c2");
+    await v.click("b3");
+    await v.page.waitForSelector(".lesson .good >> text=is as good as");
+    check((await v.page.$$(".lesson .primary")).length === 1, "the lesson goes on");
+  },
+
+  async "every legal move has its value where all lines are asked for"(v) {
+    await v.create({ game: "chess", seats: HUMANS });
+    await v.page.keyboard.press("2");
+    await v.page.waitForSelector("select[name=analysis-lines]");
+    const all = await v.page.$eval("select[name=analysis-lines]", (list) => Number([...list.options].at(-1).value));
+    await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", limits: { depth: 3 }, multipv: all });
+    const state = await v.until((s) => !s.analysing && s.report, "the analysis");
+    check(state.report.moves.filter((m) => m.verdict).length === 20, `values of ${state.report.moves.length} moves`);
+    // Of two moves to one square the better one is drawn.
+    await v.page.waitForFunction(() => document.querySelectorAll(".value text").length === 16);
+    check((await v.page.$$(".best tbody tr")).length === 16, "the table has a limit");
+  },
+
+  async "the default analysis of a large board of Go tells good moves from others"(v) {
+    await v.create({ game: "go", rules: "19 chinese", moves: ["Q16", "D4"], seats: HUMANS });
+    await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", limits: { playouts: 24 }, multipv: 5 });
+    const { report } = await v.until((s) => !s.analysing && s.report, "the analysis");
+    const visits = report.moves.map((m) => m.visits ?? 0).sort((a, b) => b - a);
+    check(visits.slice(0, 5).reduce((sum, n) => sum + n) >= 0.6 * report.playouts, `visits: ${visits}`);
+    const corner = /^[C-FO-R]([3-6]|1[4-7])$/;
+    check(corner.test(report.best), `a move in a corner: ${report.best}`);
+  },
+
+  async "a short list of moves is chess where it can be"(v) {
+    await v.goto("#/");
+    await v.page.fill("#import-home", "d4 e5");
+    await v.page.click("section.import button");
+    await v.page.waitForFunction(() => /^#\/chess\//.test(location.hash));
+    // A very long record opens too, or the page says why not.
+    const shuffle = Array.from({ length: 2500 }, (_, i) => `${2 * i + 1}. Nf3 Nf6 ${2 * i + 2}. Ng1 Ng8`).join(" ");
+    await v.goto("#/");
+    await v.page.fill("#import-home", shuffle);
+    await v.page.click("section.import button");
+    await v.page.waitForFunction(() => /^#\/chess\//.test(location.hash) || document.querySelector(".toast.error"));
+  },
+
+  async "the formula's moves and the parts of a key are told in French"(v) {
+    await v.goto("#/formula?f=x1 x2");
+    await v.page.waitForSelector(".proof-moves");
+    await v.page.click(".languages button >> nth=1");
+    await v.page.waitForSelector(".proof-moves >> text=menace de se relier");
+    await v.create({ game: "chess", seats: HUMANS });
+    await v.page.keyboard.press("3");
+    await v.page.waitForFunction(() => document.querySelector(".parts")?.textContent.includes("petit roque"));
+    await v.page.click(".languages button >> nth=0");
   },
 };

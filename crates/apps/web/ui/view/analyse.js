@@ -1,7 +1,7 @@
 // Analysis: off, running out of sight, or shown; the best moves with their values; the sweep over the whole game.
 
 import { cls, h, table } from "../dom.js";
-import { about, act, app, begun, endPreview, enter, notice, play, preview, settings, visit } from "../app.js";
+import { about, act, ALL_LINES, app, begun, endPreview, enter, notice, play, preview, settings, visit } from "../app.js";
 import { about as roughly, count, percent, say, seconds, t } from "../i18n.js";
 import { field, keyed, segmented, select } from "./fields.js";
 import { lead } from "./count.js";
@@ -75,7 +75,8 @@ export function analyse(state) {
 /** How long, how many lines, and whether the board shows it. @param {State} state @param {(more: Partial<Analysis>) => void} change */
 function options({ analysis: { limits, multipv } }, change) {
   const { time_ms } = limits;
-  const lines = ["1", "2", "3", "4", "5", "8", "16"];
+  /** @type {[string, string][]} */
+  const lines = [...["1", "2", "3", "5", "8", "16"].map((n) => /** @type {[string, string]} */ ([n, n])), [String(ALL_LINES), t("analysis.lines.all")]];
   return h(
     "div",
     { class: "row wrap fields" },
@@ -85,7 +86,7 @@ function options({ analysis: { limits, multipv } }, change) {
     ),
     field(
       "analysis.lines",
-      select("analysis-lines", String(multipv), lines.map((n) => [n, n]), (v) => change({ multipv: Number(v) })),
+      select("analysis-lines", String(multipv), lines, (v) => change({ multipv: Number(v) })),
     ),
     h(
       "label",
@@ -141,12 +142,15 @@ function reason(state, node, before) {
   return answer ? t("why.answer", { line }) : "";
 }
 
+/** More moves than this are on the board alone. */
+const MOST_ROWS = 16;
+
 /** @param {State} state */
 function bestTable(state) {
   const { report } = app;
-  // What nobody has looked at is no advice.
+  // A move without a search behind it is not advice.
   const seen = best(state, report).filter((row, i) => i === 0 || row.verdict);
-  const rows = seen.slice(0, Math.max(state.analysis.multipv, 1));
+  const rows = seen.slice(0, Math.min(Math.max(state.analysis.multipv, 1), MOST_ROWS));
   if (!report || !rows.length) return [h("h3", null, t("best.title")), h("p", { class: "soft" }, t(state.analysing ? "best.wait" : "best.none"))];
   const side = t(`side.${state.to_move}`);
   /** @type {Column<MoveRow>[]} */

@@ -75,14 +75,15 @@ function empty() {
 
 /** @param {string} formula @param {string} choices @param {boolean} comb */
 async function load(formula, choices, comb) {
-  const asked = JSON.stringify([formula, choices, comb]);
+  const { lang } = document.documentElement;
+  const asked = JSON.stringify([formula, choices, comb, lang]);
   if (here.asked === asked) return;
   const same = here.proof && here.asked && JSON.parse(here.asked)[0] === formula && JSON.parse(here.asked)[2] === comb;
   Object.assign(here, { asked, error: null });
   stop();
   if (!same) here.proof = null;
   try {
-    const proof = await api.formula({ formula, choices, comb });
+    const proof = await api.formula({ formula, choices, comb, lang });
     if (here.asked !== asked) return;
     Object.assign(here, { proof, at: 0 });
   } catch (error) {

@@ -1,7 +1,7 @@
 // The game on the board: board, evaluation bar and graph on the left; players, controls and the tabs on the right.
 
 import { cls, h, table } from "../dom.js";
-import { act, again, app, changed, flipped, menu, mine, play, set, standing, title, visit, winner } from "../app.js";
+import { act, again, ALL_LINES, app, changed, flipped, menu, mine, play, set, standing, title, visit, winner } from "../app.js";
 import { capital, count, percent, say, seconds, t } from "../i18n.js";
 import { SIDES } from "./fields.js";
 import { model } from "./home.js";
@@ -186,11 +186,13 @@ function heat(state) {
 function searchHeat(state, report) {
   const { playouts } = report;
   const all = best(state, report);
-  const least = playouts ? LEAST_SHARE * (all[0]?.visits ?? 0) : 0;
+  const { multipv } = state.analysis;
+  const every = multipv === ALL_LINES;
+  const least = playouts && !every ? LEAST_SHARE * (all[0]?.visits ?? 0) : 0;
   const rows = all.filter((row) => row.verdict && (row.visits ?? 0) >= least);
   const [top] = rows;
   const seen = new Set();
-  return rows.slice(0, playouts ? MOST_CIRCLES : state.analysis.multipv).flatMap((row, rank) => {
+  return rows.slice(0, playouts && !every ? MOST_CIRCLES : multipv).flatMap((row, rank) => {
     const { from, to } = state.legal.find((m) => m.move === row.move) ?? {};
     if (!to || seen.has(to)) return [];
     seen.add(to);

@@ -61,16 +61,16 @@ export function graph(state) {
       },
     },
     h("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-    h("text", { class: "axis", x: 6, y: 17 }, t(`side.${top}`)),
-    h("text", { class: "axis", x: 6, y: HEIGHT - 7 }, t(`side.${top === "black" ? "white" : "black"}`)),
+    h("path", { class: "now", d: `M${EDGE + at * step} 4V${HEIGHT - 4}` }),
     game.length > 1 &&
       h("path", { class: "area", d: `M${game[0].x} ${HEIGHT / 2}L${path(game)}L${game[game.length - 1].x} ${HEIGHT / 2}Z` }),
     game.length === 0 && h("text", { class: "axis empty", x: WIDTH / 2, y: HEIGHT / 2 - 8 }, t("graph.empty")),
     game.length > 0 && h("path", { class: "curve", d: `M${path(game)}` }),
     aside.length > 1 && h("path", { class: "curve aside", d: `M${path(aside)}` }),
+    h("text", { class: "axis", x: 6, y: 17 }, t(`side.${top}`)),
+    h("text", { class: "axis", x: 6, y: HEIGHT - 7 }, t(`side.${top === "black" ? "white" : "black"}`)),
     marks(game),
     game.length === 1 && h("circle", { class: "single", cx: game[0].x, cy: game[0].y, r: 3 }),
-    h("path", { class: "now", d: `M${EDGE + at * step} 4V${HEIGHT - 4}` }),
   );
 }
 
@@ -81,14 +81,15 @@ function marks(points) {
     const { sign, name } = mark(node);
     if (!sign) return null;
     const text = `${node.record}${sign}`;
-    const labelled = name !== "inaccuracy" && x >= free;
-    if (labelled) free = x + LABEL;
+    const left = Math.min(x + 7, WIDTH - LABEL);
+    const labelled = name !== "inaccuracy" && left >= free;
+    if (labelled) free = left + LABEL;
     return h(
       "g",
       { key: `x${node.id}` },
       h("circle", { class: `mistake ${name}`, cx: x, cy: y, r: name === "inaccuracy" ? 3.5 : 5 }, h("title", null, text)),
       labelled &&
-        h("text", { class: "mistake-text", x: Math.min(x + 7, WIDTH - LABEL), y: y < 34 ? y + 18 : y - 8 }, text),
+        h("text", { class: "mistake-text", x: left, y: y < 34 ? y + 18 : y - 8 }, text),
     );
   });
 }

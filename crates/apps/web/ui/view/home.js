@@ -121,18 +121,33 @@ export function importBox(place) {
         class: "visually-hidden",
         onchange: async (e) => {
           const file = e.target.files?.[0];
-          if (file) importText(await file.text());
+          if (file) importText(await textOf(file));
         },
       }),
     ),
   );
 }
 
+/** The text of a file: Unicode, or the encoding that a record of SGF names, or that of old Western files. @param {File} file */
+async function textOf(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const decode = (/** @type {string} */ name) => new TextDecoder(name, { fatal: true }).decode(bytes);
+  const marked = { "255,254": "utf-16le", "254,255": "utf-16be" }[bytes.slice(0, 2).join()];
+  const western = new TextDecoder("windows-1252").decode(bytes);
+  for (const name of [marked, "utf-8", western.match(/\WCA\s*\[([^\]]+)\]/)?.[1]])
+    try {
+      if (name) return decode(name);
+    } catch {
+      /* another one */
+    }
+  return western;
+}
+
 /** @param {DragEvent} e */
 export async function dropped(e) {
   e.preventDefault();
   const file = e.dataTransfer?.files[0];
-  const text = file ? await file.text() : e.dataTransfer?.getData("text/plain");
+  const text = file ? await textOf(file) : e.dataTransfer?.getData("text/plain");
   if (text) importText(text);
 }
 

@@ -31,18 +31,23 @@ export function lesson(state) {
 /** What the search would play where a mistake was made. @param {State} state */
 const better = (state) => state.tree[state.node].best;
 
-/** Says how it went, and shows the better move once it is found or given up. @param {State} state @param {"right" | "wrong" | "shown"} told */
-function tell(state, told) {
+/** Says how it went, and shows the better move once it is found or given up. @param {State} state @param {Lesson["told"]} told @param {string} [move] */
+function tell(state, told, move) {
   const hint = told === "wrong" ? null : (state.legal.find((m) => m.move === better(state)) ?? null);
-  set({ hint, learning: { .../** @type {Lesson} */ (app.learning), told } });
-  announce(t(`learn.${told}`, { best: state.tree[state.node].best_record }));
+  set({ hint, learning: { .../** @type {Lesson} */ (app.learning), told, found: move } });
+  announce(t(`learn.${told}`, { best: state.tree[state.node].best_record, move }));
 }
+
+/** @param {Lesson | null} lesson */
+const solved = (lesson) => lesson?.told === "right" || lesson?.told === "good";
 
 /** Whether a move was an answer, and not one to play. @param {State} state @param {Move} move */
 export function answered(state, move) {
-  if (!lesson(state) || app.learning?.told === "right") return false;
-  const good = [better(state), ...(app.learning?.also ?? [])].includes(move.move);
-  tell(state, good ? "right" : "wrong");
+  if (!lesson(state) || solved(app.learning)) return false;
+  const { also = [] } = state.tree[state.node];
+  const mistake = state.tree[app.learning?.mistake ?? 0].move;
+  const good = also.includes(move.move) && move.move !== mistake;
+  tell(state, move.move === better(state) ? "right" : good ? "good" : "wrong", move.record);
   return true;
 }
 
@@ -54,12 +59,12 @@ export function learn(state) {
   if (!now) return h("button", { key: "learn", onclick: () => next(state) }, t("learn.start"));
   const node = state.tree[now.mistake];
   const words = { side: t(`side.${node.mover}`), move: node.record + mark(node).sign, best: state.tree[state.node].best_record };
-  const done = now.told === "right" || now.told === "shown";
+  const done = solved(now) || now.told === "shown";
   return h(
     "div",
     { key: "learn", class: "lesson" },
     h("p", null, t("learn.ask", words)),
-    now.told !== "ask" && h("p", { class: now.told === "wrong" ? "error" : "good" }, t(`learn.${now.told}`, words)),
+    now.told !== "ask" && h("p", { class: now.told === "wrong" ? "error" : "good" }, t(`learn.${now.told}`, { ...words, move: now.found })),
     h(
       "div",
       { class: "row wrap" },

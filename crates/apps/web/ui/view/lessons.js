@@ -26,7 +26,7 @@ const COURSES = [
     moves: ["a2a3"],
     mistake: 1,
     best: ["c3d4", "c3d4"],
-    also: ["c3b4", "c2b3", "a2b3"],
+    also: ["c3b4", "c2xb3", "a2xb3"],
   },
   {
     name: "corner",
@@ -77,7 +77,7 @@ async function begin({ text, moves: after = [], mistake, best, also }) {
   /** What a sweep would have found. */
   const notes = (/** @type {number} */ i) => ({
     ...(i === mistake ? { loss: 0.5 } : {}),
-    ...(i === mistake - 1 ? { best: best[0], best_record: best[1] } : {}),
+    ...(i === mistake - 1 ? { best: best[0], best_record: best[1], also } : {}),
   });
   try {
     const found = await api.detect(text);
@@ -85,7 +85,7 @@ async function begin({ text, moves: after = [], mistake, best, also }) {
     const { game, rules, position } = found;
     const tree = [...found.moves, ...after].map((move, i) => ({ parent: i, move, ...notes(i + 1) }));
     await create({ game, rules, position: position ?? undefined, tree, opening: notes(0) }, "analyse", (id) => {
-      app.learning = { game: id, mistake, told: "ask", also };
+      app.learning = { game: id, mistake, told: "ask" };
       return api.act(id, "goto", { node: mistake - 1 });
     });
   } catch (error) {

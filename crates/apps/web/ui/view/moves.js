@@ -58,7 +58,7 @@ export function moveList(state) {
   const [first, ...others] = state.tree[0].children ?? [];
   return h(
     "div",
-    { class: "moves", key: "moves", role: "group", "aria-label": t("moves.title") },
+    { class: cls("moves", paired(state.game) && "in-columns"), key: "moves", role: "group", "aria-label": t("moves.title") },
     line(state, first, 1, others),
   );
 }
@@ -75,7 +75,7 @@ function line(state, from, ply, others) {
     const move = moveButton(state, state.tree[id], ply, fresh);
     // Both moves of a number stay on one line.
     const white = paired(state.game) && !fresh && state.tree[id].mover === "black" ? out.pop() : undefined;
-    out.push(white ? h("span", { class: "pair", key: `p${id}` }, white, move) : move);
+    out.push(white ? h("span", { class: "full-move", key: `p${id}` }, white, move) : move);
     for (const other of aside)
       out.push(h("div", { class: "variation", key: `v${other}` }, line(state, other, ply)));
     fresh = aside.length > 0;
@@ -93,7 +93,7 @@ function moveButton(state, node, ply, fresh) {
   const glyphs = (node.nags ?? []).map((nag) => GLYPHS[nag] ?? "").join("");
   return h(
     "span",
-    { class: "ply", key: `m${node.id}` },
+    { class: cls("ply", number.endsWith("…") && "alone"), key: `m${node.id}` },
     number && h("span", { class: "number" }, number),
     h(
       "button",

@@ -161,7 +161,7 @@ function clockChoice(clock) {
 function rulesFields(game, f, rules, change) {
   const { variants, sizes } = about(game);
   /** @type {[string, string][]} */
-  const sets = variants.map(({ name, help }) => [name, `${name}: ${say(help)}`]);
+  const sets = variants.map(({ name, help }) => [name, t("setup.variant.item", { name: known(`variant.${name}`) || capital(name), help: say(help) })]);
   const pick = (/** @type {string} */ variant) => change({ variant });
   // Two are in sight; more are in a list.
   const choice = sets.length === 2 ? segmented("variant", f.variant, variants.map(({ name, help }) => [name, capital(say(help))]), pick) : select("variant", f.variant, sets, pick);
