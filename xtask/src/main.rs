@@ -61,12 +61,19 @@ fn test() -> Result<(), String> {
     // Examples are long runs for people: the lints look at them, building them would cost minutes.
     // The Python package has its tests in Python: `cargo xtask python`, since its module takes minutes to compile.
     let rust = ["test", "--workspace", "--exclude", "quadrille-py", "--quiet"];
-    step("tests", || cargo(&[&rust[..], &["--lib", "--bins", "--tests"]].concat()))?;
+    // `--lib` and `--bins` would also compile what says that it has no tests, the whole engine among it.
+    step("tests", || cargo(&[&rust[..], &["--tests"]].concat()))?;
     step("examples in the documentation", || cargo(&[&rust[..], &["--doc"]].concat()))?;
     step("documentation", || {
         let mut command = cargo_command(&["doc", "--workspace", "--no-deps", "--quiet"]);
         run(command.env("RUSTDOCFLAGS", "--deny warnings"))
     })?;
+    // It takes longer to build than everything here, and looks up the known weaknesses in the network.
+    if cargo_command(&["deny", "--version"]).output().is_ok_and(|output| output.status.success()) {
+        step("licences and weaknesses of dependencies", || cargo(&["deny", "check"]))?;
+    } else {
+        eprintln!("== licences and weaknesses of dependencies: skipped, needs `cargo install cargo-deny`");
+    }
     let program = browser::already_built(&root);
     step("browser", || browser::test(&root, &program))?;
     step("assistant", || assistant::test(&root, &program))

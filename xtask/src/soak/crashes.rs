@@ -81,7 +81,12 @@ pub fn server(trial: &Trial<'_>) -> Rows {
         lost += people.iter_mut().map(|person| person.lost(server.client)).sum::<usize>();
     }
     let name = format!("server killed {kills} times while four people play");
-    Ok(vec![Row::none_of(name, lost, acknowledged, "acknowledged moves lost")])
+    let files: Vec<_> = fs::read_dir(&data).into_iter().flatten().flatten().map(|entry| entry.file_name()).collect();
+    let unfinished = files.iter().filter(|name| name.to_string_lossy().ends_with(".part")).count();
+    Ok(vec![
+        Row::none_of(name, lost, acknowledged, "acknowledged moves lost"),
+        Row::none_of("… files in the folder afterwards", unfinished, files.len(), "unfinished"),
+    ])
 }
 
 /// Kills a command at random moments of its work, then lets it end. Work that ended before is begun afresh: `results` are
@@ -144,7 +149,7 @@ pub fn matches(trial: &Trial<'_>) -> Rows {
 }
 
 /// Go games of random stones that never touch: legal whatever the rules.
-fn go_games(count: usize) -> String {
+pub fn go_games(count: usize) -> String {
     let mut random = Random(7);
     let mut text = String::new();
     let letter = |at: usize| char::from(b'a' + at as u8);

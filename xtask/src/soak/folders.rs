@@ -19,6 +19,7 @@ pub fn all(trial: &Trial<'_>) -> Rows {
     rows.push(damaged_game(trial)?);
     rows.extend(checkpoints(trial)?);
     rows.extend(match_logs(trial)?);
+    rows.push(learners(trial)?);
     Ok(rows)
 }
 
@@ -80,7 +81,7 @@ fn damaged_game(trial: &Trial<'_>) -> Result<Row, String> {
 
 /// Waits until another process has made a file with something in it, or a lock.
 fn wait_for(path: &Path) {
-    let there = || fs::metadata(path).is_ok_and(|file| file.len() > 0 || path.ends_with("lock"));
+    let there = || fs::metadata(path).is_ok_and(|file| file.len() > 0 || path.to_string_lossy().ends_with("lock"));
     for _ in 0..2_000 {
         if there() {
             return;
@@ -112,6 +113,19 @@ fn checkpoints(trial: &Trial<'_>) -> Rows {
     let none = trial.program.run(trial.folder, &["solve", "chess", "--checkpoint", "x"], LONGEST)?;
     rows.push(Row::refused("a checkpoint for a solver that keeps none", none.refused(), &none.err));
     Ok(rows)
+}
+
+/// Two learnings of one model.
+fn learners(trial: &Trial<'_>) -> Result<Row, String> {
+    write(&trial.folder.join("games.sgf"), super::crashes::go_games(1_500))?;
+    let learn = ["learn", "games.sgf", "--zooms", "5", "--out", "model.bin", "--json"];
+    let mut first = trial.program.start(trial.folder, &learn)?;
+    wait_for(&trial.folder.join("model.bin.lock"));
+    let second = trial.program.run(trial.folder, &learn, LONGEST)?;
+    let at_work = matches!(first.try_wait(), Ok(None));
+    let _ = first.kill();
+    let _ = first.wait();
+    Ok(Row::refused("two learnings of one model", at_work && second.refused(), &second.err))
 }
 
 /// A log belongs to one match at a time, with its settings.

@@ -1,6 +1,7 @@
 //! Long trials of the finished program: killed, flooded, starved and fed with damaged files, it keeps what it promises in
 //! `docs/reliability.md`. Each scenario is a function that returns rows of the table printed at the end.
 
+mod checks;
 mod clocks;
 mod crashes;
 mod damage;
@@ -8,8 +9,10 @@ mod folders;
 mod guests;
 mod inputs;
 mod load;
+mod memory;
 mod program;
 mod protocols;
+mod rules;
 mod server;
 mod table;
 mod twice;
@@ -49,7 +52,7 @@ struct Scenario {
     run: fn(&Trial<'_>) -> Rows,
 }
 
-const SCENARIOS: [Scenario; 17] = [
+const SCENARIOS: [Scenario; 19] = [
     Scenario { name: "kill-server", about: "no acknowledged move is lost by kill -9", run: crashes::server },
     Scenario { name: "kill-match", about: "a killed match goes on to the same games", run: crashes::matches },
     Scenario { name: "kill-learn", about: "a killed learning ends in the same bytes", run: crashes::learning },
@@ -70,6 +73,8 @@ const SCENARIOS: [Scenario; 17] = [
     Scenario { name: "inputs", about: "files over 64 KiB for every reader, counts exact", run: inputs::large },
     Scenario { name: "commands", about: "commands with hostile numbers, files and names", run: inputs::hostile },
     Scenario { name: "damage", about: "damaged records and protocol lines", run: damage::all },
+    Scenario { name: "rules", about: "random games beside slow twins and other programs", run: rules::differential },
+    Scenario { name: "memory", about: "damaged tables, interleavings, sanitizers", run: memory::all },
     Scenario { name: "twice", about: "the same question gives the same answer", run: twice::all },
 ];
 

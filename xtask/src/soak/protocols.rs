@@ -8,6 +8,8 @@ use std::process::{Child, ChildStdin, ChildStdout};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// A bounded search gets five seconds when the input ends, and a little more to answer.
+const LAST_SEARCH: Duration = Duration::from_secs(8);
 /// How late a stop may be, beyond what the machine itself is late.
 const LATEST: Duration = Duration::from_millis(50);
 
@@ -67,6 +69,7 @@ pub fn stop(trial: &Trial<'_>) -> Rows {
         rows.push(stops(trial, threads)?);
     }
     rows.push(end_of_input(trial, "go infinite", true)?);
+    rows.push(end_of_input(trial, "go depth 60", true)?);
     rows.push(end_of_input(trial, "go depth 60", false)?);
     Ok(rows)
 }
@@ -92,7 +95,7 @@ fn stops(trial: &Trial<'_>, threads: usize) -> Result<Row, String> {
 }
 
 /// An interface that goes away must not leave a search behind. One that only ends its input still hears the answer to a
-/// bounded question, so for that one both pipes are closed.
+/// bounded question, if it comes soon.
 fn end_of_input(trial: &Trial<'_>, question: &str, listens: bool) -> Result<Row, String> {
     let mut child = trial.program.start(trial.folder, &["uci"])?;
     let (input, output) = (child.stdin.take(), child.stdout.take());
@@ -110,7 +113,7 @@ fn end_of_input(trial: &Trial<'_>, question: &str, listens: bool) -> Result<Row,
         within(&mut child, Duration::from_secs(30)).is_some()
     });
     let took = begun.elapsed();
-    let most = Duration::from_secs(2);
+    let most = if listens && question != "go infinite" { LAST_SEARCH } else { Duration::from_secs(2) };
     let what = if listens { "the input ends" } else { "the interface dies" };
     let figure = if ended { format!("ended after {}", pretty(took)) } else { "still running after 30 s".to_owned() };
     Ok(Row::new(

@@ -22,6 +22,11 @@ impl Row {
         Self::new(name, why, "an answer", false)
     }
 
+    /// A check that cannot be made here, and what it needs.
+    pub fn skipped(name: &str, needs: &str) -> Self {
+        Self::new(name, format!("skipped: {needs}"), "no error", true)
+    }
+
     /// Something counted, of which there may be none.
     pub fn none_of(name: impl Into<String>, bad: usize, of: usize, what: &str) -> Self {
         Self::new(name, format!("{bad} of {of} {what}"), format!("0 {what}"), bad == 0 && of > 0)

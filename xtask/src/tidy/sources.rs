@@ -1,4 +1,4 @@
-//! The code itself: files and functions that fit, few parameters, no circles of imports.
+//! The code itself: files and functions that fit, few parameters, no circles of imports, no file that nobody compiles.
 
 use super::{files, read, short};
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,19 +75,51 @@ fn circles(root: &Path, source: &Path, faults: &mut Vec<String>) {
     let paths = files(source, &["rs"]);
     let modules: BTreeMap<String, &PathBuf> = paths.iter().map(|path| (module(source, path), path)).collect();
     let mut imports: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut whole = String::new();
     for (name, path) in &modules {
         let text = read(path, faults);
+        whole += &text;
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        imports.insert(name, modules.keys().map(String::as_str).filter(|other| uses(&code, name, other)).collect());
+        let code = absolute(&code, name);
+        let others = modules.keys().map(String::as_str).filter(|other| !related(name, other));
+        imports.insert(name, others.filter(|other| uses(&code, other)).collect());
     }
     for (name, others) in &imports {
-        for other in others.iter().filter(|other| *name < **other && imports[**other].contains(name)) {
-            if !related(name, other) {
-                faults.push(format!("{}: `{name}` and `{other}` import each other", short(root, source)));
-            }
+        if let Some(other) = others.iter().find(|other| leads_to(&imports, other, name)) {
+            faults.push(format!("{}: `{name}` imports itself by way of `{other}`", short(root, source)));
+        }
+        let word = name.rsplit("::").next().unwrap_or_default();
+        let declared = [format!("mod {word};"), format!("mod {word} "), format!("{word}.rs\"")];
+        if !word.is_empty()
+            && !modules[*name].iter().any(|part| part == "bin")
+            && !declared.iter().any(|mark| whole.contains(mark))
+        {
+            faults.push(format!("{}: no module declares it, so it is not compiled", short(root, modules[*name])));
         }
     }
+}
+
+/// Whether the imports of a module lead to another one.
+fn leads_to(imports: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(name) = open.pop() {
+        if name == to {
+            return true;
+        }
+        if seen.insert(name) {
+            open.extend(&imports[name]);
+        }
+    }
+    false
+}
+
+/// Code of a module with paths from the root instead of from its parents.
+fn absolute(code: &str, name: &str) -> String {
+    let above = |name: &'_ str| name.rsplit_once("::").map_or(String::new(), |(parent, _)| parent.to_owned());
+    let path = |module: &str| if module.is_empty() { "crate::".to_owned() } else { format!("crate::{module}::") };
+    let parent = above(name);
+    code.replace("super::super::", &path(&above(&parent))).replace("super::", &path(&parent))
 }
 
 /// The name of a file's module below the crate: `solver::table`; the root is empty.
@@ -98,18 +130,14 @@ fn module(source: &Path, path: &Path) -> String {
     parts.collect::<Vec<_>>().join("::")
 }
 
-/// Whether code of one module imports from another by its full path.
-fn uses(code: &str, name: &str, other: &str) -> bool {
-    !other.is_empty() && name != other && {
-        let path = format!("crate::{other}");
-        code.match_indices(&path).any(|(at, _)| {
-            let after = &code[at + path.len()..];
-            // `crate::table::{…}` or `crate::table;`, but not `crate::tables` nor a submodule's path.
-            after.starts_with("::{")
-                || after.starts_with(';')
-                || after.starts_with("::") && starts_with_item(&after[2..])
-        })
-    }
+/// Whether code with full paths imports from a module.
+fn uses(code: &str, other: &str) -> bool {
+    let path = format!("crate::{other}");
+    code.match_indices(&path).any(|(at, _)| {
+        let after = &code[at + path.len()..];
+        // `crate::table::{…}` or `crate::table;`, but not `crate::tables` nor a submodule's path.
+        after.starts_with("::{") || after.starts_with(';') || after.starts_with("::") && starts_with_item(&after[2..])
+    })
 }
 
 /// Items are capitals or functions of the module; a lower-case word before `::` is a submodule.
@@ -119,5 +147,35 @@ fn starts_with_item(text: &str) -> bool {
 }
 
 fn related(a: &str, b: &str) -> bool {
-    a.is_empty() || b.is_empty() || a.starts_with(&format!("{b}::")) || b.starts_with(&format!("{a}::"))
+    a == b || a.is_empty() || b.is_empty() || a.starts_with(&format!("{b}::")) || b.starts_with(&format!("{a}::"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn circles_and_files_of_nobody_are_seen() {
+        let root = std::env::temp_dir().join(format!("quadrille-tidy-{}", std::process::id()));
+        std::fs::create_dir_all(&root).expect("a folder");
+        let file = |name: &str, text: &str| std::fs::write(root.join(name), text).expect("a file");
+        file("lib.rs", "mod first;\nmod second;\nmod third;\nmod fourth;\n");
+        file("first.rs", "use super::second::Second;\n");
+        file("second.rs", "use crate::third::{Third, other};\n");
+        file("third.rs", "use crate::first;\n");
+        file("fourth.rs", "// use crate::third::Third;\nuse super::first::First;\n");
+        file("fifth.rs", "");
+        let mut faults = Vec::new();
+        circles(&root, &root, &mut faults);
+        assert_eq!(
+            faults,
+            [
+                "fifth.rs: no module declares it, so it is not compiled",
+                ": `first` imports itself by way of `second`",
+                ": `second` imports itself by way of `third`",
+                ": `third` imports itself by way of `first`",
+            ]
+        );
+        std::fs::remove_dir_all(&root).expect("the folder goes");
+    }
 }

@@ -72,7 +72,12 @@ impl GameArgs {
             Some(path) => self.open_sgf(path)?,
             None => {
                 let position = self.position.as_deref().map(|text| utf8("--position", text)).transpose()?;
-                let session = registry::open(self.game.as_str(), &self.rules_text()?, position)?;
+                let rules = self.rules_text()?;
+                let descriptor = registry::descriptor(self.game.as_str())?;
+                if self.size.is_some() && descriptor.sizes.is_empty() {
+                    bail!(words::NO_SIZES.refuse().with("game", descriptor.in_text));
+                }
+                let session = registry::open(self.game.as_str(), &rules, position)?;
                 if let (Some(size), Some(_)) = (&self.size, position) {
                     self.check_size(size, session.as_ref())?;
                 }
@@ -113,7 +118,7 @@ impl GameArgs {
 
     fn open_sgf(&self, path: &Path) -> anyhow::Result<Box<dyn Session>> {
         if self.game.as_str() != sgf::GAME {
-            bail!(words::SGF_OF.refuse().with("game", registry::title(self.game.as_str())));
+            bail!(words::SGF_OF.refuse().with("game", registry::in_text(self.game.as_str())));
         }
         // The system's own words about a missing file are of no use in French.
         file::open(path)?;

@@ -56,7 +56,7 @@ fn whole<T: FromStr>(text: &str) -> Result<T, Refusal> {
 
 /// A number of threads that a machine can run.
 pub fn parse_threads(text: &str) -> Result<usize, Refusal> {
-    let refusal = || words::THREADS.refuse().quote("text", text).with("most", threads::MOST);
+    let refusal = || words::NOT_BETWEEN.refuse().with("least", 1).with("most", threads::MOST);
     text.parse().ok().filter(|number| (1..=threads::MOST).contains(number)).ok_or_else(refusal)
 }
 

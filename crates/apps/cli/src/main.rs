@@ -11,6 +11,7 @@ mod game_args;
 mod limit_args;
 mod output;
 mod progress;
+mod usage;
 mod words;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -119,7 +120,7 @@ enum Command {
 
 fn main() -> ExitCode {
     builds::take_over();
-    let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
+    let cli = usage::read();
     output::choose_language(cli.lang);
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
@@ -130,18 +131,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Ends the program with what the parser of the command line says: help, or in English why the command is wrong.
-fn refuse(error: &clap::Error) -> ! {
-    let after = |argument: String| argument.strip_prefix("--lang=").map(str::to_owned);
-    let mut arguments = std::env::args().skip_while(|argument| argument != "--lang");
-    let asked = arguments.nth(1).or_else(|| std::env::args().find_map(after));
-    output::choose_language(asked.as_deref().and_then(Lang::first_of));
-    if error.use_stderr() && output::language() != Lang::English {
-        eprintln!("{}", output::say(&words::WRONG_COMMAND.say()));
-    }
-    error.exit()
 }
 
 fn parse_language(text: &str) -> Result<Lang, String> {

@@ -3,6 +3,10 @@
 quadrille_core::words! { "cli";
     WRONG_COMMAND { en: "invalid command:", fr: "erreur dans la commande (le texte qui suit est en anglais) :" }
     NOT_WHOLE { en: "expected a whole number", fr: "il faut un nombre entier" }
+    NOT_BETWEEN { en: "expected a whole number from {least} to {most}", fr: "il faut un nombre entier de {least} à {most}" }
+    NOT_AT_LEAST { en: "expected a whole number of at least {least}", fr: "il faut un nombre entier d’au moins {least}" }
+    NOT_SO_LARGE { en: "expected a smaller whole number", fr: "il faut un nombre entier plus petit" }
+    NOT_REAL { en: "expected a number, such as 0.5", fr: "il faut un nombre, comme 0.5" }
     NOTHING_TO_SEARCH { en: "{option} 0 leaves nothing to search: expected at least 1", fr: "{option} 0 ne laisse rien à chercher : il faut au moins 1" }
     TIME_UNIT { en: "unknown unit {unit} in the time {text}: expected ms, s, m or h", fr: "unité inconnue {unit} dans la durée {text} : il faut ms, s, m ou h" }
     TIME_NUMBER { en: "the time {text} is not a number with a unit, such as 500ms or 5s", fr: "la durée {text} n’est pas un nombre suivi d’une unité, comme 500ms ou 5s" }
@@ -16,15 +20,15 @@ quadrille_core::words! { "cli";
     ZOOMS { en: "invalid --zooms {zooms}: expected 1 to {most}", fr: "--zooms {zooms} n’est pas valide : il faut 1 à {most}" }
     HOLDOUT { en: "invalid --holdout {share}: expected a fraction of at least 0 and less than 1, such as 0.01", fr: "--holdout {share} n’est pas valide : il faut une fraction d’au moins 0 et de moins de 1, comme 0.01" }
     SIZE_OF_POSITION { en: "--size {size} contradicts --position, which is {has}: leave out one of them", fr: "--size {size} contredit --position, qui a {has} : n’en donnez qu’une" }
+    NO_SIZES { en: "--size does not apply to {game}: its board has only one size", fr: "--size ne vaut pas pour ce jeu ({game}) : son plateau n’a qu’une taille" }
     NOT_LEARNED { en: "--method {method} needs no training: expected model or zoom (back-off uses the counts of either, knn the positions saved with a model)", fr: "--method {method} ne s’apprend pas : il faut model ou zoom (back-off utilise les comptes de l’un ou l’autre, knn les positions enregistrées avec un modèle)" }
     NOTHING_TO_UNDO { en: "no move to take back", fr: "il n’y a pas de coup à reprendre" }
     NO_MOVE_FOUND { en: "the engine found no move", fr: "le moteur n’a pas trouvé de coup" }
     GAME_OVER { en: "the game is over", fr: "la partie est finie" }
     NOTHING_TO_PLAY { en: "{option} 0 leaves nothing to play: expected at least 1", fr: "{option} 0 ne laisse rien à jouer : il faut au moins 1" }
-    OPENINGS { en: "--openings {text}: expected random:PLIES", fr: "--openings {text} : il faut random:DEMI-COUPS" }
+    OPENINGS { en: "--openings {text}: expected random:PLIES with at most {most} plies", fr: "--openings {text} : il faut random:DEMI-COUPS, {most} demi-coups au plus" }
     RESIGN { en: "--resign {text}: expected MOVES,SCORE, such as 4,8", fr: "--resign {text} : il faut COUPS,SCORE, comme 4,8" }
     DRAW { en: "--draw {text}: expected MOVES,SCORE,AFTER, such as 8,0.1,80", fr: "--draw {text} : il faut COUPS,SCORE,APRÈS, comme 8,0.1,80" }
-    NOT_A_NUMBER { en: "{word} in {text} is not a non-negative number", fr: "{word} dans {text} n’est pas un nombre positif ou nul" }
     NUMBER_RANGE { en: "invalid {option} {number}: expected a number from 0 to {most}", fr: "{option} {number} n’est pas valide : il faut un nombre de 0 à {most}" }
     NO_WTHOR { en: "no games found in {paths}: expected WTHOR files (.wtb)", fr: "aucune partie trouvée dans {paths} : il faut des fichiers WTHOR (.wtb)" }
     PUBLIC { en: "Other machines: {link}  Anyone with this link can play here; players see only their own games. Traffic is not encrypted: use it in a classroom, not on the open internet.", fr: "Autres machines : {link}  Toute personne qui a ce lien peut jouer ici ; chacun ne voit que ses propres parties. Le trafic n’est pas chiffré : à utiliser dans une salle de classe, pas sur l’internet ouvert." }
@@ -40,7 +44,6 @@ quadrille_core::words! { "cli";
     NO_GAME_IN { en: "{file}: no game found", fr: "{file} : aucune partie trouvée" }
     NOTHING_TO_PREDICT { en: "no positions to predict in {paths}", fr: "aucune position à prédire dans {paths}" }
     SIZE_19 { en: "a board of {size} lines is too large: expected at most 19", fr: "un plateau de {size} lignes est trop grand : il faut 19 au plus" }
-    THREADS { en: "{text} is out of range: expected 1 to {most}", fr: "{text} est hors limites : il faut 1 à {most}" }
     NO_MEMORY { en: "--memory 0 leaves no room for tables: expected at least 1 MiB", fr: "--memory 0 ne laisse pas de place aux tables : il faut au moins 1 Mio" }
     EVERY { en: "--every needs a position format (position, epd, obf): {target} holds games", fr: "--every demande un format de position (position, epd, obf) : {target} contient des parties" }
     JSON_TO_PIPE { en: "--json needs an output file: with \"-\", standard output is already in use", fr: "--json demande un fichier de sortie : avec « - » la sortie standard est déjà prise" }
@@ -74,6 +77,7 @@ quadrille_core::words! { "cli";
     MARGIN_OF_MOVER { en: "{margin} for the side to move", fr: "{margin} pour le camp au trait" }
     MOVER_WINS { en: "the side to move wins", fr: "le camp au trait gagne" }
     MOVER_LOSES { en: "the side to move loses", fr: "le camp au trait perd" }
+    IN_ONE_PLY { en: "{value} in 1 ply", fr: "{value} en 1 demi-coup" }
     IN_PLIES { en: "{value} in {plies} plies", fr: "{value} en {plies} demi-coups" }
     MOVE_COLUMN { en: "move", fr: "coup" }
     VALUE_COLUMN { en: "value", fr: "valeur" }
@@ -109,6 +113,7 @@ quadrille_core::words! { "cli";
     DRAW_BY { en: "draw: {reason}", fr: "nulle : {reason}" }
     NO_DRAW_BUT { en: "no draw: {outcome} ({reason})", fr: "pas de nulle : {outcome} ({reason})" }
     NO_DRAW { en: "no draw yet: {repetitions} short of 3 occurrences, {moves} short of 100 half-moves", fr: "pas encore de nulle : il manque {repetitions} des 3 occurrences ou {moves} des 100 demi-coups" }
+    ONE_LEAF { en: "1 leaf in {seconds} s", fr: "1 feuille en {seconds} s" }
     LEAVES { en: "{nodes} leaves in {seconds} s ({rate} million per second)", fr: "{nodes} feuilles en {seconds} s ({rate} millions par seconde)" }
     VALID { en: "the certificate is valid: {winner} wins {position}; positions checked: {members}", fr: "le certificat est valide : {winner} gagne {position} ; positions vérifiées : {members}" }
     RESIGNS { en: "{player} resigns: {other} wins", fr: "{player} abandonne : {other} gagne" }

@@ -246,7 +246,7 @@ fn check_size(variables: usize, clauses: usize) -> Result<(), Refusal> {
 
 /// The sign and the names of one clause, or nothing where there is only white space.
 /// The clauses of a file in the format of the DIMACS challenge, as [`Formula::parse_text`] reads them: variable n is called xn.
-/// None if the text is no such file; what is no number stays as it is, to be refused there.
+/// None if the text is not such a file; what is not a number stays as it is, to be refused there.
 fn dimacs(text: &str) -> Option<String> {
     let lines = || text.lines().map(str::trim);
     lines().find(|line| !line.is_empty() && !line.starts_with('c'))?.strip_prefix("p cnf")?;

@@ -8,6 +8,7 @@
 use crate::formula::Formula;
 use crate::words;
 use quadrille_core::Refusal;
+use quadrille_support::patience;
 
 /// How many variables may be placed, over all trials, before the search gives up.
 const TRIAL_LIMIT: usize = 300_000;
@@ -74,6 +75,7 @@ impl Search {
             return true;
         }
         for &variable in part {
+            patience::check();
             if self.place[variable].is_none() && self.trials < TRIAL_LIMIT {
                 self.trials += 1;
                 if self.put(variable) {

@@ -4,6 +4,7 @@
 //! here have tens of variables.
 
 use crate::formula::Formula;
+use quadrille_support::patience;
 
 /// A valuation that makes the formula true, if there is one.
 ///
@@ -22,6 +23,8 @@ pub fn satisfy(formula: &Formula) -> Option<Vec<bool>> {
 }
 
 fn branch(formula: &Formula, mut partial: Vec<Option<bool>>) -> Option<Vec<Option<bool>>> {
+    // There may be as many branches as valuations.
+    patience::check();
     let open = loop {
         match propagate(formula, &mut partial)? {
             Progress::Forced => {}
@@ -96,5 +99,18 @@ mod tests {
             answers[usize::from(satisfiable_by_trying(&formula))] += 1;
         }
         assert!(answers[0] > 200 && answers[1] > 200, "both answers must occur: {answers:?}");
+    }
+
+    #[test]
+    fn nobody_s_search_ends() {
+        let patience = patience::Patience::default();
+        patience.end();
+        // Unsatisfiable, and only trying every valuation of the other variables would show it: that ends with the machine.
+        let others = (0..60).map(|at| format!("y{at} z{at}")).collect::<Vec<_>>().join("; ");
+        // Three doves in two holes.
+        let doves = "a b; c d; e f; -a -c; -a -e; -c -e; -b -d; -b -f; -d -f";
+        let formula = Formula::parse_text(&format!("{others}; {doves}").replace("; ", "\n"));
+        let formula = formula.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(patience.within(|| satisfy(&formula)), None);
     }
 }

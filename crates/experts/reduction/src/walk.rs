@@ -154,8 +154,11 @@ impl<'a> Walk<'a> {
 
     /// A sentence about a gadget.
     fn labelled(&self, message: &Message, gadget: GadgetId) -> String {
-        let label = self.compiled.label(&self.compiled.netlist.gadgets[gadget]);
-        message.fill(self.lang(), &[("label", label.into())])
+        message.fill(self.lang(), &[("label", self.label(gadget).into())])
+    }
+
+    fn label(&self, gadget: GadgetId) -> String {
+        self.compiled.label(&self.compiled.netlist.gadgets[gadget])
     }
 
     fn pass_gadget(&mut self, gadget: GadgetId, from: Side, to: Side, intent: &str) -> Result<(), Refusal> {
@@ -221,7 +224,7 @@ impl<'a> Walk<'a> {
 
     /// The test and the moves after it.
     fn decide(&mut self, test: GadgetId, from: Side) -> Result<(), Refusal> {
-        let intent = self.labelled(&words::TEST_OF, test);
+        let intent = self.label(test);
         self.sequence(test, from, from, &intent)?;
         let limits = Limits { nodes: END_NODES, ..Limits::default() };
         let answer = solve_after(&self.compiled.position, self.board.clone(), Black, limits);

@@ -91,8 +91,8 @@ quadrille_core::words! { "reduction";
         fr: "choix non valide {text} : il faut un nombre de 1 à {most}",
     }
     CHOICE {
-        en: "invalid choice {text}: expected x1=1, clause 2 or literal 3",
-        fr: "choix non valide {text} : il faut x1=1, clause 2 ou literal 3",
+        en: "invalid choice {text}: expected one such as x1=1, clause 2 or literal 3",
+        fr: "choix non valide {text} : il en faut un comme x1=1, clause 2 ou literal 3",
     }
     NOT_A_VARIABLE {
         en: "{name} is not a variable of the formula {formula}",
@@ -120,7 +120,7 @@ quadrille_core::words! { "reduction";
     SIBLINGS { en: "clause {clause} or left", fr: "clause {clause} ou à gauche" }
     FIRST_LITERAL { en: "clause {clause}", fr: "clause {clause}" }
     SECOND_LITERAL { en: "clause {clause} cont.", fr: "clause {clause}, suite" }
-    TESTED_LITERAL { en: "{literal} of {clause}", fr: "{literal} de {clause}" }
+    TESTED_LITERAL { en: "{literal} in clause {clause}", fr: "{literal}, clause {clause}" }
     LEFT_DIVE { en: "left dive {clause}", fr: "creux gauche {clause}" }
     RIGHT_DIVE { en: "right dive {clause}", fr: "creux droit {clause}" }
     LEFT_CROSSING { en: "left crossing {clause}", fr: "croisement gauche {clause}" }
@@ -154,8 +154,7 @@ quadrille_core::words! { "reduction";
 
     // Comments on moves.
     CHOSEN { en: "{question}: {answer}", fr: "{question} : {answer}" }
-    JOIN { en: "the pipes join ({label})", fr: "les tuyaux se rejoignent ({label})" }
-    TEST_OF { en: "the test of {label}", fr: "le test de {label}" }
+    JOIN { en: "{label}, where two pipes join", fr: "{label}, où deux tuyaux se rejoignent" }
     THREAT {
         en: "{player} {point} threatens to connect to eyes ({kind}: {intent}).",
         fr: "{player} {point} menace de se relier à des yeux ({kind} : {intent}).",

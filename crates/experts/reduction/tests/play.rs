@@ -142,7 +142,7 @@ fn exports_are_well_formed() {
     let french = Options { lang: Lang::French, ..Options::default() };
     let french = command::prepare("x", false, french).unwrap();
     assert!(french.to_svg().contains("choix de Blanc") && french.to_text() == small.to_text());
-    assert!(play(&french, "").unwrap().summary.starts_with("Blanc gagne au test de x de 1"));
+    assert!(play(&french, "").unwrap().summary.starts_with("Blanc gagne au test de x, clause 1"));
     let report = command::report(&small, Some(quadrille_reduction::Limits::default())).unwrap();
     let json = serde_json::to_value(report).unwrap();
     assert_eq!(

@@ -11,7 +11,7 @@ use quadrille_core::Player;
 pub const SIDE: usize = 19;
 /// How many numbers points have.
 pub const SPOTS: usize = SIDE * SIDE;
-/// The number that is no point; it is always off the board.
+/// The number that is not a point; it is always off the board.
 pub const NOWHERE: u16 = SPOTS as u16;
 
 /// What a point holds: 0 black, 1 white.

@@ -14,6 +14,10 @@ quadrille_core::words! { "patterns";
         en: "there are no games to learn from ({skipped} skipped)",
         fr: "il n’y a aucune partie pour l’apprentissage ({skipped} ignorées)",
     }
+    NO_MOVES {
+        en: "the games have no moves to learn from ({skipped} skipped)",
+        fr: "les parties n’ont aucun coup pour l’apprentissage ({skipped} ignorées)",
+    }
     FIRST_REASON { en: "{refusal}: {why}", fr: "{refusal} : {why}" }
     // Files.
     FOREIGN {

@@ -22,7 +22,7 @@ pub struct Args {
     /// Algorithm with options, ALGORITHM[,key=value…] [default: the game's best].
     #[arg(long, value_name = "A")]
     algorithm: Option<String>,
-    /// Evaluation, by name.
+    /// Evaluation, by name [default algorithm: alphabeta, if the game's best has an evaluation of its own].
     #[arg(long, value_name = "E")]
     evaluation: Option<String>,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = args.game.open()?;
     if args.algorithms {
         for (name, help) in session.algorithms() {
-            output::line(format!("{name:<12} {}", help.template(output::language())))?;
+            output::line(format!("{name:<13} {}", help.template(output::language())))?;
         }
         return Ok(());
     }
@@ -110,7 +110,7 @@ impl Args {
     fn player(&self, session: &dyn Session) -> anyhow::Result<PlayerSpec> {
         let mut player = match &self.algorithm {
             Some(text) => text.parse()?,
-            None => session.best_player(),
+            None => self.usual_player(session)?,
         };
         let given = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
         player.options.extend(given("evaluation", self.evaluation.clone()));
@@ -118,6 +118,16 @@ impl Args {
         player.options.extend(given("seed", self.seed.map(|n| n.to_string())));
         player.options.extend(given("hash", self.hash.map(|n| n.to_string())));
         Ok(player)
+    }
+
+    /// The game's best player; alpha-beta, if an evaluation is named that this player does not take.
+    fn usual_player(&self, session: &dyn Session) -> anyhow::Result<PlayerSpec> {
+        let best = session.best_player();
+        if self.evaluation.is_none() {
+            return Ok(best);
+        }
+        let takes_evaluations = session.thinker(&best)?.options().iter().any(|setting| setting.name == "evaluation");
+        Ok(if takes_evaluations { best } else { PlayerSpec::new("alphabeta") })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::words;
 use quadrille_chess::evaluation::Network;
 use quadrille_chess_expert::book::{Plan, build};
 use quadrille_records::polyglot::write_book;
-use quadrille_support::file;
+use quadrille_support::file::{self, AtomicFile};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -36,6 +36,8 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
+    // A folder that does not exist is noticed before the work.
+    drop(AtomicFile::create(&args.out).map_err(|error| file::refusal(&args.out, &error))?);
     let plan = Plan { positions: args.positions as usize, nodes: args.nodes, margin: args.margin };
     let every = (plan.positions / 20).max(1);
     let entries = build(&plan, &Network::default(), &mut |done| {

@@ -27,7 +27,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn report(session: &dyn Session) -> Result<DrawReport, Refusal> {
-    session.draws().ok_or_else(|| words::DRAWS_OF.refuse().with("game", session.descriptor().title))
+    session.draws().ok_or_else(|| words::DRAWS_OF.refuse().with("game", session.descriptor().in_text))
 }
 
 /// How near the game is to a draw, in sentences.

@@ -148,7 +148,8 @@ impl EventArgs {
             Some(text) => match text.strip_prefix("random:") {
                 Some(plies) => {
                     let plies = plies.parse().ok().filter(|plies| *plies <= MOST_RANDOM_PLIES);
-                    let plies = plies.ok_or_else(|| words::OPENINGS.refuse().quote("text", text))?;
+                    let plies = plies
+                        .ok_or_else(|| words::OPENINGS.refuse().quote("text", text).with("most", MOST_RANDOM_PLIES))?;
                     Ok(Openings::Random { plies })
                 }
                 None => Ok(Openings::read(text.as_ref(), game, rules, self.opening_plies)?),
@@ -158,11 +159,11 @@ impl EventArgs {
 
     fn adjudication(&self) -> anyhow::Result<Adjudication> {
         let usual = Adjudication::default();
-        let resign = self.resign.as_deref().map(|text| match numbers(text)?[..] {
+        let resign = self.resign.as_deref().map(|text| match numbers(text)[..] {
             [moves, score] if moves >= 1.0 => Ok(Resignation { moves: moves as u32, score }),
             _ => bail!(words::RESIGN.refuse().quote("text", text)),
         });
-        let draw = self.draw.as_deref().map(|text| match numbers(text)?[..] {
+        let draw = self.draw.as_deref().map(|text| match numbers(text)[..] {
             [moves, score, after] if moves >= 1.0 => Ok(DrawRule { moves: moves as u32, score, after: after as usize }),
             _ => bail!(words::DRAW.refuse().quote("text", text)),
         });
@@ -177,12 +178,10 @@ impl EventArgs {
 /// More random plies leave nothing of a game.
 const MOST_RANDOM_PLIES: usize = 200;
 
-fn numbers(text: &str) -> anyhow::Result<Vec<f64>> {
-    let number = |word: &str| {
-        let number = word.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-        Ok(number.ok_or_else(|| words::NOT_A_NUMBER.refuse().quote("word", word).quote("text", text))?)
-    };
-    text.split(',').map(number).collect()
+/// Numbers between commas, none below zero; an empty list if one of them is not a number.
+fn numbers(text: &str) -> Vec<f64> {
+    let number = |word: &str| word.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+    text.split(',').map(number).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Runs the command.

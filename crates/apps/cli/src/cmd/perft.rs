@@ -58,6 +58,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         output::line(format!("{m}: {count}"))?;
     }
     let rate = format!("{:.1}", nodes as f64 / seconds.max(1e-9) / 1e6);
-    let leaves = words::LEAVES.say().with("nodes", nodes).with("seconds", format!("{seconds:.3}")).with("rate", rate);
-    output::tell(&leaves)
+    let leaves = match nodes {
+        1 => words::ONE_LEAF.say(),
+        _ => words::LEAVES.say().with("nodes", nodes).with("rate", rate),
+    };
+    output::tell(&leaves.with("seconds", format!("{seconds:.3}")))
 }

@@ -33,7 +33,7 @@ pub struct GtpArgs {
 /// Speaks GTP until `quit` or the end of the input.
 pub fn gtp(args: &GtpArgs) -> anyhow::Result<()> {
     let game = registry::descriptor(args.game.as_str())?;
-    let speaks = || words::SPEAKS.refuse().with("game", game.title).with("protocols", game.protocols.join(", "));
+    let speaks = || words::SPEAKS.refuse().with("game", game.in_text).with("protocols", game.protocols.join(", "));
     anyhow::ensure!(game.protocols.contains(&"gtp"), speaks());
     let mut settings = GtpSettings::new(game.name);
     if let Some(rules) = &args.rules {

@@ -61,7 +61,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     // Programs read English.
     let lang = if args.json { Lang::English } else { output::language() };
     let reserve = if args.reserve == "comb" { Reserve::Comb } else { Reserve::Small };
-    let compiled = command::prepare(&text, args.strict, Options { reserve, lang, ..Options::default() })?;
+    let compiled = command::prepare(&text, args.strict, Options { reserve, lang, ..Options::default() });
+    let path = Path::new(&args.formula);
+    let compiled = compiled.map_err(|why| if path.is_file() { file::about(path, why) } else { why })?;
     let limits =
         args.verify.then(|| Limits { nodes: args.nodes.unwrap_or(Limits::default().nodes), ..Limits::default() });
     let report = command::report(&compiled, limits)?;

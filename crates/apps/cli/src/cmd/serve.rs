@@ -3,6 +3,7 @@
 use crate::{output, words};
 use anyhow::Context;
 use quadrille_engine::Library;
+use quadrille_support::threads;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -81,7 +82,7 @@ impl Args {
         if self.patterns.is_empty() && self.records.is_empty() {
             return Ok(None);
         }
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = threads::available();
         let mut library = Library::built_in().with_learned(&self.patterns, threads)?;
         if !self.records.is_empty() {
             library = library.with_records(&self.records, self.max_records, threads)?;

@@ -92,6 +92,7 @@ fn show(solution: &Solution) -> anyhow::Result<()> {
         Worth::Result(Winner::Draw) => Outcome::Draw.say(),
     };
     let value = match solution.distance {
+        Some(1) => words::IN_ONE_PLY.say().with("value", output::say(&value)),
         Some(plies) => words::IN_PLIES.say().with("value", output::say(&value)).with("plies", plies),
         None => value,
     };

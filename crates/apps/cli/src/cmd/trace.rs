@@ -5,9 +5,9 @@ use crate::limit_args::LimitArgs;
 use crate::{output, words};
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use quadrille_engine::trace::{self, CANDIDATE, DRAWN, EVENTS, HOW, Kind, MOST_EVENTS, REASONS, TREE};
+use quadrille_engine::trace::{self, DRAWN, Kind, MOST_EVENTS, TREE};
 use quadrille_engine::{PlayerSpec, Trace, TraceOrder, registry};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Record a search step by step: events as JSON lines, or the tree as SVG or DOT.
@@ -108,73 +108,10 @@ fn lines(trace: &Trace, game: &str) -> anyhow::Result<String> {
     let head = json!({ "version": 1, "game": game, "position": trace.position, "player": trace.player, "kind": kind });
     let mut out = format!("{head}\n");
     for at in 0..trace.event_count() {
-        out += &Value::Object(event(trace, at)).to_string();
+        out += &serde_json::to_string(&trace.fields(at))?;
         out.push('\n');
     }
     let mut end = serde_json::to_value(&trace.found)?;
     end["missed"] = trace.missed.into();
     Ok(out + &json!({ "found": end }).to_string() + "\n")
-}
-
-/// The fields of an event by name.
-fn event(trace: &Trace, at: usize) -> Map<String, Value> {
-    let number = |column: &str| trace.event(at, column);
-    let name = |column: &str| trace.names.get(number(column) as usize).cloned();
-    let real = |bits: i32| Some(f32::from_bits(bits as u32)).filter(|number| number.is_finite());
-    let kind = EVENTS[number("kind") as usize];
-    let node = number("node");
-    let mut fields = json!({ "event": kind, "node": node });
-    let more = match kind {
-        "depth" | "done" => json!({ "depth": number("a") }),
-        "enter" => {
-            let of = |column| trace.node(node as usize, column);
-            let asked = ["value", "side", "quiet"][of("ask") as usize];
-            json!({ "parent": of("parent"), "move": trace.step(node as usize), "ply": of("ply"), "ask": asked,
-                "depth": of("depth"), "alpha": of("alpha"), "beta": of("beta") })
-        }
-        "probe" => {
-            let bound = ["miss", "move", "upper", "lower", "exact"][number("a") as usize];
-            json!({ "found": bound, "score": number("b"), "depth": number("c") })
-        }
-        "evaluate" | "stand" => json!({ "score": number("a") }),
-        "skip" => json!({ "move": name("a"), "rule": REASONS[number("b") as usize], "number": number("c"),
-            "bound": number("d") }),
-        "shorten" => json!({ "move": name("a"), "plies": number("b") }),
-        "best" => json!({ "move": name("a"), "score": number("b") }),
-        "leave" => {
-            let of = |column| trace.node(node as usize, column);
-            json!({ "score": number("a"), "reason": REASONS[of("reason") as usize], "x": of("x"), "y": of("y") })
-        }
-        "root" => json!({ "moves": number("a") }),
-        "simulation" => json!({ "thread": number("d") }),
-        "select" => json!({ "move": name("c"), "thread": number("d"), "candidates": candidates(trace, at) }),
-        "down" => json!({ "parent": trace.node(node as usize, "parent"), "move": trace.step(node as usize),
-            "losses": number("a"), "thread": number("d") }),
-        "expand" => json!({ "moves": number("a"), "thread": number("d") }),
-        "value" => json!({ "how": HOW[number("a") as usize], "black": real(number("b")), "thread": number("d") }),
-        "backup" => json!({ "units": number("a"), "visits": number("b"), "mean": real(number("c")),
-            "thread": number("d") }),
-        _ => json!({ "result": number("a"), "thread": number("d") }),
-    };
-    let mut all = fields.as_object_mut().cloned().unwrap_or_default();
-    all.extend(more.as_object().cloned().unwrap_or_default());
-    all
-}
-
-/// What a selection knew about every move.
-fn candidates(trace: &Trace, at: usize) -> Vec<Value> {
-    let first = trace.event(at, "a") as usize;
-    let row = |row: usize| {
-        let field = |&column: &&str| {
-            let number = trace.candidate(row, column);
-            let value = match column {
-                "name" => json!(trace.names.get(number as usize)),
-                "visits" | "amaf_visits" | "proven" => json!(number),
-                _ => json!(Some(f32::from_bits(number as u32)).filter(|number| number.is_finite())),
-            };
-            (if column == "name" { "move" } else { column }.to_owned(), value)
-        };
-        Value::Object(CANDIDATE.iter().map(field).collect())
-    };
-    (first..first + trace.event(at, "b") as usize).map(row).collect()
 }

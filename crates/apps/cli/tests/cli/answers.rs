@@ -127,6 +127,35 @@ fn learning_from_nothing_leaves_an_older_model_alone() {
 }
 
 #[test]
+fn games_without_moves_teach_nothing() {
+    let folder = Folder::new("no-moves");
+    let output = folder.shell("echo '(;GM[1]SZ[19])' > empty.sgf; quadrille learn empty.sgf --out new.bin");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no moves to learn from"));
+    assert!(!folder.shell("test -e new.bin").status.success());
+}
+
+/// A stored sweep knows who wins, not in how many plies.
+#[test]
+fn a_win_of_unknown_length_is_a_certain_chance() {
+    let report = json(&["analyse", "breakthrough", "--size", "6x6", "--algorithm", "exact", "--json"]);
+    assert_eq!((&report["verdict"]["kind"], &report["chance"]), (&"chance".into(), &1.0.into()), "{report}");
+    assert_eq!(report.get("proven"), None);
+}
+
+#[test]
+fn a_single_leaf_is_singular() {
+    assert!(stdout(&["perft", "chess", "--depth", "0"]).starts_with("1 leaf in "));
+    let mate = ["solve", "breakthrough", "--size", "4x4", "--rules", "knightthrough", "--distance"];
+    assert!(stdout(&mate).starts_with("the side to move wins in 1 ply\n"));
+}
+
+#[test]
+fn a_book_notices_a_missing_folder_before_the_work() {
+    assert!(refused(&["book", "--out", "no/such/folder/book.bin"]).contains("no/such/folder/book.bin: no such file"));
+}
+
+#[test]
 fn small_boards_have_distances() {
     for (size, rules, distance) in [("3x3", "standard", 5), ("3x5", "one-row", 5)] {
         let solved = json(&["solve", "breakthrough", "--size", size, "--rules", rules, "--distance", "--json"]);

@@ -122,6 +122,8 @@ fn cases() -> Vec<(&'static str, Vec<String>, &'static str)> {
     for (name, size) in [("go size 0", "0"), ("go size 60", "60"), ("go size words", "big")] {
         add(name, &["hash", "go", "--size", size], "");
     }
+    add("size of chess", &["hash", "chess", "--size", "8"], "--size does not apply to chess");
+    add("one number for a Breakthrough board", &["hash", "breakthrough", "--size", "6"], "such as 5x5");
     add("unknown rules", &["hash", "chess", "--rules", "atomic"], "atomic");
     add("two sizes", &["hash", "go", "--size", "9", "--position", "9/9/9 X"], "contradicts --position, which is 3x9");
     add("draws of othello", &["draws", "othello"], "Othello");
@@ -167,6 +169,27 @@ fn wrong_usage_is_status_2() {
         vec!["no-such-command"],
     ] {
         assert_eq!(quadrille(&arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+/// Numbers are refused in the words of people, not of the Rust library.
+#[test]
+fn bad_numbers_are_refused_in_plain_words() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["match", "go", "--a", "uct", "--b", "uct", "--games", "x"], "expected a whole number\n"),
+        (&["match", "go", "--a", "uct", "--b", "uct", "--games", "99999999999"], "from 0 to 4294967295\n"),
+        (&["match", "go", "--a", "uct", "--b", "uct", "--seed", "99999999999999999999"], "a smaller whole number\n"),
+        (&["perft", "chess", "--depth", "-1"], "'-1' for '--depth <N>': expected a whole number"),
+        (&["book", "--out", "x", "--nodes", "0"], "expected a whole number of at least 1\n"),
+        (&["book", "--out", "x", "--margin", "5000"], "expected a whole number from 0 to 1000\n"),
+        (&["serve", "--port", "99999"], "expected a whole number from 0 to 65535\n"),
+        (&["learn", "x", "--out", "y", "--holdout", "much"], "expected a number, such as 0.5\n"),
+    ];
+    for (arguments, expected) in cases {
+        let output = quadrille(arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(expected), "{arguments:?}: {stderr}");
     }
 }
 

@@ -23,6 +23,14 @@ fn perft_counts() {
 }
 
 #[test]
+fn a_named_evaluation_is_taken_by_alpha_beta_where_the_best_player_has_its_own() {
+    for (game, evaluation) in [("breakthrough", "advancement"), ("chess", "material"), ("othello", "six-term")] {
+        let object = json(&["analyse", game, "--evaluation", evaluation, "--nodes", "200", "--json"]);
+        assert_eq!(object["algorithm"], "alphabeta", "{game}");
+    }
+}
+
+#[test]
 fn the_hash_after_moves_is_the_hash_of_the_resulting_position() {
     let games = [
         ("chess", "e2e4 c7c5 e4e5 d7d5 e5d6 e7d6 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8"),

@@ -16,7 +16,7 @@ fn refusals_are_french_to_the_last_argument() {
         (&["hash", "chess", "--moves", "f3 e5 g4 Qh4 a3"], "la partie est finie (Noir gagne, mat)"),
         (&["hash", "go", "--size", "9", "--moves", "D4 D4"], "occupé par une pierre noire"),
         (&["hash", "breakthrough", "--moves", "a4a3"], "appartient à Noir, mais c’est au tour de Blanc"),
-        (&["hash", "chess", "--sgf", "x.sgf"], "(Échecs)"),
+        (&["hash", "chess", "--sgf", "x.sgf"], "(échecs)"),
         (&["play", "chess", "--white", "level-99"], "1 (premiers pas), 2 (débutant)"),
         (
             &["trace", "tree", "--position", "((+3", "--out", "x.svg"],

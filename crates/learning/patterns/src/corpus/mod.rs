@@ -65,12 +65,13 @@ impl TrainingSet {
         self.positions += game.plays().iter().filter(|play| play.spot.is_some()).count() as u64;
     }
 
-    /// Refuses a set without games: nothing can be learned from it, and what was learned before must not be overwritten.
+    /// Refuses a set without moves: nothing can be learned from it, and what was learned before must not be overwritten.
     pub(crate) fn not_empty(self) -> Result<Self, Refusal> {
-        if self.games > 0 {
+        if self.positions > 0 {
             return Ok(self);
         }
-        let refusal = words::NO_GAMES.refuse().with("skipped", self.tally.skipped);
+        let refusal = if self.games > 0 { &words::NO_MOVES } else { &words::NO_GAMES };
+        let refusal = refusal.refuse().with("skipped", self.tally.skipped);
         Err(match self.tally.reasons.into_iter().next() {
             Some((why, _)) => words::FIRST_REASON.refuse().with("refusal", refusal).with("why", why),
             None => refusal,

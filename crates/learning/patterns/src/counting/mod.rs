@@ -99,6 +99,7 @@ pub fn learn(
     wanted: &dyn Fn(u64) -> bool,
     checkpoint: &Checkpoint,
 ) -> Result<Counted, Refusal> {
+    let _lock = checkpoint.lock()?;
     let counted = if settings.exact {
         exact::count(corpus, settings, wanted, checkpoint)?
     } else {

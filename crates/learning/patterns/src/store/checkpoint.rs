@@ -7,7 +7,7 @@ use super::coding::{self, Reader};
 use super::{Kind, read, write};
 use crate::words;
 use quadrille_core::Refusal;
-use quadrille_support::file;
+use quadrille_support::file::{self, Lock};
 use std::path::{Path, PathBuf};
 
 /// How many games lie between two states, unless told otherwise.
@@ -35,6 +35,11 @@ impl Checkpoint {
     #[must_use]
     pub fn new(out: &Path, about: String) -> Self {
         Self { out: out.to_owned(), about, every: GAMES_BETWEEN_STATES }
+    }
+
+    /// The right to learn this: a second process would mix its state with that of the first.
+    pub(crate) fn lock(&self) -> Result<Lock, Refusal> {
+        Lock::result(&self.out)
     }
 
     /// Where the state is written.

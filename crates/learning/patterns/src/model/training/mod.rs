@@ -104,6 +104,7 @@ pub fn learn(
     mut positions: Option<&mut Positions>,
 ) -> Result<(Trainer, TrainingSet), Refusal> {
     let Learning { corpus, wanted, settings, checkpoint, .. } = *learning;
+    let _lock = checkpoint.lock()?;
     let trainer = match checkpoint.load(|state| Trainer::from_state(settings, state))? {
         Some((games, trainer)) => trainer.after(games),
         None => {
