@@ -24,12 +24,12 @@ const fn value(role: Role) -> i32 {
     EXCHANGE_VALUE[role.index()]
 }
 
-/// A key of some sets of squares.
+/// A key of some sets of squares. Its products do not wait for each other.
 #[inline]
 fn mixed<const SETS: usize>(sets: [Squares; SETS]) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mix = |key: u64, set: Squares| (key.rotate_left(23) ^ set).wrapping_mul(FACTOR);
-    sets.into_iter().fold(0, mix)
+    let factor = |i: usize| FACTOR.rotate_left(11 * i as u32) | 1;
+    sets.into_iter().enumerate().fold(0, |key, (i, set)| key.wrapping_add(set.wrapping_mul(factor(i))))
 }
 
 impl Tactics for Position {

@@ -1,6 +1,5 @@
 //! What the network sees of a piece.
 
-use crate::piece::Role;
 use crate::square::Square;
 use quadrille_core::Player;
 
@@ -28,22 +27,28 @@ const REGION: [[u8; 4]; 8] = [
     [3, 3, 3, 3],
 ];
 
-/// A piece on a square, in one number: White's by role and square, then Black's.
+/// A piece on a square.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece(u16);
+pub(super) struct Piece {
+    /// The index of its owner.
+    owner: u8,
+    /// Its square, and 64 times its role.
+    place: u16,
+}
 
 impl Piece {
+    /// The piece of the role with this index.
     #[inline]
-    pub(super) fn new(owner: Player, role: Role, square: Square) -> Self {
-        let side = if owner == Player::White { 0 } else { OF_ONE };
-        Self((side + role.index() * 64 + square.index()) as u16)
+    pub(super) const fn new(owner: usize, role: usize, square: Square) -> Self {
+        Self { owner: owner as u8, place: (role * 64 + square.index()) as u16 }
     }
 }
 
 /// How one side sees the board, which depends on where its king stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
-    viewer: Player,
+    /// The first inputs of the region, for White's pieces and for Black's.
+    first: [u16; 2],
     /// What is exclusive-ored to a square: turns the board over for Black, mirrors it for a king on files e to h.
     turn: u8,
     region: u8,
@@ -55,7 +60,11 @@ impl Frame {
         let end = if viewer == Player::White { 0 } else { 56 };
         let mirror = if king.file() >= 4 { 7 } else { 0 };
         let seen = Square::new(king.index() as u8 ^ end ^ mirror);
-        Self { viewer, turn: end ^ mirror, region: REGION[usize::from(seen.rank())][usize::from(seen.file() & 3)] }
+        let region = REGION[usize::from(seen.rank())][usize::from(seen.file() & 3)];
+        let own = (usize::from(region) * PIECES) as u16;
+        let mut first = [own + OF_ONE as u16; 2];
+        first[viewer.index()] = own;
+        Self { first, turn: end ^ mirror, region }
     }
 
     /// A number below twice the regions, different for every frame of a viewer.
@@ -67,9 +76,6 @@ impl Frame {
     /// The input that a piece is.
     #[inline]
     pub(super) fn input(self, piece: Piece) -> usize {
-        let seen = usize::from(piece.0 ^ u16::from(self.turn));
-        let of_white = seen < OF_ONE;
-        let own = of_white == (self.viewer == Player::White);
-        usize::from(self.region) * PIECES + if of_white { seen } else { seen - OF_ONE } + if own { 0 } else { OF_ONE }
+        usize::from(self.first[usize::from(piece.owner & 1)] + (piece.place ^ u16::from(self.turn)))
     }
 }

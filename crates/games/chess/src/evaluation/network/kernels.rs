@@ -14,8 +14,8 @@ use std::sync::LazyLock;
 /// Values worked on at a time: few enough for the vector registers.
 const CHUNK: usize = 128;
 
-/// `from` with some rows added and some taken away.
-pub(super) type Update = fn(from: &Sums, added: &[&Sums], removed: &[&Sums], to: &mut Sums);
+/// `from`, or what `to` was, with some rows added and some taken away.
+pub(super) type Update = fn(from: Option<&Sums>, added: &[&Sums], removed: &[&Sums], to: &mut Sums);
 /// The values of both sides, clipped and squared, times their weights, in parts of 255 x 255 x 64.
 pub(super) type Product = fn(sides: [&Sums; 2], weights: &[Sums; 2]) -> i32;
 
@@ -29,28 +29,40 @@ pub(super) struct Kernels {
 }
 
 #[inline(always)]
-fn update_body(from: &Sums, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
-    // Nearly all moves are one of these two; in one pass they need a third of the instructions.
+fn update_body(from: Option<&Sums>, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
+    // Nearly all steps are one of these: a move, or one move instead of another. In one pass they need a third of the
+    // instructions.
     match (added, removed) {
-        (&[added], &[removed]) => {
-            for i in 0..HIDDEN {
-                to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]);
-            }
-        }
-        (&[added], &[first, second]) => {
-            for i in 0..HIDDEN {
-                to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(first.0[i]).wrapping_sub(second.0[i]);
-            }
-        }
+        (&[a], &[r]) => update_by(from, [a], [r], to),
+        (&[a], &[r, s]) => update_by(from, [a], [r, s], to),
+        (&[a, b], &[r]) => update_by(from, [a, b], [r], to),
+        (&[a, b], &[r, s]) => update_by(from, [a, b], [r, s], to),
         _ => update_by_any(from, added, removed, to),
     }
 }
 
 #[inline(always)]
-fn update_by_any(from: &Sums, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
+fn update_by<const A: usize, const R: usize>(
+    from: Option<&Sums>,
+    added: [&Sums; A],
+    removed: [&Sums; R],
+    to: &mut Sums,
+) {
+    let changed = |sum: i16, i: usize| {
+        let sum = added.iter().fold(sum, |sum, row| sum.wrapping_add(row.0[i]));
+        removed.iter().fold(sum, |sum, row| sum.wrapping_sub(row.0[i]))
+    };
+    match from {
+        Some(from) => (0..HIDDEN).for_each(|i| to.0[i] = changed(from.0[i], i)),
+        None => (0..HIDDEN).for_each(|i| to.0[i] = changed(to.0[i], i)),
+    }
+}
+
+#[inline(always)]
+fn update_by_any(from: Option<&Sums>, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
     for begin in (0..HIDDEN).step_by(CHUNK) {
         let mut chunk = [0_i16; CHUNK];
-        chunk.copy_from_slice(&from.0[begin..begin + CHUNK]);
+        chunk.copy_from_slice(&from.unwrap_or(to).0[begin..begin + CHUNK]);
         for row in added {
             for (sum, weight) in chunk.iter_mut().zip(&row.0[begin..begin + CHUNK]) {
                 *sum = sum.wrapping_add(*weight);
@@ -89,7 +101,7 @@ macro_rules! version {
             use super::{Kernels, Sums, product_body, update_body};
 
             #[target_feature(enable = $features)]
-            fn wide_update(from: &Sums, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
+            fn wide_update(from: Option<&Sums>, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
                 update_body(from, added, removed, to);
             }
 
@@ -98,7 +110,7 @@ macro_rules! version {
                 product_body(sides, weights)
             }
 
-            fn update(from: &Sums, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
+            fn update(from: Option<&Sums>, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
                 // SAFETY: `Kernels::all` hands this out only where the processor has the instructions.
                 unsafe { wide_update(from, added, removed, to) }
             }

@@ -78,8 +78,11 @@ fn the_loops_agree_on_random_numbers() {
         };
         for kernels in Kernels::all() {
             let mut to = Sums([0; HIDDEN]);
-            (kernels.update)(&from, &[&first], &[&second, &third], &mut to);
+            (kernels.update)(Some(&from), &[&first], &[&second, &third], &mut to);
             assert_eq!(to, expected, "{}", kernels.name);
+            let mut in_place = from;
+            (kernels.update)(None, &[&first], &[&second, &third], &mut in_place);
+            assert_eq!(in_place, expected, "{}", kernels.name);
             let product = (kernels.product)([&to, &from], &weights);
             assert_eq!(product, part(&to, &weights[0]) + part(&from, &weights[1]), "{}", kernels.name);
         }

@@ -19,6 +19,8 @@ const PLIES: usize = 64;
 /// Pieces that may appear or vanish between two positions.
 const MOST_CHANGES: usize = 32;
 
+type Pieces = ArrayVec<Piece, MOST_CHANGES>;
+
 /// Who stands where.
 #[derive(Clone, Copy)]
 struct Board {
@@ -28,8 +30,8 @@ struct Board {
 
 /// What changes from one board to another.
 struct Changes {
-    added: ArrayVec<Piece, MOST_CHANGES>,
-    removed: ArrayVec<Piece, MOST_CHANGES>,
+    added: Pieces,
+    removed: Pieces,
 }
 
 impl Board {
@@ -46,12 +48,13 @@ impl Board {
         (self.sides[0] ^ other.sides[0]).count_ones() + (self.sides[1] ^ other.sides[1]).count_ones()
     }
 
-    /// What stands on a square.
+    /// What stands on a square, found without a branch: the number of its role is a sum of five bits.
     #[inline]
     fn piece(&self, square: Square) -> Option<Piece> {
-        let owner = [Player::White, Player::Black].into_iter().find(|p| self.sides[p.index()] & square.bit() != 0)?;
-        let role = Role::ALL.into_iter().find(|role| self.roles[role.index()] & square.bit() != 0)?;
-        Some(Piece::new(owner, role, square))
+        let holds = |set: Squares| (set >> square.index() & 1) as usize;
+        let number = |role: Role| role.index() * holds(self.roles[role.index()]);
+        let owner = holds(self.sides[1]);
+        (owner + holds(self.sides[0]) != 0).then(|| Piece::new(owner, Role::ALL.into_iter().map(number).sum(), square))
     }
 
     /// What must be done to this board to make it the other.
@@ -157,13 +160,11 @@ impl Views {
         for viewer in [Player::White, Player::Black] {
             let frame = Frame::new(viewer, position.king(viewer));
             if self.recent[start].frames[viewer.index()] == frame {
+                let side = viewer.index();
                 if let Ok([from, to]) = self.recent.get_disjoint_mut([start, place]) {
-                    let side = viewer.index();
-                    update(self.kernels, weights, frame, &changes, &from.sums[side], &mut to.sums[side]);
+                    update(self.kernels, weights, frame, &changes, Some(&from.sums[side]), &mut to.sums[side]);
                 } else {
-                    let to = &mut self.recent[place].sums[viewer.index()];
-                    let from = *to;
-                    update(self.kernels, weights, frame, &changes, &from, to);
+                    update(self.kernels, weights, frame, &changes, None, &mut self.recent[place].sums[side]);
                 }
             } else {
                 self.cross(weights, &board, viewer, frame, place);
@@ -179,21 +180,16 @@ impl Views {
         let last = &mut self.last[viewer.index()][frame.index()];
         let changes = last.board.changes(board);
         let to = &mut self.recent[place].sums[viewer.index()];
-        update(self.kernels, weights, frame, &changes, &last.sums, to);
+        update(self.kernels, weights, frame, &changes, Some(&last.sums), to);
         *last = Last { frame, board: *board, sums: *to };
     }
 }
 
-/// `from` after the changes, seen in a frame.
+/// `from`, or what `to` was, after the changes, seen in a frame.
 #[inline]
-fn update(kernels: Kernels, weights: &Weights, frame: Frame, changes: &Changes, from: &Sums, to: &mut Sums) {
-    let mut added = ArrayVec::<&Sums, MOST_CHANGES>::new();
-    let mut removed = ArrayVec::<&Sums, MOST_CHANGES>::new();
-    for &piece in &changes.added {
-        added.push(&weights.rows[frame.input(piece)]);
-    }
-    for &piece in &changes.removed {
-        removed.push(&weights.rows[frame.input(piece)]);
-    }
-    (kernels.update)(from, &added, &removed, to);
+fn update(kernels: Kernels, weights: &Weights, frame: Frame, changes: &Changes, from: Option<&Sums>, to: &mut Sums) {
+    let rows = |pieces: &Pieces| -> ArrayVec<&Sums, MOST_CHANGES> {
+        pieces.iter().map(|&piece| &weights.rows[frame.input(piece)]).collect()
+    };
+    (kernels.update)(from, &rows(&changes.added), &rows(&changes.removed), to);
 }
