@@ -1,9 +1,9 @@
-//! A value on cache lines of its own.
+//! A value that has its cache lines to itself.
 //!
-//! A counter that one thread writes takes the whole line away from every other thread that reads something beside it.
-//! What all threads read at every step must not lie next to what one of them writes.
+//! A thread that writes a counter invalidates the whole cache line for every other thread (false sharing). Data that
+//! all threads read at every step must not share a line with data that one of them writes.
 
-/// Two lines, because processors fetch them in pairs.
+/// Two cache lines, because processors prefetch them in pairs.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct Apart<T>(T);

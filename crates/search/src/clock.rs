@@ -1,9 +1,9 @@
 //! Game clocks: how much of the remaining time one move may take.
 //!
-//! Two bounds come out. After the *soft* one no new iteration is begun; at the *hard* one the search is broken off. The
-//! overhead (what the interface and the operating system lose between two programs) is set aside first, so the hard
-//! bound never oversteps the clock. A busy machine loses more than that now and then. So the overheads of a few moves to come
-//! are held back too, and a clock that no longer covers them plays faster and faster until its increments have refilled it.
+//! There are two bounds. Past the *soft* bound no new iteration starts; at the *hard* bound the search is aborted. The
+//! overhead (time lost in the interface and the operating system) is deducted first, so the hard bound never exceeds
+//! the clock. A busy machine sometimes loses more than that, so the overheads of a few later moves are reserved too.
+//! When the clock no longer covers them, moves get faster and faster until the increments have refilled it.
 
 use std::time::Duration;
 
@@ -14,9 +14,9 @@ pub struct GameClock {
     pub remaining: Duration,
     /// Time added after each move.
     pub increment: Duration,
-    /// Moves until more time is added; `None` when the time is for the rest of the game.
+    /// Moves to the next time control; `None` in sudden death.
     pub moves_to_go: Option<u32>,
-    /// What is lost on every move outside the search.
+    /// Time lost outside the search on every move.
     pub overhead: Duration,
 }
 
@@ -30,31 +30,31 @@ pub struct Budget {
 }
 
 impl GameClock {
-    /// What is set aside for each move unless told otherwise.
+    /// The default overhead per move.
     pub const USUAL_OVERHEAD: Duration = Duration::from_millis(10);
-    /// How many more moves a game is assumed to last when the clock does not say.
+    /// How many more moves a game is assumed to last in sudden death.
     const USUAL_MOVES_LEFT: u32 = 30;
-    /// Even when a move is worth more than its share, it gets no more than this many shares beyond it…
+    /// The hard bound exceeds a move's share by at most this many shares…
     const GENEROSITY: f64 = 4.0;
-    /// …and, unless its share alone is more, no more than what is left divided by this.
+    /// …and, unless the share alone is more, is at most the remaining time divided by this.
     const LARGEST_PART: u32 = 4;
 
-    /// This many overheads of later moves are held back: most moves lose much less than one…
+    /// Reserve this many overheads of later moves: most moves lose much less than one…
     const HELD_BACK: u32 = 16;
-    /// …but at most this fraction (one part in eight).
+    /// …but at most this fraction of the clock (one eighth).
     const LARGEST_RESERVE: u32 = 8;
 
-    /// No clock shows more, whatever a program says.
+    /// Longer times are clamped to this.
     const LONGEST: Duration = Duration::from_secs(366 * 24 * 3_600);
 
-    /// A clock without increment that must last for the rest of the game.
+    /// A sudden-death clock without increment.
     #[must_use]
     pub const fn sudden_death(remaining: Duration) -> Self {
         Self { remaining, increment: Duration::ZERO, moves_to_go: None, overhead: Self::USUAL_OVERHEAD }
     }
 
-    /// The bounds for the next move. `hard` is never more than what is left after the overhead, and never more than half
-    /// of it unless more time comes after this move.
+    /// The bounds for the next move. `hard` is never more than the time left after the overhead, and never more than
+    /// half of it unless this is the last move before the time control.
     #[must_use]
     pub fn budget(&self) -> Budget {
         let usable = self.remaining.min(Self::LONGEST).saturating_sub(self.overhead);
@@ -104,7 +104,7 @@ mod tests {
         }
     }
 
-    /// Every move loses up to a fifth of the overhead, one in fifty three overheads at once.
+    /// Every move loses up to a fifth of the overhead; one in fifty loses three overheads.
     #[test]
     fn a_busy_machine_does_not_run_a_fast_clock_out() {
         for seed in 0..200 {

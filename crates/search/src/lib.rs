@@ -1,12 +1,13 @@
 //! Searches that know no game.
 //!
 //! Every search works on any [`quadrille_core::Game`]: alpha-beta for games with an evaluation ([`alphabeta`]),
-//! Monte-Carlo tree search in its many forms ([`mcts`]) and proof-number search for games that are won or lost
-//! ([`proof`]). They share one transposition table ([`table`]), one way to say when to stop ([`Limits`], [`GameClock`],
-//! [`Stop`]), one way to be configured ([`Settings`]) and one record of what they found ([`Report`]).
+//! Monte-Carlo tree search in its many forms
+//! ([`mcts`]) and proof-number search for games that are won or lost ([`proof`]). They share the transposition table
+//! ([`table`]), the limits ([`Limits`], [`GameClock`], [`Stop`]), the options
+//! ([`Settings`]) and the result ([`Report`]).
 //!
-//! Start reading at [`Request`], which every search takes, and [`Report`], which every search gives; then
-//! `mcts/simulate.rs` (the four steps of tree search) or `alphabeta/node.rs` (the body of alpha-beta).
+//! Start reading at [`Request`], the input of every search, and [`Report`], its output; then `mcts/simulate.rs` (the
+//! four steps of tree search) or `alphabeta/node.rs` (the body of alpha-beta).
 //!
 //! **Invariant:** no file under `src` names a game.
 #![forbid(unsafe_code)]

@@ -4,25 +4,26 @@ use crate::clock::{Budget, GameClock};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The bounds of one search; the first one reached ends it. Without any bound it runs until it is stopped.
+/// The limits of one search; the first one reached ends it. Without limits it runs until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Plies of iterative deepening; clamped to [`Limits::DEEPEST`].
     pub depth: Option<u32>,
-    /// Positions visited by alpha-beta or proof search, over all threads; a tree search without a number of playouts
-    /// takes it for one.
+    /// Positions visited by alpha-beta or proof-number search, over all threads; a tree search uses it as its number of
+    /// playouts if that is not set.
     pub nodes: Option<u64>,
-    /// After this many nodes alpha-beta begins no new iteration.
+    /// After this many nodes alpha-beta starts no new iteration.
     #[serde(skip)]
     pub soft_nodes: Option<u64>,
-    /// Playouts of Monte-Carlo search, over all threads; alpha-beta without a number of nodes takes it for one.
+    /// Playouts of a Monte-Carlo search, over all threads; alpha-beta uses it as its number of nodes if that is not
+    /// set.
     pub playouts: Option<u64>,
     /// Time for this move.
     pub time: Option<Duration>,
-    /// The mover's clock. It runs, so it is not part of what is written down about a search.
+    /// The mover's clock. Not serialised, because it keeps running.
     #[serde(skip)]
     pub clock: Option<GameClock>,
-    /// Keep searching until stopped even if the answer is known or a bound of the clock is reached.
+    /// Keep searching until stopped, even if the answer is known or the time is up.
     #[serde(skip)]
     pub infinite: bool,
 }
@@ -30,7 +31,7 @@ pub struct Limits {
 impl Limits {
     /// The deepest iteration alpha-beta goes to.
     pub const DEEPEST: u32 = 200;
-    /// How much earlier than a fixed time per move the search ends, so that the answer is out in time.
+    /// With a fixed time per move, the search ends this much earlier, so that the answer is sent in time.
     const MARGIN: Duration = Duration::from_micros(500);
 
     /// Runs until stopped.
@@ -39,7 +40,7 @@ impl Limits {
         Self { infinite: true, ..Self::default() }
     }
 
-    /// So much time for this move.
+    /// A fixed time for this move.
     #[must_use]
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
@@ -63,7 +64,7 @@ impl Limits {
         Self { playouts: Some(playouts), ..Self::default() }
     }
 
-    /// The time bounds, if there are any. A fixed time per move has no soft bound of its own: it is meant to be used.
+    /// The time bounds, if any. A fixed time per move has no soft bound: it is meant to be used up.
     #[must_use]
     pub fn budget(&self) -> Option<Budget> {
         if self.infinite {

@@ -1,10 +1,10 @@
-//! Where a search writes down what it does, when somebody wants to see every step: a list of bounded length.
+//! The event log of a traced search: a list of bounded length.
 //!
-//! Recording costs nothing when it is off. Alpha-beta is compiled a second time for it (`alphabeta::Watched`); tree search
-//! asks once a step whether there is a log, which disappears beside the playouts. Start reading at
-//! [`alphabeta::Event`](crate::alphabeta::Event) and [`mcts::Event`](crate::mcts::Event).
+//! Tracing costs nothing when it is off. Alpha-beta is compiled a second time for it
+//! (`alphabeta::Watched`); tree search tests once per step whether there is a log, which is negligible beside the playouts. Start reading at [`alphabeta::Event`](crate::alphabeta::Event)
+//! and [`mcts::Event`](crate::mcts::Event).
 
-/// The events of one search, the first ones if there are too many.
+/// The events of one search; only the first ones if there are too many.
 #[derive(Clone, Debug)]
 pub struct Log<E> {
     events: Vec<E>,
@@ -19,7 +19,7 @@ impl<E> Log<E> {
         Self { events: Vec::new(), most, missed: 0 }
     }
 
-    /// Writes an event down, or counts it where there is no room left.
+    /// Records an event, or only counts it if the log is full.
     pub(crate) fn add(&mut self, event: E) {
         if self.events.len() < self.most {
             self.events.push(event);
@@ -28,13 +28,13 @@ impl<E> Log<E> {
         }
     }
 
-    /// What was written down, in order.
+    /// The recorded events, in order.
     #[must_use]
     pub fn events(&self) -> &[E] {
         &self.events
     }
 
-    /// How many events found no room.
+    /// How many events did not fit.
     #[must_use]
     pub const fn missed(&self) -> u64 {
         self.missed

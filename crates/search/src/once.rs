@@ -1,4 +1,4 @@
-//! A search in one call, for those who do not keep a searcher.
+//! A search in one call, for callers that do not keep a searcher.
 
 use crate::{Limits, Report, Request, Stop, alphabeta};
 use quadrille_core::{Evaluation, KeyHistory, Refusal, Tactics};
@@ -6,7 +6,7 @@ use quadrille_core::{Evaluation, KeyHistory, Refusal, Tactics};
 /// The size of the table of a single search, in MiB.
 const HASH_MIB: usize = 16;
 
-/// Searches a position with alpha-beta and the usual options. Its past is taken to be empty.
+/// Searches a position with alpha-beta and default options, with an empty game history.
 ///
 /// ```
 /// use quadrille_search::{Limits, best_move, toy::{Margin, Toy}};

@@ -2,21 +2,21 @@
 
 use quadrille_core::{Game, MoveBuf, Score};
 
-/// A win that is certain, though nobody said in how many plies: more than any evaluation, less than any counted win.
+/// A certain win at an unknown distance: above any evaluation, below any win with a known distance.
 pub const CERTAIN_WIN: Score = Score::heuristic(20_000);
 
 /// Knows the exact value of some positions.
 pub trait Oracle<G: Game>: Send + Sync {
-    /// The exact value for the side to move, its plies counted from this position, or [`CERTAIN_WIN`] or its negative where
-    /// only the winner is known; none where nothing is known, or nothing certain in this game.
+    /// The exact value for the side to move, with plies counted from this position, or ±[`CERTAIN_WIN`] if only the
+    /// winner is known; none if the position is not known, or its value is not certain in this game (history).
     fn value(&self, position: &G) -> Option<Score>;
 
-    /// The moves that lose nothing in the position that was asked about, if that is known.
+    /// The moves that keep the value of the given position, if it is known.
     fn choices(&self, _position: &G) -> Option<Vec<G::Move>> {
         None
     }
 
-    /// The moves to the end of a decided game, both sides at their best; none if nobody can force an end.
+    /// Best play by both sides to the end of a decided game; none if neither side can force an end.
     fn line(&self, position: &G) -> Vec<G::Move> {
         let (mut position, mut line) = (position.clone(), Vec::new());
         while self.value(&position).and_then(Score::plies_to_end).is_some_and(|plies| plies > 0) {

@@ -1,12 +1,12 @@
-//! What the past means inside a search.
+//! How the game history decides positions inside a search.
 
 use quadrille_core::{Game, KeyHistory, Outcome};
 
-/// The result that the past gives to the position at the end of `history`, of which the first `game_length` keys belong to
-/// the game and the others to the line being searched.
+/// The result by repetition or move counters of the position at the end of `history`. The first `game_length` keys
+/// belong to the game, the others to the line being searched.
 ///
-/// Inside the line a single repetition counts as a draw: if it was worth repeating once it will be again. Positions of the
-/// game itself count by the rules (three times), which [`Game::adjudicate`] knows.
+/// Within the line a single repetition counts as a draw: if it was worth repeating once, it will be again. Repetitions
+/// of game positions follow the rules (threefold), see [`Game::adjudicate`].
 #[inline]
 pub(crate) fn outcome<G: Game>(position: &G, history: &KeyHistory, game_length: usize) -> Option<Outcome> {
     if !G::USES_HISTORY {
@@ -14,7 +14,7 @@ pub(crate) fn outcome<G: Game>(position: &G, history: &KeyHistory, game_length: 
     }
     let outcome =
         if repeats_in_line::<G>(history, game_length) { Some(Outcome::Draw) } else { position.adjudicate(history) };
-    // A game that ended on the board has ended, whatever the past says (mate comes before the counters).
+    // A result on the board comes first (mate beats the fifty-move counter).
     outcome.map(|outcome| position.outcome().unwrap_or(outcome))
 }
 

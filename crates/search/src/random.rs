@@ -1,9 +1,9 @@
-//! The weakest player: any move will do.
+//! The weakest player: a random move.
 
 use crate::{MoveReport, Report, Request};
 use quadrille_core::{Game, Rng};
 
-/// A move chosen uniformly among the permitted ones; the seed decides.
+/// A move chosen uniformly at random from the permitted ones.
 #[must_use]
 pub fn random_move<G: Game>(request: &Request<'_, G>) -> Report<G> {
     let choices = request.choices();

@@ -1,8 +1,8 @@
 //! What a search found: one record for every algorithm.
 //!
-//! The terminal, the protocols and the page all show this record. What an algorithm does not have stays zero, empty or
-//! `None`. While a search runs, unfinished reports are handed to a callback on the caller's own thread, at most ten times
-//! a second; whoever prefers a channel sends a clone from the callback.
+//! The terminal, the protocols and the page all show this record. Fields that do not apply to an algorithm stay zero,
+//! empty or `None`. During a search, intermediate reports are passed to a callback on the caller's thread, at most ten
+//! times a second; to use a channel, send a clone from the callback.
 
 use crate::table::TableCounters;
 use quadrille_core::{Game, Score, Sentence};
@@ -20,9 +20,9 @@ pub struct Report<G: Game> {
     pub seldepth: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// Nodes where a move refuted the line.
+    /// Beta cutoffs.
     pub cuts: u64,
-    /// Nodes where the very first move did: the quality of the ordering is `first_move_cuts / cuts`.
+    /// Cut nodes where the first move already caused the cut: `first_move_cuts / cuts` measures the move ordering.
     pub first_move_cuts: u64,
     /// What the transposition table did.
     pub table: TableCounters,
@@ -42,7 +42,7 @@ pub struct Report<G: Game> {
     pub pv: Vec<G::Move>,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// What each completed depth cost and said.
+    /// The cost and result of each completed depth.
     pub history: Vec<DepthRow<G::Move>>,
     /// The most visited moves of the tree, if the request asked for them; a move comes after the one it answers.
     pub branches: Vec<Branch<G::Move>>,
@@ -57,13 +57,13 @@ pub struct Report<G: Game> {
 pub struct MoveReport<M> {
     /// The move.
     pub m: M,
-    /// Playouts that began with it, or nodes below it.
+    /// Playouts that started with this move, or nodes below it.
     pub visits: u64,
     /// Expected result for the side to move, 0 to 1.
     pub value: Option<f32>,
     /// Its probability before the search.
     pub prior: Option<f32>,
-    /// Expected result of the playouts in which the mover played it at any time.
+    /// AMAF: mean result of the playouts in which the mover played this move at any time.
     pub amaf: Option<f32>,
     /// How many playouts those were: the statistics of its move code.
     pub amaf_visits: Option<u64>,
@@ -74,25 +74,25 @@ pub struct MoveReport<M> {
 }
 
 impl<M> MoveReport<M> {
-    /// Nothing is known about the move yet.
+    /// A line for a move about which nothing is known yet.
     #[must_use]
     pub const fn new(m: M) -> Self {
         Self { m, visits: 0, value: None, prior: None, amaf: None, amaf_visits: None, score: None, pv: Vec::new() }
     }
 }
 
-/// One move somewhere in a search tree, for people who want to look into it.
+/// One move in a search tree, for tools that display the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch<M> {
-    /// Where in the list the move stands that this one answers; none at the root.
+    /// Index in the list of the parent move; none at the root.
     pub parent: Option<usize>,
     /// The move.
     pub m: M,
-    /// How often the search went there.
+    /// Number of visits.
     pub visits: u64,
     /// Expected result for the player who makes it, 0 to 1.
     pub value: Option<f32>,
-    /// How many answers to it have been tried.
+    /// How many replies to it have been tried.
     pub answers: usize,
 }
 
@@ -150,7 +150,7 @@ impl<G: Game> Report<G> {
         if self.cuts == 0 { 0.0 } else { self.first_move_cuts as f32 / self.cuts as f32 }
     }
 
-    /// Mixes what must not change when a search is repeated with the same seed into one number: counts, values, visits.
+    /// Hashes everything that must not change when a search is repeated with the same seed: counts, values, visits.
     #[must_use]
     pub fn signature(&self, root: &G) -> u64 {
         let mut signature = Signature::default();
@@ -168,7 +168,7 @@ impl<G: Game> Report<G> {
     }
 }
 
-/// A running mix of numbers (FNV-1a over words).
+/// A running hash (FNV-1a over words).
 #[derive(Clone, Copy, Debug)]
 struct Signature(u64);
 
@@ -184,7 +184,7 @@ impl Signature {
     }
 }
 
-/// Hands reports to the caller, not more often than ten times a second.
+/// Passes reports to the caller, at most ten times a second.
 pub(crate) struct Reporter<'a, G: Game> {
     listener: &'a mut dyn FnMut(&Report<G>),
     next: Instant,
@@ -202,7 +202,7 @@ impl<'a, G: Game> Reporter<'a, G> {
         Reporter { listener: &mut *self.listener, next: self.next }
     }
 
-    /// Builds and hands over a report if it is time for one.
+    /// Builds a report and passes it on if one is due.
     pub(crate) fn offer(&mut self, build: impl FnOnce() -> Report<G>) {
         let now = Instant::now();
         if now >= self.next {

@@ -3,7 +3,7 @@
 use crate::{Limits, Stop};
 use quadrille_core::{Game, KeyHistory, MoveBuf};
 
-/// A question to a search. Use [`Request::new`] and change the fields that differ from the usual.
+/// The input of a search. Use [`Request::new`] and change the fields that differ from the defaults.
 #[derive(Clone, Debug)]
 pub struct Request<'a, G: Game> {
     /// The position to find a move in.
@@ -12,15 +12,15 @@ pub struct Request<'a, G: Game> {
     pub history: &'a KeyHistory,
     /// When to stop.
     pub limits: Limits,
-    /// How many threads search; at least one does.
+    /// Number of search threads, at least one.
     pub threads: usize,
     /// What everything random starts from.
     pub seed: u64,
-    /// How many best moves get a variation of their own.
+    /// Number of principal variations to report (multi-PV).
     pub multipv: usize,
-    /// How many moves of a tree search are reported one by one, the most visited first; usually none.
+    /// How many nodes of the search tree to report, the most visited first; usually none.
     pub branches: usize,
-    /// Look at these moves only; moves that are not legal here are ignored.
+    /// Search only these moves; illegal ones are ignored.
     pub root_moves: Option<&'a [G::Move]>,
     /// The moves that led to the position, the latest last, as far as they are known.
     pub recent: &'a [G::Move],
@@ -29,10 +29,10 @@ pub struct Request<'a, G: Game> {
 }
 
 impl<'a, G: Game> Request<'a, G> {
-    /// The seed that searches use when none is given.
+    /// The default seed.
     pub const USUAL_SEED: u64 = 1;
 
-    /// A question to one thread, with the usual seed.
+    /// A request for one thread, with the default seed.
     #[must_use]
     pub const fn new(position: &'a G, history: &'a KeyHistory, limits: Limits, stop: &'a Stop) -> Self {
         let seed = Self::USUAL_SEED;
@@ -50,8 +50,8 @@ impl<'a, G: Game> Request<'a, G> {
         }
     }
 
-    /// The moves to choose from: legal, allowed by the history and among `root_moves`. Should the last condition leave
-    /// nothing it is dropped, so a game that goes on always gets a move.
+    /// The moves to choose from: legal, allowed by the history and among `root_moves`. If that leaves none,
+    /// `root_moves` is ignored, so that there is always a move while the game is not over.
     #[must_use]
     pub fn choices(&self) -> Vec<G::Move> {
         let mut moves = G::Moves::default();

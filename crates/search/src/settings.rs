@@ -1,8 +1,8 @@
 //! Options with names.
 //!
-//! Players are written `ALGORITHM[,key=value…]` on the command line and the page shows every option with its help, so an
-//! options struct is declared once, with [`settings!`], and gets its defaults, its setter by name and its listing from
-//! that one declaration.
+//! Players are written `ALGORITHM[,key=value…]` on the command line, and the page shows every option with its help. An
+//! options struct is therefore declared once, with [`settings!`], which generates its defaults, its setter by name and
+//! its listing.
 
 use crate::words;
 use quadrille_core::{Message, Refusal};
@@ -46,7 +46,7 @@ impl Domain {
         }
     }
 
-    /// What a value looks like, for a refusal.
+    /// What a valid value looks like, for error messages.
     #[must_use]
     pub fn expected(&self) -> Refusal {
         match self {
@@ -59,7 +59,7 @@ impl Domain {
     }
 }
 
-/// One option as people see it.
+/// One option, as shown to users.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
     /// The name it is set by.
@@ -79,13 +79,13 @@ impl Setting {
     }
 }
 
-/// The refusal of a value that is not in an option's domain.
+/// The error for a value outside an option's domain.
 #[must_use]
 pub fn refuse_value(name: &str, value: &str, domain: &Domain) -> Refusal {
     words::BAD_VALUE.refuse().with("name", name).quote("value", value).with("expected", domain.expected())
 }
 
-/// The refusal of an option that nobody has.
+/// The error for an unknown option.
 #[must_use]
 pub fn refuse_name(name: &str, known: &[&str]) -> Refusal {
     words::NO_OPTION.refuse().quote("name", name).list("known", known)
@@ -100,14 +100,14 @@ pub trait Settings {
     /// A sentence that names the option, quotes the value and says what was expected.
     fn set(&mut self, name: &str, value: &str) -> Result<(), Refusal>;
 
-    /// All options with their present values.
+    /// All options with their current values.
     fn list(&self) -> Vec<Setting>;
 
     /// Sets options from `key=value` pairs separated by commas; the empty text changes nothing.
     ///
     /// # Errors
     ///
-    /// The first pair that was refused, in a sentence.
+    /// The message for the first invalid pair.
     fn set_all(&mut self, pairs: &str) -> Result<(), Refusal> {
         for pair in pairs.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let Some((name, value)) = pair.split_once('=') else {
@@ -121,7 +121,7 @@ pub trait Settings {
 
 /// A type an option can have.
 pub trait SettingValue: Sized + PartialOrd {
-    /// Reads the value, or nothing if the text is not one.
+    /// Parses a value; `None` if the text is not one.
     fn read(text: &str) -> Option<Self>;
     /// Writes the value so that [`SettingValue::read`] gives it back.
     fn write(&self) -> String;

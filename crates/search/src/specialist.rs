@@ -1,19 +1,18 @@
-//! A game's own player, where the general searches cannot use what the game knows.
+//! A game-specific player, for knowledge that the general searches cannot use.
 
 use crate::{MoveReport, Report, Request};
 use quadrille_core::{Game, MoveBuf, Score};
 
-/// A search made for one game, asked and answering like the general ones.
+/// A search for one game, with the same interface as the general ones.
 pub trait Specialist<G: Game>: Send {
-    /// Searches; `on_report` hears of the progress.
+    /// Searches; `on_report` receives intermediate reports.
     fn search(&mut self, request: &Request<'_, G>, on_report: &mut dyn FnMut(&Report<G>)) -> Report<G>;
 
     /// Forgets everything, as for a new game.
     fn clear(&mut self);
 }
 
-/// A player that knows the value of every move by heart, from a function that gives the exact score of a position for its
-/// side to move.
+/// A player with perfect knowledge, from a function that gives the exact score of a position for the side to move.
 pub struct ByHeart<F>(pub F);
 
 impl<G: Game, F: Fn(&G) -> Option<Score> + Send> Specialist<G> for ByHeart<F> {

@@ -1,14 +1,14 @@
 //! When a search must end: a flag another thread can raise, and a deadline another thread can set.
 //!
-//! A search looks at the flag at every node or playout (a relaxed load costs nothing) and at the clock every few
-//! microseconds, so it ends well within 20 ms of being asked.
+//! A search checks the flag at every node or playout (a relaxed load is free) and the clock every few microseconds, so
+//! it ends well within 20 ms of a request.
 
 use quadrille_support::clock::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A handle on a running search. Clones refer to the same search: keep one, give one away.
+/// A handle on a running search. Clones refer to the same search.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     shared: Arc<Shared>,
@@ -18,7 +18,7 @@ pub struct Stop {
 struct Shared {
     requested: AtomicBool,
     epoch: Instant,
-    /// Nanoseconds after `epoch`; `NEVER` while no deadline was set from outside.
+    /// Nanoseconds after `epoch`; `NEVER` while no external deadline is set.
     deadline: AtomicU64,
 }
 
@@ -31,7 +31,7 @@ impl Default for Shared {
 }
 
 impl Stop {
-    /// A handle on a search that nobody has asked to stop.
+    /// A handle with no stop request.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -42,7 +42,7 @@ impl Stop {
         self.shared.requested.store(true, Ordering::Relaxed);
     }
 
-    /// Asks the search to stop at `deadline` at the latest; how a search that pondered without limit gets a clock.
+    /// Asks the search to stop at `deadline` at the latest. On ponderhit, this gives an unlimited search its clock.
     pub fn finish_by(&self, deadline: Instant) {
         let nanos = deadline.saturating_duration_since(self.shared.epoch).as_nanos();
         self.shared.deadline.store(u64::try_from(nanos).unwrap_or(NEVER), Ordering::Relaxed);
@@ -54,19 +54,19 @@ impl Stop {
         let (guard, waiting) = std::sync::mpsc::channel::<()>();
         let stop = self.clone();
         let timer = std::thread::Builder::new().spawn(move || {
-            // Only a timeout means that nobody has ended the wait by dropping the guard.
+            // Dropping the guard ends the wait early; only a timeout raises the flag.
             if waiting.recv_timeout(time) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
                 stop.request();
             }
         });
         if timer.is_err() {
-            // Where there are no threads, whoever works looks at the clock.
+            // Without threads, the working thread checks the clock itself.
             self.finish_by(Instant::now() + time);
         }
         Deadline { _guard: guard }
     }
 
-    /// Takes both requests back, for the next search.
+    /// Clears the flag and the deadline, for the next search.
     pub fn reset(&self) {
         self.shared.requested.store(false, Ordering::Relaxed);
         self.shared.deadline.store(NEVER, Ordering::Relaxed);
@@ -95,8 +95,8 @@ impl Stop {
         self.is_overdue_in(Duration::ZERO)
     }
 
-    /// Whether its deadline will have passed then; in a browser also whether the page has asked, which no other thread can
-    /// tell it.
+    /// Whether the deadline will have passed by then; in a browser also whether the page has asked to stop, since no
+    /// other thread can set the flag.
     fn is_overdue_in(&self, time: Duration) -> bool {
         #[cfg(target_family = "wasm")]
         if quadrille_support::page::stopped() {
@@ -107,7 +107,7 @@ impl Stop {
     }
 }
 
-/// Keeps the promise of [`Stop::finish_after`] while it lives.
+/// While alive, the guard keeps [`Stop::finish_after`] in force.
 #[derive(Debug)]
 pub struct Deadline {
     _guard: std::sync::mpsc::Sender<()>,
@@ -130,7 +130,7 @@ pub struct Timer {
     stop: Stop,
     start: Instant,
     hard: Option<Duration>,
-    /// Raised once, by whichever worker sees the end first.
+    /// Set once, by the first worker that sees the end.
     over: AtomicBool,
 }
 
@@ -153,13 +153,13 @@ impl Timer {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search is over; looks at the clock, so it is asked every few microseconds only.
+    /// Whether the search is over; reads the clock, so call it only every few microseconds.
     #[must_use]
     pub fn check(&self) -> bool {
         self.check_before(Duration::ZERO)
     }
 
-    /// Whether the search is over, or would be before work that takes so long is done.
+    /// Whether the search is over, or will be before work of this duration is done.
     #[must_use]
     pub fn check_before(&self, work: Duration) -> bool {
         if self.is_over() {
@@ -172,7 +172,7 @@ impl Timer {
         false
     }
 
-    /// Ends the search if the guard goes out of scope by a panic: no helper is left running.
+    /// Ends the search if the guard is dropped by a panic, so that no helper thread keeps running.
     pub(crate) const fn guard(&self) -> EndOnPanic<'_> {
         EndOnPanic(self)
     }

@@ -1,4 +1,4 @@
-//! The transposition table: what is known about positions already searched.
+//! The transposition table: results of positions already searched.
 //!
 //! Positions are found by their 64-bit key. Four slots share a cache line, so a probe costs one memory access; threads
 //! share the table without locks (see `slot.rs` for what a race may cost). An entry holds a move by its code, never the
@@ -35,21 +35,20 @@ pub struct Entry {
     pub score: Score,
     /// The static evaluation, if it was computed.
     pub evaluation: Option<Score>,
-    /// How many plies the value looks ahead.
+    /// The search depth behind the value.
     pub depth: u8,
     /// What the score means.
     pub bound: Bound,
 }
 
-/// How the table fared during one search.
+/// Table statistics of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableCounters {
     /// Positions asked for.
     pub probes: u64,
     /// Positions found.
     pub hits: u64,
-    /// Entries found that belonged to another position: in verification mode every one of them, otherwise only those
-    /// whose move gave them away.
+    /// Key collisions detected: all of them in verification mode, otherwise only those revealed by an illegal move.
     pub collisions: u64,
     /// How full the table is with entries of this search, in thousandths.
     pub hashfull: u32,
@@ -86,7 +85,7 @@ pub struct Table {
     faults: Option<Faults>,
 }
 
-/// Where an entry lives, for those who keep something beside it.
+/// The slot of an entry, for data kept alongside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place(usize);
 
@@ -103,7 +102,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// A sentence, if that much memory cannot be had.
+    /// Returns an error if that much memory is not available.
     pub fn new(mib: usize) -> Result<Self, Refusal> {
         let too_large = || words::table_refused(mib, words::TOO_LARGE.refuse());
         let bytes = mib.checked_mul(1 << 20).ok_or_else(too_large)?;
@@ -127,7 +126,7 @@ impl Table {
         self.clusters.fill_with(Cluster::default);
     }
 
-    /// Entries stored from now on are younger than all before, which will be replaced first.
+    /// Starts a new generation: older entries are replaced first.
     pub fn new_search(&self) {
         let next = (self.age.load(Ordering::Relaxed) + 1) % AGES;
         self.age.store(next, Ordering::Relaxed);
@@ -138,7 +137,7 @@ impl Table {
         self.faults = Some(Faults { state: AtomicU64::new(seed), one_in: one_in.max(1) });
     }
 
-    /// Announces that this key will be asked for soon.
+    /// Prefetches the entry of this key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         memory::prefetch(&self.clusters[self.cluster(key)]);
@@ -212,10 +211,10 @@ impl Table {
     }
 }
 
-/// How much an entry is worth keeping: deep ones more, those of earlier searches less.
+/// The replacement priority of an entry: depth counts for it, age against it.
 #[inline]
 fn worth(data: u64, age: u8) -> i32 {
-    /// One search of age weighs as much as this many plies of depth.
+    /// One generation of age weighs as much as this many plies of depth.
     const AGE_WEIGHT: i32 = 8;
     if data == 0 {
         return -1_000_000;
@@ -224,8 +223,8 @@ fn worth(data: u64, age: u8) -> i32 {
     i32::from(depth_of(data)) - AGE_WEIGHT * i32::from(generations)
 }
 
-/// A new result for the same position replaces the old one unless it is much shallower, of the same search and no more
-/// exact: a deep bound is not given up for a shallow one.
+/// A new result for the same position replaces the old one unless it is much shallower, from the same search and no
+/// more exact: a deep bound is not replaced by a shallow one.
 #[inline]
 fn replaces_itself(old: u64, new: &Entry, age: u8) -> bool {
     const SHALLOWER: u8 = 3;
@@ -266,14 +265,14 @@ fn unpack(data: u64) -> Entry {
     }
 }
 
-/// Damaged entries may hold numbers that are no scores.
+/// Damaged entries may hold numbers that are not scores.
 #[inline]
 fn valid(raw: i16) -> Score {
     let limit = Score::INFINITE.raw() - 1;
     Score::from_raw(i32::from(raw).clamp(-limit, limit))
 }
 
-/// Flips bits on purpose, to test that a search survives it.
+/// Flips bits, to test that a search survives damaged entries.
 #[derive(Debug)]
 struct Faults {
     state: AtomicU64,

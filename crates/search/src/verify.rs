@@ -1,8 +1,8 @@
 //! Verification mode: the full position beside every table entry.
 //!
-//! Two positions with the same 64-bit key are indistinguishable to the table; normally the odds are trusted. In this mode
-//! each entry's position is kept and compared on every hit, so a collision is detected, counted and never used. It
-//! costs memory and a lock per hit; it is for measuring, not for playing.
+//! The table cannot distinguish two positions with the same 64-bit key; normally that risk is accepted. In this mode
+//! each entry's position is stored and compared on every hit, so collisions are detected, counted and never used. This
+//! costs memory and a lock per hit; it is meant for measurements, not for play.
 
 use crate::table::{Place, Table};
 use std::sync::{Mutex, PoisonError};
@@ -22,13 +22,13 @@ impl<G: Clone> Witnesses<G> {
         Self { positions: (0..table.entries()).map(|_| Mutex::new(None)).collect(), same }
     }
 
-    /// Notes whose entry is in this place.
+    /// Stores the position whose entry is in this slot.
     pub(crate) fn keep(&self, place: Place, position: &G) {
         *self.positions[place.index()].lock().unwrap_or_else(PoisonError::into_inner) = Some(position.clone());
     }
 
-    /// Whether the entry in this place belongs to the position. Another thread may have replaced the entry in between;
-    /// that counts as a collision too, so exact counts need one thread.
+    /// Whether the entry in this slot belongs to the position. If another thread has replaced the entry in between,
+    /// that counts as a collision too, so exact counts need a single thread.
     pub(crate) fn confirms(&self, place: Place, position: &G) -> bool {
         let kept = self.positions[place.index()].lock().unwrap_or_else(PoisonError::into_inner);
         kept.as_ref().is_some_and(|kept| (self.same)(kept, position))

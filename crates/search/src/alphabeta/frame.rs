@@ -1,17 +1,17 @@
-//! What a node is: its kind, what is known about it, and a move about to be searched.
+//! The data of a node: its kind, what is known about it, and the move about to be searched.
 
 use super::memory::Clues;
 use super::{Full, Null, Watched};
 use crate::table::Entry;
 use quadrille_core::Score;
 
-/// The kind of a node: compiled twice, read once.
+/// The kind of a node, as a type parameter: the code is written once and compiled for each kind.
 pub(super) trait Window {
-    /// Whether the exact value is wanted, not only on which side of the window it lies.
+    /// Whether this is a PV node: its exact value is wanted, not only a bound.
     const FULL: bool;
-    /// Whether the steps are written down.
+    /// Whether the search is traced.
     const WATCHED: bool;
-    /// The kind of the nodes below that need only show a side.
+    /// The kind of the null-window nodes below.
     type Null: Window;
 }
 
@@ -43,14 +43,14 @@ pub(super) struct Node<'p, G> {
     pub(super) threatened: bool,
     /// What the evaluation says.
     pub(super) raw_evaluation: Option<Score>,
-    /// The same less its usual error, or a better value from the table.
+    /// The static evaluation, corrected, or a better value from the table.
     pub(super) evaluation: Option<Score>,
-    /// Whether the mover stands better than two plies ago: then less is cut away.
+    /// Whether the evaluation is better than two plies ago (improving): prune less then.
     pub(super) improving: bool,
-    /// Whether one of the moves is expected to refute the line.
+    /// Whether this is an expected cut node.
     pub(super) expects_cut: bool,
     pub(super) entry: Option<Entry>,
-    /// Counters when the node was entered, to see what its subtree added.
+    /// The counters at entry, to see what the subtree added.
     pub(super) guesses: u64,
     pub(super) history_draws: u64,
 }

@@ -1,25 +1,25 @@
-//! What one worker remembers about good moves, and about the errors of the evaluation.
+//! One thread's histories: killers, countermoves, history tables and evaluation corrections.
 //!
-//! Histories are sums of rewards that move towards a limit, the less the nearer they are, so old merits fade. They are kept
-//! for the move itself, for its trace after each of the last two moves (continuation history), and for noisy moves by trace
-//! and prize. Corrections are the mean difference between the result of a search and the evaluation before it, for
-//! positions of the same structure.
+//! A history score moves towards a limit, in smaller steps the closer it is, so old results fade ("history gravity").
+//! There is one history by move, one by trace after each of the last two moves (continuation history), and one by trace
+//! and prize for noisy moves. Corrections are the mean difference between search result and evaluation, for positions
+//! of the same structure (correction history).
 
 use super::options::Options;
 use quadrille_core::{Player, Score, Tactics};
 
-/// No line is longer than this.
+/// Maximum length of a line.
 pub(super) const MAX_PLY: usize = 240;
 /// History scores stay within this.
 const HISTORY_LIMIT: i32 = 16_384;
 /// Kinds of prizes.
 const PRIZES: usize = 8;
-/// Structures told apart, for each player, by the upper bits of their keys.
+/// Number of structures distinguished for each player, by the upper bits of their keys.
 const KEPT: usize = 1 << KEPT_BITS;
 const KEPT_BITS: u32 = 14;
-/// One point of the evaluation in a correction.
+/// One unit of the evaluation, in a correction's fixed-point scale.
 const GRAIN: i32 = 256;
-/// No correction is larger, in points of the evaluation.
+/// The largest correction, in units of the evaluation.
 const LARGEST_CORRECTION: i32 = 100;
 
 /// What the ordering of one node depends on.
@@ -27,7 +27,7 @@ const LARGEST_CORRECTION: i32 = 100;
 pub(super) struct Clues {
     pub(super) table_code: Option<u16>,
     pub(super) ply: usize,
-    /// The code of the move before.
+    /// The code of the previous move.
     pub(super) previous: Option<u32>,
     /// The traces of the last two moves, the latest first.
     pub(super) traces: [Option<u32>; 2],
@@ -39,7 +39,7 @@ pub(super) struct Memory<G: Tactics> {
     killers: Vec<[Option<G::Move>; 2]>,
     history: [Vec<i32>; 2],
     counters: [Vec<Option<G::Move>>; 2],
-    /// After the last move and after the one before it: trace of that move times traces, plus trace.
+    /// For the last move and the one before it: index = previous trace × number of traces + trace.
     continuations: [Vec<i16>; 2],
     /// Trace times prizes, plus prize.
     noisy: Vec<i16>,
@@ -94,7 +94,7 @@ impl<G: Tactics> Memory<G> {
         i32::from(self.noisy[position.trace(m) * PRIZES + position.prize(m)])
     }
 
-    /// A quiet move refuted the line: remember it, and hold it against the quiet moves tried before it.
+    /// A quiet move caused a cutoff: reward it, and penalise the quiet moves tried before it.
     pub(super) fn reward_quiet(&mut self, position: &G, m: G::Move, tried: &[G::Move], bonus: i32, clues: &Clues) {
         let mover = position.to_move();
         let killers = &mut self.killers[clues.ply];
@@ -110,7 +110,7 @@ impl<G: Tactics> Memory<G> {
         }
     }
 
-    /// A move did well, though it cut nothing itself.
+    /// Rewards a move that did well without causing a cutoff.
     pub(super) fn reward_code(&mut self, mover: Player, code: u32, bonus: i32) {
         adjust(&mut self.history[mover.index()][code as usize], bonus);
     }
@@ -128,7 +128,7 @@ impl<G: Tactics> Memory<G> {
         }
     }
 
-    /// A line was refuted, by a noisy move or not: hold it against the noisy moves tried before.
+    /// After a cutoff by any move: penalises the noisy moves tried before it.
     pub(super) fn reward_noisy(&mut self, position: &G, refuter: Option<G::Move>, tried: &[G::Move], bonus: i32) {
         if let Some(m) = refuter {
             adjust_small(&mut self.noisy[position.trace(m) * PRIZES + position.prize(m)], bonus);
@@ -138,7 +138,7 @@ impl<G: Tactics> Memory<G> {
         }
     }
 
-    /// The evaluation, less what it usually errs by here.
+    /// The corrected evaluation.
     #[inline]
     pub(super) fn corrected(&self, position: &G, evaluation: Score) -> Score {
         if G::STRUCTURES == 0 {
@@ -147,11 +147,11 @@ impl<G: Tactics> Memory<G> {
         let mover = position.to_move().index();
         let error = |which: usize| self.corrections[which][mover][place_of(position.structure(which))];
         let sum: i32 = (0..G::STRUCTURES).map(error).sum();
-        // Structures share what they know, so of three each counts for two thirds.
+        // The corrections overlap, so with three of them each counts two thirds.
         Score::heuristic(evaluation.raw() + sum * 2 / (G::STRUCTURES as i32).max(2) / GRAIN)
     }
 
-    /// Notes by how much a search of this depth contradicted the evaluation.
+    /// Updates the corrections with the difference between a search of this depth and the evaluation.
     pub(super) fn note_error(&mut self, position: &G, evaluation: Score, found: Score, depth: i32) {
         let mover = position.to_move().index();
         let error = (found.raw() - evaluation.raw()).clamp(-LARGEST_CORRECTION * 4, LARGEST_CORRECTION * 4) * GRAIN;
@@ -163,7 +163,7 @@ impl<G: Tactics> Memory<G> {
         }
     }
 
-    /// Killers of the grandchildren are stale once a new node is entered.
+    /// Clears the grandchildren's killers, which are stale in a new node.
     pub(super) fn enter(&mut self, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply + 2) {
             *killers = [None; 2];
@@ -171,20 +171,20 @@ impl<G: Tactics> Memory<G> {
     }
 }
 
-/// Where the error of a structure is kept.
+/// The index of a structure's correction.
 #[inline]
 const fn place_of(key: u64) -> usize {
     (key >> (u64::BITS - KEPT_BITS)) as usize
 }
 
-/// What a refutation counts: more the deeper the search.
+/// The bonus for a cutoff, larger for deeper searches.
 pub(super) const fn bonus(options: &Options, depth: i32) -> i32 {
     const DEEPEST: i32 = 10;
     let plies = if depth < DEEPEST { depth } else { DEEPEST };
     options.history_bonus * plies - options.history_bonus / 2
 }
 
-/// Moves a history score towards the bonus, the less the nearer it is to the limit already.
+/// Adds a bonus to a history score, scaled down as the score approaches the limit.
 fn adjust(score: &mut i32, bonus: i32) {
     *score += bonus - *score * bonus.abs() / HISTORY_LIMIT;
 }

@@ -1,12 +1,13 @@
 //! Alpha-beta search with iterative deepening.
 //!
-//! Read [`node`](self) in `node.rs` first: it is the search itself. `ordering.rs` says which move comes first, `memory.rs` what is
-//! remembered for that, `pruning.rs` holds every rule that looks at less than everything, `quiescence.rs` what happens at the
-//! horizon, `root.rs` the iterations over the root moves, `patience.rs` how long they may go on, `plain.rs` the reference
-//! without any of it, `trace.rs` what a search says about itself when it is watched. This file is the player's view: a [`Searcher`] that keeps its table from move to move, and its threads.
+//! Read [`node`](self) in `node.rs` first: it is the search itself. `ordering.rs` holds move ordering, `memory.rs` its
+//! histories, `pruning.rs` every pruning, reduction and extension rule, `quiescence.rs` quiescence search, `root.rs`
+//! iterative deepening, `patience.rs` time management between iterations, `plain.rs` a plain minimax reference and
+//! `trace.rs` the event trace. This file is the interface: a [`Searcher`] that keeps its table from move to move, and
+//! its threads.
 //!
 //! Threads search the same position independently, at slightly different depths, and help each other only through the
-//! shared table ("lazy SMP"): no locks, nothing to deadlock.
+//! shared table (lazy SMP): there are no locks.
 
 mod frame;
 mod memory;
@@ -41,11 +42,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use worker::{Shared, Worker};
 
-/// A node whose exact value is wanted.
+/// A PV node: its exact value is wanted.
 struct Full;
-/// A node of which it is only asked on which side of a bound it lies.
+/// A null-window node: only a bound is wanted.
 struct Null;
-/// A node whose steps are written down: the same code, compiled once more, so that nobody else pays for it.
+/// A traced node: the same code, compiled once more, so that normal searches do not pay for tracing.
 struct Watched<W>(PhantomData<W>);
 
 /// The name of this algorithm.
@@ -56,12 +57,12 @@ const NAME: &str = "alphabeta";
 struct RootMove<M> {
     m: M,
     nodes: u64,
-    /// Of the last completed iteration, if it was searched with an open window.
+    /// Score in the last completed iteration, if searched with an open window.
     score: Option<Score>,
     line: Vec<M>,
 }
 
-/// An alpha-beta player: options, and a table that lives from move to move.
+/// An alpha-beta player: options, and a table kept from move to move.
 pub struct Searcher<G: Tactics> {
     options: Options,
     oracle: Option<Arc<dyn Oracle<G>>>,
@@ -85,7 +86,7 @@ impl<G: Tactics> Searcher<G> {
     ///
     /// # Errors
     ///
-    /// A sentence, if there is not that much memory.
+    /// Returns an error if there is not enough memory.
     pub fn new(options: Options, table_mib: usize) -> Result<Self, Refusal> {
         let table = Table::new(table_mib)?;
         let reductions = Reductions::new(options.reduction_percent);
@@ -118,12 +119,12 @@ impl<G: Tactics> Searcher<G> {
         self.witnesses = None;
     }
 
-    /// Says who knows exact values, nobody at first; gives back who did so far.
+    /// Sets the source of exact values (initially none) and returns the previous one.
     pub fn ask(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Option<Arc<dyn Oracle<G>>> {
         std::mem::replace(&mut self.oracle, oracle)
     }
 
-    /// Says how to compare two positions, for the option `verify`.
+    /// Sets how positions are compared, for the option `verify`.
     pub fn compare_with(&mut self, same: SamePosition<G>) {
         self.same = Some(same);
     }
@@ -138,7 +139,7 @@ impl<G: Tactics> Searcher<G> {
         self.run::<Full, E>(request, evaluation, on_report, &mut None)
     }
 
-    /// Searches on one thread and writes every step into the log. The result is that of [`Searcher::search`].
+    /// Searches on one thread and records every step in the log. The result is that of [`Searcher::search`].
     pub fn trace<E: Evaluation<G> + ?Sized>(
         &mut self,
         request: &Request<'_, G>,
@@ -218,8 +219,8 @@ impl<G: Tactics> Searcher<G> {
         report
     }
 
-    /// The root moves, the most promising first, so that even a search without any time has an answer. Where one move is to be
-    /// found and somebody knows which ones lose nothing, only those are left.
+    /// The root moves, the most promising first, so that even a search with no time has an answer. If one move is
+    /// wanted and an oracle knows which moves keep the value, only those are searched.
     fn ordered_choices(&self, request: &Request<'_, G>) -> Vec<RootMove<G::Move>> {
         let mut choices = request.choices();
         let oracle = self.oracle.as_ref().filter(|_| self.options.oracle && request.multipv <= 1);
@@ -278,12 +279,12 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-/// The behaviour of the search in one number: the nodes of fixed-depth searches of the given positions, each with an
-/// empty table of 16 MiB and one thread.
+/// The bench signature: the total nodes of fixed-depth searches of the given positions, each with an empty 16 MiB table
+/// and one thread.
 ///
 /// # Errors
 ///
-/// A sentence, if there is no memory for the table.
+/// Returns an error if there is not enough memory for the table.
 pub fn bench<G: Tactics, E: Evaluation<G> + ?Sized>(
     positions: &[G],
     evaluation: &E,

@@ -1,8 +1,8 @@
 //! The body of alpha-beta: one node.
 //!
-//! Negamax, fail-soft, principal-variation search (Marsland 1983; Reinefeld 1983): the first move gets the full window,
-//! the others must first show with a null window that they are better. [`Worker::node`] is the node, top to bottom;
-//! [`Worker::try_moves`] the loop over its moves; [`Worker::search_move`] one move.
+//! Negamax, fail-soft, principal variation search (Marsland 1983; Reinefeld 1983): the first move is searched with the
+//! full window, the others with a null window first. [`Worker::node`] is the node, top to bottom; [`Worker::try_moves`]
+//! the loop over its moves; [`Worker::search_move`] one move.
 
 use super::frame::{Candidate, Node, Window};
 use super::memory::{Clues, bonus};
@@ -14,7 +14,7 @@ use crate::table::{Bound, Entry};
 use arrayvec::ArrayVec;
 use quadrille_core::{Evaluation, MoveBuf, Score, Tactics};
 
-/// Moves of each kind remembered per node, to hold their failure against them.
+/// Moves of each kind remembered per node, to penalise them after a cutoff.
 const TRIED: usize = 32;
 
 /// The moves of a node that were searched.
@@ -24,8 +24,8 @@ struct Tried<M> {
 }
 
 impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
-    /// The value of a position `ply` moves below the root, searched `depth` plies deep, for the side to move; at most
-    /// `alpha` means "at most this", at least `beta` means "at least this".
+    /// The value, for the side to move, of a position `ply` moves below the root, searched `depth` plies deep. A result
+    /// ≤ `alpha` is an upper bound, a result ≥ `beta` a lower bound.
     pub(super) fn node<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, depth: i32, ply: usize) -> Score {
         self.lines[ply].clear();
         if depth <= 0 || ply >= Self::LONGEST {
@@ -86,7 +86,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         self.try_moves::<W>(&node, &mut moves)
     }
 
-    /// No plies are left: a repetition, or the horizon.
+    /// Depth 0: a repetition, or quiescence search.
     #[inline]
     fn beyond_depth<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
         match self.result_by_history(position, ply) {
@@ -98,7 +98,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// Notes that a node is entered; `plies` are those left and those above it.
+    /// Traces the entry of a node; `plies` are its depth and its distance from the root.
     #[inline(always)]
     pub(super) fn note_enter<W: Window>(
         &mut self,
@@ -131,7 +131,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         moves.is_empty().then(|| self.no_moves(position, ply))
     }
 
-    /// The legal moves that the past permits.
+    /// The legal moves that the game history permits.
     #[inline]
     fn allowed_moves(&self, position: &G, moves: &mut G::Moves) {
         if !G::HISTORY_FORBIDS {
@@ -146,7 +146,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// The game is over, on the board or because the past forbids every move.
+    /// The game is over, on the board or because the history forbids every move.
     fn no_moves(&mut self, position: &G, ply: usize) -> Score {
         let by_history = || position.adjudicate(&self.history);
         match position.outcome().or_else(by_history) {
@@ -155,14 +155,14 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// Computed only where a rule asks for it, and taken from the table where it is there.
+    /// Computed only if a rule needs it, and taken from the table if stored there.
     fn static_evaluation(&mut self, position: &G, threatened: bool, entry: Option<Entry>) -> Option<Score> {
         let wanted = self.shared.options.wants_evaluation() && !threatened;
         let known = entry.and_then(|entry| entry.evaluation);
         wanted.then(|| known.unwrap_or_else(|| self.shared.evaluation.evaluate(position)))
     }
 
-    /// The evaluation less its usual error; a value from the table that it contradicts is better still.
+    /// The corrected evaluation, or the table's value where that is a tighter bound.
     fn better_evaluation(
         &mut self,
         position: &G,
@@ -192,8 +192,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// Without a move from the table the ordering is poor: a shallower search will find one, and the next iteration comes
-    /// back with it (internal iterative reduction; Schröder 2020).
+    /// Without a table move the ordering is poor: search less deeply; the next iteration will have a table move
+    /// (internal iterative reduction; Schröder 2020).
     fn reduced_without_table_move(&self, depth: i32, entry: Option<Entry>) -> i32 {
         const SHALLOWEST: i32 = 5;
         let known = entry.is_some_and(|entry| entry.code.is_some());
@@ -249,7 +249,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                     }
                 }
             }
-            // A full list forgets the latest: they matter least.
+            // When the list is full, later moves are dropped: they matter least.
             let _ = if quiet { tried.quiet.try_push(m) } else { tried.noisy.try_push(m) };
         }
         self.finish(&picker);
@@ -261,8 +261,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         self.leave::<W>(best.0, reason)
     }
 
-    /// Leaves out the quiet moves that are left if no one of them is worth searching, given what was searched so far and
-    /// the best of it.
+    /// Skips all remaining quiet moves if none of them is worth searching, given the moves searched so far and the best
+    /// score.
     fn leave_out_quiets<W: Window>(
         &mut self,
         picker: &mut Picker,
@@ -275,7 +275,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// If no answer refuted the move that led here, it will be tried earlier elsewhere.
+    /// If no reply refuted the previous move, that move gets a history bonus.
     fn reward_unrefuted(&mut self, node: &Node<'_, G>, best: Score) {
         let before = node.ply.checked_sub(1).and_then(|ply| self.played[ply]);
         if let Some(code) = before.filter(|_| self.shared.options.unrefuted_bonus && best <= node.alpha) {
@@ -283,7 +283,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// What the moves before say about those of this node.
+    /// The ordering context: the previous moves.
     pub(super) fn clues(&self, node: &Node<'_, G>) -> Clues {
         let before = |plies: usize| node.ply.checked_sub(plies);
         Clues {
@@ -307,7 +307,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// One move: scout first, look closer only if it turns out better than expected.
+    /// Searches one move: a null-window scout first, a re-search only if it turns out better than expected.
     pub(super) fn search_move<W: Window>(
         &mut self,
         node: &Node<'_, G>,
@@ -335,8 +335,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
         let depth = node.depth - 1 + extension;
         let below = node.ply + 1;
-        // The first move of a node that expects a cut leads to one that expects none, and the other way round; a scout
-        // expects to be refuted.
+        // Cut nodes and all nodes alternate along first moves; a scout search expects a cut node.
         let answered = !W::FULL && !node.expects_cut;
         self.expects_cut[below] = answered;
         let score = if searched == 0 || !options.scout {
@@ -362,8 +361,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         score
     }
 
-    /// Stores the result. A draw that rests on the history of the game holds on this path only, so its score is not
-    /// kept; a subtree without any guess is solved, and its value holds at every depth.
+    /// Stores the result. A draw that depends on the game history holds on this path only, so its score is not stored.
+    /// A subtree without any heuristic value is solved, and its value holds at every depth.
     fn remember(&mut self, node: &Node<'_, G>, (score, m): (Score, Option<G::Move>)) {
         if self.left_out[node.ply].is_some() {
             return;
@@ -387,7 +386,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         self.store(node.position, node.ply, Entry { code, score, evaluation: node.raw_evaluation, depth, bound });
     }
 
-    /// Notes the error of the evaluation where the search shows one: a noisy best move would have shown in quiescence.
+    /// Updates the correction history, unless the best move is noisy: quiescence search would have seen that.
     fn learn_error(&mut self, node: &Node<'_, G>, score: Score, m: Option<G::Move>, bound: Bound) {
         let Some(evaluation) = node.raw_evaluation else { return };
         let shown = match bound {

@@ -1,12 +1,12 @@
 //! Every feature of alpha-beta, each with a switch.
 //!
-//! Margins are in hundredths of the game's unit. The defaults suit a game with captures; [`Options::exact`] leaves only
+//! Margins are in hundredths of the game's unit. The defaults suit a game with captures; [`Options::exact`] keeps only
 //! what cannot change the result.
 
 use crate::settings::settings;
 
 settings!(
-    /// What alpha-beta does beside looking at every move.
+    /// The options of alpha-beta.
     Options {
         "use the transposition table",
             "utiliser la table de transposition",
@@ -147,13 +147,13 @@ settings!(
 );
 
 impl Options {
-    /// Only what cannot change the value: a search to the end of the game is then exact.
+    /// Only features that cannot change the value: a search to the end of the game is then exact.
     #[must_use]
     pub fn exact() -> Self {
         Self { ..Self::default() }.without_guesses()
     }
 
-    /// Everything off: plain negamax with alpha-beta cuts, the reference that tests begin with.
+    /// Everything off: plain negamax with alpha-beta cutoffs, the baseline of the tests.
     #[must_use]
     pub fn bare() -> Self {
         Self {

@@ -1,30 +1,30 @@
 //! Which move to try first.
 //!
-//! Alpha-beta visits about the square root of the full tree if the best move comes first at every node (Knuth and Moore,
-//! *An analysis of alpha-beta pruning*, 1975), so ordering is where its strength comes from. In order: the table's move,
-//! noisy moves that win something, killers (Akl and Newborn 1977), the countermove (Uiterwijk 1992), quiet moves by
-//! their history of cuts (Schaeffer 1989), also as answers to the moves before, and their promise, and last noisy moves
-//! that lose something. What is remembered is in `memory.rs`.
+//! Alpha-beta visits about the square root of the full tree if the best move comes first at every node (Knuth and
+//! Moore, *An analysis of alpha-beta pruning*, 1975). The order: the table move, noisy moves that win something,
+//! killers (Akl and Newborn 1977), the countermove (Uiterwijk 1992), quiet moves by history (Schaeffer 1989),
+//! continuation history and the game's own estimate
+//! (`promise`), and last noisy moves that lose something. The histories are in `memory.rs`.
 
 use super::memory::{Clues, Memory};
 use super::options::Options;
 use super::worker::Worker;
 use quadrille_core::{Evaluation, MoveBuf, Tactics};
 
-/// Moves of the same rank are told apart by numbers below this.
+/// Scores within a rank are below this.
 const RANK: i32 = 1 << 24;
 const WINNING: i32 = 4 * RANK;
-/// Quiet moves while they have not been ranked: no noisy move that wins something comes after them.
+/// The rank of quiet moves that have not been scored yet: below every winning noisy move.
 const UNRANKED: i32 = 3 * RANK + RANK / 2;
 const KILLER: i32 = 3 * RANK;
 const COUNTER: i32 = 2 * RANK + RANK / 2;
 const LOSING: i32 = -4 * RANK;
-/// One point of promise weighs as much as this many points of history.
+/// One point of `promise` weighs as much as this many points of history.
 const PROMISE_WEIGHT: i32 = 16;
 const PROMISE_LIMIT: i32 = RANK / 64;
 
 impl<G: Tactics> Memory<G> {
-    /// How early to try a move that is not the table's: larger is earlier.
+    /// The ordering score of a move that is not the table move.
     #[inline]
     pub(super) fn rank(&self, options: &Options, position: &G, m: G::Move, clues: &Clues) -> i32 {
         let promise = position.promise(m).clamp(-PROMISE_LIMIT, PROMISE_LIMIT) * PROMISE_WEIGHT;
@@ -47,20 +47,20 @@ impl<G: Tactics> Memory<G> {
     }
 }
 
-/// What there is to try next.
+/// The next thing to try.
 pub(super) enum Next<M> {
     /// This move.
     Move(M),
-    /// A quiet move, but they have not been ranked.
+    /// A quiet move, but the quiet moves have not been scored yet.
     Quiets,
 }
 
-/// Hands out the moves of a node, the best first, and does no more work than that needs: the table's move often cuts before
-/// the others are ranked, and a good exchange before the quiet moves are.
+/// The staged move picker: yields the moves of a node, best first. The table move often causes a cutoff before the
+/// others are scored, and a good capture before the quiet moves are.
 pub(super) struct Picker {
     /// The ranks of the moves from `ranked_from` on begin here in [`Worker::ranks`].
     base: usize,
-    /// The table's move stands before the ranked ones.
+    /// The table move comes before the scored moves.
     ranked_from: usize,
     next: usize,
     end: usize,
@@ -99,7 +99,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         Some(Next::Move(moves.as_slice()[picker.next - 1]))
     }
 
-    /// Moves that have not been handed out.
+    /// Number of moves not yet yielded.
     pub(super) const fn left(picker: &Picker) -> usize {
         picker.end - picker.next
     }
@@ -123,7 +123,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// Leaves out the quiet moves that have not been handed out, threats if they are not spared.
+    /// Drops the remaining quiet moves, including threats unless they are exempt.
     pub(super) fn drop_quiets(&mut self, picker: &mut Picker, position: &G, moves: &mut G::Moves) {
         let spare = self.shared.options.spare_threats;
         let offset = |i: usize| picker.base + i - picker.ranked_from;
@@ -140,13 +140,13 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         picker.end = kept;
     }
 
-    /// Forgets the ranks of a node.
+    /// Drops the scores of a node.
     pub(super) fn finish(&mut self, picker: &Picker) {
         self.ranks.truncate(picker.base);
     }
 }
 
-/// Puts the table's move in front; says whether it is among the moves.
+/// Moves the table move to the front; returns whether it is among the moves.
 fn bring_table_move_forward<G: Tactics>(position: &G, moves: &mut G::Moves, clues: &Clues) -> bool {
     let Some(code) = clues.table_code.map(usize::from) else { return false };
     let place = moves.as_slice().iter().position(|&m| position.code(m) == code);
@@ -156,10 +156,11 @@ fn bring_table_move_forward<G: Tactics>(position: &G, moves: &mut G::Moves, clue
     place.is_some()
 }
 
-/// Brings the best remaining move to the front: lazily, since most nodes are cut after a move or two.
+/// Moves the best remaining move to the front. A full sort would be wasted, since most nodes are cut after a move or
+/// two.
 #[inline]
 pub(super) fn bring_best_forward<M: Copy>(moves: &mut [M], ranks: &mut [i32], from: usize) {
-    // Two passes: the first is done several ranks at a time.
+    // Two passes: the first one is vectorised.
     let highest = ranks[from..].iter().fold(i32::MIN, |highest, &rank| highest.max(rank));
     let best = from + ranks[from..].iter().position(|&rank| rank == highest).unwrap_or(0);
     moves.swap(from, best);

@@ -1,9 +1,9 @@
-//! How much of its time a move deserves: less when every iteration gives the same answer, more when the answer changes, when
-//! the score falls, or when other moves take most of the work.
+//! Scales the thinking time: less when every iteration gives the same best move, more when the best move changes, the
+//! score falls, or other moves take most of the nodes.
 
 use quadrille_core::Score;
 
-/// What the iterations of one search say about the time it needs.
+/// Statistics of the iterations of one search.
 #[derive(Debug)]
 pub(super) struct Patience<M> {
     best: Option<M>,
@@ -19,10 +19,10 @@ impl<M> Default for Patience<M> {
 }
 
 impl<M: Copy + PartialEq> Patience<M> {
-    /// After an iteration: by what to multiply the usual time. `effort` is the share of all nodes that the best move took.
+    /// After an iteration: the factor for the soft time bound. `effort` is the best move's share of all nodes.
     pub(super) fn after(&mut self, best: M, score: Option<Score>, effort: f64) -> f64 {
         const MOST_SAME: u32 = 8;
-        /// A fall by this many hundredths doubles the time.
+        /// A score drop of this many hundredths doubles the time.
         const FALL: f64 = 120.0;
         self.same = if self.best == Some(best) { (self.same + 1).min(MOST_SAME) } else { 0 };
         self.best = Some(best);

@@ -1,4 +1,4 @@
-//! Plain minimax: every move, no cut, no table. The slow and obvious twin that the tests compare everything with.
+//! Plain minimax: every move, no cutoffs, no table. The slow and obvious reference for the tests.
 
 use super::{Ask, Event, Reason, Step, Steps};
 use quadrille_core::{Evaluation, Game, KeyHistory, MoveBuf, Outcome, Score};
@@ -16,7 +16,7 @@ pub fn minimax<G: Game, E: Evaluation<G> + ?Sized>(
     walk.best(position, depth, 0)
 }
 
-/// The same, every step written into the log.
+/// The same, with every step recorded in the log.
 pub fn trace_minimax<G: Game, E: Evaluation<G> + ?Sized>(
     position: &G,
     history: &KeyHistory,
@@ -51,7 +51,7 @@ impl<G: Game, E: Evaluation<G> + ?Sized> Walk<'_, G, E> {
         self.note(|| Event::Enter { step, ask: Ask::Value, alpha, beta, depth: depth as i32, counted: true });
     }
 
-    /// The value and best move of a position that was entered.
+    /// The value and best move of a position.
     fn best(&mut self, position: &G, depth: u32, ply: u32) -> (Score, Option<G::Move>) {
         let (score, m, reason) = self.value(position, depth, ply);
         self.note(|| Event::Leave { score, reason });

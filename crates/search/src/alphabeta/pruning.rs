@@ -1,7 +1,7 @@
-//! The rules that look at less than everything: each a small function with its reason.
+//! Pruning, reductions and extensions: each rule is a small function that states its reason.
 //!
-//! All of them but the table cut are guesses, which is why each has a switch in [`Options`] and why none is used in
-//! exact mode. None is used when the mover must answer a threat, nor to conclude that a game is lost.
+//! All of them except the table cutoff are heuristics, so each has a switch in [`Options`] and none is used in exact
+//! mode. None is used when the mover must answer a threat, nor to conclude that a game is lost.
 
 use super::frame::{Candidate, Node, Window};
 use super::worker::{SOLVED, Worker};
@@ -9,7 +9,7 @@ use super::{Event, Options, Reason, Rule, Step};
 use crate::table::{Bound, Entry};
 use quadrille_core::{Evaluation, Score, Tactics};
 
-/// Rules at the horizon apply below this depth.
+/// Shallow-depth rules apply below this depth.
 const NEAR_HORIZON: i32 = 6;
 
 impl Options {
@@ -19,8 +19,8 @@ impl Options {
     }
 }
 
-/// A value that the table already proves at sufficient depth. In strict mode only the very same depth will do, since a
-/// deeper value is better but different.
+/// A table cutoff: an entry of sufficient depth. In strict mode the depth must be equal, since a deeper value is better
+/// but different.
 #[inline]
 pub(super) fn value_by_table(entry: &Entry, alpha: Score, beta: Score, depth: i32, strict: bool) -> Option<Score> {
     let known = i32::from(entry.depth);
@@ -34,8 +34,8 @@ pub(super) fn value_by_table(entry: &Entry, alpha: Score, beta: Score, depth: i3
     (usable && decides).then_some(entry.score)
 }
 
-/// No line through this node can be better than having won already (some games end in favour of the side to move) or
-/// worse than having lost already: a window beyond that is empty. Keeps the search from improving on a win it has.
+/// Mate distance pruning: no line through this node can be better than having won already (some games end in favour of
+/// the side to move) or worse than having lost already, so a window beyond that is empty.
 #[inline]
 pub(super) fn within_proven_distance(alpha: Score, beta: Score, ply: usize) -> (Score, Score) {
     (alpha.max(Score::loss_in(ply as u32)), beta.min(Score::win_in(ply as u32)))
@@ -53,8 +53,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         Some(cut)
     }
 
-    /// Searches a node that is not a move of the one above: the same position again, or the turn given away. Says so to
-    /// those who watch.
+    /// Searches a node that is not reached by a move: the same position again, or a null move. Traced as such.
     #[inline(always)]
     fn aside<W: Window>(&mut self, ply: usize, step: Step<G::Move>, search: impl FnOnce(&mut Self) -> Score) -> Score {
         if !W::WATCHED {
@@ -66,7 +65,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         score
     }
 
-    /// The evaluation is so far above the window that a few quiet plies will not bring it down.
+    /// Reverse futility pruning: the evaluation is so far above the window that a few quiet plies will not bring it
+    /// down.
     fn cut_by_reverse_futility(&self, node: &Node<'_, G>, evaluation: Score) -> Option<(Score, Reason)> {
         let options = self.shared.options;
         if !options.reverse_futility || node.depth > NEAR_HORIZON || node.beta.is_loss() {
@@ -78,7 +78,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         (lowered >= node.beta && !evaluation.is_win()).then_some((evaluation, reason))
     }
 
-    /// The evaluation is so far below the window that only noisy moves could help: ask them alone.
+    /// Razoring: the evaluation is so far below the window that only noisy moves could help, so search only those.
     fn cut_by_razoring<W: Window>(&mut self, node: &Node<'_, G>, evaluation: Score) -> Option<(Score, Reason)> {
         let options = self.shared.options;
         if !options.razoring || !G::HAS_QUIESCENCE || !options.quiescence || node.depth > 2 || node.alpha.is_win() {
@@ -94,8 +94,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         (score <= node.alpha).then_some((score, Reason::Rule(Rule::Razoring, raised, node.alpha.raw())))
     }
 
-    /// If the opponent may move twice and the line is still refuted, a real move refutes it all the more (Beal 1989;
-    /// Donninger 1993). Not twice in a row, and the game itself says where being forced to move might be the problem.
+    /// Null-move pruning: if the line is refuted even when the mover passes, a real move refutes it all the more (Beal
+    /// 1989; Donninger 1993). Not twice in a row; the game itself says where zugzwang is likely.
     fn cut_by_null_move<W: Window>(&mut self, node: &Node<'_, G>, evaluation: Score) -> Option<(Score, Reason)> {
         if !self.shared.options.null_move || node.depth < 3 || evaluation < node.beta || node.beta.is_loss() {
             return None;
@@ -120,7 +120,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if self.interrupted || score < node.beta {
             return None;
         }
-        // A win found while the opponent passed is not a proof.
+        // A win found after a null move is not a proof.
         let reason = Reason::Rule(Rule::NullMove, score.raw(), node.beta.raw());
         Some((if score.is_win() { node.beta } else { score }, reason))
     }
@@ -148,8 +148,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         skipped
     }
 
-    /// Whether no quiet move that is left is worth searching, whichever it is, unless it is a threat that is spared: a watched
-    /// search tells them one by one.
+    /// Whether all remaining quiet moves can be skipped, except exempt threats. (A traced search reports them one by
+    /// one.)
     pub(super) fn skips_all_quiets<W: Window>(&mut self, node: &Node<'_, G>, searched: usize, best: Score) -> bool {
         let options = self.shared.options;
         let spared = W::WATCHED || W::FULL && options.spare_exact;
@@ -160,13 +160,13 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         skips
     }
 
-    /// Whether moves may be left out at all: not before one was searched that does not lose.
+    /// Whether moves may be pruned at all: not before one was found that does not lose.
     #[inline]
     fn may_skip(node: &Node<'_, G>, searched: usize, best: Score) -> bool {
         searched > 0 && !best.is_loss() && !node.threatened && node.ply > 0
     }
 
-    /// The rule that left a move out, what it compares and with what.
+    /// The rule that pruned a move, the number it compared and the bound.
     fn why_skipped(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> (Rule, i32, i32) {
         let history = || self.memory.quiet_history(self.shared.options, node.position, candidate.m, candidate.clues);
         if !candidate.quiet {
@@ -190,19 +190,19 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         hopeless && !(self.shared.options.spare_threats && node.position.is_forcing(candidate.m))
     }
 
-    /// Near the horizon, a quiet move that the ordering put far back has hardly ever been the best one.
+    /// Late move pruning: near the horizon, a quiet move far back in the ordering is hardly ever the best.
     fn is_too_late(&self, node: &Node<'_, G>, searched: usize) -> bool {
         let options = self.shared.options;
         options.late_move_pruning && node.depth <= options.late_move_depth && searched as i32 > self.allowance(node)
     }
 
-    /// How many moves are looked at first.
+    /// How many moves are searched first.
     #[inline]
     fn allowance(&self, node: &Node<'_, G>) -> i32 {
         (self.shared.options.late_move_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
     }
 
-    /// Near the horizon, a quiet move cannot lift an evaluation that is far below the window.
+    /// Futility pruning: near the horizon, a quiet move cannot lift an evaluation that is far below the window.
     fn is_futile(&self, node: &Node<'_, G>) -> bool {
         let options = self.shared.options;
         options.futility
@@ -210,14 +210,14 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             && self.futile_ceiling(node).is_some_and(|ceiling| ceiling <= node.alpha.raw())
     }
 
-    /// No quiet move lifts the evaluation above this.
+    /// The bound that no quiet move is expected to exceed.
     #[inline]
     fn futile_ceiling(&self, node: &Node<'_, G>) -> Option<i32> {
         let margin = self.shared.options.futility_margin * (node.depth + 1);
         node.evaluation.map(|evaluation| evaluation.raw() + margin)
     }
 
-    /// Near the horizon, a quiet move that has failed again and again will fail once more.
+    /// History pruning: near the horizon, a quiet move with a bad history is skipped.
     fn has_failed_before(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
         let options = self.shared.options;
         options.history_pruning
@@ -232,7 +232,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         -PER_PLY * node.depth
     }
 
-    /// Near the horizon, a quiet move that puts a piece where it is lost.
+    /// Near the horizon, a quiet move that hangs a piece is skipped.
     fn hangs(&self, node: &Node<'_, G>, m: G::Move) -> bool {
         let options = self.shared.options;
         options.hanging_pruning && node.depth <= NEAR_HORIZON && !node.position.loses_at_most(m, self.hanging_bar(node))
@@ -243,7 +243,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         self.shared.options.hanging_margin * node.depth * node.depth
     }
 
-    /// Near the horizon, an exchange that loses much by simple counting is not investigated further.
+    /// Near the horizon, a capture that loses much by static exchange evaluation is skipped.
     fn loses_exchange(&self, node: &Node<'_, G>, m: G::Move) -> bool {
         let options = self.shared.options;
         options.exchange_pruning
@@ -256,12 +256,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         -self.shared.options.exchange_margin * node.depth
     }
 
-    /// How many plies less deeply a move is searched at first: late quiet moves seldom matter, and if one turns out to,
-    /// it is searched again in full (late-move reductions; Romstad, *An introduction to late move reductions*).
+    /// Late move reductions: late quiet moves are searched less deeply first; one that turns out well is searched again
+    /// at full depth (Romstad, *An introduction to late move reductions*).
     pub(super) fn reduction<W: Window>(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> i32 {
         const FIRST_REDUCED: usize = 2;
         const SHALLOWEST: i32 = 3;
-        /// So much history is worth a ply.
+        /// This much history is worth one ply.
         const PLY_OF_HISTORY: i32 = 6_000;
         let options = self.shared.options;
         let late = candidate.searched >= FIRST_REDUCED + usize::from(W::FULL);
@@ -275,11 +275,11 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         plies.clamp(0, node.depth - 2)
     }
 
-    /// By how many plies the table move deserves a deeper search: more if without it the node fails far below its value, so
-    /// that it stands alone (Anantharaman, Campbell and Hsu, *Singular extensions*, 1988), less if others may do as well.
+    /// Singular extensions: by how many plies to extend the table move. More if the node fails far below its value
+    /// without it (Anantharaman, Campbell and Hsu, *Singular extensions*, 1988), less if other moves may do as well.
     pub(super) fn singularity<W: Window>(&mut self, node: &Node<'_, G>, m: G::Move) -> i32 {
         const SHALLOWEST: i32 = 7;
-        /// A move that is better than all others by so much more stands alone by far.
+        /// A move that beats all others by this much more gets a double extension.
         const FAR: i32 = 20;
         let Some(entry) = node.entry else { return 0 };
         let options = self.shared.options;

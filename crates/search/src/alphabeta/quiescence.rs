@@ -1,4 +1,4 @@
-//! What happens at the horizon: noisy moves are played out before the evaluation is trusted.
+//! Quiescence search: noisy moves are played out before the evaluation is trusted.
 
 use super::frame::Window;
 use super::ordering::bring_best_forward;
@@ -9,7 +9,7 @@ use crate::table::{Bound, Entry};
 use quadrille_core::{Evaluation, MoveBuf, Score, Tactics};
 
 impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
-    /// The value of a node at the horizon.
+    /// The value of a quiescence node.
     pub(super) fn horizon<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
         if G::HAS_QUIESCENCE && self.shared.options.quiescence {
             return self.quiescence::<W>(position, alpha, beta, ply);
@@ -56,7 +56,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
         let threatened = position.is_threatened();
         let mut moves = G::Moves::default();
-        // Most nodes end by standing pat: where the game is as good as never over, the moves wait until then.
+        // Most nodes end by standing pat, so moves are generated only after it fails, unless the game may be over.
         let moves_first = !G::ENDS_UNDER_THREAT || threatened;
         if moves_first && let Some(score) = self.generate_at_horizon(position, &mut moves, threatened, ply) {
             return self.leave::<W>(score, Reason::Over);
@@ -99,8 +99,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         outcome.map(|outcome| self.shared.evaluation.finished(position, outcome, ply as u32))
     }
 
-    /// What the mover has without a noisy move: the evaluation less its usual error, or a bound from the table that it
-    /// contradicts.
+    /// The stand-pat score: the corrected evaluation, or a tighter bound from the table.
     fn standing(&self, position: &G, raw: Score, entry: Option<Entry>) -> Score {
         let evaluation = self.corrected(position, raw);
         let known = entry.filter(|entry| self.shared.options.table_evaluation && entry.score.plies_to_end().is_none());
@@ -168,8 +167,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         self.leave::<W>(best, reason)
     }
 
-    /// An exchange that loses by simple counting, or that cannot lift the evaluation into the window even with a
-    /// surprise on top.
+    /// Whether to skip a capture: it loses by static exchange evaluation, or cannot lift the evaluation into the window
+    /// even with a margin (delta pruning).
     fn is_poor_exchange(&self, position: &G, m: G::Move, alpha: Score, standing: Score) -> bool {
         let options = self.shared.options;
         let needed = alpha.raw() - standing.raw() - options.delta_margin;

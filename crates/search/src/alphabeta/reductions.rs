@@ -1,9 +1,9 @@
 //! The table of late-move reductions; `reduction` in `pruning.rs` applies it.
 
-/// How many plies late moves are searched less deeply: by depth and by how many moves came before.
+/// The reduction in plies, by depth and move number.
 #[derive(Debug)]
 pub(super) struct Reductions {
-    /// The option it was made for: made once, since its logarithms cost as much as a search of a hundred nodes.
+    /// The option the table was built for. It is built once, since its logarithms cost as much as a hundred nodes.
     pub(super) percent: u32,
     table: [[u8; 64]; 64],
 }

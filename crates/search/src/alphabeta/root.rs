@@ -1,4 +1,4 @@
-//! The iterations: depth 1, 2, 3 … over the root moves, until a limit is reached.
+//! Iterative deepening: depth 1, 2, 3 … over the root moves, until a limit is reached.
 //!
 //! Deepening costs little, since each iteration is several times larger than all before, and pays twice: there is an
 //! answer at any time, and the table orders the next iteration (Slate and Atkin 1977; Korf 1985).
@@ -58,12 +58,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// Where the iterations begin: at the end, if only a depth was given and no deepening is wanted.
+    /// The first depth: the last one, if only a depth was given and deepening is switched off.
     fn first_depth(&self, request: &Request<'_, G>) -> u32 {
         if self.shared.options.deepening { 1 } else { request.limits.depth.map_or(1, |_| request.limits.deepest()) }
     }
 
-    /// A helping thread: the same iterations, some of them skipped so that threads are not all at the same depth.
+    /// A helper thread: the same iterations, with some skipped so that threads are not all at the same depth.
     pub(super) fn help(&mut self, request: &Request<'_, G>, index: usize) {
         let mut depth = 1 + index as u32 % 2;
         while depth <= request.limits.deepest() && !self.interrupted {
@@ -74,10 +74,10 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// Whether nothing more can come out: every line was followed to its end, a win was found within the horizon, or
-    /// there is no choice and no analysis was asked for.
+    /// Whether further iterations are pointless: every line was searched to the end of the game, a win was found within
+    /// the horizon, or there is only one move and no analysis was requested.
     fn is_settled(&self, request: &Request<'_, G>, depth: u32, exhausted: bool) -> bool {
-        /// Selective search may find a longer win first; it gets this many plies more to find the shortest.
+        /// Selective search may find a longer win first; it gets this many more plies to find the shortest.
         const PATIENCE: u32 = 4;
         let forced = self.root_moves.len() == 1 && (request.limits.clock.is_some() || request.limits.time.is_some());
         let proven = self.root_moves[0].score.and_then(Score::plies_to_end);
@@ -85,7 +85,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         exhausted || (request.multipv <= 1 && (forced || decided))
     }
 
-    /// One depth, for each variation wanted. Says whether every line ended in the end of a game.
+    /// One depth, for each principal variation. Returns whether every line reached the end of the game.
     fn iterate<W: Window>(&mut self, request: &Request<'_, G>, depth: u32) -> bool {
         self.root_depth = depth as usize;
         let lines = request.multipv.clamp(1, self.root_moves.len());
@@ -101,13 +101,14 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         self.counters.guesses == guesses && self.counters.history_draws == history_draws
     }
 
-    /// The wanted lines, the best first.
+    /// The principal variations, best first.
     fn sort_lines(&mut self, request: &Request<'_, G>) {
         let lines = request.multipv.clamp(1, self.root_moves.len());
         self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
     }
 
-    /// Searches with a narrow window around the last score and widens it until the score lies inside.
+    /// Aspiration windows: searches with a narrow window around the last score and widens it until the score lies
+    /// inside.
     fn aspirate<W: Window>(&mut self, position: &G, depth: i32) -> Score {
         const SHALLOWEST: i32 = 4;
         let options = self.shared.options;
@@ -135,7 +136,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// The root node: like any other, but its moves are kept with their scores and lines, and nothing cuts it short.
+    /// The root node: like any other, but its moves keep their scores and lines, and it is never pruned.
     fn root<W: Window>(&mut self, position: &G, alpha: Score, beta: Score, depth: i32) -> Score {
         self.note::<W>(|| Event::Enter { step: Step::Root, ask: Ask::Value, alpha, beta, depth, counted: true });
         self.enter(0);
@@ -202,8 +203,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         report.best = Some(best.m);
         report.score = best.score;
         report.pv.clone_from(&best.line);
-        // Only the wanted lines were searched with an open window; of the others it is known that they are not better, and
-        // what they were once worth at a lesser depth would mislead.
+        // Only the principal variations were searched with an open window; the others are known only not to be better,
+        // and their scores from lower depths would mislead.
         let wanted = request.multipv.max(1);
         let known = |(i, root_move): (usize, &super::RootMove<G::Move>)| {
             if i < wanted {
@@ -215,8 +216,8 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         report.moves = self.root_moves.iter().enumerate().map(known).collect();
     }
 
-    /// Where the root itself is known and nothing was guessed, the result is exact, and the lines go on to the end of the
-    /// game: the search ended them where they were known.
+    /// If the root's value is known and nothing was heuristic, the result is exact, and the lines are extended to the
+    /// end of the game: the search stops where values are known.
     fn follow_known(&self, request: &Request<'_, G>, report: &mut Report<G>, exhausted: bool) {
         let Some(oracle) = self.shared.oracle.filter(|_| exhausted) else { return };
         if oracle.value(request.position).is_none() {

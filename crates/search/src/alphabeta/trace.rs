@@ -1,7 +1,7 @@
-//! What alpha-beta does, event by event, and what follows from the events alone.
+//! The events of alpha-beta, and a replay that checks them.
 //!
-//! A node is entered and left; between the two it says what it learns. [`replay`] adds the events up again without
-//! searching: the tests compare what it finds with what the search itself reports, so that a trace can be believed.
+//! A node is entered and left; in between come the events of its search. [`replay`] recomputes the result from the
+//! events alone; the tests compare it with the search's own report, so traces can be trusted.
 
 use crate::Log;
 use crate::table::Bound;
@@ -14,13 +14,13 @@ pub enum Step<M> {
     Root,
     /// A move.
     Move(M),
-    /// The turn given away, to see whether even that refutes the line.
+    /// A null move.
     Pass,
-    /// The same position again, asked another question: quiescence alone, or without its best move.
+    /// The same position again: quiescence search only, or without its best move.
     Again,
 }
 
-/// What is asked of a node.
+/// What is wanted of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// Its value.
@@ -31,14 +31,14 @@ pub enum Ask {
     Quiet,
 }
 
-/// A rule by which a move is left out, or a node is given up before any move.
+/// A rule that prunes a move, or a node before any move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Far above the window near the horizon.
+    /// Reverse futility pruning: far above the window near the horizon.
     ReverseFutility,
-    /// Far below the window near the horizon: quiescence alone decided.
+    /// Razoring: far below the window near the horizon, quiescence search decided.
     Razoring,
-    /// Even giving the turn away refutes the line.
+    /// Null-move pruning: even a pass refutes the line.
     NullMove,
     /// A late quiet move near the horizon.
     LateMove,
@@ -57,9 +57,9 @@ pub enum Rule {
 /// Why a node was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// All its moves were tried or left out.
+    /// All its moves were searched or pruned.
     Searched,
-    /// A move refuted the line: how many moves were searched, and how many were never looked at.
+    /// A beta cutoff: how many moves were searched, and how many were not.
     Cut {
         /// Searched, the refutation included.
         searched: usize,
@@ -74,19 +74,19 @@ pub enum Reason {
     Known,
     /// The game is over.
     Over,
-    /// The horizon: the evaluation was taken.
+    /// The horizon: the evaluation was returned.
     Horizon,
-    /// The mover is content without a noisy move.
+    /// Stand pat: the mover needs no noisy move.
     StandPat,
-    /// No line through here can matter, since a shorter win or loss is known.
+    /// Mate distance pruning: a shorter win or loss is known.
     Distance,
-    /// A pruning rule: the number it compares, and the bound it compares it with.
+    /// A pruning rule: the number it compares and the bound.
     Rule(Rule, i32, i32),
     /// The search was over.
     Interrupted,
 }
 
-/// What the table said about a position.
+/// A table hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The value it has.
@@ -108,22 +108,22 @@ pub enum Event<M> {
         step: Step<M>,
         /// What is asked.
         ask: Ask,
-        /// The value must be above this to matter.
+        /// Alpha: lower values do not matter.
         alpha: Score,
-        /// From this value on the opponent avoids the position.
+        /// Beta: from this value on the opponent avoids the position.
         beta: Score,
         /// Plies left.
         depth: i32,
-        /// Whether it counts as a visited position: repetitions at the horizon do not.
+        /// Whether it counts as a node: repetitions at the horizon do not.
         counted: bool,
     },
     /// The table was asked.
     Probe(Option<Found>),
     /// The evaluation was asked.
     Evaluate(Score),
-    /// The mover has at least this without a noisy move.
+    /// The stand-pat score.
     Stand(Score),
-    /// A move is left out: by which rule, with the number it compares and the bound it compares it with.
+    /// A move is pruned: the rule, the number it compares and the bound.
     Skip {
         /// The move.
         m: M,
@@ -141,13 +141,13 @@ pub enum Event<M> {
         /// Plies.
         plies: i32,
     },
-    /// A move is better than all before: the lower end of the window rises.
+    /// A move is better than all before: alpha rises.
     Best {
         /// The move.
         m: M,
         /// Its value.
         score: Score,
-        /// Whether the expected line changes with it.
+        /// Whether the principal variation changes.
         line: bool,
     },
     /// A node is left with its value.
@@ -161,12 +161,12 @@ pub enum Event<M> {
     Done(u32),
 }
 
-/// What the events of a search add up to.
+/// The totals of a search, from its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replayed<M> {
     /// Positions visited.
     pub nodes: u64,
-    /// Nodes where a move refuted the line; the root is never cut.
+    /// Beta cutoffs; the root is never cut.
     pub cuts: u64,
     /// Those of them where the first move did.
     pub first_move_cuts: u64,
@@ -188,23 +188,23 @@ impl<M> Default for Replayed<M> {
     }
 }
 
-/// A node while the events are added up.
+/// A node during the replay.
 struct Open<M> {
     step: Step<M>,
     ask: Ask,
     alpha: Score,
-    /// What its moves were worth so far; a move that is searched again counts by its last value.
+    /// The values of its moves so far; after a re-search the last value counts.
     moves: Vec<(M, Score)>,
     standing: Option<Score>,
     /// Plies below the root.
     ply: usize,
 }
 
-/// Adds the events of a whole search up: counts, the best move, the expected line.
+/// Replays the events of a whole search: counts, the best move, the principal variation.
 ///
 /// # Errors
 ///
-/// Says which event contradicts the ones before it: a node that is left with a value its moves do not have.
+/// Finds the first inconsistent event: a node left with a value that none of its moves has.
 pub fn replay<M: Copy + PartialEq>(events: &[Event<M>]) -> Result<Replayed<M>, String> {
     let mut found = Replayed::default();
     let mut open: Vec<Open<M>> = Vec::new();
@@ -259,14 +259,13 @@ pub fn replay<M: Copy + PartialEq>(events: &[Event<M>]) -> Result<Replayed<M>, S
     Ok(found)
 }
 
-/// A node is worth what its best move is worth, or what its mover has without one.
+/// A node's value is that of its best move, or the stand-pat score.
 fn check_value<M: PartialEq>(node: &Open<M>, score: Score, reason: Reason) -> Result<(), String> {
     if !matches!(reason, Reason::Searched | Reason::Cut { .. }) || node.step == Step::Root {
         return Ok(());
     }
     let best = node.moves.iter().map(|&(_, score)| score).chain(node.standing).max();
-    // Where every move was left out, all that is known is the lower end of the window; a threatened side that lost
-    // every capture has lost already.
+    // If every move was pruned, only alpha is known; a threatened side that lost every capture has lost already.
     let expected = best.unwrap_or(node.alpha);
     if score == expected || (node.ask == Ask::Quiet && node.standing.is_none() && score >= expected) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What one searching thread owns, and what all of them share.
+//! The state of one search thread, and what all threads share.
 
 use super::frame::Window;
 use super::memory::{MAX_PLY, Memory};
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The depth of an entry whose value does not depend on any horizon.
 pub(super) const SOLVED: u8 = u8::MAX;
-/// How many nodes pass between two looks at the clock: under a millisecond even with a slow evaluation.
+/// Nodes between two clock reads: under a millisecond even with a slow evaluation.
 const CLOCK_EVERY: u64 = 512;
 
 /// What all threads of one search share.
@@ -21,12 +21,12 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) table: &'a Table,
     pub(super) witnesses: Option<&'a Witnesses<G>>,
     pub(super) evaluation: &'a E,
-    /// What is known without a search.
+    /// The source of exact values.
     pub(super) oracle: Option<&'a dyn Oracle<G>>,
     pub(super) timer: &'a Timer,
     pub(super) reductions: &'a Reductions,
     pub(super) node_limit: Option<u64>,
-    /// Nodes of all threads, in portions of [`CLOCK_EVERY`].
+    /// Nodes of all threads, added in batches of [`CLOCK_EVERY`].
     pub(super) nodes: AtomicU64,
     pub(super) threads: usize,
 }
@@ -36,11 +36,11 @@ pub(super) struct Worker<'a, G: Tactics, E: ?Sized> {
     pub(super) shared: &'a Shared<'a, G, E>,
     /// Keys from the start of the game to the node being searched.
     pub(super) history: KeyHistory,
-    /// How many of them belong to the game.
+    /// How many of those keys belong to the game.
     pub(super) game_length: usize,
     pub(super) memory: &'a mut Memory<G>,
     pub(super) root_moves: Vec<RootMove<G::Move>>,
-    /// Root moves before this one have their variation already (multi-PV).
+    /// Root moves before this one already have their variation (multi-PV).
     pub(super) first_root_move: usize,
     pub(super) counters: Counters,
     /// Principal variations, by ply.
@@ -53,16 +53,16 @@ pub(super) struct Worker<'a, G: Tactics, E: ?Sized> {
     pub(super) traces: Vec<Option<u32>>,
     /// Ranks of the moves of every node on the line, one after the other.
     pub(super) ranks: Vec<i32>,
-    /// The move left out at this ply, while its singularity is tested.
+    /// The excluded move at this ply, during a singularity test.
     pub(super) left_out: Vec<Option<G::Move>>,
-    /// Whether the node at this ply is expected to be refuted by one of its moves.
+    /// Whether the node at this ply is an expected cut node.
     pub(super) expects_cut: Vec<bool>,
     /// The depth of the running iteration.
     pub(super) root_depth: usize,
     pub(super) interrupted: bool,
-    /// How the nodes of the line were reached, by ply, where the search is watched.
+    /// How the nodes of the line were reached, by ply, in a traced search.
     pub(super) steps_down: Vec<Step<G::Move>>,
-    /// Where a watched search writes its steps.
+    /// The log of a traced search.
     pub(super) log: Option<Box<Steps<G::Move>>>,
 }
 
@@ -74,17 +74,18 @@ pub(super) struct Counters {
     pub(super) first_move_cuts: u64,
     pub(super) table: TableCounters,
     pub(super) seldepth: usize,
-    /// How often a value came from a guess rather than from the end of a game: a subtree that adds nothing here is solved.
+    /// How often a value was heuristic rather than the end of a game: a subtree that adds nothing to this count is
+    /// solved.
     pub(super) guesses: u64,
-    /// How often a value came from the history of the game.
+    /// How often a value depended on the game history.
     pub(super) history_draws: u64,
     /// How often an exact value was known.
     pub(super) known: u64,
 }
 
 impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
-    /// No line is searched deeper than this: a ply keeps a position and its moves on the stack, and all of them together
-    /// must fit in half of the smallest stack a thread has (2 MiB).
+    /// The maximum ply: each ply keeps a position and its moves on the stack, and all of them must fit in half of the
+    /// smallest thread stack (2 MiB).
     pub(super) const LONGEST: usize = {
         let ply = size_of::<G>() + 2 * size_of::<G::Moves>() + 1024;
         let fitting = (1 << 20) / ply;
@@ -119,7 +120,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         }
     }
 
-    /// Writes an event down, where the search is watched.
+    /// Records an event, if the search is traced.
     #[inline(always)]
     pub(super) fn note<W: Window>(&mut self, event: impl FnOnce() -> Event<G::Move>) {
         if W::WATCHED
@@ -136,7 +137,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         score
     }
 
-    /// Counts a node and says whether the search must end. Once it must, every result on the way up is discarded.
+    /// Counts a node and returns whether the search must stop. After that, every result on the way up is discarded.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         self.counters.nodes += 1;
@@ -160,7 +161,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         if self.shared.threads == 1 { self.counters.nodes } else { self.shared.nodes.load(Ordering::Relaxed) }
     }
 
-    /// The value of a position whose result the past decides.
+    /// The value of a position that the game history decides.
     #[inline]
     pub(super) fn result_by_history(&mut self, position: &G, ply: usize) -> Option<Score> {
         if ply == 0 {
@@ -171,7 +172,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         Some(self.shared.evaluation.finished(position, outcome, ply as u32))
     }
 
-    /// The value of a position that needs no search: by the past, or because it is known.
+    /// The value of a position that needs no search: decided by the history, or known exactly.
     #[inline]
     pub(super) fn settled(&mut self, position: &G, ply: usize) -> Option<(Score, Reason)> {
         if let Some(score) = self.result_by_history(position, ply) {
@@ -180,8 +181,8 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         self.known(position, ply).map(|score| (score, Reason::Known))
     }
 
-    /// The exact value of a position below the root, where it is known. The root itself is searched: it needs a move. A win
-    /// without a distance is not an exact value: the sooner it comes, the better.
+    /// The exact value of a position below the root, if known. The root itself is searched, since it needs a move. A
+    /// win of unknown distance is not exact: a shorter one is better.
     #[inline]
     pub(super) fn known(&mut self, position: &G, ply: usize) -> Option<Score> {
         let oracle = self.shared.oracle.filter(|_| ply > 0)?;
@@ -194,7 +195,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         Some(score.shifted(ply as i32))
     }
 
-    /// Plays the move on a copy and notes it in the history; [`Worker::take_back`] undoes the note.
+    /// Plays the move on a copy and pushes it to the history; [`Worker::take_back`] pops it.
     #[inline]
     pub(super) fn play(&mut self, position: &G, m: G::Move, ply: usize) -> G {
         self.played[ply] = Some(position.code(m) as u32);
@@ -219,14 +220,14 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         }
     }
 
-    /// The static evaluation: a guess, and counted as one.
+    /// The static evaluation, counted as a heuristic value.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &G) -> Score {
         self.counters.guesses += 1;
         self.shared.evaluation.evaluate(position)
     }
 
-    /// The evaluation, less its usual error here.
+    /// The corrected evaluation.
     #[inline]
     pub(super) fn corrected(&self, position: &G, evaluation: Score) -> Score {
         if self.shared.options.corrections { self.memory.corrected(position, evaluation) } else { evaluation }
@@ -265,7 +266,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
             return;
         }
         entry.score = entry.score.shifted(-(ply as i32));
-        // A distance that came out negative is a damaged or foreign score: better not kept.
+        // A negative distance means a damaged or foreign score: do not store it.
         if entry.score.raw().abs() >= Score::INFINITE.raw() {
             entry.bound = Bound::None;
             entry.score = Score::DRAW;
@@ -276,7 +277,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
         }
     }
 
-    /// Makes `m` followed by the line below the line of this ply.
+    /// Sets the line of this ply to `m` followed by the line below it.
     #[inline]
     pub(super) fn extend_line(&mut self, ply: usize, m: G::Move) {
         let (above, below) = self.lines.split_at_mut(ply + 1);

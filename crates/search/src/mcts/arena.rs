@@ -1,14 +1,15 @@
-//! Where the records of a tree live: an array that grows while threads read it, without locks and without moving anything.
+//! Storage for the records of a tree: an array that grows while threads read it, without locks and without moving
+//! records.
 
 use crate::Apart;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-/// Slots of the first chunk; each further chunk has as many as all before together.
+/// Slots in the first chunk; each further chunk doubles the total.
 const FIRST_BITS: u32 = 10;
 const CHUNKS: usize = 20;
 
-/// A growing array of records, found by their number.
+/// A growing array of records, indexed by number.
 #[derive(Debug)]
 pub(super) struct Arena<T> {
     chunks: [OnceLock<Box<[OnceLock<T>]>>; CHUNKS],
@@ -31,8 +32,8 @@ const fn place(index: u32) -> (usize, usize) {
 }
 
 impl<T> Arena<T> {
-    /// Adds a record of about `bytes` bytes and returns its number, or gives it back when no numbers are left. The number
-    /// may be passed to other threads once this returns.
+    /// Adds a record of about `bytes` bytes and returns its number, or returns the record if no numbers are left. The
+    /// number may be shared with other threads once this returns.
     pub(super) fn push(&self, value: T, bytes: usize) -> Result<u32, T> {
         let index = self.next.fetch_add(1, Ordering::Relaxed);
         let (chunk, offset) = place(index);
@@ -45,7 +46,7 @@ impl<T> Arena<T> {
             (0..size).map(|_| OnceLock::new()).collect()
         });
         self.bytes.fetch_add(bytes + size_of::<OnceLock<T>>(), Ordering::Relaxed);
-        // The number is this thread's alone, so the slot is free.
+        // No other thread has this number, so the slot is free.
         slots[offset].set(value).map(|()| index)
     }
 
@@ -70,7 +71,7 @@ impl<T> Arena<T> {
         self.next.load(Ordering::Relaxed)
     }
 
-    /// Counts memory that a record took after it was added.
+    /// Adds memory allocated for a record after it was added.
     pub(super) fn count_bytes(&self, bytes: usize) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Expansion: a leaf gets its moves.
+//! Expansion: makes the record of a leaf, with its moves.
 
 use super::knowledge::chance;
 use super::tree::{Amaf, AmafEdge, Edge, Record};
@@ -7,11 +7,11 @@ use arrayvec::ArrayVec;
 use quadrille_core::{Game, MoveBuf, Playout};
 use std::sync::OnceLock;
 
-/// How many moves before a position a judge is told.
+/// How many previous moves a judge receives.
 const RECENT: usize = 8;
 
 impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
-    /// Makes the record of a position and returns its number; nothing when the memory is used up.
+    /// Makes the record of a position and returns its number; `None` if the memory limit is reached.
     pub(super) fn expand(&mut self, position: &G) -> Option<u32> {
         let tree = self.shared.tree;
         if tree.records.bytes() >= self.shared.options.memory << 20 {
@@ -30,7 +30,8 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         tree.add(record)
     }
 
-    /// The record of a position with these moves. They are shuffled, so that no rule favours the generator's order.
+    /// The record of a position with these moves. They are shuffled, so that ties do not follow the order of move
+    /// generation.
     pub(super) fn record(&mut self, position: &G, moves: &mut [G::Move]) -> Record<G> {
         let knowledge = self.shared.knowledge;
         self.rng.shuffle(moves);
@@ -63,7 +64,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         self.moves_back().chain(before_root).take(RECENT).collect()
     }
 
-    /// Each move starts with what the evaluation says about the position after it.
+    /// Each move starts with the evaluation of the position after it.
     fn evaluate_children(&self, position: &G, record: &Record<G>) {
         let Some(evaluation) = self.shared.knowledge.evaluation else { return };
         let mover = position.to_move();

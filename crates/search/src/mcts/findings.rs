@@ -1,4 +1,4 @@
-//! What a tree has to say: the report of a Monte-Carlo search.
+//! The report of a Monte-Carlo search.
 
 use super::tree::{Edge, Proof, Record, Tree};
 use super::worker::{Shared, Worker};
@@ -10,19 +10,19 @@ use std::collections::BinaryHeap;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Proofs are followed through at most this many records to count plies.
+/// At most this many records are visited to count the plies of a proof.
 const PROOF_RECORDS: u32 = 200_000;
 
-/// How long a tree search may take. It has no iterations to begin or not to begin, so with a clock it takes its share.
+/// How long a tree search may take. It has no iterations, so with a clock it uses the soft bound.
 pub(super) fn time_for(limits: &Limits) -> Option<Duration> {
     let budget = limits.budget()?;
     Some(if limits.clock.is_some() { (budget.soft * 5 / 3).min(budget.hard) } else { budget.hard })
 }
 
-/// Playouts of a search that was only given a depth, which means nothing to it.
+/// The number of playouts if only a depth was given, which does not apply to tree search.
 const USUAL_PLAYOUTS: u64 = 20_000;
 
-/// How many playouts a search may make; nodes count as playouts. A forced move is not thought about while a clock runs.
+/// The playout limit; a node limit counts as playouts. With a running clock, a forced move is played at once.
 pub(super) fn playouts_for(limits: &Limits, choices: usize) -> u64 {
     const FORCED: u64 = 100;
     let counted = limits.playouts.or(limits.nodes);
@@ -48,7 +48,7 @@ pub(super) fn report<G: Game, P: Playout<G>>(
     let playouts: u64 = workers.iter().map(|worker| worker.playouts).sum();
     let depth_sum: u64 = workers.iter().map(|worker| worker.depth_sum).sum();
     let mut ranked: Vec<usize> = (0..root.edges.len()).collect();
-    // Other threads go on counting: each merit is read once, since a sort may panic if the order changes under it.
+    // Other threads keep updating, so each merit is read once: a sort may panic if the order changes during it.
     let merits: Vec<_> = ranked.iter().map(|&edge| root.merit(edge)).collect();
     ranked.sort_by(|&a, &b| merits[b].partial_cmp(&merits[a]).unwrap_or(std::cmp::Ordering::Equal));
     let moves: Vec<MoveReport<G::Move>> =
@@ -87,7 +87,7 @@ pub(super) fn report<G: Game, P: Playout<G>>(
     report
 }
 
-/// The most visited moves of the tree, from the root on: a move's answers become candidates once it is in the list.
+/// The most visited nodes of the tree: a node's children become candidates once the node is in the list.
 fn branches<G: Game>(tree: &Tree<G>, most: usize) -> Vec<Branch<G::Move>> {
     let mut branches: Vec<Branch<G::Move>> = Vec::new();
     let mut heap = BinaryHeap::new();
@@ -96,7 +96,7 @@ fn branches<G: Game>(tree: &Tree<G>, most: usize) -> Vec<Branch<G::Move>> {
         edges.map(|(i, edge)| (edge.tally.count().visits, i)).filter(|&(visits, _)| visits > 0)
     };
     let push = |heap: &mut BinaryHeap<_>, record: u32, parent: Option<usize>| {
-        // Equal visits: the earlier branch and the earlier move first.
+        // Ties: the earlier branch and the earlier move first.
         heap.extend(tried(record).map(|(visits, i)| (visits, Reverse(parent), Reverse(i), record)));
     };
     if most > 0 {

@@ -4,7 +4,7 @@
 use super::tree::Record;
 use quadrille_core::Game;
 
-/// The move to play out next: the least tried of those that survive so far. Without a known budget no move is dropped.
+/// The move to play out next: the least tried of the surviving moves. Without a known budget no move is dropped.
 pub(super) fn select<G: Game>(record: &Record<G>, budget: u64) -> Option<usize> {
     let edges = &record.edges;
     let mean = |&i: &usize| edges[i].tally.count().mean().unwrap_or(1.0);

@@ -1,8 +1,8 @@
-//! Where the threads of a watched search wait for each other.
+//! A barrier for the threads of a traced search.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Where the threads of a watched search wait for each other.
+/// A barrier for the threads of a traced search.
 #[derive(Debug)]
 pub(super) struct Meeting {
     state: Mutex<Present>,
@@ -11,7 +11,7 @@ pub(super) struct Meeting {
 
 #[derive(Debug)]
 struct Present {
-    /// Threads that still simulate, and those of them that wait.
+    /// Active threads, and how many of them are waiting.
     threads: usize,
     waiting: usize,
     /// How often all have met.
@@ -27,7 +27,7 @@ impl Meeting {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until every thread is here or has left.
+    /// Waits until every thread has arrived or left.
     pub(super) fn wait(&self) {
         let mut state = self.state();
         state.waiting += 1;
@@ -46,7 +46,7 @@ impl Meeting {
     }
 }
 
-/// A thread that takes part; the others stop waiting for it when it is dropped.
+/// A participating thread; when dropped, the others no longer wait for it.
 pub(super) struct Member<'a>(pub(super) &'a Meeting);
 
 impl Drop for Member<'_> {

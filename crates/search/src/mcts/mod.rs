@@ -1,12 +1,12 @@
 //! Monte-Carlo tree search.
 //!
-//! Read `simulate.rs` first: one simulation is descend, expand, play out, back up. The parts are separate and combine:
-//! `selection.rs` holds the rules by which a move is chosen (UCT, PUCT, RAVE, GRAVE, …), `expansion.rs` how a leaf gets its
-//! moves, `tree.rs` where statistics live (a tree, or a graph in which equal positions share them), `parallel.rs` how
-//! threads work together, `reuse.rs` what is kept for the next move, `trace.rs` what a search says about itself when it is
-//! watched. `options.rs` names the algorithms.
+//! Read `simulate.rs` first: one simulation is descend, expand, play out, back up. The parts are independent:
+//! `selection.rs` holds the selection rules (UCT, PUCT, RAVE, GRAVE, …), `expansion.rs` the expansion of leaves,
+//! `tree.rs` the statistics (a tree, or a graph in which equal positions share them), `parallel.rs` the threads,
+//! `reuse.rs` the reuse of the tree for the next move, and `trace.rs` the event trace. `options.rs` names the
+//! algorithms.
 //!
-//! The answer is the most visited move, except that a proven win comes before everything.
+//! The answer is the most visited move, except that a proven win comes first.
 
 mod arena;
 mod expansion;
@@ -38,7 +38,7 @@ use std::sync::{Mutex, PoisonError};
 use tree::Tree;
 use worker::{Shared, Worker};
 
-/// A Monte-Carlo player: options, and a tree that lives from move to move.
+/// A Monte-Carlo player: options, and a tree kept from move to move.
 #[derive(Debug)]
 pub struct Searcher<G: Game> {
     options: Options,
@@ -47,13 +47,13 @@ pub struct Searcher<G: Game> {
 }
 
 impl<G: Game> Searcher<G> {
-    /// A player without any experience yet.
+    /// A player with an empty tree.
     #[must_use]
     pub const fn new(options: Options) -> Self {
         Self { options, tree: None, same: None }
     }
 
-    /// The options, which may be changed between two searches; the tree is forgotten, since it may no longer fit them.
+    /// The options, which may be changed between two searches; the tree is discarded, since it may no longer fit them.
     pub fn options(&mut self) -> &mut Options {
         self.clear();
         &mut self.options
@@ -66,7 +66,7 @@ impl<G: Game> Searcher<G> {
         }
     }
 
-    /// Says how to compare two positions, for the option `verify`.
+    /// Sets how positions are compared, for the option `verify`.
     pub fn compare_with(&mut self, same: SamePosition<G>) {
         self.same = Some(same);
     }
@@ -81,7 +81,7 @@ impl<G: Game> Searcher<G> {
         self.search_with(request, knowledge, on_report, None)
     }
 
-    /// Searches from an empty tree and writes every step into the log. The result is that of [`Searcher::search`].
+    /// Searches from an empty tree and records every step in the log. The result is that of [`Searcher::search`].
     pub fn trace<P: Playout<G>>(
         &mut self,
         request: &Request<'_, G>,
@@ -206,7 +206,7 @@ impl<G: Game> Searcher<G> {
     }
 }
 
-/// What it takes to report while searching.
+/// What intermediate reports need.
 struct Reporting<'r, 'a, G: Game> {
     request: &'r Request<'r, G>,
     reporter: Reporter<'a, G>,
@@ -219,8 +219,8 @@ impl<G: Game> Reporting<'_, '_, G> {
     }
 }
 
-/// The behaviour of a search in one number: the visits and values of the root moves of the given positions after
-/// `playouts` playouts with one thread and a fixed seed.
+/// The bench signature: a hash of the visits and values of the root moves of the given positions after `playouts`
+/// playouts, with one thread and a fixed seed.
 pub fn bench<G: Game, P: Playout<G>>(
     positions: &[G],
     knowledge: &Knowledge<'_, G, P>,

@@ -1,4 +1,4 @@
-//! How a watched search writes its events down.
+//! Recording the events of a traced search.
 
 use super::options::Options;
 use super::selection::{Setting, amaf_weight, scores};
@@ -9,7 +9,7 @@ use quadrille_core::{Game, Playout};
 use std::sync::{Mutex, PoisonError};
 
 impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
-    /// Writes an event down, if somebody watches.
+    /// Records an event, if the search is traced.
     #[inline]
     pub(super) fn note(&self, event: impl FnOnce() -> Event<G::Move>) {
         if let Some(log) = self.shared.log {
@@ -22,7 +22,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         log.lock().unwrap_or_else(PoisonError::into_inner).add(Noted { thread: self.index, event });
     }
 
-    /// Writes down what selection saw and chose; an earlier choice that still held saw nothing.
+    /// Records what selection saw and chose; a repeated choice records no statistics.
     #[cold]
     pub(super) fn note_selection(&self, record: u32, chosen: usize, setting: Setting<'_>, again: bool) {
         let options = self.shared.options;
@@ -33,7 +33,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         self.note(|| Event::Select { record, mover, visits, chosen, candidates });
     }
 
-    /// Writes down what a move is worth after a result reached it.
+    /// Records a move's statistics after a result was backed up to it.
     #[cold]
     pub(super) fn note_backup(&self, record: u32, edge: usize, units: u64) {
         let count = self.shared.tree.record(record).edges[edge].tally.count();
@@ -41,7 +41,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         self.note(|| Event::Backup { record, edge, units, visits, mean });
     }
 
-    /// Writes down that an edge is decided.
+    /// Records that an edge is proven.
     #[cold]
     pub(super) fn note_proof(&self, record: u32, edge: usize) {
         let outcome = match self.shared.tree.record(record).edges[edge].proof() {
@@ -54,7 +54,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
     }
 }
 
-/// What selection knew about the moves of a record, and what the rule makes of it.
+/// The statistics selection saw for the moves of a record, and their scores.
 fn candidates<G: Game>(options: &Options, record: &Record<G>, setting: Setting<'_>) -> Vec<Candidate<G::Move>> {
     let scores = scores(options, record, setting);
     let of = |(i, score): (usize, Option<f32>)| {

@@ -5,11 +5,11 @@ use crate::words;
 use quadrille_core::Refusal;
 
 choice!(
-    /// How a move is selected in the tree.
+    /// The selection rule.
     Rule {
         /// The move tried least often: flat Monte-Carlo.
         Uniform = "uniform",
-        /// Survivors of repeated halving of the root moves (Karnin, Koren and Somekh 2013), for flat Monte-Carlo.
+        /// Sequential halving of the root moves (Karnin, Koren and Somekh 2013), for flat Monte-Carlo.
         Halving = "halving",
         /// Upper confidence bounds (Auer, Cesa-Bianchi and Fischer 2002) in a tree (Kocsis and Szepesvári 2006).
         Uct = "uct",
@@ -17,7 +17,7 @@ choice!(
         Puct = "puct",
         /// (v + prior) / (n + 1): the prior fades as visits come in.
         Prior = "prior",
-        /// All moves as first (Brügmann 1993): a move is worth what playouts with it anywhere were worth.
+        /// All moves as first (Brügmann 1993): a move's value is the mean of all playouts that contain it.
         Amaf = "amaf",
         /// Rapid action value estimation (Gelly and Silver 2011): AMAF fading into the move's own mean.
         Rave = "rave",
@@ -27,12 +27,12 @@ choice!(
 );
 
 impl Rule {
-    /// Whether the rule needs all-moves-as-first statistics.
+    /// Whether the rule needs AMAF statistics.
     pub(super) const fn uses_amaf(self) -> bool {
         matches!(self, Self::Amaf | Self::Rave | Self::Grave)
     }
 
-    /// Whether the rule looks at prior probabilities.
+    /// Whether the rule uses priors.
     #[must_use]
     pub const fn uses_prior(self) -> bool {
         matches!(self, Self::Puct | Self::Prior)
@@ -128,7 +128,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// A sentence that lists the names, if there is none of this name.
+    /// Returns an error that lists the names if this one is unknown.
     pub fn preset(name: &str) -> Result<Self, Refusal> {
         let usual = Self::default();
         Ok(match name {
@@ -160,7 +160,7 @@ impl Options {
         }
     }
 
-    /// The name under which a search with these options is reported.
+    /// The name that reports show for these options.
     pub(super) fn name(&self) -> &'static str {
         match self.rule {
             Rule::Uniform | Rule::Halving => "mc",

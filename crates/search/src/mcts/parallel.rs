@@ -1,13 +1,13 @@
 //! Several threads on one tree.
 //!
-//! *Free-running* (default): each thread simulates until the end; nobody waits for anybody.
+//! *Free-running* (default): each thread simulates until the end, without waiting for the others.
 //!
-//! *Watched*: the same, but the threads meet once in every simulation, when each is at its leaf. Else a short search would be
-//! over before the second thread has begun, and nobody would see what virtual losses do.
+//! *Traced*: the same, but the threads wait for each other once per simulation, when each is at its leaf. Otherwise a
+//! short search would be over before the second thread starts, and the effect of virtual losses would not show.
 //!
-//! *Stepwise* (the scheme of *Le jeu de go*, see docs/sources.md): a step lets `nt` threads make one descent each in a tree that does not grow, waits for
-//! all of them, and then expands one leaf, found by following the most visited children
-//! that are not decided yet.
+//! *Stepwise* (the scheme of *Le jeu de go*, see docs/sources.md): in each step `nt` threads make one descent each in a
+//! tree that does not grow; when all are done, one leaf is expanded. It is found by following the most visited unproven
+//! children.
 
 use super::Reporting;
 use super::meeting::Member;
@@ -20,10 +20,10 @@ use quadrille_support::clock::Instant;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// The clock is read after this many simulations: at most a few milliseconds even where they are slow. With a network,
-/// a single simulation takes longer: there the clock is read before each, and one that would end too late is not begun.
+/// Simulations between two clock reads: at most a few milliseconds even if they are slow. With a network a single
+/// simulation takes longer, so the clock is read before each one, and none is started that would end too late.
 const CLOCK_EVERY: u64 = 8;
-/// Playouts are handed out to several threads in portions, so that they do not fight for the counter.
+/// Several threads claim playouts in batches, to avoid contention on the counter.
 const PORTION: u64 = 8;
 
 impl<G: Game, P: Playout<G>> Shared<'_, G, P> {
@@ -33,25 +33,25 @@ impl<G: Game, P: Playout<G>> Shared<'_, G, P> {
         self.most_playouts.saturating_sub(before).min(wanted)
     }
 
-    /// After how many simulations the clock is looked at.
+    /// Simulations between two clock reads.
     const fn clock_every(&self) -> u64 {
         if self.knowledge.judge.is_some() { 1 } else { CLOCK_EVERY }
     }
 
-    /// How long the next simulation will take, as far as this matters: the mean of those since `start`.
+    /// The expected duration of the next simulation with a network: the mean since `start`. Otherwise zero.
     fn next_takes(&self, start: Instant, simulations: u64) -> Duration {
         let judged = self.knowledge.judge.is_some() && simulations > 0;
         if judged { start.elapsed().div_f64(simulations as f64) } else { Duration::ZERO }
     }
 
-    /// Whether nothing more can come out of the tree.
+    /// Whether further simulations are pointless.
     fn is_settled(&self) -> bool {
         let root = self.tree.record(self.tree.root);
         root.visits() >= MOST_VISITS || (self.proves && root.proof() != Proof::Unknown)
     }
 }
 
-/// Simulates until the search is over; `watch` is called now and then on the first thread.
+/// Simulates until the search is over; the first thread passes reports to `watch`.
 pub(super) fn run_free<G: Game, P: Playout<G>>(
     worker: &mut Worker<'_, G, P>,
     watch: &mut Option<Reporting<'_, '_, G>>,
@@ -105,7 +105,7 @@ pub(super) fn run_steps<G: Game, P: Playout<G>>(workers: &mut [Worker<'_, G, P>]
     }
 }
 
-/// Follows the most visited children to a leaf and gives it its moves.
+/// Follows the most visited children to a leaf and expands it.
 fn expand_favourite<G: Game, P: Playout<G>>(worker: &mut Worker<'_, G, P>) {
     let shared = worker.shared;
     let tree: &Tree<G> = shared.tree;
@@ -115,7 +115,7 @@ fn expand_favourite<G: Game, P: Playout<G>>(worker: &mut Worker<'_, G, P>) {
     for _ in 0..shared.options.tree_depth {
         let record = tree.record(number);
         let undecided = record.edges.iter().enumerate().filter(|(_, edge)| edge.proof() == Proof::Unknown);
-        // Of children visited equally often the first, also where none was visited yet.
+        // Ties go to the first child, also when none has been visited.
         let favourite = undecided.rev().max_by_key(|(_, edge)| edge.tally.count().visits);
         let Some((place, edge)) = favourite else { return };
         position.play(edge.m);

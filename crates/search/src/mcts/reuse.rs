@@ -1,14 +1,14 @@
-//! Keeping what was learnt: the subtree of the moves that were really played becomes the next tree.
+//! Tree reuse: the subtree of the moves actually played becomes the next tree.
 
 use super::Options;
 use super::tree::Tree;
 use quadrille_core::Game;
 use std::collections::VecDeque;
 
-/// A new position is looked for up to this many plies below the old root: our move and the answer.
+/// A new position is looked up at most this many plies below the old root: our move and the reply.
 const PLIES: u32 = 2;
 
-/// The number of the record that belongs to `position`, looked for near the old root.
+/// The number of the record of `position`, looked up near the old root.
 fn find<G: Game>(tree: &Tree<G>, old_root: &G, position: &G) -> Option<u32> {
     let mut layer = vec![(tree.root, old_root.clone())];
     for ply in 0..=PLIES {
@@ -48,7 +48,8 @@ pub(super) fn subtree<G: Game>(
         return None;
     }
     if tree.is_graph() {
-        // Everything in a graph may be reached again; it is given up as a whole when it gets too large.
+        // Any record of a graph may be reached again, so a graph is kept whole and discarded whole when it gets too
+        // large.
         tree.root = root;
         return (tree.records.bytes() < (options.memory << 20) / 2).then_some(tree);
     }
@@ -73,18 +74,18 @@ fn moved<G: Game>(mut old: Tree<G>, root: u32, options: &Options) -> Tree<G> {
                 numbered += 1;
             }
         }
-        // There is room, since it all came from a tree of the same kind.
+        // There is room, since the old tree had the same limits.
         let _ = new.add(record);
     }
     discard(old);
     new
 }
 
-/// Frees a tree; a large one on a thread nobody waits for.
+/// Frees a tree; a large one on a background thread.
 pub(super) fn discard<G: Game>(tree: Tree<G>) {
     const LARGE: u32 = 20_000;
     if tree.records.len() > LARGE {
-        // Should there be no thread to be had, the tree is freed here and now.
+        // If no thread can be started, the tree is freed here.
         let _ = std::thread::Builder::new().spawn(move || drop(tree));
     }
 }

@@ -1,38 +1,38 @@
 //! Selection: which move of a record the next simulation tries.
 //!
-//! Each rule is a function from the statistics of an edge to a number; the largest is taken. With the solver, moves proven
-//! lost are passed over and a move proven won is taken at once.
+//! Each rule computes a score from the statistics of an edge; the largest is taken. With the solver, proven losses are
+//! skipped and a proven win is taken at once.
 
 use super::options::{Options, Rule};
 use super::tally::Count;
 use super::tree::{CodeTable, Proof, Record};
 use quadrille_core::{Game, Player};
 
-/// What a rule may look at beside the record.
+/// The inputs of a rule beside the record.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting<'a> {
     pub(super) mover: Player,
     /// How often the record's position was visited.
     pub(super) visits: u32,
-    /// The mean result of the record's position for the mover, as seen from above.
+    /// The mean result of the position for the mover, from its parent's statistics.
     pub(super) expected: f32,
     /// AMAF statistics of the nearest ancestor with enough playouts (GRAVE).
     pub(super) reference: Option<&'a CodeTable>,
-    /// Whether priors come from a judge: moves without any are not tried.
+    /// Whether priors come from a judge: moves with prior 0 are not tried.
     pub(super) judged: bool,
 }
 
-/// The moves to choose from: all but those the past forbids and, with the solver, those proven lost.
+/// The moves to choose from: all but those the history forbids and, with the solver, proven losses.
 #[derive(Clone, Copy, Debug)]
 struct Pool<'a> {
     excluded: &'a [usize],
     solver: bool,
 }
 
-/// A number larger than any score, for what must be tried first.
+/// A score above all others, for moves that must be tried first.
 const FIRST: f32 = 1e9;
 
-/// The edge to follow, unless every move is proven lost or excluded. Not inlined: the loop wants all registers.
+/// The edge to follow, unless every move is proven lost or excluded. Not inlined: the loop needs all registers.
 #[inline(never)]
 pub(super) fn select<G: Game>(
     options: &Options,
@@ -43,18 +43,18 @@ pub(super) fn select<G: Game>(
     by_rule(options, record, setting, Largest(Pool { excluded, solver: options.solver }))
 }
 
-/// The number of every edge, for those who watch; none for what must be tried first.
+/// The score of every edge, for traces; none for moves that must be tried first.
 pub(super) fn scores<G: Game>(options: &Options, record: &Record<G>, setting: Setting<'_>) -> Vec<Option<f32>> {
     by_rule(options, record, setting, All).unwrap_or_default()
 }
 
-/// What is done with the number that a rule gives to every edge.
+/// A visitor of the scores of all edges.
 trait Use {
     type Made;
     fn of<G: Game>(self, record: &Record<G>, score: impl Fn(usize, Count) -> f32) -> Option<Self::Made>;
 }
 
-/// The edge with the largest one.
+/// Finds the edge with the largest score.
 struct Largest<'a>(Pool<'a>);
 
 impl Use for Largest<'_> {
@@ -78,7 +78,7 @@ impl Use for All {
     }
 }
 
-/// The arithmetic of each rule, in one place for choosing and for showing.
+/// The formula of each rule, shared by selection and traces.
 #[inline]
 fn by_rule<G: Game, U: Use>(
     options: &Options,
@@ -179,14 +179,15 @@ fn uct(count: Count, root: f32) -> f32 {
     count.sum() * inverse + root * inverse.sqrt()
 }
 
-/// Mean plus `c · prior · sqrt(N) / (1 + n)`; untried moves are expected to be a little worse than their parent.
+/// Mean plus `c · prior · sqrt(N) / (1 + n)`; untried moves are assumed to be a little worse than their parent
+/// (first-play urgency).
 #[inline]
 fn puct(count: Count, prior: f32, root: f32, untried: f32) -> f32 {
     count.mean().unwrap_or(untried) + root * prior / (1 + count.visits) as f32
 }
 
-/// `(v + prior) / (n + 1)`, v and prior both from the mover's side, so White's rule is the mirror of Black's. The prior is
-/// scaled so that the likeliest move has 1: it is tried first, and the others when it disappoints.
+/// `(v + prior) / (n + 1)`, v and prior both from the mover's side, so White's rule is the mirror of Black's. Priors
+/// are scaled so that the likeliest move has 1: it is tried first, and the others if it does badly.
 #[inline]
 fn prior(count: Count, prior: f32) -> f32 {
     (count.sum() + prior) / (count.visits + 1) as f32
@@ -199,7 +200,7 @@ fn blend(score: f32, count: Count, minimax: f32, weight: f32) -> f32 {
     score + weight * (minimax - count.mean().unwrap_or(minimax))
 }
 
-/// How much of a move's value is its AMAF mean, for those who watch.
+/// The weight of the AMAF mean in a move's value, for traces.
 pub(super) fn amaf_weight(options: &Options, own: Count, anywhere: Count) -> f32 {
     match options.rule {
         Rule::Amaf => 1.0,

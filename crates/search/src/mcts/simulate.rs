@@ -1,8 +1,8 @@
 //! One simulation: descend, expand, play out, back up.
 //!
 //! Read [`Worker::simulate`] first: it is the four steps in order. Kocsis and Szepesvári, *Bandit based Monte-Carlo
-//! planning*, 2006; Coulom, *Efficient selectivity and backup operators in Monte-Carlo tree search*, 2006; for what is
-//! proven, Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008.
+//! planning*, 2006; Coulom, *Efficient selectivity and backup operators in Monte-Carlo tree search*, 2006; for proofs,
+//! Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008.
 
 use super::knowledge::chance;
 use super::options::{Rule, Scheme};
@@ -14,11 +14,11 @@ use super::worker::{Stay, Step, Worker};
 use crate::past;
 use quadrille_core::{Game, Outcome, Player, Playout, Trace};
 
-/// Several threads in one tree take each other's cache lines away at every step near the root, a fifth to a third of
-/// their time where playouts are short. So a thread stays in the part of the tree it is in: a move tried n times is
-/// followed n / 32 times more before the thread chooses anew, since so few results hardly change the choice.
+/// Near the root, several threads invalidate each other's cache lines at every step, which costs a fifth to a third of
+/// their time when playouts are short. So a thread repeats its choices: it follows a move tried n times another n / 32
+/// times before it selects again, since that few results hardly change the choice.
 const STAY_SHARE: u32 = 32;
-/// But not for longer than this.
+/// The maximum number of repeats.
 const LONGEST_STAY: u32 = 16;
 
 impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
@@ -84,12 +84,12 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
             let count = edge.tally.count();
             expected = 1.0 - count.mean().unwrap_or(0.5);
             record = tree.record(number);
-            // In a tree the position is visited as often as the only move that leads to it.
+            // In a tree a position has the visits of the only move that leads to it.
             visits = if tree.is_graph() { record.visits() } else { count.visits };
         }
     }
 
-    /// The choice of an earlier simulation, if it still holds.
+    /// The repeated choice of an earlier simulation, if any.
     #[inline]
     fn choose_again(&mut self, number: u32, record: &Record<G>) -> Option<usize> {
         let stay = self.stays.get_mut(self.path.len())?;
@@ -101,7 +101,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         (record.edges[choice].proof() == Proof::Unknown).then_some(choice)
     }
 
-    /// Notes for how long a choice holds.
+    /// Sets how often a choice will be repeated.
     #[inline]
     fn stay(&mut self, number: u32, record: &Record<G>, choice: usize) {
         if !self.stays_put() {
@@ -116,8 +116,8 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         }
     }
 
-    /// Whether choices hold at all. A thread alone chooses anew each time, and so does one whose moves depend on how it came
-    /// here, one that makes a single descent in each step of `scheme=steps`, and a rule that shares its playouts out evenly.
+    /// Whether choices are repeated at all. They are not with a single thread, if the legal moves depend on the path,
+    /// with `scheme=steps`, or under a rule that distributes its playouts evenly.
     #[inline]
     fn stays_put(&self) -> bool {
         let options = self.shared.options;
@@ -127,7 +127,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
             && !(G::HISTORY_FORBIDS && self.shared.tree.is_graph())
     }
 
-    /// The selected move that the past allows. In a tree every edge is allowed; in a graph it depends on the path.
+    /// The best move that the history allows. In a tree every edge is allowed; in a graph it depends on the path.
     fn choose(&mut self, record: &Record<G>, position: &G, setting: Setting<'_>) -> Option<usize> {
         let options = self.shared.options;
         if self.halves() {
@@ -146,21 +146,21 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         }
     }
 
-    /// Whether the next choice is by halving, which looks at the whole budget.
+    /// Whether the next choice is by sequential halving, which depends on the whole budget.
     #[inline]
     pub(super) fn halves(&self) -> bool {
         self.shared.options.rule == Rule::Halving && self.path.is_empty()
     }
 
-    /// A leaf's value, for those who watch too.
+    /// Records and returns a leaf's value.
     #[inline]
     fn valued(&self, how: How, black_units: u64) -> u64 {
         self.note(|| Event::Value { how, black: black_units as f32 / WIN as f32 });
         black_units
     }
 
-    /// No move is left to try: all lose, or the past forbids them all. A shared record may have been lost on another path;
-    /// then the move that led here is proven now.
+    /// No move is left to try: all lose, or the history forbids them all. A shared record may have been proven lost on
+    /// another path; then the move that led here is proven now.
     fn without_choice(&self, record: &Record<G>, position: &G) -> u64 {
         let lost = !record.edges.is_empty() && record.edges.iter().all(|edge| edge.proof() == Proof::Loss);
         if !lost {
@@ -196,8 +196,8 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
             return Next::Record(child);
         }
         let visits = edge.tally.count().visits.saturating_sub(self.pretended_losses());
-        // One thread alone sees the end of a game at its first visit. Of several that come at once, none need find the edge
-        // unvisited: each counts the losses the others pretend.
+        // A single thread sees the end of the game on the first visit. With several, none may find the edge unvisited,
+        // since each sees the virtual losses of the others.
         if (visits == 0 || self.is_shared())
             && let Some(outcome) = position.outcome()
         {
@@ -229,7 +229,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         let options = self.shared.options;
         let weight = options.evaluation_weight;
         let evaluation = self.shared.knowledge.evaluation.filter(|_| weight > 0.0);
-        // With a judge, only positions that find no room in the tree come here.
+        // With a judge, this is reached only if the tree is full.
         let Some(evaluation) = evaluation.filter(|_| self.shared.knowledge.judge.is_none()) else {
             let units = units_for_black(self.play_out(position));
             return self.valued(How::Playout, units);
@@ -256,7 +256,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         }
     }
 
-    /// Adds the result to every move of the path, last first.
+    /// Back-up: adds the result to every move of the path, last first.
     fn back_up(&mut self, black_units: u64) {
         let tree = self.shared.tree;
         let options = self.shared.options;
@@ -317,7 +317,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         }
     }
 
-    /// Every move the mover made from here on counts as if it had been made first, each once.
+    /// AMAF: every later move of the mover counts as if it had been played here, each once.
     fn back_up_amaf(&self, record: &Record<G>, mover: Player, black_units: u64) {
         let Some(amaf) = &record.amaf else { return };
         let shared = self.is_shared();
@@ -337,8 +337,8 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         }
     }
 
-    /// The record's statistics by code, made once the record has a good part of the playouts a reference needs: most
-    /// records never get there, and the tables are large.
+    /// The record's statistics by move code. They are allocated only when the record nears the playouts that a
+    /// reference needs: most records never do, and the tables are large.
     fn code_table<'r>(&self, record: &'r Record<G>) -> Option<&'r CodeTable> {
         let options = self.shared.options;
         let amaf = record.amaf.as_ref().filter(|_| options.rule == Rule::Grave)?;
@@ -371,7 +371,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         self.path.iter().rev().map(|step| tree.record(step.record).edges[step.edge as usize].m)
     }
 
-    /// Virtual losses serve several threads; one alone needs none.
+    /// A single thread needs no virtual losses.
     #[inline]
     fn pretended_losses(&self) -> u32 {
         if self.is_shared() { self.shared.options.virtual_loss } else { 0 }
@@ -390,7 +390,7 @@ enum Next {
     Leaf,
 }
 
-/// If the position is decided for its mover, so is the move that led to it.
+/// If the position is proven for its mover, so is the move that led to it.
 fn prove_above<G: Game>(record: &Record<G>, mover: Player, above: &Edge<G::Move>, above_mover: Player) -> bool {
     match record.proof().outcome(mover) {
         Some(outcome) => {

@@ -1,4 +1,4 @@
-//! Visits and results in one word, shared by threads.
+//! Visits and results in one atomic word.
 //!
 //! One atomic word holds both numbers, so a reader never sees the visits of one moment with the results of another, and
 //! an update is one instruction. Results are whole numbers (1/256 of a win), so sums do not depend on the order in which
@@ -13,11 +13,11 @@ const VISIT_MASK: u64 = (1 << VISIT_BITS) - 1;
 /// Searches stop before a tally could overflow.
 pub(super) const MOST_VISITS: u32 = (1 << VISIT_BITS) - (1 << 20);
 
-/// How often something was tried and what came of it, for the player who chose it.
+/// Visits and the sum of results, for the player who chose the move.
 #[derive(Debug, Default)]
 pub(super) struct Tally(AtomicU64);
 
-/// What a tally says at one moment.
+/// A snapshot of a tally.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Count {
     pub(super) visits: u32,
@@ -45,7 +45,7 @@ impl Tally {
         Count { visits: (word & VISIT_MASK) as u32, units: word >> VISIT_BITS }
     }
 
-    /// Adds a visit with its result and takes back the losses pretended on the way down.
+    /// Adds a visit with its result and removes the virtual losses of the descent.
     #[inline]
     pub(super) fn add(&self, units: u64, pretended: u32, shared: bool) {
         let change = (units << VISIT_BITS).wrapping_add(1).wrapping_sub(u64::from(pretended));
@@ -60,7 +60,7 @@ impl Tally {
         }
     }
 
-    /// A thread that is alone need not pay for an indivisible update.
+    /// A single thread need not pay for an atomic update.
     #[inline]
     fn change(&self, change: u64, shared: bool) {
         if shared {

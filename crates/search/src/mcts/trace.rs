@@ -1,14 +1,14 @@
-//! What tree search does, event by event, and what follows from the events alone.
+//! The events of tree search, and a replay that checks them.
 //!
-//! A simulation selects its way down, may give a leaf its moves, values the leaf and backs the value up. Records are the
-//! positions of the tree by number, edges their moves by number. [`replay`] adds the events up again without searching.
+//! A simulation descends, may expand a leaf, values it and backs the value up. Records (positions of the tree) and
+//! edges (their moves) are identified by number. [`replay`] recomputes the statistics from the events alone.
 
 use super::tally::WIN;
 use crate::Log;
 use quadrille_core::Player;
 use std::collections::HashMap;
 
-/// What selection knew about one move, and the number it made of it.
+/// The statistics selection saw for one move, and its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate<M> {
     /// The move.
@@ -21,11 +21,11 @@ pub struct Candidate<M> {
     pub prior: f32,
     /// All-moves-as-first: how many playouts, and their mean.
     pub amaf: Option<(u32, f32)>,
-    /// How much of the value is that mean, from 0 to 1; the rest is the move's own mean.
+    /// The weight of that mean in the value, from 0 to 1; the rest is the move's own mean.
     pub amaf_weight: f32,
-    /// What the rule makes of all that; the largest is taken. None for a move that must be tried first.
+    /// The score; the largest is taken. None for a move that must be tried first.
     pub score: Option<f32>,
-    /// Proven won, and taken at once, or lost, and passed over.
+    /// Proven won (taken at once) or lost (skipped).
     pub proven: Option<bool>,
 }
 
@@ -34,7 +34,7 @@ pub struct Candidate<M> {
 pub enum How {
     /// A game was played out.
     Playout,
-    /// The evaluation or a judge said it, alone or with a playout.
+    /// By the evaluation or a judge, alone or mixed with a playout.
     Judged,
     /// The game is over there.
     Over,
@@ -64,10 +64,10 @@ pub enum Event<M> {
         visits: u32,
         /// Which edge was chosen.
         chosen: usize,
-        /// What was known about every move; empty where an earlier choice still held.
+        /// The statistics of every move; empty if an earlier choice was repeated.
         candidates: Vec<Candidate<M>>,
     },
-    /// The chosen move is played; while the simulation is under way it counts as lost a few times over.
+    /// The chosen move is played, and its virtual losses are added.
     Down {
         /// The position.
         record: u32,
@@ -78,13 +78,13 @@ pub enum Event<M> {
         /// Virtual losses.
         losses: u32,
     },
-    /// A move got a position of its own in the tree.
+    /// A leaf was expanded.
     Expand {
         /// The position.
         record: u32,
         /// The edge.
         edge: usize,
-        /// The number of the new record, or of an equal position met before.
+        /// The number of the new record, or of an existing one for the same position.
         child: u32,
         /// How many moves it has.
         moves: usize,
@@ -102,7 +102,7 @@ pub enum Event<M> {
         record: u32,
         /// The edge.
         edge: usize,
-        /// What the value is to the mover, in 256ths.
+        /// The value for the mover, in 256ths.
         units: u64,
         /// How often the move was tried now.
         visits: u32,
@@ -136,7 +136,7 @@ pub struct Noted<M> {
 /// A log of tree-search events.
 pub type Steps<M> = Log<Noted<M>>;
 
-/// What the events of a search add up to.
+/// The totals of a search, from its events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replayed<M> {
     /// Simulations.
@@ -149,7 +149,7 @@ pub struct Replayed<M> {
     pub pv: Vec<M>,
 }
 
-/// One edge while the events are added up.
+/// One edge during the replay.
 #[derive(Clone, Copy, Debug)]
 struct Sum<M> {
     m: Option<M>,
@@ -165,12 +165,12 @@ impl<M> Sum<M> {
     }
 }
 
-/// Adds the events of a whole search up.
+/// Replays the events of a whole search.
 ///
 /// # Errors
 ///
-/// Says which event contradicts the ones before it: on one thread, a count that is not the sum of what was backed up, or
-/// a choice that is not the largest number.
+/// Finds the first inconsistent event: on one thread, a count that is not the sum of what was backed up, or a choice
+/// that does not have the largest score.
 pub fn replay<M: Copy + PartialEq>(events: &[Noted<M>]) -> Result<Replayed<M>, String> {
     let mut edges: HashMap<(u32, usize), Sum<M>> = HashMap::new();
     let mut widths: HashMap<u32, usize> = HashMap::new();
@@ -183,7 +183,7 @@ pub fn replay<M: Copy + PartialEq>(events: &[Noted<M>]) -> Result<Replayed<M>, S
                 widths.insert(0, *moves);
             }
             Event::Simulation => playouts += 1,
-            // Another thread may change a number between the choice and its note.
+            // Another thread may change the statistics between the choice and its event.
             Event::Select { candidates, chosen, .. } if alone => {
                 check_choice(candidates, *chosen).map_err(|wrong| format!("event {at}: {wrong}"))?;
             }
@@ -216,7 +216,7 @@ pub fn replay<M: Copy + PartialEq>(events: &[Noted<M>]) -> Result<Replayed<M>, S
     Ok(Replayed { playouts, nodes, moves, pv: favourites(&edges, &widths) })
 }
 
-/// A choice is the first of the largest numbers; what must be tried first comes before all.
+/// A choice is the first of the largest scores; a move that must be tried first beats them all.
 fn check_choice<M>(candidates: &[Candidate<M>], chosen: usize) -> Result<(), String> {
     let number = |candidate: &Candidate<M>| match candidate.proven {
         Some(true) => f32::INFINITY,
@@ -231,7 +231,7 @@ fn check_choice<M>(candidates: &[Candidate<M>], chosen: usize) -> Result<(), Str
     }
 }
 
-/// The line of the moves tried most often; a win comes before all, a loss after all.
+/// The line of the most visited moves; proven wins first, proven losses last.
 fn favourites<M: Copy>(edges: &HashMap<(u32, usize), Sum<M>>, widths: &HashMap<u32, usize>) -> Vec<M> {
     const LONGEST: usize = 40;
     let mut line = Vec::new();
@@ -239,7 +239,7 @@ fn favourites<M: Copy>(edges: &HashMap<(u32, usize), Sum<M>>, widths: &HashMap<u
     while line.len() < LONGEST {
         let merit = |edge: &usize| edges.get(&(record, *edge)).map_or((0, 0, 0.0), |s| (s.rank, s.visits, s.mean()));
         let mut all: Vec<usize> = (0..widths.get(&record).copied().unwrap_or_default()).collect();
-        // Of equal moves the report has the first one at the root and the last one below.
+        // On ties the report takes the first move at the root and the last one below it.
         if line.is_empty() {
             all.reverse();
         }

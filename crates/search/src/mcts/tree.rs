@@ -1,8 +1,8 @@
 //! The tree, or graph, of positions with their statistics.
 //!
-//! A [`Record`] belongs to a position that has been expanded and holds one [`Edge`] for each move: how often it was tried,
-//! what came of it, what was expected of it, and where it leads. Statistics are per position and per move; in a
-//! graph, two edges that lead to equal positions lead to the same record.
+//! A [`Record`] belongs to a position that has been expanded and holds one [`Edge`] for each move: its visits, its
+//! results, its prior, and where it leads. Statistics are per position and per move; in a graph, two edges that lead to
+//! equal positions lead to the same record.
 //!
 //! Threads share the tree without locks: a record is complete before its number is published in an edge (Enzenberger and
 //! Müller, *A lock-free multithreaded Monte-Carlo tree search algorithm*, 2009), and after that only tallies, links and
@@ -16,7 +16,7 @@ use quadrille_core::{Game, Outcome, Player};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// What is proven about a move, for the player who makes it.
+/// The proven result of a move, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
     Unknown = 0,
@@ -80,12 +80,12 @@ impl<M> Edge<M> {
         (self.link.load(Ordering::Acquire) & CHILD_MASK).checked_sub(1)
     }
 
-    /// Notes a proof. Proofs are facts, so it does not matter who comes first.
+    /// Stores a proof. Proofs never conflict, so races do not matter.
     pub(super) fn prove(&self, proof: Proof) {
         self.link.fetch_or((proof as u32) << CHILD_BITS, Ordering::Relaxed);
     }
 
-    /// Publishes the child record; whoever comes second keeps the first one's.
+    /// Publishes the child record and returns it; in a race the first one wins.
     pub(super) fn link(&self, child: u32) -> u32 {
         let mut old = self.link.load(Ordering::Relaxed);
         while old & CHILD_MASK == 0 {
@@ -97,7 +97,7 @@ impl<M> Edge<M> {
         (old & CHILD_MASK) - 1
     }
 
-    /// Leads to another number from now on; for moving records about.
+    /// Replaces the child's number, when records are moved.
     pub(super) fn relink(&mut self, child: Option<u32>) {
         let link = self.link.get_mut();
         *link = *link & !CHILD_MASK | child.map_or(0, |child| child + 1);
@@ -127,9 +127,9 @@ fn proof_of(link: u32) -> Proof {
 /// All-moves-as-first statistics of one record.
 #[derive(Debug)]
 pub(super) struct Amaf {
-    /// For each edge its code and what playouts were worth in which its mover played that code.
+    /// For each edge its move code and its AMAF tally.
     pub(super) edges: Box<[AmafEdge]>,
-    /// For each player and code, once the record has seen enough playouts to be a reference for others (GRAVE).
+    /// AMAF tallies by player and code, once the record has enough playouts to be a GRAVE reference.
     pub(super) by_code: OnceLock<CodeTable>,
 }
 
@@ -139,7 +139,7 @@ pub(super) struct AmafEdge {
     pub(super) code: u32,
 }
 
-/// What playouts below a record were worth to a player who made a move of some code in them.
+/// AMAF statistics of a record.
 #[derive(Debug)]
 pub(super) struct CodeTable {
     tallies: [Box<[Tally]>; 2],
@@ -181,8 +181,8 @@ impl<G: Game> Record<G> {
         Self { key, edges, amaf: None, witness: None }
     }
 
-    /// How often its moves were tried, added up. A counter would be one more word that threads fight for, in the line that
-    /// all of them read to find the edges.
+    /// The sum of its moves' visits. A counter would be another contended word, in the cache line that all threads read
+    /// to find the edges.
     pub(super) fn visits(&self) -> u32 {
         self.edges.iter().map(|edge| edge.tally.count().visits).sum()
     }
@@ -194,8 +194,8 @@ impl<G: Game> Record<G> {
         (visits > 0).then(|| sum / visits as f32)
     }
 
-    /// What follows for the player to move if every move is played best: a win if one move wins, otherwise known only
-    /// when all moves are.
+    /// The proven result for the player to move: a win if one move wins, otherwise known only when all moves are
+    /// proven.
     pub(super) fn proof(&self) -> Proof {
         let mut best = Proof::Loss;
         for edge in &self.edges {
@@ -209,13 +209,13 @@ impl<G: Game> Record<G> {
         best
     }
 
-    /// The edge visited most often; proven wins before all, proven losses after all, ties by the better mean.
+    /// The most visited edge; proven wins first, proven losses last, ties by the better mean.
     pub(super) fn favourite(&self) -> Option<usize> {
         (0..self.edges.len())
             .max_by(|&a, &b| self.merit(a).partial_cmp(&self.merit(b)).unwrap_or(std::cmp::Ordering::Equal))
     }
 
-    /// What moves are ranked by at the end of a search. Of moves that nobody has tried the likeliest comes first.
+    /// The final ranking of moves. Among untried moves the one with the highest prior comes first.
     pub(super) fn merit(&self, edge: usize) -> (i32, u32, f32, f32) {
         let edge = &self.edges[edge];
         let rank = match edge.proof() {
@@ -227,14 +227,14 @@ impl<G: Game> Record<G> {
         (rank, count.visits, count.mean().unwrap_or(0.0), edge.prior)
     }
 
-    /// About how much memory the record takes beside its slot.
+    /// About how much memory the record takes outside its slot.
     pub(super) fn bytes(&self) -> usize {
         let amaf = self.amaf.as_ref().map_or(0, |amaf| size_of::<Amaf>() + size_of_val(&*amaf.edges));
         size_of_val(&*self.edges) + amaf + self.witness.as_ref().map_or(0, |_| size_of::<G>())
     }
 }
 
-/// How often a graph was asked for a position, and what it answered.
+/// Look-ups of positions in a graph: probes, hits, collisions.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
     pub(super) lookups: AtomicU64,
@@ -253,7 +253,7 @@ pub(super) struct Tree<G: Game> {
     pub(super) counters: Apart<Counters>,
 }
 
-/// A key is looked for in this many places before the graph gives up sharing it.
+/// Maximum probe length; a position that finds no place is not shared.
 const PROBES: usize = 32;
 /// Records in a graph are assumed to take about this much memory each.
 const USUAL_RECORD: usize = 1_024;
@@ -276,7 +276,8 @@ impl<G: Game> Tree<G> {
         self.index.is_some()
     }
 
-    /// The record of a position met on another path, in a graph. `same` compares full positions in verification mode.
+    /// In a graph, the record of a position already reached on another path. `same` compares full positions in
+    /// verification mode.
     pub(super) fn find(&self, key: u64, position: &G, same: Option<fn(&G, &G) -> bool>) -> Option<u32> {
         let index = self.index.as_ref()?;
         self.counters.lookups.fetch_add(1, Ordering::Relaxed);
@@ -297,7 +298,7 @@ impl<G: Game> Tree<G> {
         None
     }
 
-    /// Adds a record; in a graph others will find it by its key.
+    /// Adds a record, and in a graph its key.
     pub(super) fn add(&self, record: Record<G>) -> Option<u32> {
         let key = record.key;
         let bytes = record.bytes();
@@ -312,7 +313,7 @@ impl<G: Game> Tree<G> {
         Some(number)
     }
 
-    /// The line of favourites from a record on.
+    /// The line of best edges from a record on.
     pub(super) fn line(&self, mut number: u32, line: &mut Vec<G::Move>) {
         const LONGEST: usize = 40;
         while line.len() < LONGEST {

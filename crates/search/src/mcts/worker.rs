@@ -1,4 +1,4 @@
-//! What one thread of a search owns, and what all of them share.
+//! The state of one search thread, and what all threads share.
 
 use super::knowledge::Knowledge;
 use super::meeting::Meeting;
@@ -21,20 +21,20 @@ pub(super) struct Shared<'a, G: Game, P> {
     pub(super) recent: &'a [G::Move],
     pub(super) timer: &'a Timer,
     pub(super) same: Option<SamePosition<G>>,
-    /// Playouts that were started, and how many may be.
+    /// Playouts started, and the limit.
     pub(super) started: Apart<AtomicU64>,
     pub(super) most_playouts: u64,
     pub(super) threads: usize,
-    /// Whether proofs are passed up: not where the value of a shared record depends on the path to it.
+    /// Whether proofs are backed up: not if the value of a shared record depends on the path to it.
     pub(super) proves: bool,
-    /// Where the steps are written, if somebody watches.
+    /// The log, if the search is traced.
     pub(super) log: Option<&'a Mutex<Steps<G::Move>>>,
     /// Where its threads meet then.
     pub(super) meeting: Option<Meeting>,
 }
 
-/// One thread of a search. Workers lie side by side and each writes to itself all the time: none may share a cache line
-/// with its neighbour.
+/// One thread of a search. Workers are adjacent in memory and each is written constantly, so they must not share cache
+/// lines.
 #[repr(align(128))]
 pub(super) struct Worker<'a, G: Game, P> {
     pub(super) shared: &'a Shared<'a, G, P>,
@@ -43,14 +43,14 @@ pub(super) struct Worker<'a, G: Game, P> {
     pub(super) rng: Rng,
     pub(super) history: KeyHistory,
     pub(super) path: Vec<Step>,
-    /// The choices of the last simulations, by depth, and for how many more they hold.
+    /// Choices to repeat, by depth, and how often.
     pub(super) stays: Vec<Stay>,
     pub(super) codes: FirstCodes,
     pub(super) excluded: Vec<usize>,
     pub(super) priors: Vec<f32>,
-    /// What the judge said of the position that was expanded last.
+    /// The judge's value of the position expanded last.
     pub(super) judged: Option<f32>,
-    /// Whether leaves are expanded on the way, or left to someone else.
+    /// Whether simulations expand leaves (not with `scheme=steps`).
     pub(super) expands: bool,
     pub(super) playouts: u64,
     pub(super) depth_sum: u64,
@@ -66,7 +66,7 @@ pub(super) struct Step {
     pub(super) mover: Player,
 }
 
-/// A choice that holds for some more simulations.
+/// A choice to be repeated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stay {
     pub(super) record: u32,

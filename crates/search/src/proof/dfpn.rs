@@ -1,20 +1,21 @@
 //! Depth-first proof-number search on anything with positions and successors.
 //!
-//! Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*, 2002, with the 1 + ε trick of Pawlewicz and
-//! Lew (2007) against jumping between two equally hard successors. Read [`explore`] first; [`Problem`] is what it asks of a
-//! game. [`super::solve`] serves every game; a game that can fold positions of equal value into one has its own problem.
+//! Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*, 2002, with the 1 + ε trick of Pawlewicz
+//! and Lew (2007) against switching back and forth between equally hard successors. Read [`explore`] first; [`Problem`]
+//! is the interface to a game. [`super::solve`] serves every game; a game that can fold positions of equal value into
+//! one has its own problem.
 
-/// How hard it is to decide a position, seen by its mover: 0 is done, [`Numbers::INFINITE`] is impossible.
+/// Proof and disproof number of a position, from the mover's view: 0 is done, [`Numbers::INFINITE`] impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// How many leaves must still be decided to show that the mover reaches its goal, at least.
+    /// Proof number: a lower bound on the leaves still to be decided to show that the mover reaches its goal.
     pub proof: u32,
-    /// The same to show that it does not.
+    /// Disproof number: the same to show that it does not.
     pub disproof: u32,
 }
 
 impl Numbers {
-    /// No number of leaves will do.
+    /// Impossible: no number of leaves is enough.
     pub const INFINITE: u32 = 1 << 30;
     /// Nothing is known.
     pub const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
@@ -59,7 +60,7 @@ pub trait Problem {
     /// How many positions were visited.
     fn nodes(&self) -> u64;
 
-    /// Whether a limit was reached; then nothing is explored any more.
+    /// Whether a limit was reached and the search must end.
     fn is_over(&self) -> bool;
 
     /// The steps from an undecided position, with what is known about where they lead.
@@ -71,11 +72,11 @@ pub trait Problem {
     /// Comes back from it.
     fn leave(&mut self) {}
 
-    /// Remembers the numbers of a position, with the positions visited to find them.
+    /// Stores the numbers of a position, with the number of positions visited to find them.
     fn store(&mut self, node: &Self::Node, numbers: Numbers, work: u64);
 }
 
-/// Works on an undecided position until one of its numbers reaches its limit, or the problem is over.
+/// Searches an undecided position until one of its numbers reaches its limit, or the search ends.
 pub fn explore<P: Problem>(problem: &mut P, node: &P::Node, limits: Numbers, ply: usize) -> Numbers {
     let before = problem.nodes();
     problem.visit(ply);
@@ -99,12 +100,12 @@ pub fn explore<P: Problem>(problem: &mut P, node: &P::Node, limits: Numbers, ply
 
 /// The successor to work on next.
 struct Choice {
-    /// The numbers of the position whose successors these are: its mover reaches its goal through one successor whose mover
-    /// misses its own, and misses it if all of them reach theirs.
+    /// The numbers of a position from its successors': its mover reaches the goal if one successor's mover misses its
+    /// own, and misses it if all of them reach theirs.
     numbers: Numbers,
-    /// The successor that is easiest to refute.
+    /// The successor with the smallest disproof number.
     best: usize,
-    /// How hard the next easiest is.
+    /// The second smallest disproof number.
     second: u32,
 }
 

@@ -1,14 +1,13 @@
 //! Proof-number search: is this position won?
 //!
-//! Proof-number search (Allis, *Searching for solutions in games and artificial intelligence*, 1994) always works on the leaf
-//! that is cheapest to decide next. It asks a yes-or-no question, so it suits games that end in a win or a loss; where draws
-//! exist a second question follows ("does the opponent win?"), and two noes are a draw.
+//! Proof-number search (Allis, *Searching for solutions in games and artificial intelligence*, 1994) always works on
+//! the leaf that is cheapest to decide next. It asks a yes-or-no question, so it suits games that end in a win or a
+//! loss; where draws exist a second question follows ("does the opponent win?"), and "no" to both is a draw.
 //!
-//! Read [`dfpn::explore`] first, then [`Prover`], which asks it about any game. **What it assumes:** where the past forbids
-//! moves (superko), a position is what is on the board together with the set of boards seen before, and the table knows it
-//! by both: exact, at the price of sharing less. Where the past only ends games (by repetition), a position on the current
-//! line that repeats counts as decided by the rules of [`crate::past`], while values in the table are taken to hold whatever
-//! the path was.
+//! Read [`dfpn::explore`] first, then [`Prover`], which applies it to any game. **What it assumes:** where the history
+//! forbids moves (superko), a position is the board together with the set of boards seen before, and the table key
+//! covers both: this is exact, but shares less. Where the history only ends games (repetition), a repeated position on
+//! the current line is decided by the rules of [`crate::past`], while table values are assumed to hold on every path.
 
 pub mod dfpn;
 pub mod table;
@@ -33,13 +32,13 @@ settings!(
     }
 );
 
-/// Lines longer than this are given up; a disproof that rests on it is not claimed.
+/// Longer lines are abandoned; a disproof that depends on this is not claimed.
 const LONGEST_LINE: usize = 600;
 /// The stack of the proving thread: enough for the longest line of the largest position.
 const STACK: usize = 64 << 20;
 /// The golden ratio in 64 bits, odd.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-/// The clock is looked at after this many nodes.
+/// Nodes between two clock reads.
 const CLOCK_EVERY: u64 = 256;
 
 /// Solves the position: the report's score is a proven win, loss or draw, or `None` if a limit came first. Its distance is
@@ -47,7 +46,7 @@ const CLOCK_EVERY: u64 = 256;
 ///
 /// # Errors
 ///
-/// A sentence, if the proof broke off by a fault.
+/// Returns an error if the search failed.
 pub fn solve<G: Game>(
     request: &Request<'_, G>,
     options: &Options,
@@ -85,7 +84,7 @@ pub fn solve<G: Game>(
     Ok(report)
 }
 
-/// Whether `attacker` wins, or nothing if a limit came first; adds what it took to the report.
+/// Whether `attacker` wins; `None` if a limit came first. Adds the effort to the report.
 fn prove<G: Game>(
     request: &Request<'_, G>,
     options: &Options,
@@ -125,7 +124,7 @@ fn prove<G: Game>(
         }
         running.join().map(Some).map_err(|_| words::PROOF_BROKEN.refuse())
     })?;
-    // Where there are no threads, the caller's stack has to do, and nobody hears of the progress.
+    // Without threads, the search runs on the caller's stack and reports no progress.
     let numbers = numbers.unwrap_or_else(|| explore(&mut prover, request.position, Numbers::UNTIL_DECIDED, 0));
     report.nodes += prover.nodes;
     report.seldepth = report.seldepth.max(prover.deepest as u32);
@@ -143,16 +142,16 @@ struct Prover<'a, G: Game> {
     root: &'a G,
     table: Table<u64>,
     history: KeyHistory,
-    /// A number for the set of positions of each beginning of the line, if the past forbids moves.
+    /// A hash of the set of positions for each prefix of the line, if the history forbids moves.
     seen: Vec<u64>,
     game_length: usize,
-    /// The player who is to be shown to win. Whoever else moves has reached its goal if that fails.
+    /// The player whose win is to be proved; the opponent's goal is to prevent it.
     attacker: Player,
     timer: &'a Timer,
     most_nodes: u64,
     nodes: u64,
     deepest: usize,
-    /// Whether some line was given up as too long.
+    /// Whether a line was abandoned as too long.
     cut_short: bool,
     over: bool,
     progress: Option<(std::sync::mpsc::Sender<u64>, Instant)>,
@@ -172,7 +171,7 @@ impl<G: Game> Problem for Prover<'_, G> {
                 && last.elapsed().as_millis() >= 50
             {
                 *last = Instant::now();
-                // Nobody may be listening any more; the proof goes on all the same.
+                // The receiver may be gone; the search goes on regardless.
                 let _ = sender.send(self.nodes);
             }
         }
@@ -247,14 +246,14 @@ impl<G: Game> Prover<'_, G> {
         Some(Numbers::decided(attacker_wins == (position.to_move() == self.attacker)))
     }
 
-    /// The table's name of the position at the end of the line. The boards seen are added up, not XORed, each multiplied
-    /// by a large odd number, so that their sum has nothing to do with the XORs that make the position's own key.
+    /// The table key of the position at the end of the line. The keys of the boards seen are multiplied by a large odd
+    /// number and added, not XORed, so that the sum is independent of the XORs in the position's own key.
     fn key(&self, position: &G) -> u64 {
         position.key() ^ self.seen.last().copied().unwrap_or(0)
     }
 
-    /// The line of the proof, as far as the table remembers it: the side that reaches its goal takes the least work, the
-    /// other the most.
+    /// The proof's line, as far as the table still has it: the winning side takes the move with the least work, the
+    /// other the one with the most.
     fn line(&mut self) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut position = self.root.clone();

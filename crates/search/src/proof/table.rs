@@ -1,9 +1,9 @@
-//! What proof-number search remembers: how hard each position still is to decide.
+//! The table of proof-number search: proof and disproof numbers.
 
 use super::dfpn::Numbers;
 use std::num::NonZeroU32;
 
-/// What a table knows its positions by: a key, or the position itself, which is never taken for another.
+/// The key of a table: a hash, or the position itself, which cannot collide.
 pub trait Identity: Copy + Eq {
     /// A number with every bit well mixed.
     fn hash(&self) -> u64;
@@ -28,8 +28,8 @@ const BUCKET: usize = 4;
 /// A table starts with this many entries and doubles when it is half full.
 const FIRST_ENTRIES: usize = 1 << 12;
 
-/// A table for one thread that grows as it fills. When it may grow no more, little work gives way to much, which costs
-/// time but never truth.
+/// A table for one thread that grows as it fills. At its maximum size, entries with little work are replaced first,
+/// which costs time but not correctness.
 pub struct Table<I> {
     entries: Vec<Option<Entry<I>>>,
     filled: usize,
@@ -41,7 +41,7 @@ pub struct Table<I> {
 }
 
 impl<I: Identity> Table<I> {
-    /// An empty table of at most this many bytes, once it has grown.
+    /// An empty table that grows to at most this many bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let most = (bytes / size_of::<Option<Entry<I>>>()).max(BUCKET) / BUCKET * BUCKET;
@@ -54,7 +54,7 @@ impl<I: Identity> Table<I> {
         first..first + BUCKET
     }
 
-    /// The numbers of a position, with the work behind them.
+    /// The numbers of a position, with the work spent on them.
     pub fn look(&mut self, identity: I) -> Option<(Numbers, u32)> {
         self.probes += 1;
         let entries = self.entries[self.bucket(identity)].iter().flatten();
@@ -63,7 +63,7 @@ impl<I: Identity> Table<I> {
         Some((found.numbers, found.work.get()))
     }
 
-    /// Remembers the numbers of a position; the work adds up.
+    /// Stores the numbers of a position; the work adds up.
     pub fn store(&mut self, identity: I, numbers: Numbers, work: u64) {
         if 2 * self.filled >= self.entries.len() && self.entries.len() < self.most {
             self.grow();
@@ -76,7 +76,7 @@ impl<I: Identity> Table<I> {
         let larger = (2 * self.entries.len()).min(self.most);
         let mut entries = Vec::new();
         if entries.try_reserve_exact(larger).is_err() {
-            // The memory is used up before the limit: the table stays as it is.
+            // No memory left: the table keeps its size.
             self.most = self.entries.len();
             return;
         }
@@ -86,7 +86,7 @@ impl<I: Identity> Table<I> {
         old.into_iter().flatten().for_each(|entry| self.put(entry));
     }
 
-    /// Puts an entry in the place of the same position, an empty one, or the one with the least work behind it.
+    /// Replaces the entry of the same position, an empty one, or the one with the least work.
     fn put(&mut self, mut entry: Entry<I>) {
         let bucket = self.bucket(entry.identity);
         let worth = |place: &Option<Entry<I>>| match place {
