@@ -4,7 +4,7 @@ import { check, HUMANS } from "./harness.mjs";
 
 /** Where the board is drawn, in whole pixels. */
 const place = (v) =>
-  v.page.$eval(".board-box svg", (svg) => {
+  v.first(".board-box svg", (svg) => {
     const { x, y, width, height } = svg.getBoundingClientRect();
     return [x, y, width, height].map(Math.round);
   });
@@ -235,7 +235,7 @@ export const tests = {
     await v.create({ game: "chess", position: "8/P6k/8/8/8/8/8/4K3 w - - 0 1", seats: HUMANS });
     await v.click("a7");
     await v.page.waitForSelector('[data-cell="a7"][aria-selected="true"]');
-    check((await v.page.$$(".tint.selected, .tint.held, .ring.selected, .selected")).length > 0, "the selected square is marked");
+    await v.page.waitForSelector(".tint.selected, .tint.held, .ring.selected, .selected");
     await v.click("a8");
     const dialog = await v.page.locator(".dialog-promotion").boundingBox();
     const square = await v.cell("a8").boundingBox();

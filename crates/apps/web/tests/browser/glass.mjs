@@ -30,7 +30,7 @@ export const tests = {
     await v.page.waitForSelector(".neighbours li q-board svg");
     const near = await v.page.textContent(".neighbours li >> nth=0");
     check(near.includes("0 stones differ: game 1 after 3 moves, then D3"), near);
-    check((await v.page.$$(".neighbours li >> nth=0 >> .man-at")).length === 3, "its three stones");
+    await v.count(".neighbours li >> nth=0 >> .man-at", 3, "its three stones");
     await v.axe("learned patterns");
     await v.click("D3");
     await v.until((s) => s.ply === 4, "a move");
@@ -57,7 +57,7 @@ export const tests = {
     await complains("No move to take back.");
     await v.page.click(".languages button >> nth=1");
     await complains("Il n’y a pas");
-    check((await v.page.textContent("h1")).includes("Noir commence"), "the rules in words");
+    await v.reads("h1", "Noir commence", "the rules in words");
     await v.page.click("#tab-why");
     await v.page.selectOption("select[name=algorithm]", "alphabeta");
     await v.page.waitForSelector(".chip-switch[title^='utiliser la table de transposition']");

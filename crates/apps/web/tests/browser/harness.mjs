@@ -223,6 +223,33 @@ export class Visitor {
     await this.page.waitForFunction(drawn, version, { timeout: 10000 }).catch(() => {});
   }
 
+  /** Waits until something is true: what an action changes is on the screen a frame later, or many on a busy machine. */
+  async soon(truth, what) {
+    const end = Date.now() + 30000;
+    while (!(await truth())) {
+      if (Date.now() > end) throw new Error(typeof what === "function" ? await what() : what);
+      await new Promise((r) => setTimeout(r, 30));
+    }
+  }
+
+  /** What a function says of the first such element, as soon as there is one. */
+  first(selector, told, argument) {
+    return this.page.locator(selector).first().evaluate(told, argument);
+  }
+
+  /** Waits until there are so many such elements. */
+  count(selector, wanted, what) {
+    const found = () => this.page.locator(selector).count();
+    return this.soon(async () => (await found()) === wanted, async () => `${what}: ${await found()} of ${wanted}`);
+  }
+
+  /** Waits until the text of an element has this part, or is as the expression says. */
+  reads(selector, wanted, what) {
+    const text = () => this.first(selector, (e) => e.textContent);
+    const right = (found) => (wanted instanceof RegExp ? wanted.test(found) : found.includes(wanted));
+    return this.soon(async () => right(await text()), async () => `${what}: ${await text()}`);
+  }
+
   cell(name) {
     return this.page.locator(`.board-box [data-cell="${name}"]`);
   }

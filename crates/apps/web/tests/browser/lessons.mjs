@@ -105,7 +105,7 @@ export const tests = {
   async "a search stops, steps, goes back and runs to the next cut"(v) {
     await v.goto("#/trace");
     await v.page.waitForSelector(".trace-tree .place");
-    check((await v.page.$$(".place.unseen")).length === 13, "the whole tree is grey before the search");
+    await v.count(".place.unseen", 13, "the whole tree is grey before the search");
     await v.page.locator("#main").focus();
     const press = async (key, text) => {
       await v.page.keyboard.press(key);
@@ -116,10 +116,10 @@ export const tests = {
     await press("ArrowDown", "a is worth 3");
     await press("ArrowLeft", "a");
     await press("c", "2 moves were never looked at");
-    check(await v.page.$eval("[data-place='b']", (g) => g.classList.contains("cut")), "b is cut");
-    check((await v.page.$eval("[data-place='b'] .scissors", (e) => e.textContent)) === "✂2", "two leaves are cut off");
+    await v.page.waitForSelector("[data-place='b'].cut");
+    await v.reads("[data-place='b'] .scissors", "✂2", "two leaves are cut off");
     await press("End", "finished");
-    check((await v.page.$$(".place.unseen")).length === 2, "two leaves stay grey");
+    await v.count(".place.unseen", 2, "two leaves stay grey");
     await press("Home", "Nothing has happened");
     // A breakpoint at c stops the search that plays.
     await v.page.click("[data-place='c']");
@@ -153,10 +153,10 @@ export const tests = {
     const seen = new Set();
     let losses = 0;
     for (let i = 0; i < 60; i++) {
-      const before = await v.page.$eval(".trace-controls .count", (e) => e.textContent);
+      const before = await v.first(".trace-controls .count", (e) => e.textContent);
       await v.page.keyboard.press("ArrowRight");
       await v.page.waitForFunction((text) => document.querySelector(".trace-controls .count").textContent !== text, before);
-      seen.add((await v.page.$eval(".caption", (e) => e.textContent)).match(/^Thread (\d):/)?.[1]);
+      seen.add((await v.first(".caption", (e) => e.textContent)).match(/^Thread (\d):/)?.[1]);
       losses += (await v.page.$$eval(".place .more", (all) => all.filter((e) => / −1\b/.test(e.textContent)).length)) > 1;
     }
     check(seen.has("1") && seen.has("2"), `threads ${[...seen]}`);
@@ -173,7 +173,7 @@ export const tests = {
     await v.page.waitForSelector("text=The trap again");
     await v.goto("#/lesson/uct/print");
     await v.page.waitForSelector(".handout .line");
-    check((await v.page.$$(".handout section h2")).length >= 4, "the hand-out has every step");
+    await v.page.waitForSelector(".handout section h2 >> nth=3");
     await v.goto("#/lesson/nothing");
     await v.page.waitForSelector(".error");
   },

@@ -338,7 +338,7 @@ async function trace() {
   return { visible, still, ...spread(drawn, "step_"), events, ...spread([...far, ...more], "million_step_"), page_mib_before: empty, page_mib: full };
 }
 
-/** Games opened and left, each tenth with an analysis. */
+/** Games opened and left, each ninth with an analysis. */
 async function games() {
   const chrome = await browser();
   const v = await Visitor.open(chrome, server);
@@ -357,20 +357,30 @@ async function games() {
       [hash, selector],
     );
   const kinds = [["chess", ["e4", "e5"]], ["othello", ["f5", "d6"]], ["go", ["E5", "C3"]], ["breakthrough", []]];
-  const open = async (/** @type {number} */ i) => {
+  const open = async (/** @type {number} */ i, analysed = i % 9 === 0) => {
     const [game, moves] = kinds[i % kinds.length];
     const { id } = await call("POST", "/games", { game, moves });
     await there(`#/${game}/${id}`, `[data-game="${id}"] .board-box svg`);
-    if (i % 10 === 0) await call("POST", `/games/${id}/analysis`, { mode: "shown", limits: { nodes: 2000, playouts: 100 }, multipv: 2 });
+    if (analysed) await call("POST", `/games/${id}/analysis`, { mode: "shown", limits: { nodes: 2000, playouts: 100 }, multipv: 2 });
     await there("#/", ".game-card");
   };
+  // Players give their tables back when their game has rested for a minute.
+  const rest = () => new Promise((r) => setTimeout(r, 1000 * number("rest", 65)));
+  const now = async () => ({ heap_mib: await heap(), rss_mib: Math.round(memory()) });
+  const opened = number("opened", 500);
   await v.goto("#/");
-  for (let i = 0; i < 10; i++) await open(i);
-  const before = { heap: await heap(), rss: memory() };
-  for (let i = 0; i < number("opened", 500); i++) await open(i);
-  const after = { heap: await heap(), rss: memory() };
+  const figures = { opened, cold: await now() };
+  // What is loaded once, a network or learned patterns, is there when every game has been analysed.
+  for (let i = 0; i < 40; i++) await open(i, true);
+  figures.warm = await now();
+  await rest();
+  figures.warm_rested = await now();
+  for (let i = 0; i < opened; i++) await open(i);
+  figures.after = await now();
+  await rest();
+  figures.after_rested = await now();
   await chrome.close();
-  return { opened: number("opened", 500), heap_before_mib: before.heap, heap_after_mib: after.heap, rss_before_mib: before.rss, rss_after_mib: after.rss };
+  return figures;
 }
 
 const only = argument("only", "");

@@ -4,14 +4,13 @@ import { check, HUMANS } from "./harness.mjs";
 
 /** Red, green and blue of a drawn thing. */
 const colour = (v, selector, property = "fill") =>
-  v.page.$eval(
+  v.first(
     selector,
     (element, name) => (getComputedStyle(element)[name].match(/[\d.]+/g) ?? []).slice(0, 3).map(Number),
     property,
   );
 const opacity = (v, selector, property = "opacity") =>
-  v.page.$eval(selector, (element, name) => Number(getComputedStyle(element)[name]), property);
-const panel = (v) => v.page.textContent(".players");
+  v.first(selector, (element, name) => Number(getComputedStyle(element)[name]), property);
 
 async function point(v, cell) {
   const box = await v.cell(cell).boundingBox();
@@ -36,22 +35,22 @@ export const tests = {
     await v.create({ game: "othello", rules: "white-first", seats: HUMANS });
     const [red, green, blue] = await colour(v, ".plain .field");
     check(green > 1.5 * red && green > 1.3 * blue, `a green board: ${[red, green, blue]}`);
-    check((await v.page.$$(".plain .lines")).length > 0, "a grid");
-    check((await v.page.$$(".man-at .side.up .shadow")).length === 4, "discs have a shadow");
+    await v.page.waitForSelector(".plain .lines", { state: "attached" });
+    await v.count(".man-at .side.up .shadow", 4, "discs have a shadow");
     const faces = await v.page.$$eval(".man-at .side.up .face", (list) => list.map((face) => face.getAttribute("fill")));
     check(faces.length === 4 && faces.every((fill) => fill.startsWith("url(#")), `discs have a highlight: ${faces}`);
-    check((await v.page.$$(".spot.legal")).length === 4, "the legal moves");
+    await v.count(".spot.legal", 4, "the legal moves");
     const through = await opacity(v, ".spot.legal", "fillOpacity");
     check(through > 0 && through < 0.6, `half-transparent: ${through}`);
-    const size = await v.page.$eval(".spot.legal", (dot) => dot.r.baseVal.value);
+    const size = await v.first(".spot.legal", (dot) => dot.r.baseVal.value);
     check(size < 20, `small circles: ${size} of a cell of 100`);
 
     await point(v, "f4");
     await v.page.waitForSelector(".ghost .disc.white");
     const ghost = await opacity(v, ".ghost");
     check(ghost > 0 && ghost < 0.8, `the disc in transparency: ${ghost}`);
-    check((await v.page.$$(".ghost .would.white")).length === 1, "and what it would turn");
-    check((await v.page.$$(".spot.legal")).length === 3, "its own mark gives way");
+    await v.count(".ghost .would.white", 1, "and what it would turn");
+    await v.count(".spot.legal", 3, "its own mark gives way");
     await point(v, "a1");
     await v.page.waitForFunction(() => !document.querySelector(".ghost"));
 
@@ -129,7 +128,7 @@ export const tests = {
     await v.create({ game: "othello", rules: "white-first", seats: engine({ time_ms: 600000 }) });
     await v.click("f4");
     await v.page.waitForSelector(".thinking .pulse");
-    check((await v.page.textContent(".thinking")).includes("thinking…"), "the sign of thinking");
+    await v.reads(".thinking", "thinking…", "the sign of thinking");
     await v.page.click(".languages button >> nth=1");
     await v.page.waitForFunction(() => document.querySelector(".thinking")?.textContent.includes("analyse en cours…"));
     // The page answers while the engine thinks.
@@ -144,8 +143,8 @@ export const tests = {
     await v.create({ game: "othello", rules: "standard", position: nearly, seats: HUMANS });
     await v.click("h8");
     await v.page.waitForSelector(".overlay #verdict");
-    check((await v.page.textContent(".overlay")).includes("Black wins"), "who won");
-    check(/64 – 0/.test(await v.page.textContent(".overlay .big")), "by how much");
+    await v.reads(".overlay", "Black wins", "who won");
+    await v.reads(".overlay .big", /64 – 0/, "by how much");
     await v.page.keyboard.press("Escape");
     await v.page.waitForFunction(() => location.hash === "#/othello");
   },
@@ -157,7 +156,7 @@ export const tests = {
     await v.click("f4");
     await v.page.waitForSelector(".spot.flipped");
     check((await v.page.evaluate(() => window.animated.length)) === 0, "nothing turns");
-    const slide = await v.page.$eval(".man-at", (e) => parseFloat(getComputedStyle(e).transitionDuration));
+    const slide = await v.first(".man-at", (e) => parseFloat(getComputedStyle(e).transitionDuration));
     check(slide < 0.001, `nothing slides: ${slide} s`);
   },
 
@@ -194,7 +193,7 @@ export const tests = {
     await v.create({ game: "go", rules: "5 komi=0.5", position: "5/1XO2/X1XO1/1XO2/5 O", seats: HUMANS });
     await point(v, "B3");
     await v.page.waitForSelector(".ghost .disc.white");
-    check((await v.page.$$(".ghost .would-go")).length === 1, "the stone it would take is crossed");
+    await v.count(".ghost .would-go", 1, "the stone it would take is crossed");
     await v.click("B3");
     await v.until((s) => s.ply === 1 && s.captures[1] === 1, "the capture");
     await refused("C3", "ko");
@@ -208,8 +207,8 @@ export const tests = {
       await v.until((s) => s.ply === ply, "a pass");
     }
     await v.page.waitForSelector(".overlay #verdict");
-    check((await v.page.$$(".territory.black")).length === 10, "Black's territory");
-    check((await v.page.$$(".territory.white")).length === 5, "White's territory");
-    check((await v.page.textContent(".overlay .big")).includes("15 – 10.5"), "the score with komi");
+    await v.count(".territory.black", 10, "Black's territory");
+    await v.count(".territory.white", 5, "White's territory");
+    await v.reads(".overlay .big", "15 – 10.5", "the score with komi");
   },
 };

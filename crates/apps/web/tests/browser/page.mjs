@@ -13,7 +13,7 @@ export const tests = {
       await v.goto("#/");
       await v.page.waitForSelector(".game-card");
       const cards = await v.page.$$eval(".cards > *", (list) => list.map((e) => e.getBoundingClientRect().toJSON()));
-      const room = await v.page.$eval(".cards", (e) => e.clientWidth);
+      const room = await v.first(".cards", (e) => e.clientWidth);
       for (const card of cards) {
         const beside = cards.filter((other) => Math.abs(other.top - card.top) < 2);
         const used = beside.reduce((sum, other) => sum + other.width, 0);
@@ -62,8 +62,8 @@ export const tests = {
     for (let i = 0; i < 7; i++) await v.api("POST", "/games", { game: "go", rules: "9", moves: ["E5"], seats: HUMANS });
     await v.goto("#/");
     await v.page.waitForSelector(".shelf li");
-    check((await v.page.$$(".shelf li")).length === 6, "the last six");
-    check((await v.page.$$(".shelf .small-board svg")).length === 6, "each with its board");
+    await v.count(".shelf li", 6, "the last six");
+    await v.count(".shelf .small-board svg", 6, "each with its board");
     await v.axe("my games");
     await v.page.click("text=Show all");
     await v.page.waitForSelector(".shelf li >> nth=7");
@@ -93,7 +93,7 @@ export const tests = {
     await v.page.keyboard.press("Escape");
     await v.page.reload();
     await v.page.waitForSelector(".game-card");
-    const data = await v.page.$eval("html", (e) => ({ ...e.dataset }));
+    const data = await v.first("html", (e) => ({ ...e.dataset }));
     check(data.board === "wood" && data.men === "ivory", JSON.stringify(data));
     await v.page.evaluate(() => localStorage.clear());
   },
@@ -122,7 +122,7 @@ export const tests = {
     check(state.dead.join() === "B2", `dead: ${state.dead}`);
     check(state.points.join() === "45,43.5" || state.points[0] > 36, `points: ${state.points}`);
     check(state.end.winner === (state.points[0] > state.points[1] ? "black" : "white"), "who has more wins");
-    check((await v.page.$$(".man-at.dead")).length === 1, "it is faint");
+    await v.count(".man-at.dead", 1, "it is faint");
     const rows = await v.page.$$eval(".count tbody tr", (list) => list.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
     for (const [i, [stones, empty, komi, area]] of rows.entries()) check(stones + empty + komi === area && area === state.points[i], `${rows}`);
     await v.axe("the count");
@@ -250,15 +250,41 @@ export const tests = {
     for (const part of ["RU[Japanese]", "C[A quiet game.]", "LB[ee:1]"]) check(sgf.includes(part), `${part}: ${sgf}`);
   },
 
-  async "a page that nobody touches asks for nothing"(v) {
+  async "a page that nobody touches asks for nothing and draws nothing"(v) {
+    let asked = 0;
+    v.page.on("request", () => asked++);
+    await v.page.addInitScript(() => {
+      window.frames_wanted = 0;
+      const { requestAnimationFrame } = window;
+      window.requestAnimationFrame = (drawing) => {
+        window.frames_wanted++;
+        return requestAnimationFrame(drawing);
+      };
+    });
+    const work = async () => asked + (await v.page.evaluate(() => window.frames_wanted));
+    const idle = async (what) => {
+      // A busy machine loads for longer: a second without work ends it.
+      for (let before = -1; before !== (await work());) {
+        before = await work();
+        await v.page.waitForTimeout(1000);
+      }
+      const before = await work();
+      await v.page.waitForTimeout(2500);
+      check((await work()) === before, `${what}: ${(await work()) - before} requests and frames`);
+      const moving = await v.page.evaluate(() => document.getAnimations().filter((a) => a.playState === "running").length);
+      check(moving === 0, `${what}: ${moving} animations`);
+    };
     for (const hash of ["#/", "#/chess"]) {
       await v.goto(hash);
       await v.page.waitForSelector("q-board svg");
-      await v.page.waitForTimeout(1500);
-      let requests = 0;
-      v.page.on("request", () => requests++);
-      await v.page.waitForTimeout(2500);
-      check(requests === 0, `${hash}: ${requests} requests`);
+      await idle(hash);
+    }
+    await v.create({ game: "chess", moves: ["e4"], seats: HUMANS });
+    await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", limits: { depth: 4 }, multipv: 2 });
+    await v.until((s) => !s.analysing && s.report, "the analysis");
+    for (const key of ["2", "3"]) {
+      await v.page.keyboard.press(key);
+      await idle(`an analysis that has ended, tab ${key}`);
     }
   },
 
@@ -270,20 +296,19 @@ export const tests = {
     await v.click("c2");
     await v.click("b3");
     await v.page.waitForSelector(".lesson .good >> text=is as good as");
-    check((await v.page.$$(".lesson .primary")).length === 1, "the lesson goes on");
+    await v.count(".lesson .primary", 1, "the lesson goes on");
   },
 
   async "every legal move has its value where all lines are asked for"(v) {
     await v.create({ game: "chess", seats: HUMANS });
     await v.page.keyboard.press("2");
-    await v.page.waitForSelector("select[name=analysis-lines]");
-    const all = await v.page.$eval("select[name=analysis-lines]", (list) => Number([...list.options].at(-1).value));
+    const all = await v.first("select[name=analysis-lines]", (list) => Number([...list.options].at(-1).value));
     await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", limits: { depth: 3 }, multipv: all });
     const state = await v.until((s) => !s.analysing && s.report, "the analysis");
     check(state.report.moves.filter((m) => m.verdict).length === 20, `values of ${state.report.moves.length} moves`);
     // Of two moves to one square the better one is drawn.
     await v.page.waitForFunction(() => document.querySelectorAll(".value text").length === 16);
-    check((await v.page.$$(".best tbody tr")).length === 16, "the table has a limit");
+    await v.count(".best tbody tr", 16, "the table has a limit");
   },
 
   async "the default analysis of a large board of Go tells good moves from others"(v) {

@@ -37,8 +37,8 @@ export const tests = {
   async "the first screen offers every game"(v) {
     await v.goto("#/");
     const games = (await v.api("GET", "/catalogue")).games.length;
-    check((await v.page.$$(".game-card")).length === games, "a card for each game");
-    check((await v.page.$$(".game-card q-board svg")).length === games, "a board for each game");
+    await v.count(".game-card", games, "a card for each game");
+    await v.count(".game-card q-board svg", games, "a board for each game");
     await v.axe("home");
     const size = await v.page.evaluate(() =>
       performance
@@ -76,20 +76,20 @@ export const tests = {
 
   async "Othello by mouse to the end, with all its marks"(v) {
     await v.create({ game: "othello", rules: "white-first", seats: HUMANS });
-    check((await v.page.$$(".board-box .star")).length === 4, "four marks");
+    await v.count(".board-box .star", 4, "four marks");
     check(
       (await v.page.$$eval(".board-box .coordinate", (e) => e.map((x) => x.textContent).join(""))) === "ABCDEFGH12345678",
       "coordinates",
     );
-    check((await v.page.$$(".spot.legal")).length === 4, "legal moves as small circles");
+    await v.count(".spot.legal", 4, "legal moves as small circles");
     const box = await v.cell("f4").boundingBox();
     await v.page.mouse.move(box.x + 5, box.y + 5);
     await v.page.waitForSelector(".ghost .would");
     await v.click("f4");
     await v.page.waitForSelector(".spot.played");
-    check((await v.page.$$(".spot.flipped")).length === 1, "the flipped disc is marked");
+    await v.count(".spot.flipped", 1, "the flipped disc is marked");
     await playOut(v, v.mouse);
-    check(/\d+ – \d+/.test(await v.page.textContent(".overlay .big")), "the score is on the overlay");
+    await v.reads(".overlay .big", /\d+ – \d+/, "the score is on the overlay");
     const id = v.id;
     await v.page.keyboard.press("n");
     await v.page.waitForFunction((old) => !location.hash.includes(old) && document.querySelector(".spot.legal"), id);
@@ -125,11 +125,11 @@ export const tests = {
     await v.click("a7");
     await v.click("a8");
     await v.page.waitForSelector(".dialog-promotion button");
-    check((await v.page.$$(".promotion button")).length === 4, "four pieces to choose from");
+    await v.count(".promotion button", 4, "four pieces to choose from");
     await v.axe("the promotion dialog");
     await v.page.click(".promotion button >> nth=0");
     await v.until((s) => s.ply === 1, "promotion");
-    check((await v.page.textContent(".figures")).includes("/ 100"), "the draw counters are shown");
+    await v.reads(".figures", "/ 100", "the draw counters are shown");
   },
 
   async "Go by mouse: capture, ko, pass, score"(v) {
@@ -140,7 +140,7 @@ export const tests = {
     await v.page.waitForSelector(".spot.latest");
     await v.click("C3");
     await v.page.waitForSelector(".toast.error");
-    check(/repeat|ko/i.test(await v.page.textContent(".toast")), "the refusal explains ko");
+    await v.reads(".toast", /repeat|ko/i, "the refusal explains ko");
     await playOut(v, v.mouse, 12);
     check((await v.state()).points.length === 2, "points");
   },
@@ -159,7 +159,7 @@ export const tests = {
       await v.page.waitForSelector(`[data-node="${i + 1}"]`);
     }
     await v.page.waitForSelector(".overlay");
-    check(/wins|draw/i.test(await v.page.textContent("#said")), "the result is announced");
+    await v.reads("#said", /wins|draw/i, "the result is announced");
   },
 
   async "chess by keyboard alone, moves as text"(v) {
@@ -217,7 +217,7 @@ export const tests = {
     await v.page.reload();
     await v.page.waitForSelector(".variation");
     check(v.page.url() === url, "the address stays");
-    check((await v.page.textContent(".move.here")) === "c5", "the same move is on the board");
+    await v.reads(".move.here", /^c5$/, "the same move is on the board");
     await v.api("GET", `/games/${v.id}`);
     await v.api("DELETE", `/games/${v.id}`);
     await v.page.goto("about:blank");
@@ -256,10 +256,10 @@ export const tests = {
     await v.page.keyboard.press("h");
     await v.page.waitForFunction(() => document.querySelector("#said")?.textContent.startsWith("Hint: "));
     await v.page.waitForSelector(".ring.hint");
-    check((await v.page.textContent(".turn-line")).includes("Hint: "), "and written beside the board");
+    await v.reads(".turn-line", "Hint: ", "and written beside the board");
     await v.goto("#/");
     await v.page.waitForSelector(".recent");
-    check((await v.page.textContent(".recent")).includes("Black moves first"), "rules in words");
+    await v.reads(".recent", "Black moves first", "rules in words");
   },
 
   async "a killed server brings every game back"(v) {
@@ -395,13 +395,13 @@ export const tests = {
     await v.page.keyboard.press("3");
     await v.page.waitForSelector(".switches select[name=algorithm]");
     const key = await v.page.textContent(".hash .key");
-    check((await v.page.$$(".hash .part.in")).length > 0, "the XORs of the last move");
+    await v.page.waitForSelector(".hash .part.in");
     await v.page.selectOption("select[name=algorithm]", "alphabeta");
     await v.page.waitForFunction(() => document.querySelectorAll(".panel .meter").length > 2);
     const rows = () => v.page.$$eval(".panel table tbody tr", (r) => r.length);
     const first = await rows();
     await v.until((s) => (s.report?.depth ?? 0) > 3, "some depths");
-    check((await rows()) >= first, "depth rows grow");
+    await v.soon(async () => (await rows()) >= first, "depth rows grow");
     await v.axe("the glass box");
     await v.page.selectOption("select[name=algorithm]", "uct");
     await v.until((s) => s.report?.playouts > 0, "playouts");
@@ -421,7 +421,7 @@ export const tests = {
       return false;
     };
     await v.page.waitForFunction(opened, before, { polling: 300 });
-    check((await v.page.$$(".trials tbody tr")).length >= 2, "both searches stand side by side");
+    await v.page.waitForSelector(".trials tbody tr >> nth=1");
     await v.axe("the tree");
     await v.page.keyboard.press("ArrowLeft");
     await v.page.waitForFunction((old) => document.querySelector(".hash .key").textContent !== old, key);
@@ -448,7 +448,7 @@ export const tests = {
     await v.page.keyboard.press("ArrowRight");
     await v.until((s) => s.ply === 1, "the first move");
     await v.page.waitForSelector(".remark");
-    check((await v.page.textContent(".remark")) === "the best move", "the comment is shown");
+    await v.reads(".remark", /^the best move$/, "the comment is shown");
   },
 
   async "what is pasted stays when the recent games come late"(v) {
@@ -507,7 +507,7 @@ export const tests = {
       await v.goto(hash);
       await v.page.waitForTimeout(300);
       check((await v.page.evaluate(() => document.documentElement.scrollWidth)) <= 390, `${hash} fits the width`);
-      check(await v.page.$eval(".top nav", (nav) => nav.scrollWidth <= nav.clientWidth), `no name in the navigation of ${hash} is cut off`);
+      check(await v.first(".top nav", (nav) => nav.scrollWidth <= nav.clientWidth), `no name in the navigation of ${hash} is cut off`);
     }
     await v.create({ game: "go", rules: "19", seats: HUMANS });
     check((await v.page.evaluate(() => document.documentElement.scrollWidth)) <= 390, "the game fits the width");

@@ -36,8 +36,8 @@ export const tests = {
     }
     await v.page.keyboard.press("2");
     await v.page.waitForSelector(".report tbody tr");
-    check((await v.page.$$(".report tbody tr")).length === 2, "a line for each side");
-    check((await v.page.textContent(".panel")).includes("?? 15"), "the limits are stated");
+    await v.count(".report tbody tr", 2, "a line for each side");
+    await v.reads(".panel", "?? 15", "the limits are stated");
     await v.axe("the report");
   },
 
@@ -107,7 +107,7 @@ export const tests = {
     });
     await v.until((s) => s.ply === OPERA.length - 21, "twenty steps");
     check(requests <= 2, `${requests} requests for twenty steps`);
-    check((await v.page.textContent(".count")).startsWith(`${OPERA.length - 21} `), "the page is there too");
+    await v.reads(".count", new RegExp(`^${OPERA.length - 21} `), "the page is there too");
   },
 
   async "a line is shown while it is pointed at, and entered by a click"(v) {
@@ -134,7 +134,7 @@ export const tests = {
     await v.page.fill("#import-home", pgn);
     await v.page.click("section.import button");
     await v.page.waitForSelector(".players >> text=Morphy");
-    check((await v.page.textContent(".moves")).includes("e4!"), "the sign is shown");
+    await v.reads(".moves", "e4!", "the sign is shown");
     v.id = undefined;
     const { id } = await v.state();
     const out = await v.record(id, "pgn");
@@ -155,7 +155,7 @@ export const tests = {
     await v.page.fill("#import-home", game("Anderssen", "e4") + game("Blackburne", "d4") + game("Chigorin", "f4"));
     await v.page.click("section.import button");
     await v.page.waitForSelector(".dialog-games li");
-    check((await v.page.$$(".dialog-games li")).length === 3, "three games");
+    await v.count(".dialog-games li", 3, "three games");
     await v.axe("the picker");
     await v.page.fill(".dialog-games input", "chig");
     await v.page.waitForFunction(() => document.querySelectorAll(".dialog-games li").length === 1);
