@@ -1,7 +1,8 @@
-//! The product's own speed figures, and one number for the behaviour of its searches.
+//! Benchmarks, and the bench signature of the searches.
 //!
-//! Figures are per second of CPU time on one thread: on a shared machine wall-clock time says little. The signature is
-//! the same on every run and machine unless a search behaves differently; a commit that changes it says so.
+//! Figures are per second of CPU time on one thread, since wall-clock time says little on a shared machine. The
+//! signature is the same on every run and machine unless a search behaves differently; a commit that changes it says
+//! so.
 
 use crate::registry;
 use crate::session::{PerftOptions, Session};
@@ -19,7 +20,7 @@ pub struct Figure {
     pub name: String,
     /// How fast.
     pub value: f64,
-    /// Of what; programs read it in English.
+    /// The unit, in English.
     #[serde(serialize_with = "in_english")]
     pub unit: &'static Message,
 }
@@ -31,7 +32,7 @@ fn in_english<S: Serializer>(message: &&'static Message, serializer: S) -> Resul
 /// Something to measure.
 #[derive(Clone, Debug)]
 pub struct Measurement {
-    /// Its name, beginning with the game's.
+    /// Its name, starting with the game's.
     pub name: String,
     game: &'static str,
     rules: &'static str,
@@ -89,7 +90,7 @@ pub fn measurements() -> Vec<Measurement> {
 }
 
 impl Measurement {
-    /// Does the work and says how fast it went.
+    /// Runs the benchmark and returns the speed.
     pub fn take(&self) -> Result<Figure, Refusal> {
         let session = registry::open(self.game, self.rules, self.position)?;
         let clock = CpuClock::start();
@@ -148,18 +149,18 @@ impl CpuClock {
         }
     }
 
-    /// Linux tells a thread's processor time in a file; elsewhere the wall clock must do.
+    /// Linux reports a thread's CPU time in a file; elsewhere the wall clock is used.
     fn nanoseconds() -> Option<u64> {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
         text.split_whitespace().next()?.parse().ok()
     }
 }
 
-/// How many budgets per game and algorithm go into the signature.
+/// Number of budgets per game and algorithm in the signature.
 const BUDGETS: u64 = 20;
 
-/// One number for what the searches do: budgets from small to larger, every game, alpha-beta and tree search, one thread
-/// and a fixed seed; nodes, best moves, scores and visits are hashed.
+/// The bench signature: a hash of nodes, best moves, scores and visits for every game, alpha-beta and tree search,
+/// several budgets, one thread and a fixed seed.
 pub fn signature() -> Result<u64, Refusal> {
     let mut hash = Fnv::default();
     for (game, rules) in [("breakthrough", "6x6"), ("chess", ""), ("othello", ""), ("go", "9")] {

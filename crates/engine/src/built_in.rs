@@ -1,4 +1,4 @@
-//! What was learned or computed beforehand and comes inside the program.
+//! The built-in data: trained weights, books and stored results.
 //!
 //! Two builds that play differently from the same sources differ here.
 

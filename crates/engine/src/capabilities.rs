@@ -1,7 +1,7 @@
-//! What a game offers beyond what every game has: its own players, its solver, what it learned from records.
+//! What a game offers beyond the common interface: its own players, its solver, knowledge learned from records.
 //!
-//! The rules of a game know no search, so these meet the game here, in `games/`. A game without any has the default, and
-//! then every general algorithm still plays it.
+//! The rules of a game know nothing about search, so the two are joined here, in `games/`. A game without capabilities
+//! has the default, and every general algorithm still plays it.
 
 use crate::matches::Match;
 use crate::solve::{self, SolveOrder, Solved};
@@ -15,23 +15,23 @@ use std::sync::Arc;
 
 /// A game that the engine plays.
 pub trait Registered: Playable {
-    /// What it offers beyond what every game has.
+    /// Its capabilities beyond the common interface.
     #[must_use]
     fn capabilities() -> Capabilities<Self> {
         Capabilities::default()
     }
 }
 
-/// How near a game is to a draw; the record that the `draws` command prints.
+/// The draw counters, as the `draws` command prints them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawReport {
     /// How often the current position has occurred.
     pub occurrences: u32,
     /// Half-moves since the last capture or pawn move.
     pub halfmove_clock: u32,
-    /// Occurrences still missing to a claim.
+    /// Occurrences still needed for a claim.
     pub missing_repetitions: u32,
-    /// Half-moves still missing to the fifty-move rule.
+    /// Half-moves still needed for the fifty-move rule.
     pub missing_halfmoves: u32,
     /// Why the game is drawn, if it is.
     pub draw: Option<String>,
@@ -40,10 +40,10 @@ pub struct DrawReport {
 /// Makes a player from a number of threads and MiB for its table.
 pub type Maker<G> = fn(usize, usize) -> Result<Box<dyn Specialist<G>>, Refusal>;
 
-/// Makes what masters are expected to play.
+/// Makes move priors learned from master games.
 pub type MakePrior<G> = fn() -> Arc<dyn Prior<G>>;
 
-/// Finds who knows exact values of positions, if anybody does.
+/// Opens the source of exact values (endgame tables), if there is one.
 pub type MakeOracle<G> = fn() -> Result<Option<Arc<dyn Oracle<G>>>, Refusal>;
 
 /// A book's move in a position, if it has one.
@@ -58,13 +58,13 @@ pub struct OwnPlayer<G: Playable> {
     pub name: &'static str,
     /// What it is.
     pub help: &'static Message,
-    /// Whether it plays perfectly whatever bounds it: no opponent for a beginner.
+    /// Whether it plays perfectly at any limit, and so is no opponent for a beginner.
     pub perfect: bool,
     /// Makes it with the given threads and MiB of table.
     pub make: Maker<G>,
 }
 
-/// Makes who judges the positions of a tree search.
+/// Makes the judge of a tree search.
 pub type MakeJudge<G> = fn() -> Arc<dyn Judge<G>>;
 
 /// A tree search with knowledge that only one game has.
@@ -73,7 +73,7 @@ pub struct OwnTree<G: Playable> {
     pub name: &'static str,
     /// What it is.
     pub help: &'static Message,
-    /// What it does unless options say otherwise.
+    /// Its default options.
     pub options: fn() -> mcts::Options,
     /// Its playouts, by name.
     pub playout: &'static str,
@@ -81,7 +81,7 @@ pub struct OwnTree<G: Playable> {
     pub judge: Option<MakeJudge<G>>,
 }
 
-/// Solves a position; hears of its progress through the last argument.
+/// Solves a position; reports progress through the last argument.
 pub type Solver<G> = fn(
     &Match<G>,
     &SolveOrder,
@@ -93,11 +93,11 @@ pub type Solver<G> = fn(
 pub struct Capabilities<G: Playable> {
     /// The algorithm that plays best under given rules.
     pub best: fn(&G::Rules) -> &'static str,
-    /// How alpha-beta is set for this game.
+    /// The alpha-beta options of this game.
     pub alphabeta: fn() -> alphabeta::Options,
-    /// Who plays instead at gentle levels, where the best is too strong.
+    /// The player for the low levels, if the best one is too strong.
     pub gentle: &'static str,
-    /// What the first levels are worth as Elo ratings, where that was measured (docs/levels.md).
+    /// Measured Elo ratings of the first levels (docs/levels.md).
     pub ratings: &'static [u16],
     /// The game's own players.
     pub players: Vec<OwnPlayer<G>>,
@@ -105,15 +105,15 @@ pub struct Capabilities<G: Playable> {
     pub trees: Vec<OwnTree<G>>,
     /// The exact value of a position.
     pub solver: Solver<G>,
-    /// Who knows exact values, so that alpha-beta need not search them.
+    /// The source of exact values for alpha-beta.
     pub oracle: MakeOracle<G>,
-    /// A move from an opening book, another one each time.
+    /// A random move from an opening book.
     pub opening: Option<FromBook<G>>,
-    /// What masters are expected to play.
+    /// Move priors learned from master games.
     pub prior: Option<MakePrior<G>>,
-    /// What learned patterns say about the moves, with the given number of recorded neighbours.
+    /// Pattern predictions for the moves, with the given number of nearest recorded positions.
     pub insight: Option<Look<G>>,
-    /// How near the game is to a draw.
+    /// The draw counters.
     pub draws: Option<fn(&G, &KeyHistory) -> DrawReport>,
     /// Perft in which a forced pass costs no ply.
     pub pass_free_perft: Option<fn(&G, u32) -> u64>,

@@ -1,10 +1,11 @@
 //! Where games and searches meet.
 //!
-//! Below this crate, games know nothing of searches and searches name no game. Above it, the command line, the protocols
-//! and the page know neither: they open a [`Session`] by the game's name, give it moves and get data back.
+//! Below this crate, games know nothing about searches and searches name no game. Above it, the command line, the
+//! protocols and the page depend on neither: they open a [`Session`] by the game's name, send it moves and get data
+//! back.
 //!
-//! Start reading at [`Session`]; [`registry`] lists the games, `games/` joins them to what they
-//! offer beyond every game ([`Capabilities`]), and [`exchange`] reads and writes game records.
+//! Start reading at [`Session`]; [`registry`] lists the games, `games/` holds their [`Capabilities`], and [`exchange`]
+//! reads and writes game records.
 #![forbid(unsafe_code)]
 
 pub mod bench;
@@ -33,7 +34,7 @@ pub use think::{Notes, Question, Report, Verdict};
 pub use trace::{Trace, TraceOrder};
 pub use weights::{Contest, Weights};
 
-/// Sentences in English, as JSON for programs has them.
+/// Sentences in English, for JSON output.
 pub(crate) fn sentences<S: serde::Serializer>(
     sentences: &[quadrille_core::Sentence],
     serializer: S,

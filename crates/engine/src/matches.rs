@@ -1,8 +1,9 @@
-//! A game in progress: the positions it went through and the moves between them.
+//! A game in progress: its positions and the moves between them.
 
 use quadrille_core::{Game, KeyHistory, MoveBuf, Outcome};
 
-/// One game from its first position to the current one. Taking back is a stack of positions: always right.
+/// One game from its first position to the current one. Positions are kept on a stack, so taking back a move is simple
+/// and exact.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     positions: Vec<G>,
@@ -32,12 +33,12 @@ impl<G: Game> Match<G> {
         &self.moves
     }
 
-    /// The keys that repetition and superko compare, ending with the current position's.
+    /// The keys for repetition and superko, ending with the current position's.
     pub fn history(&self) -> &KeyHistory {
         &self.history
     }
 
-    /// The moves that the position and the past permit; none once the game is over by the board.
+    /// The legal moves, history included; none once the game is over on the board.
     pub fn legal_moves(&self) -> Vec<G::Move> {
         let mut moves = G::Moves::default();
         let position = self.position();
@@ -62,7 +63,7 @@ impl<G: Game> Match<G> {
         Some(m)
     }
 
-    /// The result by the board or by the past.
+    /// The result, on the board or by history.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         position.outcome().or_else(|| position.adjudicate(&self.history))

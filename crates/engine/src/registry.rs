@@ -1,4 +1,4 @@
-//! The games: the one list of them.
+//! The list of all games.
 
 use crate::capabilities::Registered;
 use crate::games::go;
@@ -53,13 +53,13 @@ pub fn descriptor(game: &str) -> Result<&'static Descriptor, Refusal> {
     Ok(find(game)?.descriptor)
 }
 
-/// The game's name inside a sentence; a name that is not known stays as it is.
+/// The game's name inside a sentence; an unknown name is returned unchanged.
 #[must_use]
 pub fn in_text(game: &str) -> Arg {
     descriptor(game).map_or_else(|_| game.into(), |descriptor| descriptor.in_text.into())
 }
 
-/// Opens a game by name, under rules given as text (empty for the usual ones), from its start or a position.
+/// Opens a game by name, under rules given as text (empty for the default), from its start or a position.
 ///
 /// ```
 /// let mut session = quadrille_engine::registry::open("othello", "standard", None)?;

@@ -1,7 +1,7 @@
-//! A game in progress behind one interface for every game: moves and positions come in as text, everything else is data.
+//! One interface to a game in progress, for every game: moves and positions come in as text, everything else is data.
 //!
-//! The command line, the protocols and the page speak to a [`Session`]; only [`GameSession`] knows which game it is. The
-//! one dynamic call per command costs nothing; inside, everything is statically dispatched.
+//! The command line, the protocols and the page use a [`Session`]; only [`GameSession`] knows which game it is. One
+//! dynamic call per command costs nothing; everything inside is statically dispatched.
 
 mod level;
 
@@ -53,7 +53,7 @@ pub struct HistoryRow {
     pub position: String,
 }
 
-/// Perft calls itself once a ply: more would not fit on the stack, and no count that deep ends.
+/// Perft recurses once per ply: deeper would overflow the stack, and no such count would ever finish.
 const DEEPEST_PERFT: u32 = 512;
 
 /// How perft counts.
@@ -75,13 +75,13 @@ pub trait Session: Send + Sync {
     fn position(&self) -> String;
     /// The current position drawn for a terminal.
     fn diagram_in(&self, lang: Lang) -> String;
-    /// The drawing in English, as protocols want it.
+    /// The drawing in English, for protocols.
     fn diagram(&self) -> String {
         self.diagram_in(Lang::English)
     }
     /// The current position as data.
     fn picture(&self) -> Picture;
-    /// The text of a position with other pieces on this board, in games that can be set up so.
+    /// The text of a position with these pieces, in games that support set-up.
     fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String>;
     /// Whose turn it is.
     fn to_move(&self) -> Player;
@@ -89,9 +89,9 @@ pub trait Session: Send + Sync {
     fn first_to_move(&self) -> Player;
     /// How many moves have been played.
     fn ply(&self) -> usize;
-    /// The moves that may be played now, the past considered; none once the game has ended.
+    /// The legal moves, history included; none once the game has ended.
     fn legal_moves(&self) -> Vec<MoveInfo>;
-    /// Plays a move in any spelling and returns its names. A refused move changes nothing.
+    /// Plays a move in any notation and returns its names. An illegal move changes nothing.
     fn play(&mut self, text: &str) -> Result<MoveName, Refusal>;
     /// Plays a move of a game record: a draw that could have been claimed before it does not end the game.
     fn replay(&mut self, text: &str) -> Result<MoveName, Refusal>;
@@ -109,22 +109,21 @@ pub trait Session: Send + Sync {
     fn previous_key(&self) -> Option<(u64, Vec<(Sentence, u64)>)>;
     /// Discs or points of both sides, in games that count them.
     fn points(&self) -> Option<PerPlayer<f32>>;
-    /// How many enemy pieces each side has taken, in games that count them.
+    /// The number of captured pieces of each side, in games that count them.
     fn captures(&self) -> Option<PerPlayer<usize>>;
-    /// Whose each cell is, in games that count territory.
+    /// The owner of each cell, in games that count territory.
     fn territory(&self) -> Option<Vec<Option<Player>>>;
-    /// The board counted without dead pieces, those that are named or else those that playouts find, in games that count
-    /// territory.
+    /// The score without dead pieces (the given ones, or those that playouts find), in games that count territory.
     fn settle(&self, dead: Option<&[String]>) -> Option<Settlement>;
     /// The moves with which the mover may claim a draw.
     fn claims(&self) -> Vec<MoveName>;
-    /// What learned patterns say about the moves, with at most `k` recorded neighbours, in games that have them.
+    /// Pattern predictions for the moves, with at most `k` nearest recorded positions, in games that have them.
     fn insight(&self, library: &Library, k: usize) -> Option<Insight>;
-    /// Whether learned patterns speak about this game.
+    /// Whether there are learned patterns for this game.
     fn has_insight(&self) -> bool;
     /// Every position so far with the move that led to it.
     fn history(&self) -> Vec<HistoryRow>;
-    /// How near the game is to a draw, in games that know.
+    /// The draw counters, in games that have them.
     fn draws(&self) -> Option<DrawReport>;
     /// The leaves of the tree of legal moves below the current position.
     fn perft(&self, depth: u32, options: PerftOptions) -> Result<u64, Refusal>;
@@ -134,33 +133,34 @@ pub trait Session: Send + Sync {
     fn algorithms(&self) -> Vec<AlgorithmName>;
     /// The player that plays this game best.
     fn best_player(&self) -> PlayerSpec;
-    /// The player for those who learn the game: the best one, unless it is too strong whatever bounds it.
+    /// The opponent for learners: the best player, unless it is too strong at any limit.
     fn gentle_player(&self) -> PlayerSpec;
-    /// What the first levels are worth as Elo ratings, where that was measured.
+    /// Measured Elo ratings of the first levels, if any.
     fn level_ratings(&self) -> &'static [u16];
     /// A move from the game's opening book, if it has one for this position.
     fn book_move(&self, rng: &mut Rng) -> Option<String>;
-    /// How many random moves from here make games differ without spoiling them.
+    /// How many random opening moves make games differ without spoiling them.
     fn opening_plies(&self) -> usize;
     /// A player for this game.
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal>;
-    /// A search with every step written down.
+    /// A traced search.
     fn trace(&self, order: &TraceOrder) -> Result<Trace, Refusal>;
     /// Lets two evaluations play pairs of games at a depth.
     fn contest(&self, weights: [Weights; 2], pairs: u32, depth: u32) -> Contest;
     /// Plays `count` random games to the end and returns how many Black won.
     fn playouts(&self, count: u64, seed: u64) -> u64;
-    /// The exact value of the current position. `tell` hears of the progress.
+    /// The exact value of the current position. `tell` receives progress messages.
     fn solve(&self, order: &SolveOrder, stop: &Stop, tell: &mut dyn FnMut(&Sentence)) -> Result<Solution, Refusal>;
     /// An independent copy.
     fn duplicate(&self) -> Box<dyn Session>;
-    /// For players that were made for one game and must find it again behind the interface.
+    /// For downcasts: a player made for one game must get that game back.
     fn as_any(&self) -> &dyn Any;
 }
 
 /// A player with its memory (table or tree), which it keeps from move to move.
 pub trait Thinker: Send {
-    /// Thinks until a limit is reached or it is stopped. `on_report` hears of the progress at most ten times a second.
+    /// Thinks until a limit is reached or it is stopped. `on_report` receives intermediate reports, at most ten a
+    /// second.
     fn think(
         &mut self,
         session: &dyn Session,
@@ -171,7 +171,7 @@ pub trait Thinker: Send {
     /// Forgets everything, as for a new game.
     fn clear(&mut self);
 
-    /// The options with their present values.
+    /// The options with their current values.
     fn options(&self) -> Vec<Setting>;
 }
 
@@ -191,7 +191,7 @@ impl<G: Playable> GameSession<G> {
         Ok(Self { game: Match::new(position) })
     }
 
-    /// A session over a game that is under way.
+    /// A session for a game in progress.
     pub fn from_match(game: Match<G>) -> Self {
         Self { game }
     }
@@ -268,7 +268,7 @@ impl<G: Registered> Session for GameSession<G> {
         let position = self.game.position();
         let m = position.parse_move(text)?;
         if !position.allowed_by_history(m, self.game.history()) {
-            // History forbids a repetition, and a pass where something else is left to play.
+            // History forbids a repetition, and a pass if another move is left.
             let is_pass = position.effect(m).to.is_none();
             let why = if is_pass { &words::PASS_FORBIDDEN } else { &words::SUPERKO_FORBIDS };
             return Err(why.refuse().quote("move", text));

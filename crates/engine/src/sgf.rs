@@ -17,13 +17,13 @@ pub const GAME: &str = <quadrille_go::Small as Game>::NAME;
 /// Its number in the property `GM`.
 const NUMBER: &str = "1";
 
-/// Opens the first game of an SGF file and plays its main line, or the first `moves` moves of it. `rules` gives what the
-/// file leaves open; size, komi and stones come from the file.
+/// Opens the first game of an SGF file and plays its main line, or the first `moves` moves of it. Size, komi and stones
+/// come from the file, everything else from `rules`.
 pub fn open(path: &Path, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
     from_tree(&first_of(path)?, rules, moves)
 }
 
-/// The same, but a rule set that the file names goes before that of `rules`.
+/// The same, but a rule set named in the file takes precedence over `rules`.
 pub fn open_by_its_rules(path: &Path, rules: Rules, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
     let tree = first_of(path)?;
     let rules = rule_set(&tree).map_or(rules, |set| rules.with_set(set));
@@ -38,7 +38,7 @@ fn first_of(path: &Path) -> Result<GameTree, Refusal> {
 
 /// Plays the main line of a game tree, or its first `moves` moves.
 pub fn from_tree(tree: &GameTree, rules: &str, moves: Option<usize>) -> Result<Box<dyn Session>, Refusal> {
-    // What the caller asks for goes before what the file says.
+    // The caller's choice takes precedence over the file.
     let named = rule_set(tree).map_or("", RuleSet::name);
     play(tree, format!("{rules} {named}").parse().or_else(|_| rules.parse())?, moves)
 }
@@ -57,11 +57,11 @@ fn too_large(size: Size) -> Refusal {
     words::LARGE_BOARD.refuse().with("rows", size.rows).with("columns", size.columns)
 }
 
-/// The rule set that a file names, or the nearest one here: Korean players count as the Japanese do, all others take dead
-/// stones off and count as the Chinese do. Nothing if it names none.
+/// The rule set a file names, or the nearest one supported: Korean is treated as Japanese, all others as Chinese with
+/// dead stones removed. `None` if it names none.
 fn rule_set(tree: &GameTree) -> Option<RuleSet> {
     let named = tree.root().text("RU").unwrap_or_default().to_ascii_lowercase();
-    // The rules of Ing have a simplified form, which is not ours.
+    // "Simplified Ing" is not our rule set `simplified`.
     let by_area = ["aga", "ing", "goe", "nz", "zealand", "french"];
     let is_named = |names: &[&str]| names.iter().any(|name| named.contains(name));
     let own =
@@ -71,7 +71,7 @@ fn rule_set(tree: &GameTree) -> Option<RuleSet> {
         .or_else(|| is_named(&[RuleSet::Simplified.name()]).then_some(RuleSet::Simplified))
 }
 
-/// Rules on the board of a record, whatever size they name themselves.
+/// The rules on the record's board size, whatever size they name.
 pub(crate) fn sized(rules: Rules, size: Size) -> Result<Rules, Refusal> {
     let grid = Grid::new(size.rows.into(), size.columns.into()).ok_or_else(|| too_large(size))?;
     Ok(rules.with_grid(grid))
@@ -79,10 +79,10 @@ pub(crate) fn sized(rules: Rules, size: Size) -> Result<Rules, Refusal> {
 
 fn rules_of(tree: &GameTree, size: Size, rules: Rules) -> Result<Rules, Refusal> {
     let rules = sized(rules, size)?;
-    // The stones themselves stand in the file; the number says what White is repaid.
+    // The handicap stones are in the file; the number gives White's compensation.
     let rules = tree.handicap().and_then(|stones| rules.with_handicap(stones).ok()).unwrap_or(rules);
     match tree.komi()?.and_then(|komi| Komi::from_halves((komi * 2.0).round() as i32)) {
-        // The simplified rules know no komi, whatever the file says.
+        // The simplified rules have no komi, whatever the file says.
         Some(komi) => Ok(rules.with_komi(komi).unwrap_or(rules)),
         None => Ok(rules),
     }
@@ -105,7 +105,8 @@ where
         }
         let mover = player(play.side);
         if game.position().to_move() != mover {
-            // Who moves twice lets the other side pass; records of handicap games and exercises may start with White.
+            // Two moves in a row by one side imply a pass of the other; handicap games and problems may start with
+            // White.
             let position = game.position();
             if played > 0 && position.is_legal(Move::Pass) && position.passes() == 0 {
                 game.play(Move::Pass);
@@ -135,7 +136,7 @@ where
     Ok(game)
 }
 
-/// The position after a node's setup properties, if it has any.
+/// The position after a node's set-up properties, if any.
 fn setup_of(node: NodeRef<'_>, size: Size, position: &impl Goban) -> Result<Option<Setup>, Refusal> {
     const STONES: [(&str, Option<Player>); 3] =
         [("AE", None), ("AB", Some(Player::Black)), ("AW", Some(Player::White))];
@@ -155,7 +156,7 @@ fn setup_of(node: NodeRef<'_>, size: Size, position: &impl Goban) -> Result<Opti
             }
         }
     }
-    // Some programs say with every move who is next: that changes nothing.
+    // Some programs state the side to move at every node, which changes nothing.
     let moves_too = node.play(size)?.is_some();
     if let Some(side) = node.to_move()?.map(player).filter(|side| !moves_too && *side != setup.to_move) {
         setup.to_move = side;

@@ -1,7 +1,7 @@
 //! Exact values: what `quadrille solve` answers.
 //!
-//! Each game brings its own solver through [`crate::Capabilities`]; this file is what they share:
-//! the order, the answer, and the general solver for games without one of their own.
+//! Each game provides its own solver through [`crate::Capabilities`]; this file holds what they share: the request, the
+//! answer, and the general solver for games without one.
 
 use crate::matches::Match;
 use crate::words;
@@ -16,7 +16,7 @@ use std::time::Duration;
 pub struct SolveOrder {
     /// How many threads work.
     pub threads: usize,
-    /// Memory for tables, in MiB; none for what the game's solver thinks fit.
+    /// Memory for tables, in MiB; none for the solver's default.
     pub memory_mib: Option<usize>,
     /// Give up after this time.
     pub time: Option<Duration>,
@@ -26,11 +26,11 @@ pub struct SolveOrder {
     pub method: Option<String>,
     /// Find the distance even where that is expensive.
     pub distance: bool,
-    /// Compute a result that is stored with the program again.
+    /// Recompute a stored result.
     pub recompute: bool,
-    /// Where unfinished work is kept, so that a killed run goes on.
+    /// The checkpoint folder, from which a killed run resumes.
     pub checkpoint: Option<PathBuf>,
-    /// Where to write a proof that can be checked independently.
+    /// Where to write a certificate that can be checked independently.
     pub proof: Option<PathBuf>,
 }
 
@@ -50,11 +50,11 @@ impl Default for SolveOrder {
     }
 }
 
-/// What a solver takes that does not say how much it needs.
+/// The default memory of a solver.
 const USUAL_MIB: usize = 1_024;
 
 impl SolveOrder {
-    /// Refuses what only some games' solvers have, so that nothing is ignored in silence.
+    /// Refuses options that only some solvers have, so that none is silently ignored.
     pub fn refuse_extras(&self) -> Result<(), Refusal> {
         let extras = [
             ("method", self.method.is_some()),
@@ -67,7 +67,7 @@ impl SolveOrder {
         }
     }
 
-    /// The memory allowed, or the usual gibibyte.
+    /// The memory limit, 1 GiB by default.
     #[must_use]
     pub fn memory_or_usual(&self) -> usize {
         self.memory_mib.unwrap_or(USUAL_MIB)
@@ -91,11 +91,11 @@ pub struct Solved<M> {
     pub nodes: u64,
     /// What solved it.
     pub method: &'static str,
-    /// What the answer rests on, if anything but the rules.
+    /// Remarks about the answer, such as a stored result.
     pub notes: Vec<Sentence>,
 }
 
-/// What a solved position is worth.
+/// The value of a solved position.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Worth {
@@ -138,13 +138,13 @@ pub struct Solution {
     pub seconds: f64,
     /// What solved it.
     pub method: &'static str,
-    /// What the answer rests on, if anything but the rules.
+    /// Remarks about the answer, such as a stored result.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "crate::sentences")]
     pub notes: Vec<Sentence>,
 }
 
 impl<M> Solved<M> {
-    /// What the position is worth to `mover`.
+    /// The value of the position for `mover`.
     #[must_use]
     pub fn worth(&self, mover: Player) -> Worth {
         match (self.margin, self.winner) {

@@ -1,4 +1,4 @@
-//! A line of play as one picture: a small board after each move, the move marked on it, in rows like a comic strip.
+//! A line of play as one picture: a small board after each move, with the move marked, in rows like a comic strip.
 
 use crate::session::Session;
 use quadrille_core::{Effect, Picture, Player, Refusal};
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// Boards in a row of the strip.
 const BOARDS_IN_A_ROW: usize = 7;
-/// The side of a square, and the room between boards and for captions.
+/// The size of a square, and the space between boards and for captions.
 const SQUARE: usize = 18;
 const GAP: usize = 14;
 const CAPTION: usize = 18;
@@ -52,7 +52,7 @@ pub fn strip(session: &dyn Session, line: &[String]) -> Result<String, Refusal> 
     Ok(svg)
 }
 
-/// One board at its place, the squares of the last move marked.
+/// One board, with the squares of the last move marked.
 fn draw(svg: &mut String, (left, top): (usize, usize), picture: &Picture, effect: &Effect, caption: &str) {
     for (index, (name, piece)) in picture.names.iter().zip(&picture.pieces).enumerate() {
         let (row, column) = (index / picture.columns, index % picture.columns);

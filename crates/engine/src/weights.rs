@@ -1,12 +1,12 @@
-//! An evaluation anybody can write: four weights for what can be seen on any board. Lessons let students try theirs.
+//! A simple evaluation with four weights that work on any board. Lessons let students try their own.
 
 use crate::matches::Match;
 use quadrille_core::{Evaluation, Outcome, Playable, Player, Rng, Score};
 use quadrille_search::{Limits, Request, Stop, alphabeta};
 use serde::{Deserialize, Serialize};
 
-/// What a piece, a piece in a corner, a piece at an edge and a legal move are worth, for each of them that the mover has more
-/// than the opponent.
+/// The weights of a piece, a corner piece, an edge piece and a legal move, each applied to the difference between the
+/// mover and the opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Weights {
@@ -14,13 +14,13 @@ pub struct Weights {
     pub men: f32,
     /// Pieces in corners.
     pub corners: f32,
-    /// Pieces at edges, corners not counted.
+    /// Pieces on edges, not counting corners.
     pub edges: f32,
     /// Legal moves.
     pub moves: f32,
 }
 
-/// Larger weights are cut to this.
+/// Larger weights are clamped to this.
 const LARGEST: f32 = 100.0;
 
 impl<G: Playable> Evaluation<G> for Weights {
@@ -60,8 +60,8 @@ pub struct Contest {
     pub losses: u32,
 }
 
-/// Lets two evaluations play: pairs of games from random openings, each side once, both at the same depth. One seed, one
-/// result.
+/// Plays two evaluations against each other: pairs of games from random openings with colours swapped, at the same
+/// depth. The result depends only on the seed.
 pub(crate) fn contest<G: Playable>(start: &Match<G>, weights: [Weights; 2], pairs: u32, depth: u32) -> Contest {
     let mut contest = Contest::default();
     for pair in 0..pairs {

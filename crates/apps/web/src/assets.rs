@@ -1,7 +1,7 @@
 //! The page's files, inside the binary. A debug build reads them from disk, so that an edit needs only a reload.
 //!
-//! Only the names in the list are ever served: there is no path to traverse. Browsers that read gzip get a third of the
-//! bytes; each content is compressed once.
+//! Only listed names are served, so there is no path traversal. Clients that accept gzip get a third of the bytes; each
+//! file is compressed once.
 
 use crate::compression::respond;
 use crate::problem::{Kind, Problem};
@@ -105,7 +105,7 @@ impl Asset {
     }
 }
 
-/// Serves the file of a path, or what a lesson names.
+/// Serves the file of a path, or a document named by a lesson.
 pub fn serve(path: &str, headers: &HeaderMap) -> Response {
     if let Some(reading) = readings::serve(path, headers) {
         return reading;
@@ -116,10 +116,10 @@ pub fn serve(path: &str, headers: &HeaderMap) -> Response {
     }
 }
 
-/// The text of a file of the page, with the line ends that a browser makes of all others before it takes the hash.
+/// The text of a file of the page, with line ends normalised as a browser does before hashing.
 ///
 /// # Panics
-/// If the page has no such file: `index.html` names files of the list only, which a test sees to.
+/// If the page has no such file. `index.html` names only listed files, which a test checks.
 pub fn text(name: &str) -> String {
     let asset = ASSETS.iter().find(|asset| asset.name == name).expect("a file of the page");
     String::from_utf8_lossy(&asset.contents()).replace("\r\n", "\n")
@@ -130,10 +130,10 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// The promise to people with a slow disk or line: what comes with the page, uncompressed and in both languages.
+    /// The size limit of the page for slow connections: everything loaded at start, uncompressed and in both languages.
     const LARGEST_PAGE: usize = 400_000;
 
-    /// Scripts and words of the lessons, which come when one is opened.
+    /// Scripts and texts of the lessons, loaded when one is opened.
     const LATER: [&str; 4] = ["i18n/lessons-", "markdown.js", "view/lesson.js", "view/trace"];
 
     fn comes_later(name: &str) -> bool {
@@ -146,7 +146,7 @@ mod tests {
             if entry.path().is_dir() {
                 files_below(&entry.path(), &format!("{name}/"), names);
             } else if !name.ends_with(".d.ts") {
-                // Types are for those who edit the page.
+                // Type declarations are for developers only.
                 names.push(name);
             }
         }

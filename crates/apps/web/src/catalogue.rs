@@ -7,7 +7,7 @@ use quadrille_engine::exchange::Target;
 use quadrille_engine::{LEVELS, Level, registry};
 use serde::Serialize;
 
-/// A rule set: the word that names it, what it means, and the numbers that may stand beside it.
+/// A rule set: its name, its meaning, and the numbers that may follow it.
 #[derive(Serialize)]
 struct Variant {
     name: &'static str,
@@ -17,16 +17,16 @@ struct Variant {
     numbers: Vec<&'static str>,
 }
 
-/// Numbers that some rule sets take, each with a value that those who take it accept.
+/// The numeric parameters of rule sets, each with a valid value.
 const NUMBERS: [(&str, &str); 2] = [("komi", "0.5"), ("handicap", "2")];
 
-/// A level: its name, and who plays it with what bounds.
+/// A level: its name, its player and its limits.
 #[derive(Serialize)]
 struct LevelInfo {
     name: &'static Message,
     player: String,
     limits: Budget,
-    /// What it is worth as an Elo rating, where that was measured.
+    /// Its measured Elo rating, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<u16>,
 }
@@ -62,8 +62,8 @@ struct Catalogue {
     games: Vec<GameInfo>,
 }
 
-/// The default opponent: a gentle level, unless the game's descriptor bounds it by depth and time. Engines that nobody
-/// plays against are given so much less of both, since somebody waits for two.
+/// The default opponent: a low level, unless the game's descriptor limits it by depth and time. When two engines play
+/// each other both limits are reduced, since the viewer waits for both.
 fn default_seat(game: &Descriptor, less: u32) -> Seat {
     match game.opponent.map(|(depth, seconds)| (depth - less, seconds - less)) {
         Some((depth, seconds)) => {

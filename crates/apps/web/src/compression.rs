@@ -1,4 +1,4 @@
-//! Answers compressed for clients that read gzip.
+//! Responses compressed for clients that accept gzip.
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -22,7 +22,7 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// A long JSON text, compressed if the client reads that.
+/// A long JSON text, compressed if the client accepts it.
 pub fn json(headers: &HeaderMap, text: String) -> Response {
     let kind = [(header::CONTENT_TYPE, "application/json"), (header::VARY, "accept-encoding")];
     if reads_gzip(headers) {
@@ -31,7 +31,7 @@ pub fn json(headers: &HeaderMap, text: String) -> Response {
     (kind, text).into_response()
 }
 
-/// Serves what many ask for: compressed once, and not at all to those who have it.
+/// Serves static content: compressed once, and not sent again to clients that have it.
 pub fn respond(media_type: &'static str, bytes: Bytes, headers: &HeaderMap) -> Response {
     let sum = quadrille_support::checksum::of(&bytes);
     let packed = reads_gzip(headers).then(|| packed(sum, &bytes));
@@ -47,7 +47,7 @@ pub fn respond(media_type: &'static str, bytes: Bytes, headers: &HeaderMap) -> R
     }
 }
 
-/// The contents with this checksum, compressed; in memory, since every visitor asks for the same few.
+/// A cache of compressed contents by checksum; every visitor requests the same few.
 fn packed(sum: u64, bytes: &Bytes) -> Bytes {
     static PACKED: LazyLock<Mutex<HashMap<u64, Bytes>>> = LazyLock::new(Mutex::default);
     let known = || PACKED.lock().unwrap_or_else(PoisonError::into_inner);

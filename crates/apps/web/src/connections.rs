@@ -1,4 +1,4 @@
-//! Connections, accepted one by one: nobody can take them all, or hold one without asking for anything.
+//! Accepting connections: no client can take them all, or hold one without sending a request.
 
 use crate::security::Peer;
 use crate::shares::Shares;
@@ -12,15 +12,15 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tower::ServiceExt;
 
-/// Connections at once, and how many of them from one other machine.
+/// The maximum number of connections, in all and from one other machine.
 const MOST: usize = 1_500;
 const MOST_FROM_ONE: usize = 100;
-/// A connection that has not sent a whole request head for this long is closed, a silent one too.
+/// A connection that has not sent a complete request head for this long is closed, idle ones included.
 const SLOWEST_HEAD: Duration = Duration::from_secs(20);
-/// After a refusal of the system (too many files, mostly) it is asked again later.
+/// The delay before accepting again after a system error, mostly too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Files a process may have open: as many as the system allows, since every connection is one.
+/// Raises the limit of open files as far as the system allows, since every connection is one.
 fn raise_limit_of_files() {
     #[cfg(target_os = "linux")]
     {
@@ -31,7 +31,7 @@ fn raise_limit_of_files() {
     }
 }
 
-/// Answers everybody who connects, until the program ends.
+/// Serves connections until the program ends.
 pub async fn accept(listener: TcpListener, app: Router) {
     raise_limit_of_files();
     let open = Shares::new(MOST, MOST_FROM_ONE);
@@ -42,7 +42,7 @@ pub async fn accept(listener: TcpListener, app: Router) {
         };
         let from = address.ip().to_canonical();
         let Some(place) = open.take(from) else { continue };
-        // Small answers must not wait for more to send.
+        // Disable Nagle's algorithm: small responses must not be delayed.
         let _ = stream.set_nodelay(true);
         let app = app.clone();
         tokio::spawn(async move {
@@ -52,7 +52,7 @@ pub async fn accept(listener: TcpListener, app: Router) {
             });
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(SLOWEST_HEAD);
-            // A client that breaks off is not the server's fault.
+            // A client that disconnects is not an error.
             let _ = http.serve_connection(TokioIo::new(stream), service).await;
             drop(place);
         });

@@ -1,7 +1,7 @@
-//! A game's news as server-sent events: `state` when the game changes, `report` while somebody thinks.
+//! A game's updates as server-sent events: `state` when the game changes, `report` during a search.
 //!
-//! Each listener sees the newest state and the newest report when it has time to look, at most ten times a second; what
-//! came in between is skipped. So a listener costs a constant amount of memory, also one that never reads.
+//! Each listener gets the newest state and the newest report, at most ten times a second; anything in between is
+//! skipped. So a listener takes a constant amount of memory, even one that never reads.
 
 use crate::game::actor::{Cells, Handle, Json};
 use crate::problem::{Kind, Problem};
@@ -33,14 +33,14 @@ impl Default for Listeners {
     }
 }
 
-/// Somebody who listens to a game.
+/// A listener of a game.
 pub struct Listener {
     cells: Cells,
     first: bool,
     _place: OwnedSemaphorePermit,
 }
 
-/// What a listener hears: its name and a JSON text.
+/// An event: its name and a JSON text.
 pub type News = (&'static str, Json);
 
 impl Listeners {
@@ -53,7 +53,7 @@ impl Listeners {
 }
 
 impl Listener {
-    /// The next thing worth telling; none once the game is gone.
+    /// The next event; none once the game is gone.
     pub async fn next(&mut self) -> Option<News> {
         if std::mem::take(&mut self.first) {
             return Some(("state", self.cells.state.borrow_and_update().clone()));
@@ -77,7 +77,7 @@ impl Listener {
     }
 }
 
-/// What a listener hears as an answer that does not end.
+/// The event stream as a response.
 #[cfg(not(target_family = "wasm"))]
 pub fn stream(listener: Listener) -> Result<Response, Problem> {
     let events = futures_util::stream::unfold(listener, |mut listener| async move {

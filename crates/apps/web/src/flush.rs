@@ -1,15 +1,15 @@
-//! Waiting until a change is kept, though not for ever.
+//! Waiting until a change is on disk, with a timeout.
 
 use crate::runtime;
 use std::collections::HashMap;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// An answer waits this long for the disk, so that what was answered survives a kill. Beyond it the change is in memory
-/// alone until it is written.
+/// A response waits this long for the disk, so that acknowledged changes survive a kill. After the timeout the change
+/// is only in memory until it is written.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
-/// How far the writer has come.
+/// The writer's progress.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     /// All changes up to this number are on disk, or failed.
@@ -33,21 +33,21 @@ impl Progress {
 pub struct Flush {
     /// The game whose failure matters.
     pub id: String,
-    /// The last change that is waited for.
+    /// The last change to wait for.
     pub number: u64,
-    /// How far the writer has come.
+    /// The writer's progress.
     pub progress: watch::Receiver<Progress>,
 }
 
 impl Flush {
-    /// Waits until the changes are on disk; why the game's last change failed, if it did.
+    /// Waits until the changes are on disk; returns the error of the game's last change, if it failed.
     pub async fn wait(mut self) -> Result<(), String> {
-        // The writer ends with the server, and then nobody waits for an answer.
+        // The writer ends with the server, when no request is waiting.
         let Ok(progress) = self.progress.wait_for(|progress| progress.done >= self.number).await else { return Ok(()) };
         progress.failed.get(&self.id).cloned().map_or(Ok(()), Err)
     }
 
-    /// The same, for as long as somebody may be kept waiting for an answer.
+    /// The same, with the timeout.
     pub async fn wait_briefly(self) -> Result<(), String> {
         runtime::timeout(LONGEST_WAIT, self.wait()).await.unwrap_or(Ok(()))
     }

@@ -1,4 +1,5 @@
-//! Games in a folder: one small file each. After every change the thread of `write_behind.rs` replaces the file as a whole.
+//! Games in a folder: one small file each. After every change the writer thread (`write_behind.rs`) replaces the whole
+//! file.
 
 use crate::flush::Flush;
 use crate::store::{Place, Store};
@@ -15,21 +16,21 @@ const SUFFIX: &str = "game";
 /// A larger file was not written by this program.
 const LARGEST_FILE: u64 = 4 << 20;
 
-/// A folder that one server writes.
+/// A folder locked by one server.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     queue: WriteBehind,
-    /// Held for as long as the queue writes.
+    /// Held as long as the queue writes.
     _lock: Lock,
 }
 
 impl Folder {
-    /// The folder, which is made if it is missing.
+    /// Opens the folder, creating it if it is missing.
     pub fn open(path: PathBuf) -> Result<Self, Refusal> {
         let failed = |error| file::refusal(&path, &error);
         fs::create_dir_all(&path).map_err(failed)?;
-        // Two servers would overwrite each other's games; a folder that cannot be written is noticed here too.
+        // Two servers would overwrite each other's games; an unwritable folder is detected here too.
         let lock = Lock::folder(&path)?;
         file::remove_unfinished(&path, |name| name.ends_with(SUFFIX));
         let place = path.clone();
@@ -46,7 +47,7 @@ impl Folder {
 }
 
 impl Store {
-    /// A store in `folder`, which is made if it is missing; without one, nothing is kept.
+    /// A store in `folder`, created if it is missing; without a folder, nothing is saved.
     pub fn open(folder: Option<PathBuf>) -> Result<Self, Refusal> {
         folder.map_or(Ok(Self::none()), |path| Folder::open(path).map(Self::at))
     }

@@ -1,4 +1,4 @@
-//! All games of the server, by address.
+//! All games of the server, by id.
 
 use crate::game::actor::{self, EVENT_QUEUE, Handle};
 use crate::game::searches::Searches;
@@ -31,7 +31,7 @@ pub struct Games {
 pub struct Listed {
     #[serde(flatten)]
     summary: Summary,
-    /// The position on the board; none in files of an older form.
+    /// The current position; none in files of an older version.
     #[serde(skip_serializing_if = "Option::is_none")]
     picture: Option<Picture>,
 }
@@ -60,11 +60,11 @@ impl Games {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new game and its address.
+    /// Creates a game and its id.
     pub fn create(&self, setup: Setup, owner: Option<String>) -> Result<(String, Handle), Problem> {
         let id = fresh_id();
         let (sender, events) = mpsc::channel(EVENT_QUEUE);
-        // The rules are asked before the list is locked: others need not wait for that.
+        // The rules are checked before the list is locked, so that other requests need not wait.
         let mut game = Game::new(&id, setup, self.searches.clone(), sender)?;
         game.owner = owner;
         let mut live = self.live();
@@ -77,8 +77,8 @@ impl Games {
         Ok((id, handle))
     }
 
-    /// Room in memory for one more game. Where games are kept on disk, those that nobody watches give way, the one asked
-    /// longest ago first.
+    /// Makes room in memory for one more game. If games are stored on disk, unwatched ones are evicted, least recently
+    /// used first.
     fn make_room(&self, live: &mut HashMap<String, Handle>) -> Result<(), Problem> {
         live.retain(|_, handle| !handle.is_gone());
         if live.len() < MOST_LIVE {
@@ -93,7 +93,7 @@ impl Games {
         Ok(())
     }
 
-    /// A game by its address, brought back from the store if need be.
+    /// A game by its id, loaded from the store if necessary.
     pub fn get(&self, id: &str) -> Result<Handle, Problem> {
         if !is_id(id) {
             return Err(no_game(id));
@@ -114,11 +114,11 @@ impl Games {
         let mut game = Game::restore(id, &body, self.searches.clone(), sender).map_err(unreadable)?;
         game.owner = summary.owner;
         let mut live = self.live();
-        // Somebody else may have brought it back meanwhile: then theirs is the game.
+        // Another request may have loaded it meanwhile: then use that one.
         if let Some(handle) = live.get(id).filter(alive) {
             return Ok(handle.clone());
         }
-        // Or forgotten it: then it must not come back.
+        // Or deleted it: then it must not come back.
         if !self.store.has(id) {
             return Err(no_game(id));
         }
@@ -136,7 +136,7 @@ impl Games {
     /// Forgets a game.
     pub async fn remove(&self, id: &str) -> Result<(), Problem> {
         let there = {
-            // Both at once, or somebody who asks for it in between brings it back.
+            // Both under one lock; otherwise a request in between would load it again.
             let mut live = self.live();
             live.remove(id).is_some() | self.store.remove(id)
         };
@@ -149,15 +149,15 @@ impl Games {
         flush.wait_briefly().await.map_err(failed)
     }
 
-    /// Waits until every change so far is on disk, or the disk has refused it, though not for ever.
+    /// Waits until every change so far is on disk or has failed, with a timeout.
     pub async fn on_disk(&self) {
         if let Some(flush) = self.store.flush("") {
-            // Whoever made a change that failed has been told.
+            // Failures have been reported to the requests concerned.
             let _ = flush.wait_briefly().await;
         }
     }
 
-    /// The games last touched, as they are on disk: when they are listed, every change before is there too.
+    /// The most recent games, as stored on disk, including every change before this call.
     pub async fn list(&self, most: usize, visitor: Visitor) -> Vec<Listed> {
         self.on_disk().await;
         let store = self.store.clone();

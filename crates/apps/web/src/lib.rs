@@ -1,14 +1,14 @@
-//! The web application: four games in the browser, and a glass box over the search.
+//! The web application: four games in the browser, and a view into the search.
 //!
-//! [`app`] is the whole server as a value, so that tests ask it without a port; [`serve`] puts it on one. The page in
-//! `ui/` is plain modules, embedded in the binary; it draws what the server says and decides nothing.
+//! [`app`] is the whole server as a value, so that tests need no port; [`serve`] listens on one. The page in `ui/`
+//! consists of plain JavaScript modules, embedded in the binary; it only draws the state that the server sends.
 //!
-//! Start reading at [`app`], then `game/mod.rs`. A request goes through `security.rs` (who may ask), `api/` (what is
-//! asked), `game/actor.rs` (one task owns each game) and, when the engine has to think, `game/searches.rs` (threads of
-//! their own, a bounded number of them). `events.rs` streams the news, `store.rs` keeps every game on disk
-//! (`write_behind.rs`: without keeping anybody waiting).
+//! Start reading at [`app`], then `game/mod.rs`. A request goes through `security.rs` (access), `api/` (handlers),
+//! `game/actor.rs` (one task owns each game) and, for searches, `game/searches.rs` (a bounded number of threads).
+//! `events.rs` streams updates, `store.rs` saves every game to disk (through the write-behind queue in
+//! `write_behind.rs`).
 //!
-//! The same application runs inside a browser without a server: `browser/` has it answer messages instead of requests.
+//! The same application runs inside a browser without a server: `browser/` answers messages instead of requests.
 #![forbid(unsafe_code)]
 
 mod api;

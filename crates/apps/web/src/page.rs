@@ -1,8 +1,8 @@
-//! The page itself: `index.html` with its style sheets and its first script written into it.
+//! The page: `index.html` with its style sheets and first script inlined.
 //!
-//! The files stay apart for those who edit them. In one answer the browser has all it needs for the first paint, instead
-//! of after six more requests (`docs/web.md` has the times).
-//! The content-security policy admits what was written in by its hash, so that no other inline script or style runs.
+//! In the sources the files are separate. A single response has all that the first paint needs, instead of six more
+//! requests (times in `docs/web.md`). The content-security policy allows the inlined parts by hash, so no other inline
+//! script or style runs.
 
 use crate::assets;
 use crate::compression;
@@ -14,7 +14,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use sha2::{Digest, Sha256};
 
-/// A page and the policy under which the browser may run it.
+/// A page and its content-security policy.
 struct Page {
     html: Bytes,
     /// The value of the `content-security-policy` header.
@@ -36,7 +36,7 @@ pub fn serve(path: &str, headers: &HeaderMap) -> Response {
     response
 }
 
-/// The page with everything written in that its first paint waits for.
+/// The page with everything inlined that the first paint needs.
 fn page(template: &str) -> Page {
     let mut html = String::with_capacity(template.len() * 16);
     let (mut scripts, mut styles) = (String::new(), String::new());

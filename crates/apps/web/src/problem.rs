@@ -1,4 +1,4 @@
-//! Refusals as RFC 9457 problem documents: one sentence that quotes the culprit and says what was expected.
+//! Errors as RFC 9457 problem documents: one sentence that quotes the input and says what was expected.
 
 use crate::runtime;
 use crate::words;
@@ -13,10 +13,10 @@ use serde::de::DeserializeOwned;
 use std::time::Duration;
 use tokio::sync::AcquireError;
 
-/// The largest request body: enough for any game record a person pastes.
+/// The largest request body, enough for any pasted game record.
 pub const LARGEST_BODY: usize = 1 << 20;
 
-/// A body that takes longer to arrive is given up.
+/// The time limit for receiving a body.
 const SLOWEST_BODY: Duration = Duration::from_secs(20);
 
 /// A refused request.
@@ -30,24 +30,24 @@ pub struct Problem {
     said: Sentence,
 }
 
-/// What is wrong, in the words of the `type` and `title` members.
+/// The kinds of problems, for the `type` and `title` members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The request cannot be read.
     Malformed,
-    /// The rules refuse a move, or a position or rule set is not one.
+    /// An illegal move, or an invalid position or rule set.
     Refused,
-    /// The game on the server is no longer where the request thought it was.
+    /// The game has changed since the request was made.
     Outdated,
-    /// There is no such thing here.
+    /// Not found.
     NotFound,
-    /// The method is not for this address.
+    /// Method not allowed.
     Method,
     /// The request comes from another site.
     Foreign,
     /// The body is too large.
     TooLarge,
-    /// The server has as much to do as it takes on.
+    /// The server is at its limit.
     Busy,
     /// A fault of the server.
     Fault,
@@ -77,7 +77,7 @@ impl Problem {
         Self { kind, title: title.en, status: status.as_u16(), detail: said.to_string(), said }
     }
 
-    /// A request that waited for its turn when the server ended.
+    /// The server shut down while the request was queued.
     pub fn shutting_down(_: AcquireError) -> Self {
         Self::new(Kind::Busy, words::SHUTTING_DOWN.refuse())
     }

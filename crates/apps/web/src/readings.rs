@@ -6,7 +6,7 @@ use axum::{body::Bytes, http::HeaderMap, response::Response};
 /// Paths in the repository and what is there.
 static READINGS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/readings.rs"));
 
-/// Where the page finds a file, if it is there. As `.txt`, any web host lets the browser show it.
+/// The address of a file, if it exists. As `.txt`, any web host serves it as plain text.
 pub fn address(file: &str) -> Option<String> {
     READINGS.iter().any(|(name, _)| *name == file).then(|| format!("read/{file}.txt"))
 }

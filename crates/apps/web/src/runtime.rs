@@ -1,6 +1,6 @@
-//! Tasks, waiting and long work: Tokio's on a server; in a browser, where one worker does everything, a small executor.
+//! Tasks, timers and blocking work: Tokio on a server; in a browser, with a single worker, a small executor.
 //!
-//! Channels and `select!` are Tokio's in both: they need no runtime.
+//! Channels and `select!` are Tokio's in both cases; they need no runtime.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub use on_server::{sleep, sleep_until, spawn};
 #[derive(Debug)]
 pub struct Late;
 
-/// Waits for something, though not longer than this.
+/// Waits with a timeout.
 pub async fn timeout<T>(time: Duration, work: impl Future<Output = T>) -> Result<T, Late> {
     tokio::select! {
         biased;
@@ -26,7 +26,7 @@ pub async fn timeout<T>(time: Duration, work: impl Future<Output = T>) -> Result
 #[derive(Debug)]
 pub struct Broken;
 
-/// Does long work where it holds nobody up; the work may start tasks. In a browser it holds up the games' worker.
+/// Runs blocking work off the async threads; it may start tasks. In a browser it blocks the games' worker.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Broken> {
     #[cfg(not(target_family = "wasm"))]
     {
@@ -68,7 +68,7 @@ mod in_browser {
     use std::task::{Context, Poll, Waker};
     use std::time::Duration;
 
-    /// When somebody is to be woken, and a number that tells those of one moment apart.
+    /// A wake-up time, with a number to break ties.
     type Timer = (Instant, u64);
 
     thread_local! {
@@ -84,7 +84,7 @@ mod in_browser {
         let _ = SPAWNER.with(|spawner| spawner.spawn_local(task));
     }
 
-    /// Goes on with every task that can go on.
+    /// Polls every task that is ready.
     pub fn run() {
         let now = (Instant::now(), u64::MAX);
         let later = TIMERS.with_borrow_mut(|timers| timers.split_off(&now));
@@ -92,7 +92,7 @@ mod in_browser {
         POOL.with_borrow_mut(LocalPool::run_until_stalled);
     }
 
-    /// How long nothing will happen by itself; none if nothing waits for the clock.
+    /// The time to the next timer; none if there is none.
     pub fn next_timer() -> Option<Duration> {
         let first = TIMERS.with_borrow(|timers| timers.keys().next().copied());
         first.map(|(due, _)| due.saturating_duration_since(Instant::now()))

@@ -1,9 +1,8 @@
-//! Who may talk to the server.
+//! Access control.
 //!
-//! The server is meant for its own machine. A page of another site must not reach it through the browser: not by a name
-//! that points here (DNS rebinding: the `Host` allow-list stops it), not by a form or a script (the `Origin` check stops
-//! it), and not by a frame (the policy headers stop it). Scripts come from files or are
-//! known by their hash: the content-security policy has no `unsafe-inline`.
+//! The server is meant for the local machine. Other sites must not reach it through the browser: the `Host` allow-list
+//! stops DNS rebinding, the `Origin` check stops forms and scripts, and the policy headers stop frames. Scripts come
+//! from files or are allowed by hash: the content-security policy has no `unsafe-inline`.
 
 use crate::problem::{Kind, Problem};
 use crate::shares::{Share, Shares};
@@ -18,23 +17,23 @@ use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-/// The machine a request comes from. Without it, as in tests, it is the server's own.
+/// The address of the client. If absent, as in tests, the client is local.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
-/// Who is let in: those who use a name of the server and, from other machines, know the code if there is one. And how
-/// much of it: nobody fills the memory with bodies or the folder with games.
+/// Admission: requests must use a name of the server and, from other machines, know the code if there is one. Request
+/// bodies and new games are limited, so that nobody fills the memory or the folder.
 #[derive(Clone, Debug)]
 pub struct Gate {
     hosts: Hosts,
     code: Option<Arc<str>>,
-    /// Large bodies that are being read or worked on.
+    /// Large bodies being read or processed.
     bodies: Shares,
     /// Games begun in the last while.
     begun: Shares,
 }
 
-/// Large bodies at once, and how many of them from one other machine.
+/// The maximum number of large bodies, in all and from one other machine.
 const MOST_BODIES: usize = 32;
 const MOST_BODIES_OF_ONE: usize = 4;
 /// A smaller one costs little.
@@ -44,7 +43,7 @@ const MOST_BEGUN_BY_ONE: usize = 60;
 const WHILE: Duration = Duration::from_secs(600);
 
 impl Gate {
-    /// Answers under the loopback's names and these.
+    /// Accepts the loopback names and these.
     pub fn new(hosts: impl IntoIterator<Item = String>, code: Option<&str>) -> Self {
         let bodies = Shares::new(MOST_BODIES, MOST_BODIES_OF_ONE);
         let begun = Shares::new(usize::MAX, MOST_BEGUN_BY_ONE);
@@ -60,7 +59,7 @@ impl Gate {
         (same(given, code) && is_id(name)).then(|| Visitor::Guest(name.to_owned()))
     }
 
-    /// What the request takes of what visitors share; refused if nothing is left for them. A game's share lasts.
+    /// Takes the request's share of the limits; refused if none is left. A game's share expires with time.
     fn share(&self, request: &Request) -> Result<Option<Share>, Problem> {
         let Some(&Peer(from)) = request.extensions().get() else { return Ok(None) };
         if *request.method() == Method::POST && request.uri().path() == BEGINNING {
@@ -78,7 +77,7 @@ impl Gate {
         self.bodies.take(from).map(Some).ok_or_else(|| Problem::new(Kind::Busy, words::MANY_BODIES.refuse()))
     }
 
-    /// Where somebody who opens the link with the code is sent, with a cookie that admits them from then on.
+    /// The redirect for the link with the code, with a cookie that admits the visitor from then on.
     fn admission(&self, request: &Request) -> Option<Response> {
         let code = self.code.as_ref()?;
         let given = request.uri().query()?.split('&').find_map(|pair| pair.strip_prefix("code="))?;
@@ -92,7 +91,7 @@ impl Gate {
     }
 }
 
-/// Whether a body is announced that is large, or of unknown length.
+/// Whether the body is large or of unknown length.
 fn is_large(headers: &HeaderMap) -> bool {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     length.map_or(headers.contains_key(header::TRANSFER_ENCODING), |length| length > LARGE_BODY)
@@ -101,16 +100,16 @@ fn is_large(headers: &HeaderMap) -> bool {
 /// Where games begin.
 const BEGINNING: &str = "/api/v1/games";
 const COOKIE: &str = "quadrille=";
-/// Codes are not guessed faster than this.
+/// The delay after a wrong code, against guessing.
 const WRONG_CODE_PAUSE: Duration = Duration::from_millis(500);
 
-/// Compares in a time that does not tell how much is right.
+/// Constant-time comparison.
 fn same(given: &str, code: &str) -> bool {
     let differences = given.bytes().zip(code.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     given.len() == code.len() && differences == 0
 }
 
-/// The names under which the server answers.
+/// The host names that the server accepts.
 #[derive(Clone, Debug)]
 struct Hosts(Arc<[String]>);
 
@@ -119,13 +118,13 @@ const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 const LONGEST_HOST: usize = 300;
 
 impl Hosts {
-    /// The loopback names, and more if the operator says so.
+    /// The loopback names, and those of `--allow-host`.
     fn new(more: impl IntoIterator<Item = String>) -> Self {
         let more = more.into_iter().map(|name| name.to_ascii_lowercase());
         Self(more.collect())
     }
 
-    /// The loopback's names are for the machine itself.
+    /// The loopback names are only for local clients.
     fn allows(&self, authority: &str, local: bool) -> bool {
         let Some(name) = host_name(authority) else { return false };
         let is = |allowed: &str| allowed.eq_ignore_ascii_case(name);
@@ -151,7 +150,7 @@ fn host_name(authority: &str) -> Option<&str> {
     (port_is_plain && !name.is_empty()).then_some(name)
 }
 
-/// The one value of a header that must not come twice.
+/// The value of a header that must occur at most once.
 fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Problem> {
     let mut values = headers.get_all(name).iter();
     let first = values.next();
@@ -190,7 +189,7 @@ fn check(hosts: &Hosts, request: &Request, local: bool) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What the browser may run: files of this server, and inline only what has one of these hashes.
+/// The content-security policy: files of this server, and inline parts with these hashes.
 pub fn policy(script_hashes: &str, style_hashes: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self'{script_hashes}; style-src 'self'{style_hashes}; img-src 'self' data: blob:; \
@@ -222,7 +221,7 @@ async fn admit(gate: &Gate, mut request: Request, local: bool, next: Next) -> Re
     Problem::new(Kind::Foreign, words::NOT_ADMITTED.refuse()).into_response()
 }
 
-/// Refuses strangers and puts the policy on every answer.
+/// Middleware: rejects unauthorised requests and adds the policy to every response.
 pub async fn guard(State(gate): State<Gate>, request: Request, next: Next) -> Response {
     let local = request.extensions().get::<Peer>().is_none_or(|peer| peer.0.is_loopback());
     let mut response = match check(&gate.hosts, &request, local) {
@@ -232,7 +231,7 @@ pub async fn guard(State(gate): State<Gate>, request: Request, next: Next) -> Re
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    // The page brings its own policy, with the hashes of what is written into it.
+    // The page has its own policy, with the hashes of its inlined parts.
     static NOTHING_INLINE: LazyLock<HeaderValue> =
         LazyLock::new(|| HeaderValue::try_from(policy("", "")).expect("plain text"));
     response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| NOTHING_INLINE.clone());

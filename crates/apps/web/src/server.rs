@@ -1,4 +1,4 @@
-//! The server: how it is set up, who may talk to it, and where it listens.
+//! The server: options, access, and listening.
 
 use crate::game::searches::Searches;
 use crate::games::Games;
@@ -20,43 +20,43 @@ use tokio::net::TcpListener;
 /// How the server runs.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Where games are kept; without it they live as long as the server.
+    /// The folder for games; without it they are kept in memory only.
     pub data: Option<PathBuf>,
-    /// Names under which the server answers, beside the loopback's.
+    /// Host names to accept, besides the loopback names.
     pub hosts: Vec<String>,
-    /// What visitors from other machines have to know; without it they are strangers like all others.
+    /// The code for visitors from other machines; without one, none are admitted.
     pub code: Option<String>,
-    /// Engine moves searched at once; 0 means one for each core.
+    /// Number of concurrent engine moves; 0 means one per core.
     pub searches: usize,
-    /// What is known about Go moves; without it, what the program was built with.
+    /// Learned Go patterns; without them, the built-in ones.
     pub library: Option<Library>,
-    /// A folder of lessons beside those of the program.
+    /// A folder with additional lessons.
     pub lessons: Option<PathBuf>,
 }
 
 impl Options {
-    /// The usual options: games in the user's data folder.
+    /// Default options: games in the user's data folder.
     #[must_use]
     pub fn usual() -> Self {
         Self { data: data_folder(), ..Self::default() }
     }
 }
 
-/// `$QUADRILLE_DATA`, or the place the system keeps such data in.
+/// `$QUADRILLE_DATA`, or the system's data folder.
 #[must_use]
 pub fn data_folder() -> Option<PathBuf> {
     quadrille_support::file::of_the_user("QUADRILLE_DATA", "games")
 }
 
 impl AppState {
-    /// Opens the store and asks the engine what it offers.
+    /// Opens the store and builds the catalogue.
     pub fn new(options: &Options) -> Result<Self, Refusal> {
         let store = Store::open(options.data.clone())?;
         let searches = Searches::new(if options.searches == 0 { threads::available() } else { options.searches });
         let gate = Gate::new(options.hosts.iter().cloned(), options.code.as_deref());
         let mut state = Self { gate, ..Self::around(Games::new(store, searches), options.library.clone())? };
         if let Some(folder) = &options.lessons {
-            // A teacher's lessons come first; of two with the same name the teacher's is taken.
+            // A teacher's lessons come first and replace built-in ones of the same name.
             let mut own = lessons::from_folder(folder)?;
             let others = state.lessons.iter().filter(|lesson| own.iter().all(|own| own.name != lesson.name));
             let others: Vec<_> = others.cloned().collect();
@@ -78,7 +78,7 @@ pub fn app(state: AppState) -> Router {
         .with_state(state)
 }
 
-/// Listens on `address` and says where with `ready`; runs until the process is asked to end.
+/// Listens on `address`, reports it through `ready`, and runs until the process is asked to end.
 pub async fn serve(address: SocketAddr, mut options: Options, ready: impl FnOnce(SocketAddr)) -> Result<(), Refusal> {
     if !address.ip().is_unspecified() && !address.ip().is_loopback() {
         let ip = address.ip();
@@ -98,12 +98,12 @@ pub async fn serve(address: SocketAddr, mut options: Options, ready: impl FnOnce
         () = connections::accept(listener, app(state)) => {}
         () = asked_to_end() => {}
     }
-    // Open streams are not waited for: they would keep a patient server up for ever.
+    // Do not wait for open event streams, which never end.
     games.on_disk().await;
     Ok(())
 }
 
-/// Waits for Ctrl-C or, where there is such a thing, the signal to terminate.
+/// Waits for Ctrl-C or, on Unix, SIGTERM.
 async fn asked_to_end() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {

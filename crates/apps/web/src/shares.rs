@@ -1,10 +1,10 @@
-//! What visitors share: a number of things at once, and not all of them for one other machine.
+//! Shared limits: a maximum in all, and a lower one for each other machine.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Places for things of one kind.
+/// Slots of one kind.
 #[derive(Clone, Debug)]
 pub struct Shares {
     most: usize,
@@ -12,7 +12,7 @@ pub struct Shares {
     taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
-/// A place, given back when it is dropped.
+/// A slot, released on drop.
 #[derive(Debug)]
 pub struct Share {
     shares: Shares,
@@ -20,7 +20,7 @@ pub struct Share {
 }
 
 impl Shares {
-    /// Places for `most` things, `most_of_one` of them for one other machine; the server's own may take them all.
+    /// `most` slots, of which `most_of_one` for one other machine; local clients may take them all.
     pub fn new(most: usize, most_of_one: usize) -> Self {
         Self { most, most_of_one, taken: Arc::default() }
     }
@@ -29,7 +29,7 @@ impl Shares {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place, if there is one left for this machine.
+    /// A slot, if one is left for this machine.
     pub fn take(&self, owner: IpAddr) -> Option<Share> {
         let mut taken = self.taken();
         let mine = taken.get(&owner).copied().unwrap_or(0);

@@ -11,7 +11,7 @@ use quadrille_engine::Library;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
-/// What is known about Go moves; what the program was built with is read when it is first asked for.
+/// Learned Go patterns; the built-in ones are read on first use.
 #[derive(Clone, Default)]
 pub struct Learned(Arc<OnceLock<Library>>);
 
@@ -35,14 +35,14 @@ pub struct AppState {
     pub(crate) listeners: Listeners,
     /// Formulas are compiled one at a time.
     pub(crate) formulas: Work,
-    /// Pasted texts are recognised a few at a time.
+    /// Limits concurrent detection of pasted texts.
     pub(crate) imports: Work,
-    /// Games are made from requests a few at a time: each may bring thousands of moves.
+    /// Limits concurrent creation of games: each may have thousands of moves.
     pub(crate) creations: Work,
     pub(crate) library: Learned,
-    /// Positions are looked up in the patterns one at a time: each takes all cores for a moment.
+    /// Pattern look-ups run one at a time: each uses all cores for a moment.
     pub(crate) lookups: Arc<Semaphore>,
-    /// Searches are watched and exercises checked one at a time.
+    /// Traced searches and exercises run one at a time.
     pub(crate) traces: Work,
     /// A teacher's own lessons first, then those of the program.
     pub(crate) lessons: Arc<Vec<Lesson>>,
@@ -52,7 +52,7 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// Asks the engine what it offers.
+    /// Builds the catalogue.
     pub(crate) fn around(games: Games, library: Option<Library>) -> Result<Self, Refusal> {
         Ok(Self {
             games,

@@ -1,7 +1,7 @@
-//! The games that are kept, so that a killed server loses nothing it has answered for, unless the disk was more than a
-//! second behind: in files (`folder.rs`) or, in a browser, in its database (`shelf.rs`).
+//! Saved games: in files (`folder.rs`) or, in a browser, in its database (`shelf.rs`). A killed server loses no
+//! acknowledged change unless the disk was more than a second behind.
 //!
-//! A game's text begins with its kind, version and checksum; one that does not fit its checksum is left alone and not
+//! A game's text starts with its kind, version and checksum; one with a wrong checksum is left unchanged and not
 //! listed.
 
 pub use crate::flush::Flush;
@@ -14,10 +14,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 const HEADER: &str = "quadrille-game 2";
-/// The most games that are kept; the one touched longest ago goes first.
+/// The maximum number of saved games; the least recently used is removed first.
 const MOST_GAMES: usize = if cfg!(test) { 20 } else { 2_000 };
 
-/// What a list of games shows.
+/// An entry of the list of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Summary {
     /// The game's address.
@@ -26,7 +26,7 @@ pub struct Summary {
     pub game: String,
     /// Its rules.
     pub rules: String,
-    /// Moves on the line being played.
+    /// Number of moves on the current line.
     pub plies: usize,
     /// Whether it has ended.
     pub ended: bool,
@@ -36,17 +36,17 @@ pub struct Summary {
     /// The position on the board.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub position: String,
-    /// Who plays Black and White, where a record says so.
+    /// The names of Black and White, if the record has them.
     #[serde(default)]
     pub names: [String; 2],
-    /// When it was last touched, in seconds since 1970; the file knows.
+    /// The last change, in seconds since 1970, from the file's time.
     #[serde(default)]
     pub changed: u64,
 }
 
-/// Where the texts of games are kept, by their ids.
+/// A backend that stores the texts of games by id.
 pub trait Place: fmt::Debug + Send + Sync {
-    /// The game has this text from now on, or none.
+    /// Stores the game's text, or deletes it.
     fn put(&self, id: &str, text: Option<Arc<str>>);
     /// The newest text of a game.
     fn get(&self, id: &str) -> Option<Arc<str>>;
@@ -54,24 +54,24 @@ pub trait Place: fmt::Debug + Send + Sync {
     fn has(&self, id: &str) -> bool;
     /// All games, the one touched longest ago first, with the time since 1970 at which they were.
     fn by_age(&self) -> Vec<(Duration, String)>;
-    /// Waits until everything put so far is kept, and says whether this game's change failed.
+    /// Waits until everything so far is stored, and returns whether this game's change failed.
     fn flush(&self, id: &str) -> Flush;
     /// What people may look for.
     fn name(&self, id: &str) -> String;
 }
 
-/// A place for games; without one, nothing is kept.
+/// The backend; without one, nothing is saved.
 #[derive(Clone, Debug)]
 pub struct Store(Option<Arc<Kept>>);
 
 #[derive(Debug)]
 struct Kept {
     place: Box<dyn Place>,
-    /// Games when they were last counted, and those made since.
+    /// The number of games at the last count plus those created since.
     games: AtomicUsize,
 }
 
-/// An address that cannot be guessed.
+/// An unguessable id.
 #[must_use]
 pub fn fresh_id() -> String {
     const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
@@ -79,13 +79,13 @@ pub fn fresh_id() -> String {
     (0..16).map(|place| char::from(ALPHABET[(bits >> (5 * place)) as usize & 31])).collect()
 }
 
-/// A code that cannot be guessed and can be typed.
+/// An unguessable code that can be typed.
 #[must_use]
 pub fn fresh_code() -> String {
     fresh_id()[..10].to_owned()
 }
 
-/// Whether a text can be a game's id: what [`fresh_id`] makes, and nothing that could name another file.
+/// Whether a text has the form of [`fresh_id`], so that it cannot name another file.
 #[must_use]
 pub fn is_id(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
@@ -103,7 +103,7 @@ impl Store {
         Self(Some(Arc::new(Kept { place: Box::new(place), games })))
     }
 
-    /// The place, if anything is kept; only valid ids are asked for.
+    /// The backend, if any; only valid ids are passed on.
     fn place(&self, id: &str) -> Option<&dyn Place> {
         Some(self.0.as_ref().filter(|_| is_id(id))?.place.as_ref())
     }
@@ -114,7 +114,7 @@ impl Store {
         self.0.is_some()
     }
 
-    /// Keeps a game: the summary for lists, the body to restore it from.
+    /// Saves a game: the summary for lists, the body to restore it from.
     pub fn save(&self, summary: &Summary, body: &str) -> io::Result<()> {
         let Some(place) = self.place(&summary.id) else { return Ok(()) };
         let contents = format!("{}\n{body}\n", serde_json::to_string(summary)?);
@@ -123,7 +123,8 @@ impl Store {
         Ok(())
     }
 
-    /// Waits until everything saved so far is on disk, and says whether this game's change failed; none without a place.
+    /// Waits until everything saved so far is on disk, and returns whether this game's change failed; none without a
+    /// backend.
     #[must_use]
     pub fn flush(&self, id: &str) -> Option<Flush> {
         Some(self.0.as_ref()?.place.flush(id))
@@ -135,20 +136,20 @@ impl Store {
         self.place(id).is_some_and(|place| place.has(id))
     }
 
-    /// The summary and the body of a kept game; none if it is not here or not whole.
+    /// The summary and the body of a saved game; none if missing or damaged.
     #[must_use]
     pub fn load(&self, id: &str) -> Option<(Summary, String)> {
         parse(&self.place(id)?.get(id)?)
     }
 
-    /// What people may look for, of a game that is there and cannot be read.
+    /// The path of a game that exists but cannot be read, for the error message.
     #[must_use]
     pub fn damaged(&self, id: &str) -> Option<String> {
         let place = self.place(id)?;
         (place.has(id) && self.load(id).is_none()).then(|| place.name(id))
     }
 
-    /// Forgets a game; whether there was one.
+    /// Deletes a game; returns whether there was one.
     #[must_use]
     pub fn remove(&self, id: &str) -> bool {
         let there = self.has(id);
@@ -158,7 +159,7 @@ impl Store {
         there
     }
 
-    /// The games that are kept, last touched first; what is not there yet is waited for with [`Store::flush`].
+    /// The saved games, most recent first. Call [`Store::flush`] first for pending ones.
     #[must_use]
     pub fn list(&self, most: usize, wanted: impl Fn(&Summary) -> bool) -> Vec<Summary> {
         let games = self.0.as_ref().map(|kept| kept.place.by_age()).unwrap_or_default();
@@ -166,7 +167,7 @@ impl Store {
         games.iter().rev().filter_map(dated).filter(wanted).take(most).collect()
     }
 
-    /// Makes room for one more game: forgets those touched longest ago, if there are too many, and returns them.
+    /// Makes room for one more game: deletes the least recently used, if there are too many, and returns them.
     #[must_use]
     pub fn make_room(&self) -> Vec<String> {
         let Some(kept) = &self.0 else { return Vec::new() };

@@ -1,17 +1,17 @@
-//! Who asks: somebody at the machine itself, or a guest from another one.
+//! The visitor: local, or a guest from another machine.
 
 /// Who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visitor {
-    /// Somebody at the server's own machine, whose games they all are.
+    /// A local visitor, who owns all games.
     Host,
-    /// Somebody from another machine, who knows the code, by a name that cannot be guessed.
+    /// A guest from another machine who knows the code, identified by an unguessable name.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a browser has no visitors"))]
     Guest(String),
 }
 
 impl Visitor {
-    /// Whether a game of this owner is theirs.
+    /// Whether a game of this owner belongs to the visitor.
     #[must_use]
     pub fn owns(&self, owner: Option<&str>) -> bool {
         match self {
@@ -20,7 +20,7 @@ impl Visitor {
         }
     }
 
-    /// The owner of a game they begin.
+    /// The owner of a game that this visitor creates.
     #[must_use]
     pub fn into_owner(self) -> Option<String> {
         match self {

@@ -1,4 +1,4 @@
-//! Work that takes longer than a request may hold up the server: on threads of its own, a few at once, with a deadline.
+//! Long work: on its own threads, a few at once, with a deadline.
 
 use crate::problem::{Kind, Problem};
 use crate::runtime;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// Nobody waits longer for an answer.
+/// The maximum wait for an answer.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// Places for work of one kind.
@@ -16,14 +16,14 @@ const LONGEST: Duration = Duration::from_secs(20);
 pub struct Work(Arc<Semaphore>);
 
 impl Work {
-    /// Work that is done this many at once.
+    /// At most this many at once.
     #[must_use]
     pub fn new(at_once: usize) -> Self {
         Self(Arc::new(Semaphore::new(at_once)))
     }
 
-    /// Does the work when there is a place for it. The place belongs to the work, not to the request; when nobody waits any
-    /// more, because the time is up or the client is gone, the work ends where it next asks whether it should go on.
+    /// Runs the work when a slot is free. The slot belongs to the work, not to the request: after a timeout or when the
+    /// client is gone, the work ends at its next check for cancellation.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let late = |_| Problem::new(Kind::Busy, words::SLOW_WORK.refuse().with("seconds", LONGEST.as_secs()));
         let waits = WhileWaiting(Patience::default());
@@ -42,7 +42,7 @@ impl Work {
     }
 }
 
-/// A request that waits; when it is dropped, answered or not, nobody does.
+/// A waiting request; dropping it cancels the work.
 struct WhileWaiting(Patience);
 
 impl Drop for WhileWaiting {
@@ -88,7 +88,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         asked.abort();
-        // Without an end of the endless work there would never be a place again.
+        // If the endless work were not cancelled, no slot would ever be free again.
         assert_eq!(work.run(|| 7).await.ok(), Some(7));
     }
 }

@@ -1,9 +1,9 @@
-//! A write-behind queue: changed games wait here for a thread that writes them to disk.
+//! A write-behind queue: changed games wait here for the thread that writes them to disk.
 //!
-//! Writing a file usually takes a millisecond, but tens of them while the file system writes its own journal: with two
-//! cores, two such writes held up every request of the server. So a request only queues the newest text of a game, where
-//! it replaces an older one, and the writer takes the whole queue at a time. Whoever has to know waits with a [`Flush`],
-//! though not for ever.
+//! Writing a file usually takes a millisecond, but tens of milliseconds while the file system commits its journal: on
+//! two cores, two such writes blocked every request. So a request only queues the newest text of a game, replacing an
+//! older one, and the writer takes the whole queue at a time. Callers that need to know wait with a [`Flush`], with a
+//! timeout.
 
 use crate::flush::{Flush, Progress};
 use std::collections::HashMap;
@@ -12,15 +12,15 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use tokio::sync::watch;
 
-/// What becomes of a game's file: this text, or none if it is deleted.
+/// A change of a game's file: the new text, or none to delete it.
 pub type Change = Option<Arc<str>>;
 
 #[derive(Debug, Default)]
 struct Queue {
     waiting: HashMap<String, Change>,
-    /// What is being written at this moment.
+    /// The changes being written.
     writing: Arc<HashMap<String, Change>>,
-    /// How many changes were queued so far.
+    /// The number of changes queued so far.
     queued: u64,
     closing: bool,
 }
@@ -37,7 +37,7 @@ impl Shared {
     }
 }
 
-/// The queue; when it is dropped, everything in it is written first.
+/// The queue; dropping it writes everything first.
 #[derive(Debug)]
 pub struct WriteBehind {
     shared: Arc<Shared>,
@@ -70,7 +70,7 @@ impl WriteBehind {
         queue.waiting.get(id).or_else(|| queue.writing.get(id)).cloned()
     }
 
-    /// Waits for everything queued so far, and says whether this game's change failed.
+    /// Waits for everything queued so far, and returns whether this game's change failed.
     pub fn flush(&self, id: &str) -> Flush {
         Flush { id: id.to_owned(), number: self.shared.queue().queued, progress: self.progress.clone() }
     }
@@ -86,7 +86,7 @@ impl Drop for WriteBehind {
     }
 }
 
-/// The writer: takes everything that waits, writes it and begins again, until the queue is closing and empty.
+/// The writer: takes the whole queue, writes it and repeats, until the queue is closing and empty.
 fn write_changes(
     shared: &Shared,
     progress: &watch::Sender<Progress>,
@@ -159,7 +159,7 @@ mod tests {
         assert!(written.recv().is_err(), "nothing is left to write");
     }
 
-    /// A failure concerns one game until that game is written again; others hear nothing of it.
+    /// A failure affects one game, until it is written again; other games are unaffected.
     #[tokio::test]
     async fn a_failed_write_is_reported() {
         let full = Arc::new(AtomicBool::new(true));

@@ -1,10 +1,10 @@
-//! Game records with their rules: whatever format a game comes in, it is replayed, and what was replayed is written in any
-//! format of its game.
+//! Game records in every format: a record is read, replayed by the rules, and written in any format of its game.
 //!
-//! `quadrille-records` knows the syntax of the formats, the games know the rules; here they meet. [`paste`] reads one text
-//! as a person pastes it, [`Records`] reads a whole file game by game, and [`Writer`] writes them. Between the two stands
-//! a [`Record`]: the start, the main line, and what is said about the game. Variations and comments are kept where a game
-//! is written in the format it came in ([`Source`]); who has them as [`Twig`]s gets them written in PGN and SGF.
+//! `quadrille-records` knows the syntax of the formats and the games know the rules; this module joins them.
+//! [`paste`] reads one pasted text, [`Records`] reads a whole file game by game, and
+//! [`Writer`] writes records. A [`Record`] holds the start, the main line and the tags. Variations and comments are
+//! kept when a game is written in the format it was read from ([`Source`]); given as [`Twig`]s they are written to PGN
+//! and SGF.
 
 mod paste;
 mod replay;
@@ -25,12 +25,12 @@ use crate::think::MoveName;
 use quadrille_core::{Player, Refusal};
 use quadrille_records::{epd::Epd, ggf::GgfGame, obf::Problem, pgn, sgf::GameTree};
 
-/// What a record says of a move, or of the game before its first one.
+/// The annotations of a move, or of the game before its first move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remarks {
-    /// The comment in front of the move, at the beginning of a side line; empty if there is none.
+    /// The comment before the move, at the start of a variation; empty if there is none.
     pub before: String,
-    /// The comment after it, with the commands that programs hide there (`[%clk 0:01:00]`); empty if there is none.
+    /// The comment after it, including embedded commands (`[%clk 0:01:00]`); empty if there is none.
     pub comment: String,
     /// Numeric annotation glyphs, as PGN numbers them.
     pub nags: Vec<u8>,
@@ -45,7 +45,7 @@ impl Remarks {
         *self == Self::default()
     }
 
-    /// Adds what is said of the same move elsewhere.
+    /// Merges the annotations of the same move from elsewhere.
     fn join(&mut self, other: Self) {
         for (text, more) in [(&mut self.before, other.before), (&mut self.comment, other.comment)] {
             if !text.is_empty() && !more.is_empty() && *text != more {
@@ -63,10 +63,10 @@ impl Remarks {
     }
 }
 
-/// A move of a game with side lines.
+/// A move of a game with variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Twig {
-    /// What it is played after: 0 is the start, n the n-th twig of the list.
+    /// Its parent: 0 is the start, n the n-th twig of the list.
     pub after: usize,
     /// Who plays it.
     pub mover: Player,
@@ -76,7 +76,7 @@ pub struct Twig {
     pub remarks: Remarks,
 }
 
-/// What is said about a game; what is not known is empty.
+/// The header of a game; unknown fields are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// Black's name.
@@ -87,7 +87,7 @@ pub struct About {
     pub event: String,
     /// The place it was played at.
     pub site: String,
-    /// The date, as the record spells it.
+    /// The date, as written in the record.
     pub date: String,
     /// The round.
     pub round: String,
@@ -97,12 +97,11 @@ pub struct About {
     pub winner: Option<Option<Player>>,
     /// By how much Black won, in points or discs, where that counts.
     pub margin: Option<String>,
-    /// All that is said, as the record's format names it: tags of PGN, properties of an SGF root.
+    /// All header fields under the names of the record's format: PGN tags, or properties of an SGF root.
     pub tags: Vec<(String, String)>,
 }
 
-/// A game as it stands in a record: where it starts, its main line, and what is said about it. A position alone is a game
-/// without moves.
+/// A game record: start, main line and header. A position alone is a game without moves.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The format it was read from.
@@ -111,7 +110,7 @@ pub struct Record {
     pub game: &'static str,
     /// The rules it was replayed under.
     pub rules: String,
-    /// The position it starts from, if it is not the rules' own.
+    /// The start position, if it is not the default of the rules.
     pub start: Option<String>,
     /// Who moves first.
     pub first: Player,
@@ -121,17 +120,17 @@ pub struct Record {
     pub position: String,
     /// What is said about it.
     pub about: About,
-    /// What it was read from, where that holds more.
+    /// The source, if it holds more than this record.
     pub source: Option<Source>,
-    /// All moves with their side lines, a twig after what it is played after, the main line's first at each place; empty if
-    /// the main line is all there is.
+    /// All moves with variations, each after its parent, the main line first at each branch; empty if there is only a
+    /// main line.
     pub twigs: Vec<Twig>,
-    /// What is said before the first move, if the moves are twigs; a record that was read has it among its
+    /// The annotations before the first move, if the moves are twigs; a record that was read has them among its
     /// [variations](Record::variations).
     pub opening: Remarks,
 }
 
-/// A record in the form its format gives it, with everything that stood there.
+/// A record in the form of its format, complete.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// A PGN game with variations and comments.
@@ -147,7 +146,7 @@ pub enum Source {
 }
 
 impl Record {
-    /// The game a session went through; `format` says where it came from.
+    /// The game of a session; `format` is its source format.
     pub fn of(session: &dyn Session, format: Format) -> Result<Self, Refusal> {
         let (game, rules) = (session.descriptor().name, session.rules());
         let mut rows = session.history().into_iter();
@@ -175,7 +174,7 @@ impl Record {
         [self.first, !self.first].into_iter().cycle().zip(&self.moves)
     }
 
-    /// All moves as twigs: the side lines where there are any, else the main line.
+    /// All moves as twigs: with variations if there are any, otherwise the main line.
     fn all_twigs(&self) -> std::borrow::Cow<'_, [Twig]> {
         if !self.twigs.is_empty() {
             return (&self.twigs).into();
@@ -194,7 +193,7 @@ impl Record {
         registry::open(self.game, &self.rules, self.start.as_deref())
     }
 
-    /// Every position of the game as a record of its own, the start first; what is said about the game is said of each.
+    /// Every position of the game as a record of its own, the start first, each with the game's header.
     pub fn every_position(&self) -> Result<Vec<Self>, Refusal> {
         let mut session = self.open()?;
         let alone = |session: &dyn Session| Self {

@@ -1,4 +1,4 @@
-//! Whatever is pasted: the format is recognised, and the game is replayed so that what comes back can be played.
+//! Reading pasted text: the format is detected, and the game is replayed so that the result is playable.
 
 use super::replay::{self, Start, name};
 use super::{Hints, Record};
@@ -40,7 +40,7 @@ pub fn paste(text: &str, hints: &Hints) -> Result<Record, Refusal> {
     }
 }
 
-/// A record of SGF names the encoding of its file; what was pasted has been decoded already.
+/// An SGF record names the encoding of its file; pasted text is already decoded.
 fn decoded(sgf: &str) -> Cow<'_, str> {
     let named = sgf.match_indices("CA[").find(|(at, _)| !sgf[..*at].ends_with(|before: char| before.is_alphanumeric()));
     let end = named.and_then(|(at, _)| sgf[at..].find(']').map(|length| at + length));
@@ -66,8 +66,8 @@ fn chess_game(text: &str) -> Result<Record, Refusal> {
     replay::chess(pgn::Game::parse(text.as_bytes())?)
 }
 
-/// A list of moves may be of several games; the first that can play it all is meant. "1. d4 d5 2. c4" could be stones on a
-/// goban; with a number in front, or in small letters, and not pasted beside one, it is chess.
+/// A list of moves may fit several games; the first one in which all of them are legal is taken. "1. d4 d5 2. c4" could
+/// be stones on a goban; with a number in front, or in small letters, and not pasted beside one, it is chess.
 fn likeliest_moves(first: GameKind, games: &[GameKind], text: &str, hints: &Hints) -> Result<Record, Refusal> {
     let numbered = text.starts_with("1.");
     if hints.game != Some(name(first))
@@ -85,7 +85,8 @@ fn likeliest_moves(first: GameKind, games: &[GameKind], text: &str, hints: &Hint
     read(first).or_else(|refusal| others.map(read).find_map(Result::ok).ok_or(refusal))
 }
 
-/// A list of moves says neither size nor who starts: the first setting that plays them all is taken, unless `rules` say.
+/// A list of moves gives neither board size nor first player: the first setting in which all moves are legal is taken,
+/// unless `rules` decide it.
 fn list_of_moves(game: GameKind, text: &str, rules: &str) -> Result<Record, Refusal> {
     fn texts<T: ToString>(moves: &[T]) -> Vec<String> {
         moves.iter().map(T::to_string).collect()

@@ -1,4 +1,4 @@
-//! From the data of each format to a replayed game.
+//! Replays the parsed data of each format as a game.
 
 use super::{About, Record, Remarks, Source};
 use crate::think::MoveName;
@@ -34,7 +34,7 @@ pub(super) struct Start<'a> {
 }
 
 impl Start<'_> {
-    /// Plays the moves; passes that records leave out are put in. A draw that could have been claimed ends no record.
+    /// Plays the moves and inserts passes that records omit. A draw that could be claimed does not end a record.
     pub fn replay(self, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Record, Refusal> {
         let Self { format, rules, position, .. } = self;
         let game = name(self.game);
@@ -80,16 +80,16 @@ fn said(text: Option<&str>) -> String {
     text.filter(|text| !text.trim_matches(['?', '.', '-', ' ']).is_empty()).unwrap_or_default().to_owned()
 }
 
-/// How programs write that a side does not move.
+/// How programs write a null move.
 const NULL_MOVES: [&str; 4] = ["--", "Z0", "0000", "@@@@"];
 
 pub(super) fn chess(game: pgn::Game) -> Result<Record, Refusal> {
     let rules = if game.is_chess960() { "chess960" } else { "standard" };
     let start = Start { format: Format::Pgn, game: GameKind::Chess, rules, position: game.fen() };
-    // Annotators end some games with a null move, to hang a remark on it: the game itself is over there.
+    // Some annotators end a game with a null move to attach a comment: the game ends there.
     let mut record = start.replay(game.main_line().take_while(|san| !NULL_MOVES.contains(san)))?;
     let tag = |name| said(game.tag(name));
-    // Where the tag and the end of the text disagree, the tag is what people filled in.
+    // If the tag and the end of the text disagree, the tag wins: people filled it in.
     let result = match game.tag("Result").unwrap_or_default().trim() {
         "1-0" => GameResult::WhiteWins,
         "0-1" => GameResult::BlackWins,
@@ -176,7 +176,7 @@ pub(super) fn is_structure(name: &str) -> bool {
 
 /// What an SGF root says about the game beside that.
 fn root_texts(root: NodeRef<'_>) -> Vec<(String, String)> {
-    // Of those with several values a tag could hold only one: they are among the remarks.
+    // A tag holds only one value, so properties with several go to the comments.
     let named = root.properties().filter(|property| property.values().len() == 1);
     let said = named.map(|property| property.name().into_owned()).filter(|name| !is_structure(name));
     said.filter_map(|name| root.text(&name).map(|text| (name, text))).collect()

@@ -1,4 +1,4 @@
-//! The games of a file or a pipe one by one, in memory that grows with the longest game only.
+//! Reads the games of a file or a pipe one by one, in memory proportional to the longest game.
 
 use super::replay;
 use super::{Record, paste};
@@ -20,12 +20,12 @@ const LARGEST_WHOLE: u64 = 256 << 20;
 /// The longest line of a file with a record on every line.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// What the reader is told about its input, where it is not to guess.
+/// What the caller specifies about the input, instead of detection.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
-    /// The game that is meant where a text fits several.
+    /// The game, if a text fits several.
     pub game: Option<&'static str>,
-    /// The rules where a format leaves them open; empty for the usual ones.
+    /// The rules, if the format does not give them; empty for the default.
     pub rules: String,
 }
 
@@ -58,7 +58,7 @@ enum Input<R> {
 pub struct BadRecord {
     /// What is wrong with it and where it stands.
     pub error: Refusal,
-    /// Whether the input itself failed, so that nothing follows.
+    /// Whether reading failed, so that nothing follows.
     pub fatal: bool,
 }
 
@@ -75,7 +75,7 @@ impl From<ReadError> for BadRecord {
 }
 
 impl<R: BufRead> Records<R> {
-    /// Opens an input of a format, or of the format it is recognised as.
+    /// Opens an input in the given format, or detects it.
     pub fn open(mut input: R, format: Option<Format>, hints: Hints) -> Result<Self, Refusal> {
         let mut head = Vec::new();
         input.by_ref().take(detect::LOOKED_AT as u64).read_to_end(&mut head).map_err(ReadError::from)?;
@@ -87,7 +87,7 @@ impl<R: BufRead> Records<R> {
             Some(format) => format,
             None => {
                 let found = detect::detect_beginning(&head, whole)?;
-                // Words that could be chess are a list of moves where another game is meant.
+                // Words that could be chess are a list of moves if another game was specified.
                 let other = hints.game.is_some_and(|game| found.games.iter().all(|&kind| replay::name(kind) != game));
                 if other && found.format == Format::Pgn { Format::Transcript } else { found.format }
             }
@@ -204,7 +204,7 @@ fn next_line(input: &mut impl BufRead, number: &mut usize) -> Result<Option<Stri
 }
 
 fn from_line(format: Format, line: &str, hints: &Hints) -> Result<Record, Refusal> {
-    // A line is a file of one line: its errors need no line of their own.
+    // Each line is parsed as a file of one line, so errors carry no line number of their own.
     let sentence = |error: RecordError| error.problem;
     let rules = hints.rules.as_str();
     match format {

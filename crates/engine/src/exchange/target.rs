@@ -1,4 +1,4 @@
-//! What a game can be written as: names, ends of file names, and which game has which format.
+//! Output formats: names, file extensions, and which game has which format.
 
 use crate::{registry, words};
 use quadrille_core::Refusal;
@@ -35,7 +35,7 @@ struct Row {
     reads: &'static [Format],
 }
 
-/// One row a format; the first with an extension is meant by it.
+/// One row per format; an extension selects the first row that has it.
 const TABLE: [Row; 9] = [
     Row { target: Target::Pgn, name: "pgn", extensions: &["pgn"], reads: &[Format::Pgn] },
     Row { target: Target::Epd, name: "epd", extensions: &["epd"], reads: &[Format::Epd] },
@@ -65,7 +65,7 @@ impl Target {
         found.map(|row| row.target).ok_or_else(|| words::NO_FORMAT.refuse().quote("name", name).list("names", names))
     }
 
-    /// The format that the end of a file's name stands for.
+    /// The format for a file extension.
     #[must_use]
     pub fn of_extension(extension: &str) -> Option<Self> {
         let extension = extension.to_ascii_lowercase();
@@ -78,14 +78,14 @@ impl Target {
         TABLE.iter().filter(|row| row.target.takes(game)).map(|row| row.name).collect()
     }
 
-    /// Whether games of this name can be written so.
+    /// Whether this game can be written in this format.
     #[must_use]
     pub fn takes(self, game: &str) -> bool {
         let own = || registry::descriptor(game).is_ok_and(|game| game.formats.contains(&self.row().name));
         matches!(self, Self::Position | Self::Moves) || own()
     }
 
-    /// The format to read a file of this kind as; none where the content must tell.
+    /// The input format for a file extension; none if the content decides.
     #[must_use]
     pub fn read_as(self) -> Option<Format> {
         match self.row().reads {

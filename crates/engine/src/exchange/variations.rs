@@ -1,8 +1,8 @@
-//! The side lines of a record and all that is said in it, from the source it was read from.
+//! The variations and comments of a record, from its source text.
 //!
-//! What cannot be played, such as the null moves by which annotators show a threat, stays as text in the comment of the
-//! move it follows. The main line is the reader's own and is checked against it, so a record whose stones are set up anew
-//! in the middle simply has no side lines.
+//! Moves that cannot be played, such as null moves that show a threat, are kept as text in the comment of the move they
+//! follow. The main line must match the one the reader played; a record that sets up stones in mid-game has no
+//! variations.
 
 use super::replay::{is_structure, sgf_word};
 use super::{Record, Remarks, Source, Twig};
@@ -14,12 +14,12 @@ use quadrille_records::sgf::{GameTree, NodeRef, Size};
 use quadrille_records::transcript::Stone;
 use std::collections::HashMap;
 
-/// A game with more positions than this is cut.
+/// A game with more positions than this is truncated.
 const MOST_TWIGS: usize = 5_000;
 /// A longer comment is cut.
 const LONGEST_COMMENT: usize = 10_000;
 
-/// A node of a record: which one it follows, its move if it has one, and what is said about it.
+/// A node of a record: its parent, its move if any, and its comments.
 struct Step {
     parent: Option<usize>,
     text: Option<String>,
@@ -27,8 +27,8 @@ struct Step {
 }
 
 impl Record {
-    /// What the record says before the first move, and its moves with side lines and remarks; no moves if the main line is
-    /// all there is and nothing is said of it.
+    /// The comments before the first move, and the moves with variations and comments; no moves if there is only a main
+    /// line without comments.
     #[must_use]
     pub fn variations(&self) -> (Remarks, Vec<Twig>) {
         let steps = match &self.source {
@@ -46,13 +46,13 @@ impl Record {
     }
 }
 
-/// Plays every step after the one it follows. Steps come in pre-order, so going back is always by a few moves.
+/// Plays every step from its parent. Steps come in pre-order, so only a few moves are taken back each time.
 fn replay(mut steps: Vec<Step>, mut session: Box<dyn Session>) -> (Remarks, Vec<Twig>) {
     let children = children(&steps);
     let mut on_main_line = vec![false; steps.len()];
     let next = |&at: &usize| children[at].first().copied();
     std::iter::successors((!steps.is_empty()).then_some(0), next).for_each(|at| on_main_line[at] = true);
-    // Where the game ends although its record goes on: a line that begins there would be taken for the game.
+    // The game ends here although the record goes on: a line starting here would be taken for the main line.
     let mut end: Option<Option<usize>> = None;
     let mut opening = Remarks::default();
     let mut twigs: Vec<Twig> = Vec::new();
@@ -99,7 +99,7 @@ fn replay(mut steps: Vec<Step>, mut session: Box<dyn Session>) -> (Remarks, Vec<
     (opening, twigs)
 }
 
-/// Where what is said of a position is kept.
+/// Where the comments of a position are stored.
 fn said_at<'a>(position: usize, opening: &'a mut Remarks, twigs: &'a mut [Twig]) -> &'a mut Remarks {
     position.checked_sub(1).map_or(opening, |index| &mut twigs[index].remarks)
 }
@@ -113,7 +113,7 @@ fn children(steps: &[Step]) -> Vec<Vec<usize>> {
     all
 }
 
-/// A line as text, in brackets: the moves with what is said of them, and the lines beside it.
+/// A line as text, in brackets: its moves with comments and variations.
 fn written(steps: &[Step], children: &[Vec<usize>], from: usize) -> String {
     let mut text = String::from("(");
     let mut next = Some(from);
@@ -178,17 +178,17 @@ fn sgf_steps(tree: &GameTree) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// The marks of SGF that have a glyph of the same meaning in PGN, by how strongly they are meant.
+/// The SGF marks that have a PGN glyph of the same meaning, by emphasis.
 const GLYPHS: [(&str, [u8; 2]); 4] = [("TE", [1, 3]), ("BM", [2, 4]), ("IT", [5, 5]), ("DO", [6, 6])];
 
-/// What an SGF node says of its move, as the numbers of PGN: tesuji, bad, interesting, doubtful.
+/// The annotations of an SGF node as PGN glyphs: tesuji, bad, interesting, doubtful.
 fn glyphs(node: NodeRef<'_>) -> Vec<u8> {
     let twice = |name| node.text(name).is_some_and(|value| value.trim() == "2");
     let said = GLYPHS.iter().filter(|(name, _)| node.property(name).is_some());
     said.map(|&(name, numbers)| numbers[usize::from(twice(name))]).collect()
 }
 
-/// What a node holds beside its move, its comment and its glyphs; of the root, what is not a tag.
+/// The other properties of a node: not its move, comment or glyphs; at the root, not the tags.
 fn properties(node: NodeRef<'_>) -> Vec<(String, Vec<String>)> {
     let glyph = |name: &str| GLYPHS.iter().any(|(known, _)| *known == name);
     let is_root = node.parent().is_none();
@@ -196,13 +196,13 @@ fn properties(node: NodeRef<'_>) -> Vec<(String, Vec<String>)> {
     let others = node.properties().filter(|property| !tag(property.values().len()));
     let raw = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let named = others.map(|property| (property.name().into_owned(), property));
-    // A ko that a move ignores is said of the move; of the root it would say nothing.
+    // KO belongs to a move; at the root it is meaningless.
     let own = |name: &str| is_structure(name) && (is_root || name != "KO");
     let kept = named.filter(|(name, _)| !own(name) && !glyph(name));
     kept.map(|(name, property)| (name, property.values().map(|value| raw(value.raw())).collect())).collect()
 }
 
-/// The property and its value that say what a glyph of PGN says.
+/// The SGF property and value for a PGN glyph.
 pub(super) fn sgf_mark(nag: u8) -> Option<(&'static str, &'static str)> {
     let (name, numbers) = GLYPHS.iter().find(|(_, numbers)| numbers.contains(&nag))?;
     let strength = if numbers[0] == numbers[1] {
@@ -215,7 +215,7 @@ pub(super) fn sgf_mark(nag: u8) -> Option<(&'static str, &'static str)> {
     Some((name, strength))
 }
 
-/// The move of a node of Go as the game spells it.
+/// The move of a Go node in the game's notation.
 fn stone(node: NodeRef<'_>, size: Size) -> Option<String> {
     let play = node.play(size).ok()??;
     let Some(point) = play.point else { return Some("pass".to_owned()) };

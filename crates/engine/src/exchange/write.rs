@@ -1,4 +1,4 @@
-//! A record in any format of its game.
+//! Writes a record in any format of its game.
 
 use super::{About, Record, Remarks, Source, Target, Twig, replay, variations};
 use crate::think::MoveName;
@@ -15,10 +15,10 @@ use quadrille_records::wthor::{self, WthorGame};
 use quadrille_records::{Side, compact, transcript};
 use std::io::Write;
 
-/// Who wrote it, for formats that ask.
+/// The program name, for formats that record it.
 const APPLICATION: &str = "Quadrille";
 
-/// The text of one record, with whatever separates it from the next. WTHOR is a database of many: see [`Writer`].
+/// The text of one record, including the separator. WTHOR is a database of many games: see [`Writer`].
 pub fn write(record: &Record, target: Target) -> Result<Vec<u8>, Refusal> {
     let game = record.game;
     if !target.takes(game) {
@@ -46,7 +46,7 @@ pub fn write(record: &Record, target: Target) -> Result<Vec<u8>, Refusal> {
     }
 }
 
-/// A record that is written in the format it was read from keeps all it had.
+/// A record written in the format it was read from keeps everything.
 fn as_it_was(record: &Record, target: Target) -> Option<Vec<u8>> {
     match (record.source.as_ref()?, target) {
         (Source::Pgn(game), Target::Pgn) => Some(format!("{game}\n").into_bytes()),
@@ -62,7 +62,7 @@ fn known<'a>(text: &'a str, unknown: &'a str) -> &'a str {
     if text.is_empty() { unknown } else { text }
 }
 
-/// Tags of PGN that say how the game starts and ends: it knows best itself.
+/// PGN tags for the start and the result are taken from the game itself.
 const OWN_TAGS: [&str; 3] = ["Result", "SetUp", "FEN"];
 
 fn portable(record: &Record) -> Result<String, Refusal> {
@@ -90,7 +90,7 @@ fn portable(record: &Record) -> Result<String, Refusal> {
         game.set_tag(name, value)?;
     }
     for (name, value) in record.about.tags.iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str())) {
-        // A tag that PGN cannot name is another format's.
+        // A tag that is not a valid PGN name comes from another format.
         let _ = game.set_tag(name, value);
     }
     let told = record.about.tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.as_str());
@@ -111,7 +111,7 @@ fn portable(record: &Record) -> Result<String, Refusal> {
     Ok(format!("{game}\n"))
 }
 
-/// Writes what is said of a move of PGN.
+/// Writes the annotations of a PGN move.
 fn annotate(game: &mut pgn::Game, place: pgn::MoveId, remarks: &Remarks) -> Result<(), Refusal> {
     if !remarks.before.is_empty() {
         game.add_comment_before(place, &remarks.before)?;
@@ -127,7 +127,7 @@ fn lost(twig: &Twig) -> Refusal {
     words::LATE_PARENT.refuse().quote("move", &twig.played.text).with("after", twig.after)
 }
 
-/// EPD has no counters: they are operations, and so is the result of the game.
+/// EPD stores the counters and the result as operations.
 fn position_with_result(record: &Record) -> Result<String, Refusal> {
     let mut line = Epd::parse(&record.position)?;
     let (clock, number) = line.counters.take().unwrap_or((0, 1));
@@ -166,7 +166,7 @@ fn add_moves(tree: &mut GameTree, record: &Record, point: impl Fn(&str) -> Vec<u
     Ok(())
 }
 
-/// Adds what is said of a move, or of the game before its first one.
+/// Adds the annotations of a move, or of the game before its first move.
 fn add_remarks(tree: &mut GameTree, place: NodeId, remarks: &Remarks) -> Result<(), Refusal> {
     let said: Vec<_> = [&remarks.before, &remarks.comment].into_iter().filter(|text| !text.is_empty()).collect();
     if !said.is_empty() {
@@ -178,13 +178,13 @@ fn add_remarks(tree: &mut GameTree, place: NodeId, remarks: &Remarks) -> Result<
     }
     for (name, values) in &remarks.properties {
         let raw: Vec<&[u8]> = values.iter().map(String::as_bytes).collect();
-        // What was no property where it came from is none here.
+        // Only properties of the source format are written.
         let _ = tree.add_property(place, name, &raw);
     }
     Ok(())
 }
 
-/// What is said about a game: tags where it has them, names and places where it has not, and the result.
+/// The game's tags, or its names and places if it has none, and the result.
 fn set_about(tree: &mut GameTree, about: &About) -> Result<(), Refusal> {
     let tags: Vec<_> = replay::sgf_tags(about).filter(|(name, _)| *name != "RE").collect();
     let untold = said(about).into_iter().filter(|(name, _)| tags.iter().all(|(tag, _)| tag != name));
@@ -192,7 +192,7 @@ fn set_about(tree: &mut GameTree, about: &About) -> Result<(), Refusal> {
     set_root(tree, &[("RE", &sgf_result(about))])
 }
 
-/// The result as SGF spells it. Whoever lost on time or resigned may be ahead: such a margin is not the result's.
+/// The result in SGF notation. No margin after a resignation or a loss on time, since the loser may be ahead.
 fn sgf_result(about: &About) -> String {
     let told = replay::sgf_tags(about).find(|(name, _)| *name == "RE").map(|(_, result)| result);
     if let Some(told) = told.filter(|told| about.winner.is_none() || replay::sgf_winner(told) == about.winner) {
@@ -266,7 +266,7 @@ fn smart(record: &Record) -> Result<Vec<u8>, Refusal> {
     Ok(tree.to_bytes())
 }
 
-/// Othello's SGF spells squares as the game does; it has no agreed way to set a position up, so none is written.
+/// SGF for Othello uses the game's square names; it has no agreed set-up properties, so none are written.
 fn smart_othello(record: &Record) -> Result<Vec<u8>, Refusal> {
     if let Some(start) = &record.start {
         return Err(words::OTHELLO_SGF.refuse().quote("position", start));
@@ -374,7 +374,7 @@ fn database(games: &[WthorGame]) -> Result<Vec<u8>, Refusal> {
 pub struct Writer<W> {
     output: W,
     target: Target,
-    /// A database begins with the number of its games, so they wait.
+    /// A database starts with its number of games, so the games are buffered.
     waiting: Vec<WthorGame>,
 }
 
@@ -384,7 +384,7 @@ impl<W: Write> Writer<W> {
         Self { output, target, waiting: Vec::new() }
     }
 
-    /// Writes one record. The outer error is the output's, the inner one the record's; of the latter, nothing is written.
+    /// Writes one record. The outer error is an I/O error, the inner one a record that cannot be written.
     pub fn add(&mut self, record: &Record) -> std::io::Result<Result<(), Refusal>> {
         if self.target == Target::Wthor && self.target.takes(record.game) {
             return Ok(wthor_game(record).map(|game| self.waiting.push(game)));
@@ -395,7 +395,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes what waits and gives the output back.
+    /// Writes buffered games and returns the output.
     pub fn finish(mut self) -> std::io::Result<W> {
         if self.target == Target::Wthor {
             let bytes = database(&self.waiting).map_err(std::io::Error::other)?;

@@ -1,4 +1,4 @@
-//! What Breakthrough offers beyond every game: perfect play on 5x5, a strategy for 6x6 and its solvers.
+//! The capabilities of Breakthrough: perfect play on 5x5, a strategy for 6x6, and its solvers.
 
 use crate::capabilities::{Capabilities, OwnPlayer, Registered};
 use crate::matches::Match;
@@ -68,7 +68,7 @@ fn solve(
     })
 }
 
-/// Tables may take this many MiB without being asked: three quarters of what is free, if the system tells, within bounds.
+/// The default memory for tables, in MiB: three quarters of the free memory, if known, within bounds.
 fn memory_at_hand() -> usize {
     const LEAST: u64 = 256;
     const MOST: u64 = 10 << 10;
@@ -76,7 +76,7 @@ fn memory_at_hand() -> usize {
     (free / 4 * 3).clamp(LEAST, MOST) as usize
 }
 
-/// The board, so that rows are not taken for columns; the size of the table that was used; how to get a missing distance.
+/// Remarks: the board size in words, the size of the table used, and how to get a missing distance.
 fn notes_on(position: &Position, solution: &solver::Solution) -> Vec<Sentence> {
     let mut notes =
         vec![words::ROWS_BY_COLUMNS.say().with("rows", position.rows()).with("columns", position.columns())];
@@ -98,7 +98,7 @@ fn notes_on(position: &Position, solution: &solver::Solution) -> Vec<Sentence> {
     notes
 }
 
-/// How far the solver is, and how long the rest takes if it goes on like this.
+/// The solver's progress and the estimated time left.
 fn progress_in_words(progress: solver::Progress, elapsed: Duration) -> Sentence {
     let solver::Progress { done, total } = progress;
     let rest = elapsed.as_secs_f64() * total.saturating_sub(done) as f64 / done.max(1) as f64;

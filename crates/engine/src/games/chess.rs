@@ -1,4 +1,4 @@
-//! What chess offers beyond every game: its draw counters, its endgame tables and settings of the search.
+//! The capabilities of chess: draw counters, endgame tables, search options, opening book.
 
 use crate::capabilities::{Capabilities, DrawReport, Registered};
 use crate::matches::Match;
@@ -36,8 +36,8 @@ impl Registered for Position {
     }
 }
 
-/// Looks a position with few men up in a table, and proves the others. The fifty-move rule is in no table: where it may come
-/// before the mate, the position is proved like any other.
+/// Looks up positions with few men in a table and proves the others by search. The tables ignore the fifty-move rule:
+/// if it may come before the mate, the position is searched too.
 fn solve(
     game: &Match<Position>,
     order: &SolveOrder,
@@ -51,7 +51,7 @@ fn solve(
     by_table.map_or_else(|| solve::by_proof(game, order, stop), Ok)
 }
 
-/// Tables that were built because no file had them; each is built once.
+/// Tables built on demand because no file has them; each is built once.
 static BUILT: LazyLock<Endgames> = LazyLock::new(Endgames::default);
 
 fn solve_by_table(
@@ -63,7 +63,7 @@ fn solve_by_table(
 ) -> Result<Option<Solved<Move>>, Refusal> {
     order.refuse_extras()?;
     let installed = Endgames::installed()?.filter(|endgames| endgames.knows(position));
-    // A table is not built node by node: who counts nodes wants a search.
+    // A node limit asks for a search, so no table is built.
     if position.castling_rooks() != 0 || installed.is_none() && order.nodes.is_some() {
         return Ok(None);
     }

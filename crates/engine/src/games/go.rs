@@ -1,5 +1,5 @@
-//! What Go offers beyond every game: priors and insight from learned patterns, exact margins of small boards. Its boards
-//! come in classes by size, so that searches are compiled for few types.
+//! The capabilities of Go: priors and predictions from learned patterns, exact margins on small boards. Boards are
+//! grouped into size classes, so that searches are compiled for few types.
 
 use crate::capabilities::{Capabilities, MakeJudge, OwnTree, Registered};
 use crate::matches::Match;
@@ -30,7 +30,7 @@ impl<const CAP: usize> Registered for Position<CAP> {
     }
 }
 
-/// The tree searches with knowledge of their own.
+/// The tree searches with Go knowledge.
 fn trees<const CAP: usize>() -> Vec<OwnTree<Position<CAP>>> {
     let judged = |name, help, judge: MakeJudge<Position<CAP>>| {
         let options = mcts::Options::judged;
@@ -43,13 +43,13 @@ fn trees<const CAP: usize>() -> Vec<OwnTree<Position<CAP>>> {
     ]
 }
 
-/// AMAF values tell good moves from bad early, so that little exploration is enough.
+/// AMAF values separate good moves from bad ones early, so little exploration is enough.
 fn classical() -> mcts::Options {
     mcts::Options { rule: mcts::Rule::Rave, exploration: 0.02, ..mcts::Options::default() }
 }
 
-/// Networks learnt from games on 19 lines under the usual rules: on tiny boards and where every point must be filled,
-/// playouts know better.
+/// The networks were trained on 19x19 games under normal rules; on tiny boards, and where every point must be filled,
+/// playouts are better.
 fn best(rules: &Rules) -> &'static str {
     const SMALLEST: usize = 7;
     let (rows, columns) = (rules.grid().rows(), rules.grid().columns());
@@ -75,16 +75,16 @@ fn insight_into<const CAP: usize>(game: &Match<Position<CAP>>, library: &Library
     let spot = |m: &Move| m.point().and_then(|p| grid.row_column(p)).map(|(row, column)| (row * SIDE + column) as u16);
     let turns = game.positions().iter().zip(game.moves());
     let plays = turns.map(|(position, m)| Play { player: position.to_move(), spot: spot(m) });
-    // Boards that are too large, and positions set up with a stone that could not be played, have no insight.
+    // No predictions for boards that are too large, or positions with a set-up stone that could not be played.
     let record = Record::from_position(&game.positions()[0]).and_then(|start| start.with_plays(plays)).ok()?;
     Some(insight::look(library, &record, game.position().to_move(), k))
 }
 
-/// Largest board whose margin is tried.
+/// The largest board that is solved for its margin.
 const LARGEST_SOLVED: usize = 16;
 
-/// The margin with best play: the komi at which the winner changes, found by halving, each question answered by
-/// proof-number search.
+/// The margin with best play: the komi at which the winner changes, by bisection with a proof-number search at each
+/// step.
 fn margin_by_komi<const CAP: usize>(
     game: &Match<Position<CAP>>,
     order: &SolveOrder,
@@ -104,7 +104,7 @@ fn margin_by_komi<const CAP: usize>(
     }
     // Black's margin before komi lies between -area and area; at komi k + 1/2 Black wins exactly if it exceeds k.
     let (mut low, mut high) = (-(area as i32), area as i32);
-    // Boards this small need little room, and the table is made anew for every question.
+    // Boards this small need little memory, and each search starts with a new table.
     let small = SolveOrder { memory_mib: Some(order.memory_or_usual().min(64)), ..order.clone() };
     let mut nodes = 0;
     let mut last = None;

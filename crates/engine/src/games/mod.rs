@@ -1,4 +1,4 @@
-//! What each game brings to the engine, one short file a game.
+//! The capabilities of the games, one short file per game.
 
 mod breakthrough;
 mod chess;

@@ -1,4 +1,4 @@
-//! What Othello offers beyond every game: its pattern search, the exact endgame, and two players with fixed bounds.
+//! The capabilities of Othello: its pattern search, the exact endgame solver, and two players with fixed limits.
 
 use crate::capabilities::{Capabilities, OwnPlayer, Registered};
 use crate::matches::Match;

@@ -1,12 +1,11 @@
-//! Eight named levels, from first steps to full strength: who plays, what bounds it, and how often it errs.
+//! Eight named levels, from beginner to full strength: the player, its limits, and how often it errs.
 //!
-//! A level bounds depth for alpha-beta and playouts for tree searches; the time keeps it quick on a slow machine. Below full
-//! strength a random part is added to what the search says about each of the best moves, so weak levels make the mistakes
-//! of people rather than none or absurd ones, and no two games are the same. The highest is bounded by time alone. Levels
-//! from the sixth on open from the game's book, where it has one, so that their games differ too.
+//! A level limits depth for alpha-beta and playouts for tree search; a time limit keeps it quick on a slow machine.
+//! Below full strength, noise is added to the value of each of the best moves, so that weak levels make human-like
+//! mistakes and games differ. The highest level is limited by time only. From level 6 on, a level plays from the game's
+//! opening book, if there is one, so that those games differ too.
 //!
-//! A level is a player like any other: `level-3` names it wherever players are named. What the levels are worth was
-//! measured (docs/levels.md).
+//! A level is a player like any other, named `level-3` and so on. Their strength was measured (docs/levels.md).
 
 use super::{Session, Thinker};
 use crate::think::{MoveReport, Question, Report};
@@ -25,9 +24,9 @@ pub struct Level {
     depth: Option<u32>,
     playouts: Option<u64>,
     time: Duration,
-    /// Among how many of the best moves it chooses.
+    /// The number of candidate moves.
     candidates: usize,
-    /// The largest random part, in winning chance.
+    /// The maximum noise, in winning chance.
     spread: f64,
 }
 
@@ -43,11 +42,11 @@ pub static LEVELS: [Level; 8] = [
     timed(8, &words::FULL_STRENGTH, 8_000),
 ];
 
-/// Up to this level nobody meets a player that is too strong whatever bounds it.
+/// Up to this level, players that are too strong at any limit are replaced.
 const HIGHEST_GENTLE_LEVEL: u8 = 5;
-/// No level that is bounded by depth visits more nodes.
+/// The node limit of levels limited by depth.
 const MOST_NODES: u64 = 1_000_000;
-/// What the name of a level begins with where players are named.
+/// The prefix of a level's player name.
 const PREFIX: &str = "level-";
 
 const fn bounded(number: u8, name: &'static Message, depth: u32, playouts: u64, milliseconds: u64) -> Level {
@@ -75,18 +74,18 @@ impl Level {
         found.ok_or_else(|| no_level(number.to_string()))
     }
 
-    /// The name of the level where players are named: `level-3`.
+    /// The level's player name: `level-3`.
     #[must_use]
     pub fn player_name(&self) -> String {
         format!("{PREFIX}{}", self.number)
     }
 
-    /// The level that a player's name stands for; none if it is another player's.
+    /// The level named by a player's name; none if it names another player.
     pub fn named(player: &str) -> Result<Option<Self>, Refusal> {
         player.strip_prefix(PREFIX).map(Self::parse).transpose()
     }
 
-    /// Who plays this game at the level, at its best.
+    /// The underlying player of a game at this level.
     #[must_use]
     pub fn player(&self, session: &dyn Session) -> PlayerSpec {
         if self.number <= HIGHEST_GENTLE_LEVEL { session.gentle_player() } else { session.best_player() }
@@ -95,12 +94,12 @@ impl Level {
     /// What bounds a move.
     #[must_use]
     pub fn limits(&self) -> Limits {
-        // Alpha-beta is bounded by its depth, not by the number of playouts.
+        // Alpha-beta is limited by depth, not by playouts.
         let nodes = self.depth.map(|_| MOST_NODES);
         Limits { depth: self.depth, nodes, playouts: self.playouts, time: Some(self.time), ..Limits::default() }
     }
 
-    /// A player of this level; options beside the level go to the player behind it.
+    /// A player of this level; further options go to the underlying player.
     pub(crate) fn thinker(self, session: &dyn Session, options: &[(String, String)]) -> Result<LevelThinker, Refusal> {
         let mut player = self.player(session);
         player.options.extend_from_slice(options);
@@ -109,7 +108,7 @@ impl Level {
     }
 }
 
-/// A player held back to a level.
+/// A player limited to a level.
 pub(crate) struct LevelThinker {
     level: Level,
     inner: Box<dyn Thinker>,
@@ -129,7 +128,7 @@ impl Thinker for LevelThinker {
             multipv: question.multipv.max(self.level.candidates),
             ..question.clone()
         };
-        // The search looks at the book's move alone, so it still says what it thinks of it.
+        // The search is restricted to the book move, so that it still reports a value.
         if self.level.number > HIGHEST_GENTLE_LEVEL && question.root_moves.is_none() {
             held_back.root_moves = session.book_move(&mut rng).map(|m| vec![m]);
         }
@@ -152,10 +151,10 @@ impl Thinker for LevelThinker {
 }
 
 impl Level {
-    /// The move it takes to: the best of the candidates once each has its random part. None at full strength. What a tree
-    /// search hardly looked at is not a candidate, since its value means little.
+    /// The move chosen: the best candidate after noise. None at full strength. Moves that a tree search hardly visited
+    /// are not candidates, since their values mean little.
     fn fancied<'a>(&self, moves: &'a [MoveReport], rng: &mut Rng) -> Option<&'a MoveReport> {
-        /// A candidate has at least this part of the visits of the most visited move.
+        /// A candidate has at least this fraction of the visits of the most visited move.
         const SELDOM: u64 = 8;
         if self.spread == 0.0 {
             return None;
@@ -175,7 +174,7 @@ fn no_level(text: impl Into<String>) -> Refusal {
     words::NO_LEVEL.refuse().quote("text", text).in_each("names", names)
 }
 
-/// The tighter of two bounds in every respect.
+/// The tighter of two sets of limits.
 fn tighter(a: Limits, b: Limits) -> Limits {
     fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
         [a, b].into_iter().flatten().min()

@@ -1,8 +1,8 @@
-//! Players: an algorithm with its options, thinking about a game.
+//! Players: an algorithm with its options, playing a game.
 //!
-//! [`GamePlayer`] is the typed player of one game; `player.rs` is the one place where algorithms are listed by name and
-//! joined to a game's evaluations and playouts. [`Report`] is what comes out. Behind the interface of a session a player is a
-//! [`Thinker`](crate::Thinker).
+//! [`GamePlayer`] is the typed player of one game; `player.rs` is the only place that lists algorithms by name and
+//! joins them to a game's evaluations and playouts.
+//! [`Report`] is the result. Behind the interface of a session a player is a [`Thinker`](crate::Thinker).
 
 mod player;
 mod report;
@@ -14,14 +14,14 @@ pub use spec::PlayerSpec;
 
 use quadrille_search::{Limits, Stop};
 
-/// What a player is asked, beside the game itself.
+/// What a player is asked, apart from the game.
 #[derive(Clone, Debug)]
 pub struct Question<'a, M = String> {
     /// When to stop thinking.
     pub limits: Limits,
-    /// How many best moves get a line of their own.
+    /// Number of principal variations (multi-PV).
     pub multipv: usize,
-    /// How many moves of a search tree are reported one by one.
+    /// Number of search-tree nodes to report.
     pub branches: usize,
     /// Consider these moves only.
     pub root_moves: Option<Vec<M>>,
@@ -30,7 +30,7 @@ pub struct Question<'a, M = String> {
 }
 
 impl<'a, M> Question<'a, M> {
-    /// The usual question: one best move.
+    /// The default: one best move.
     pub fn new(limits: Limits, stop: &'a Stop) -> Self {
         Self { limits, multipv: 1, branches: 0, root_moves: None, stop }
     }

@@ -1,17 +1,17 @@
-//! What a player says about its thinking: the record that the terminal, the protocols and the page show.
+//! A player's report, as the terminal, the protocols and the page show it.
 
 use quadrille_core::{Odds, Playable, Score, Sentence, Value};
 use quadrille_search as search;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A move in both of its spellings.
+/// A move in both notations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 pub struct MoveName {
     /// The standard spelling.
     #[serde(rename = "move")]
     pub text: String,
-    /// The spelling of game records (SAN in chess).
+    /// The notation of game records (SAN in chess).
     pub record: String,
 }
 
@@ -22,7 +22,7 @@ impl MoveName {
     }
 }
 
-/// A line of moves; in JSON two lists, `pv` in the standard spelling and `pv_record` in that of game records.
+/// A line of moves; in JSON two lists, `pv` in standard notation and `pv_record` in that of game records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "WrittenLine")]
 pub struct Line(pub Vec<MoveName>);
@@ -33,7 +33,7 @@ impl Line {
         let mut position = position.clone();
         let mut names = Vec::with_capacity(moves.len());
         for &m in moves {
-            // A line read from a shared table may end in a move that another thread put there for another position.
+            // A line read from a shared table may end in a move that another thread stored for another position.
             if !position.is_legal(m) {
                 break;
             }
@@ -49,7 +49,7 @@ impl Line {
         self.0.iter().map(|name| name.text.clone()).collect()
     }
 
-    /// The spellings of game records: SAN in chess.
+    /// The notation of game records: SAN in chess.
     #[must_use]
     pub fn records(&self) -> Vec<&str> {
         self.0.iter().map(|name| name.record.as_str()).collect()
@@ -67,15 +67,15 @@ impl Serialize for Line {
     }
 }
 
-/// A value with the chance it stands for. In JSON: `verdict` with its kind and amount, `chance`, and for scripts `score`
-/// (a number in the game's unit, or the chance where that is all there is), `score_text` and `proven` (plies to a proven
+/// A value with its winning chance. In JSON: `verdict` with its kind and amount, `chance`, and for scripts `score` (a
+/// number in the game's unit, or the chance where that is all there is), `score_text` and `proven` (plies to a proven
 /// end, negative for a loss).
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub struct Verdict {
     /// The value for the side to move, or for the side that plays the move.
     #[serde(rename = "verdict")]
     pub value: Value,
-    /// The chance to win it stands for, 0 to 1.
+    /// The winning chance it corresponds to, 0 to 1.
     pub chance: f64,
 }
 
@@ -121,7 +121,7 @@ impl Serialize for Verdict {
     }
 }
 
-/// A name that is a constant of the program. Without an alias, serde would borrow it from what it reads.
+/// A name that is a constant of the program. Without an alias, serde would borrow it from its input.
 type Constant = &'static str;
 
 /// Statistics of a search, running or finished. Fields that do not apply to the algorithm are absent.
@@ -131,10 +131,10 @@ pub struct Report {
     /// The algorithm that thought.
     #[serde(deserialize_with = "algorithm")]
     pub algorithm: Constant,
-    /// The move it would play; absent only when the game is over.
+    /// The best move; absent only when the game is over.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "standard", deserialize_with = "read_standard")]
     pub best: Option<MoveName>,
-    /// How good the position is for the side to move.
+    /// The value for the side to move.
     #[serde(flatten)]
     pub verdict: Option<Verdict>,
     /// The expected line.
@@ -152,7 +152,7 @@ pub struct Report {
     /// Alpha-beta cuts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cuts: Option<u64>,
-    /// Cuts by the first move tried: the quality of the ordering.
+    /// Cuts by the first move tried, a measure of the move ordering.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_move_cuts: Option<u64>,
     /// Table lookups.
@@ -161,7 +161,7 @@ pub struct Report {
     /// Table lookups that found the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table_hits: Option<u64>,
-    /// Entries found that belonged to another position: every one with `verify`, else those whose move gave them away.
+    /// Key collisions detected: all of them with `verify`, otherwise those revealed by an illegal move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collisions: Option<u64>,
     /// Positions whose exact value was known without a search: from endgame tables.
@@ -178,7 +178,7 @@ pub struct Report {
     pub entry_bytes: Option<u32>,
     /// Time spent.
     pub seconds: f64,
-    /// What is known of each move, best first.
+    /// The moves, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<MoveReport>,
     /// Depth by depth.
@@ -187,12 +187,12 @@ pub struct Report {
     /// The most visited moves of the search tree, if they were asked for; a move comes after the one it answers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tree: Vec<BranchRow>,
-    /// What was changed in the request, said openly: a clamped limit, an option without effect.
+    /// Remarks about the request: a clamped limit, an option without effect.
     #[serde(flatten)]
     pub notes: Notes,
 }
 
-/// What is to be said about a search; in JSON `notes` in English and `remarks` in every language.
+/// Remarks about a search; in JSON `notes` in English and `remarks` in every language.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(from = "WrittenNotes")]
 pub struct Notes(pub Vec<Sentence>);
@@ -215,13 +215,13 @@ pub struct MoveReport {
     /// The move.
     #[serde(flatten, serialize_with = "both")]
     pub name: MoveName,
-    /// How often the search went there.
+    /// Number of visits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits: Option<u64>,
-    /// The mover's expected result by the search's count, 0 to 1.
+    /// The mover's mean result in the search, 0 to 1.
     #[serde(rename = "value", skip_serializing_if = "Option::is_none")]
     pub mean: Option<f64>,
-    /// The chance given to the move before searching.
+    /// The prior probability of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
     /// All-moves-as-first value: the mean of the playouts in which the mover made a move of this code.
@@ -230,10 +230,10 @@ pub struct MoveReport {
     /// How many playouts those were.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amaf_visits: Option<u64>,
-    /// The move's code, by which these statistics are kept.
+    /// The move code that these statistics belong to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<usize>,
-    /// How good the move is for the side that plays it.
+    /// The value for the side that plays the move.
     #[serde(flatten)]
     pub verdict: Option<Verdict>,
     /// The expected line after it, the move included.
@@ -267,18 +267,18 @@ pub struct DepthRow {
 /// One move somewhere in a search tree.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BranchRow {
-    /// Where in the list the move stands that this one answers; absent at the root.
+    /// Index of the parent move in the list; absent at the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
     /// The move.
     #[serde(flatten, serialize_with = "both")]
     pub name: MoveName,
-    /// How often the search went there.
+    /// Number of visits.
     pub visits: u64,
-    /// The chance to win of the player who makes it, 0 to 1.
+    /// The winning chance of the player who makes it, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// How many answers to it have been tried.
+    /// How many replies to it have been tried.
     pub answers: usize,
 }
 
@@ -326,14 +326,14 @@ fn algorithm<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static str,
     String::deserialize(deserializer).map(|name| quadrille_core::interned(&name))
 }
 
-/// The standard spelling alone; [`Report::named`] finds the other.
+/// The standard notation only; [`Report::named`] adds the other.
 fn read_standard<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<MoveName>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
     Ok(text.map(|text| MoveName { record: text.clone(), text }))
 }
 
 impl Report {
-    /// A report that was read back from its JSON, where the best move has one spelling only: the other stands in its line.
+    /// Restores a report read from JSON, where the best move has only one notation: the other is taken from its line.
     #[must_use]
     pub fn named(mut self) -> Self {
         if let Some(best) = &mut self.best {
@@ -380,7 +380,7 @@ impl Report {
         self.playouts.or(self.nodes).unwrap_or(0)
     }
 
-    /// The figures alone, without moves, depths and tree.
+    /// The figures only, without moves, depths and tree.
     #[must_use]
     pub fn figures(&self) -> Self {
         Self { moves: Vec::new(), depths: Vec::new(), tree: Vec::new(), ..self.clone() }

@@ -1,4 +1,4 @@
-//! From the events of a search to columns.
+//! Turns the events of a search into columns.
 
 use super::{CANDIDATE, EVENT, EVENTS, Found, HOW, Kind, NODE, Trace, reason_code, rule_code};
 use quadrille_core::{Game, Player, Score};
@@ -7,7 +7,7 @@ use quadrille_search::table::Bound;
 use quadrille_search::{Report, mcts};
 use std::collections::HashMap;
 
-/// How a game names its moves.
+/// The notation of moves.
 pub(crate) type Name<G> = fn(&G, <G as Game>::Move) -> String;
 
 /// Columns while they grow.
@@ -17,7 +17,7 @@ struct Builder<G: Game> {
     name: Name<G>,
 }
 
-/// The columns of a list that grow by a row.
+/// A table of columns that grows by rows.
 fn push(columns: &mut Vec<Vec<i32>>, row: &[i32]) {
     columns.resize(row.len(), Vec::new());
     for (column, &value) in columns.iter_mut().zip(row) {
@@ -79,7 +79,7 @@ fn mover<G: Game>(position: &G) -> i32 {
     i32::from(position.to_move() == Player::White)
 }
 
-/// A node that was entered and not yet left; no position where the turn was given away.
+/// A node entered but not yet left; no position after a null move.
 struct Open<G> {
     node: i32,
     ply: i32,
@@ -144,7 +144,7 @@ impl<G: Game> Builder<G> {
         let ply = above.map_or(0, |above| above.ply + i32::from(step != Step::Again));
         let node = self.trace.node_count() as i32;
         let parent = above.map_or(-1, |above| above.node);
-        // Where the turn was given away there is no position to ask: the sides alternate.
+        // After a null move there is no position: the sides alternate.
         let above_side = above.map_or(0, |above| above.side);
         let turned = if step == Step::Again { above_side } else { 1 - above_side };
         let side = position.as_ref().map_or(turned, mover);
@@ -153,7 +153,7 @@ impl<G: Game> Builder<G> {
         Open { node, ply, side, position }
     }
 
-    /// What a node says between being entered and being left.
+    /// An event between the entry and the exit of a node.
     fn inside(&mut self, node: i32, position: Option<&G>, event: &Event<G::Move>) {
         let mut named = |m| position.map_or(-1, |position| self.named(position, m));
         let (name, numbers) = match *event {
@@ -254,7 +254,7 @@ impl<G: Game> Growing<G> {
         }
     }
 
-    /// Writes a candidate down; the number of its name.
+    /// Records a candidate; returns the number of its name.
     fn candidate(&mut self, node: i32, candidate: &mcts::Candidate<G::Move>) -> i32 {
         let name = self.builder.named(&self.positions[node as usize], candidate.m);
         let (amaf_visits, amaf) = candidate.amaf.map_or((0, None), |(visits, mean)| (visits as i32, Some(mean)));
@@ -282,7 +282,7 @@ impl<G: Game> Growing<G> {
         let before = &self.positions[parent as usize];
         let name = self.builder.named(before, m);
         let mut after = before.clone();
-        // In a graph the record may have been met on another path first, but its position is the same.
+        // In a graph the record may have been reached on another path first, but its position is the same.
         after.play(m);
         let node = self.positions.len() as i32;
         let ply = self.builder.trace.node(parent as usize, "ply") + 1;

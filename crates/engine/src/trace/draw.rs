@@ -1,7 +1,7 @@
-//! The tree of a trace as a picture: SVG to look at, DOT for Graphviz.
+//! Draws the tree of a trace: SVG to view, DOT for Graphviz.
 //!
-//! A trace may have a million nodes, and nobody can read that many: the drawing has at most [`DRAWN`], level by level from
-//! the last root, and says how many are left out below each node.
+//! A trace may have a million nodes, too many to read: the drawing has at most [`DRAWN`], level by level from the last
+//! root, and shows how many are omitted below each node.
 
 use super::{Kind, REASONS, Trace};
 use std::collections::HashMap;
@@ -10,13 +10,13 @@ use std::fmt::Write;
 /// The most nodes in a drawing.
 pub const DRAWN: usize = 500;
 
-/// Room for a node: width, height, and the gap below it.
+/// The size of a node: width, height, and the gap below it.
 const SIZE: (f64, f64, f64) = (86.0, 38.0, 34.0);
 
 /// A node of the drawing.
 struct Drawn {
     node: usize,
-    /// Where its parent is in the drawing.
+    /// Index of its parent in the drawing.
     parent: Option<usize>,
     x: f64,
     y: f64,
@@ -95,7 +95,7 @@ fn units(raw: i32) -> String {
     }
 }
 
-/// The two lines of text in a node, and what is behind them.
+/// The two lines of text in a node, and its tooltip.
 fn texts(trace: &Trace, drawn: &Drawn, tallies: &HashMap<i32, (i32, f32)>) -> [String; 2] {
     let node = drawn.node;
     let step = trace.step(node);
@@ -104,7 +104,7 @@ fn texts(trace: &Trace, drawn: &Drawn, tallies: &HashMap<i32, (i32, f32)>) -> [S
         let tally = if node == 0 { trace.found.playouts.to_string() } else { format!("{visits} · {mean:.2}") };
         return [step.to_owned(), tally];
     }
-    // As for the side that moves at the root: people read maximum and minimum, not changing signs.
+    // From the root player's view: people read minimax, not negamax.
     let value = if trace.node(node, "leave") < 0 { "?".to_owned() } else { units(trace.value_for_root(node)) };
     let (alpha, beta) = (trace.node(node, "alpha"), trace.node(node, "beta"));
     let same = trace.node(node, "mover") == trace.node(0, "mover");
@@ -113,12 +113,12 @@ fn texts(trace: &Trace, drawn: &Drawn, tallies: &HashMap<i32, (i32, f32)>) -> [S
     [format!("{step} {value}"), window]
 }
 
-/// Moves of a node that were never looked at.
+/// Moves of a node that were not searched.
 fn unseen(trace: &Trace, node: usize) -> i32 {
     if REASONS[trace.node(node, "reason") as usize] == "cut" { trace.node(node, "y") } else { 0 }
 }
 
-/// What stands below a node that the drawing leaves out.
+/// The label for omitted nodes below a node.
 fn below(trace: &Trace, drawn: &Drawn) -> Option<String> {
     match (drawn.hidden, unseen(trace, drawn.node)) {
         (0, 0) => None,

@@ -1,4 +1,4 @@
-//! The events of a trace with their fields by name, as files and programs want them.
+//! The events of a trace with named fields, for files and programs.
 
 use super::{CANDIDATE, EVENTS, HOW, REASONS, Trace};
 use serde::Serialize;
@@ -13,7 +13,7 @@ pub enum Field {
     Real(Option<f32>),
     /// A move or a word.
     Text(Option<String>),
-    /// What is said about several moves.
+    /// Fields of several moves.
     Rows(Vec<Fields>),
 }
 
@@ -84,7 +84,7 @@ impl Trace {
         }
     }
 
-    /// What a selection knew about every move.
+    /// The statistics of every move at a selection.
     fn candidates_of(&self, at: usize) -> Vec<Fields> {
         let first = self.event(at, "a") as usize;
         let row = |row: usize| {

@@ -1,8 +1,9 @@
-//! A search that was watched, as data: its tree of nodes and its list of events, in columns of numbers.
+//! A traced search as data: its tree of nodes and its list of events, in columns of numbers.
 //!
-//! The page steps through it, `quadrille trace` writes it to files, and exercises are checked against it. A million events
-//! are a few dozen megabytes in columns; as objects they would be ten times that. `run.rs` makes a trace, `build.rs` turns
-//! the events of a search into columns, `fields.rs` gives the events' numbers names, `draw.rs` draws the tree.
+//! The page steps through it, `quadrille trace` writes it to files, and exercises are checked against it. A million
+//! events take a few dozen megabytes in columns; as objects they would take ten times that. `run.rs` makes a trace,
+//! `build.rs` turns the events of a search into columns, `fields.rs` gives the events' numbers names, `draw.rs` draws
+//! the tree.
 
 mod build;
 mod draw;
@@ -18,17 +19,17 @@ pub use run::{TREE, trace_tree};
 use quadrille_search::alphabeta::{Reason, Rule};
 use serde::Serialize;
 
-/// The most events that are kept of one search.
+/// The maximum number of events kept.
 pub const MOST_EVENTS: usize = 1_000_000;
 
-/// What is asked: a player, when it stops, and how many events are kept.
+/// The request: a player, its limits, and how many events to keep.
 #[derive(Clone, Debug)]
 pub struct TraceOrder {
-    /// The player; beside the usual ones `minimax`, which cuts nothing, and `bare`, which does nothing but cut.
+    /// The player; besides the usual ones `minimax`, without cutoffs, and `bare`, alpha-beta with cutoffs only.
     pub player: crate::PlayerSpec,
     /// When it stops.
     pub limits: quadrille_search::Limits,
-    /// How many events are kept, the first ones.
+    /// How many events to keep, from the start.
     pub most: usize,
 }
 
@@ -57,7 +58,7 @@ pub struct Trace {
     pub nodes: Vec<Vec<i32>>,
     /// One row for each event: a column each of [`EVENT`].
     pub events: Vec<Vec<i32>>,
-    /// One row for each move that a selection looked at: a column each of [`CANDIDATE`].
+    /// One row for each move considered in a selection: a column each of [`CANDIDATE`].
     pub candidates: Vec<Vec<i32>>,
     /// How many events were not kept.
     pub missed: u64,
@@ -65,22 +66,22 @@ pub struct Trace {
     pub found: Found,
 }
 
-/// What a watched search found: the same as unwatched.
+/// The result: the same as without tracing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Found {
     /// The best move.
     pub best: Option<String>,
-    /// Its value in hundredths of the game's unit, where the search has one.
+    /// Its value in hundredths of the game's unit, if the search has one.
     pub score: Option<i32>,
-    /// Its chance to win, where the search has one.
+    /// Its winning chance, if the search has one.
     pub chance: Option<f32>,
     /// The expected line.
     pub pv: Vec<String>,
     /// Positions visited, or in the tree.
     pub nodes: u64,
-    /// Nodes where a move refuted the line.
+    /// Beta cutoffs.
     pub cuts: u64,
-    /// Questions that the table could answer.
+    /// Table hits.
     pub table_hits: u64,
     /// Simulations.
     pub playouts: u64,
@@ -88,16 +89,16 @@ pub struct Found {
     pub depth: u32,
 }
 
-/// The columns of the nodes. `name` is -1 at a root, -2 for a turn given away, -3 for the same position again; `mover` is 0
-/// where Black moves; `ask` is 0 for the value, 1 for a side, 2 for quiescence; `reason` is a place in [`REASONS`], `x` and `y`
-/// its numbers; `enter` and `leave` are events, `leave` -1 while the node is open.
+/// The columns of the nodes. `name` is -1 at a root, -2 for a null move, -3 for the same position again; `mover` is 0
+/// where Black moves; `ask` is 0 for the value, 1 for a side, 2 for quiescence; `reason` is an index in
+/// [`REASONS`], `x` and `y` its numbers; `enter` and `leave` are events, `leave` -1 while the node is open.
 pub const NODE: [&str; 14] =
     ["parent", "name", "ply", "mover", "ask", "depth", "alpha", "beta", "value", "reason", "x", "y", "enter", "leave"];
 
-/// The columns of the events. `kind` is a place in [`EVENTS`]; numbers that may have fractions are the bits of an `f32`.
+/// The columns of the events. `kind` is an index in [`EVENTS`]; fractional numbers are stored as the bits of an `f32`.
 pub const EVENT: [&str; 6] = ["kind", "node", "a", "b", "c", "d"];
 
-/// The kinds of events, and what stands in `a` to `d`.
+/// The kinds of events, and the meaning of `a` to `d`.
 pub const EVENTS: [&str; 18] = [
     "depth",      // a: the depth
     "enter",      // the node's own columns say the rest
@@ -150,7 +151,7 @@ pub const REASONS: [&str; 20] = [
 pub const CANDIDATE: [&str; 9] =
     ["name", "visits", "mean", "prior", "amaf_visits", "amaf", "amaf_weight", "score", "proven"];
 
-/// The place of a pruning rule among the reasons.
+/// The index of a pruning rule among the reasons.
 const fn rule_code(rule: Rule) -> i32 {
     match rule {
         Rule::ReverseFutility => 10,
@@ -165,7 +166,7 @@ const fn rule_code(rule: Rule) -> i32 {
     }
 }
 
-/// The place of a reason in [`REASONS`] and its two numbers.
+/// The index of a reason in [`REASONS`] and its two numbers.
 const fn reason_code(reason: Reason) -> [i32; 3] {
     match reason {
         Reason::Searched => [1, 0, 0],
@@ -224,7 +225,7 @@ impl Trace {
         }
     }
 
-    /// The node that some moves lead to from the root, the last one if it was searched several times.
+    /// The node reached from the root by these moves, the last one if it was searched several times.
     #[must_use]
     pub fn find(&self, path: &[&str]) -> Option<usize> {
         let mut at = (0..self.node_count()).rev().find(|&node| self.node(node, "parent") < 0)?;

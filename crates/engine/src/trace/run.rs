@@ -1,4 +1,4 @@
-//! Watched searches by name: of a game, or of a tree drawn as text.
+//! Traced searches by name: of a game, or of a tree given as text.
 
 use super::watch::{Name, bare, depth_trace, minimax, tree_trace};
 use super::{MOST_EVENTS, Trace, TraceOrder};
@@ -12,10 +12,10 @@ use quadrille_search::toy::{Margin, Toy};
 use quadrille_search::{Request, Settings, Stop, mcts};
 use quadrille_support::threads;
 
-/// The name under which trees drawn as text are traced.
+/// The name for trees given as text.
 pub const TREE: &str = "tree";
 
-/// Watches a player of a game.
+/// Traces a player of a game.
 pub(crate) fn trace_game<G: Registered>(game: &Match<G>, order: &TraceOrder) -> Result<Trace, Refusal> {
     let name: Name<G> = |position, m| position.format_move(m);
     let mut trace = if order.player.algorithm == "minimax" {
@@ -36,11 +36,12 @@ pub(crate) fn trace_game<G: Registered>(game: &Match<G>, order: &TraceOrder) -> 
     Ok(trace)
 }
 
-/// Watches a player on a tree drawn as text, such as `((+3+12+8)(+2+4+6))`: what follows is by the letters `a`, `b`, `c` …
+/// Traces a player on a tree given as text, such as `((+3+12+8)(+2+4+6))`: what follows is by the letters `a`, `b`, `c`
+/// …
 ///
 /// # Errors
 ///
-/// A sentence, if the text is not a tree, or the player is none that plays on trees.
+/// Returns an error if the text is not a tree, or the player does not support trees.
 pub fn trace_tree(text: &str, order: &TraceOrder) -> Result<Trace, Refusal> {
     let toy: Toy = text.parse()?;
     let history: KeyHistory = std::iter::once(toy.history_key()).collect();
@@ -81,7 +82,7 @@ pub fn trace_tree(text: &str, order: &TraceOrder) -> Result<Trace, Refusal> {
     Ok(trace)
 }
 
-/// Moves of a drawn tree are letters.
+/// Moves of a text tree are letters.
 fn letter(_: &Toy, m: u16) -> String {
     let letter = |n: u16| char::from(b'a' + n as u8);
     if m < 26 { letter(m).to_string() } else { format!("{}{}", letter(m / 26 - 1), letter(m % 26)) }

@@ -1,4 +1,4 @@
-//! Searches that are watched: each search with its log made into columns. Players use it, so it knows none of them.
+//! Traced searches: runs a search and turns its log into columns. Players use this module, so it names none of them.
 
 use super::build;
 use super::{Found, MOST_EVENTS, Trace, TraceOrder};
@@ -9,9 +9,9 @@ use quadrille_search::{Log, Report, Request, mcts};
 
 pub(crate) use super::build::Name;
 
-/// Plain minimax is for small trees: it is stopped by nothing but its depth.
+/// Plain minimax is for small trees: only its depth limits it.
 const DEEPEST_MINIMAX: u32 = 12;
-/// So the leaves are counted before.
+/// The maximum number of leaves, counted first.
 const MOST_MINIMAX: u64 = 1_000_000;
 
 /// Minimax with its trace.
@@ -45,7 +45,7 @@ pub(crate) fn minimax<G: Game, E: Evaluation<G> + ?Sized>(
     Ok(trace)
 }
 
-/// Alpha-beta that does nothing but cut.
+/// Alpha-beta with cutoffs only.
 pub(crate) fn bare() -> alphabeta::Options {
     alphabeta::Options { deepening: false, ..alphabeta::Options::bare() }
 }

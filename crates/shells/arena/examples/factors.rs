@@ -1,12 +1,12 @@
-//! Which of many settings gain: every pair of games draws all of them at random.
+//! Measures many settings at once: every pair of games draws all of them at random.
 //!
 //!     cargo xtask measure factors chess alphabeta,nodes=10000 --seconds 500 --threads 16 \
 //!         --factor delta_margin=100,200 --factor continuations=false,true
 //!
-//! In each pair both sides get a level of every factor by lot, play one opening with both colours, and the points go into
-//! one linear regression on the differences. So all games tell about all factors at once: 26 settings take no more games
-//! than one match (Fisher, *The arrangement of field experiments*, 1926). Effects are averages over the levels of the other
-//! factors.
+//! In each pair both sides get a random level of every factor and play one opening with both colours; the points go
+//! into one linear regression on the differences. So every game gives information about every factor, and 26 settings
+//! take no more games than one match (Fisher, *The arrangement of field experiments*, 1926). Effects are averages over
+//! the levels of the other factors.
 
 use quadrille_arena::event::{DrawRule, Resignation};
 use quadrille_arena::{Adjudication, Entrant, Event, one};
@@ -31,7 +31,7 @@ struct Plan {
     seed: u64,
 }
 
-/// What a pair of games tells: the difference of the levels, and the points of the first side less the expected half.
+/// The data of one pair: the difference of the levels, and the first side's points minus the expected half.
 type Row = (Vec<f64>, f64);
 
 fn main() -> Result<(), String> {
@@ -107,7 +107,7 @@ fn pair(plan: &Plan, number: u32) -> Result<Row, String> {
     Ok((difference, f64::from(half_points) / 4.0 - 0.5))
 }
 
-/// Least squares, and what it says in Elo; nothing if there are too few pairs.
+/// Least squares, converted to Elo; nothing if there are too few pairs.
 fn tell(plan: &Plan, rows: &[Row]) -> Option<()> {
     /// Elo per point near an even score.
     const ELO: f64 = 1_600.0 / std::f64::consts::LN_10;
@@ -128,7 +128,7 @@ fn tell(plan: &Plan, rows: &[Row]) -> Option<()> {
     Some(())
 }
 
-/// The inverse of a symmetric matrix, by elimination; nothing if it has none.
+/// The inverse of a symmetric matrix, by elimination; nothing if it is singular.
 fn inverted(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let count = matrix.len();
     for (i, row) in matrix.iter_mut().enumerate() {

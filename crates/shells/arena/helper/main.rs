@@ -1,4 +1,4 @@
-//! A program for the tests: bad engines, and a small match that can be killed.
+//! A helper program for the tests: faulty engines, and a small match that can be killed.
 //!
 //! `arena-helper engine KIND PIDS` speaks UCI, adds its process id to the file PIDS and misbehaves as KIND says.
 //! `arena-helper match LOG GAMES` plays Breakthrough and prints the number of every game after it is reported.
@@ -40,12 +40,12 @@ fn play_match(log: &str, games: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How many moves a crashing or cheating engine plays well before it shows itself.
+/// How many good moves a crashing or cheating engine plays first.
 const GOOD_MOVES: u32 = 2;
 
 fn engine(kind: &str, pids: &str) -> Result<(), Box<dyn Error>> {
     let mut file = OpenOptions::new().append(true).create(true).open(pids)?;
-    // One write, so that engines that start at the same time do not mix their lines.
+    // A single write, so that lines of engines started at the same time do not mix.
     file.write_all(format!("{}\n", std::process::id()).as_bytes())?;
     let (mut position, mut moves) = (String::new(), 0);
     for line in std::io::stdin().lock().lines() {
@@ -59,7 +59,7 @@ fn engine(kind: &str, pids: &str) -> Result<(), Box<dyn Error>> {
                 moves += 1;
                 go(kind, moves, &position)?;
             }
-            // An engine that stalls does not hear "quit" either.
+            // An engine that stalls ignores "quit" too.
             Some("quit") if kind != "stall" => return Ok(()),
             _ => {}
         }

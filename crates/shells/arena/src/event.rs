@@ -1,4 +1,4 @@
-//! Who meets whom: matches, round-robins and gauntlets are the same thing with other encounters.
+//! Pairings: matches, round-robins and gauntlets differ only in their encounters.
 
 use crate::opening::Openings;
 use crate::pace::Pace;
@@ -9,8 +9,8 @@ use quadrille_engine::registry;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Everything that decides what is played. Two events with equal settings play the same games (as far as their players
-/// do not look at a clock).
+/// Everything that determines the games. Two events with equal settings play the same games, unless their players
+/// depend on a clock.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// The game's name.
@@ -31,12 +31,12 @@ pub struct Event {
     pub seed: u64,
 }
 
-/// When a game is ended before the rules end it.
+/// Adjudication: when a game ends before the rules end it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// A side that gives itself no more than minus this score for this many moves in a row has lost.
+    /// A side whose score is at most minus this for this many moves in a row has lost.
     pub resign: Option<Resignation>,
-    /// A game in which both sides see no more than this score either way for this many moves in a row is drawn.
+    /// A game in which both sides' scores stay within ± this for this many moves in a row is drawn.
     pub draw: Option<DrawRule>,
     /// A game of this many plies is drawn.
     pub longest: usize,
@@ -62,7 +62,7 @@ pub struct DrawRule {
     pub after: usize,
 }
 
-/// The longest game unless told otherwise; no game between players that want to win comes near it.
+/// The default maximum length; no game between players that try to win comes near it.
 pub const USUAL_LONGEST: usize = 1_500;
 
 impl Default for Adjudication {
@@ -74,9 +74,9 @@ impl Default for Adjudication {
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Everybody meets everybody; between two players, a match.
+    /// Round-robin; between two players, a match.
     RoundRobin,
-    /// The first player meets every other.
+    /// Gauntlet: the first player meets every other.
     Gauntlet,
 }
 
@@ -97,7 +97,7 @@ pub struct Assignment {
 pub const GAMES_PER_OPENING: u32 = 2;
 
 impl Event {
-    /// A match between two players with everything else as usual.
+    /// A match between two players with default settings.
     #[must_use]
     pub fn new(game: &str, rules: &str, entrants: Vec<Entrant>) -> Self {
         Self {
@@ -122,7 +122,7 @@ impl Event {
         }
     }
 
-    /// How many games a number of rounds has: in each, every encounter plays one opening with both colours.
+    /// The number of games in this many rounds: in each round every encounter plays one opening with both colours.
     #[must_use]
     pub fn games_of_rounds(&self, rounds: u32) -> u32 {
         let encounters = u32::try_from(self.encounters().len()).unwrap_or(u32::MAX);

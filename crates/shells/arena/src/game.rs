@@ -1,4 +1,4 @@
-//! One game: two players, a referee with two clocks, and the record that comes out.
+//! One game: two players, a referee with two clocks, and the resulting record.
 
 use crate::event::{Assignment, Event};
 use crate::opening::Opening;
@@ -51,7 +51,7 @@ pub struct GameRecord {
     pub winner: Winner,
     /// Why.
     pub reason: String,
-    /// How the loser failed, if it did.
+    /// The loser's fault, if the game ended by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
     /// Discs or points of Black and White at the end, in games that count them.
@@ -59,11 +59,11 @@ pub struct GameRecord {
     pub points: Option<Sides<f32>>,
     /// Seconds that each side thought.
     pub seconds: Sides<f64>,
-    /// The longest single thought of each side in seconds.
+    /// The longest thinking time of each side for one move, in seconds.
     pub slowest: Sides<f64>,
 }
 
-/// A number for each side, by name: in the log nobody has to know who comes first.
+/// A number for each side, by name, so that the log does not depend on an order.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Stored<T>")]
 pub struct Sides<T> {
@@ -73,7 +73,7 @@ pub struct Sides<T> {
     pub white: T,
 }
 
-/// Sides as they are read: logs of version 0.1 have a pair, Black first.
+/// How sides are read: logs of version 0.1 have a pair, Black first.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Stored<T> {
@@ -106,7 +106,7 @@ impl GameRecord {
     }
 }
 
-/// How a game came to its end.
+/// How a game ended.
 struct Ending {
     winner: Winner,
     reason: String,
@@ -120,14 +120,14 @@ impl Ending {
     }
 }
 
-/// The referee's table: the game, the clocks and what adjudication counts.
+/// The referee's state: the game, the clocks and the adjudication counters.
 struct Table<'a> {
     event: &'a Event,
     session: Box<dyn Session>,
     clocks: PerPlayer<Clock>,
-    /// How often in a row a side saw itself lost.
+    /// For how many moves in a row each side saw itself lost.
     despair: PerPlayer<u32>,
-    /// How many plies in a row saw an even game.
+    /// For how many plies in a row the game was even.
     calm: u32,
     seconds: PerPlayer<f64>,
     slowest: PerPlayer<f64>,
@@ -154,7 +154,7 @@ pub(crate) fn play(
     };
     let Some(ending) = table.play(assignment, seats, stop, over) else { return Ok(None) };
     if ending.fault.is_some() {
-        // Whoever failed is not asked again; the other one may have been interrupted in its thoughts.
+        // A player that failed is not asked again; the other one may have been interrupted while thinking.
         seats[assignment.black].dismiss();
         seats[assignment.white].dismiss();
     }
@@ -177,7 +177,7 @@ pub(crate) fn play(
 
 impl Table<'_> {
     fn play(&mut self, assignment: &Assignment, seats: &mut [Seat], stop: &Stop, over: &AtomicBool) -> Option<Ending> {
-        // Both players of a game get seeds of their own, from the number of the game alone.
+        // Each player gets its own seed, derived only from the game's number.
         let mut seeds = Rng::stream(self.event.seed, u64::from(assignment.number));
         let seeds = PerPlayer([seeds.next_u64(), seeds.next_u64()]);
         let sitting = PerPlayer([assignment.black, assignment.white]);

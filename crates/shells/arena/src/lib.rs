@@ -1,16 +1,16 @@
-//! The laboratory: matches, tournaments, Elo and SPRT, and experiments.
+//! Matches, tournaments, Elo and SPRT, and experiments.
 //!
-//! An [`Event`] says who plays whom, from which openings, at which pace; [`run`] plays it on several threads, writes every
-//! finished game to a log before anybody hears of it, and ends early when a sequential test is decided. A killed event
-//! goes on from its log. Players are our own algorithms or other programs; whatever a player does (crash, stall, play an
-//! illegal move, overstep the time), it loses that game, the reason is recorded, and the event goes on.
+//! An [`Event`] says who plays whom, from which openings, at which pace; [`run`] plays it on several threads, writes
+//! every finished game to a log before reporting it, and ends early when a sequential test is decided. A killed event
+//! resumes from its log. Players are our own algorithms or other programs. If a player crashes, stalls, plays an
+//! illegal move or exceeds its time, it loses that game, the reason is recorded, and the event continues.
 //!
-//! Lowest layer first: [`stats`] (what results mean), [`pace`] (clocks), [`opening`], [`player`] with `program` and `seat`,
-//! [`event`] (who meets whom), [`game`] (one game), [`log`] (what survives a kill), [`save`] (PGN, SGF, GGF, transcripts),
+//! Lowest layer first: [`stats`] (Elo, SPRT), [`pace`] (clocks), [`opening`], [`player`] with `program` and `seat`,
+//! [`event`] (pairings), [`game`] (one game), [`log`] (the crash-safe log), [`save`] (PGN, SGF, GGF, transcripts),
 //! [`standings`], `runner` (threads), [`experiment`] with [`table`] and [`plot`]. Start reading at [`Event`].
 //!
-//! The arena stands above the engine, whose players it lets play, and above `quadrille-protocol`, whose clients drive the
-//! programs of others; neither knows it.
+//! The arena depends on the engine, for our own players, and on `quadrille-protocol`, whose clients drive other
+//! programs.
 //!
 //! ```
 //! use quadrille_arena::{Event, Orders, run};

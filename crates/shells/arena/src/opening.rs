@@ -1,6 +1,6 @@
-//! Where games start: random legal moves, or a file of positions or games.
+//! Openings: random legal moves, or a file of positions or games.
 //!
-//! Opening number `k` depends on the seed and on `k` alone, so a killed event finds the same openings again.
+//! Opening number `k` depends only on the seed and `k`, so a resumed event has the same openings.
 
 use crate::words;
 use quadrille_core::{Refusal, Rng};
@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// One start of games: a position (none: the game's own) and moves from it.
+/// One opening: a position (none: the start position) and moves from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     /// The position.
@@ -40,24 +40,24 @@ pub enum Openings {
         /// How many.
         plies: usize,
     },
-    /// A list, used from its beginning and again when it is used up.
+    /// A list, used in order and repeated when it is exhausted.
     List(Vec<Opening>),
 }
 
 /// The longest file of openings that is read.
 const LARGEST_FILE: u64 = 256 << 20;
-/// How often random moves are tried until they do not end the game.
+/// How many times to retry random moves that end the game.
 const TRIES: u64 = 100;
 
 impl Openings {
-    /// Random plies that suit a game: enough for different games, few enough for sound ones. The start under rules that
-    /// nobody knows, which [`Opening::open`] refuses.
+    /// The default number of random plies for a game: enough for variety, few enough for balanced positions. None under
+    /// unknown rules, which [`Opening::open`] refuses.
     #[must_use]
     pub fn usual(game: &str, rules: &str) -> Self {
         registry::open(game, rules, None).map_or(Self::Start, |game| Self::Random { plies: game.opening_plies() })
     }
 
-    /// Reads a file of games or positions, in any format of the game; `plies` moves of each at most.
+    /// Reads a file of games or positions, in any format of the game; at most `plies` moves of each.
     pub fn read(path: &Path, game: &str, rules: &str, plies: Option<usize>) -> Result<Self, Refusal> {
         let input = File::open(path).map_err(|error| file::refusal(path, &error))?;
         let size = input.metadata().map_err(|error| file::refusal(path, &error))?.len();
@@ -138,7 +138,7 @@ fn random(game: &str, rules: &str, plies: usize, seed: u64, index: u64) -> Resul
         let mut moves = Vec::with_capacity(plies);
         for _ in 0..plies {
             let mut legal = session.legal_moves();
-            // Pass only when nothing else is legal: in Go, a pass in reply would end the game.
+            // Pass only if nothing else is legal: in Go, a second pass would end the game.
             if legal.iter().any(|m| m.effect.to.is_some()) {
                 legal.retain(|m| m.effect.to.is_some());
             }

@@ -1,4 +1,4 @@
-//! How much a player may think: bounds per move, or a clock for the game.
+//! Time controls: limits per move, or a clock for the game.
 
 use crate::words;
 use quadrille_core::Refusal;
@@ -16,7 +16,7 @@ pub struct Pace {
     /// What bounds every move besides.
     #[serde(flatten)]
     pub per_move: Limits,
-    /// How far the time may be overstepped before it counts: what the operating system loses between two programs.
+    /// The tolerance before a loss on time, for delays in the operating system.
     pub margin: Duration,
 }
 
@@ -29,7 +29,7 @@ pub struct Pace {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Control {
-    /// Moves of a period; none when the time is for the whole game.
+    /// Moves per period; none in sudden death.
     pub moves: Option<u32>,
     /// Time of a period or of the game.
     pub base: Duration,
@@ -37,9 +37,9 @@ pub struct Control {
     pub increment: Duration,
 }
 
-/// The margin unless told otherwise. A busy machine easily keeps a finished answer waiting for some hundredths.
+/// The default margin. On a busy machine a finished answer can easily be delayed by several hundredths of a second.
 pub const USUAL_MARGIN: Duration = Duration::from_millis(100);
-/// What our own players set aside of their clock for the same reason.
+/// The overhead our own players reserve for the same reason.
 const OVERHEAD: Duration = Duration::from_millis(20);
 
 impl Default for Pace {
@@ -49,7 +49,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// So much for every move, whatever the others took.
+    /// A fixed time for every move.
     #[must_use]
     pub fn every_move(per_move: Limits) -> Self {
         Self { control: None, per_move, margin: USUAL_MARGIN }
@@ -103,13 +103,13 @@ impl fmt::Display for Control {
 /// What bounds one decision.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The bounds as a search takes them; the clock in it is the mover's.
+    /// The limits for a search, with the mover's clock.
     pub limits: Limits,
     /// The opponent's remaining time and increment, for programs that are told both clocks.
     pub opponent: Option<(Duration, Duration)>,
     /// The time left for this decision; none when time does not matter.
     pub allowed: Option<Duration>,
-    /// How much more than that is tolerated.
+    /// The tolerance beyond it.
     pub margin: Duration,
 }
 
@@ -158,7 +158,7 @@ impl Clock {
         }
     }
 
-    /// Takes the time of a move off the clock. Whether it was in time is for [`Bounds::longest`] to say.
+    /// Deducts the time of a move. [`Bounds::longest`] decides whether it was in time.
     pub fn spend(&mut self, time: Duration) {
         let Some(control) = self.pace.control else { return };
         self.remaining = self.remaining.saturating_sub(time) + control.increment;

@@ -1,4 +1,4 @@
-//! Who plays: our own algorithms or another program, and how a player can fail.
+//! Players: our own algorithms or other programs, and how they can fail.
 
 use crate::pace::Bounds;
 use crate::words;
@@ -25,9 +25,9 @@ pub struct Fault {
 pub enum FaultKind {
     /// The program ended, could not be started or broke the protocol.
     Crash,
-    /// It did not answer at all.
+    /// It did not answer.
     Stall,
-    /// It answered with a move that the rules do not allow.
+    /// It played an illegal move.
     Illegal,
     /// It answered too late.
     Time,
@@ -61,12 +61,12 @@ pub enum Decision {
     Resign,
 }
 
-/// A decision with what the player thinks of its position.
+/// A decision with the player's evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// What it does.
     pub decision: Decision,
-    /// How good its position is for it, in units of the game; none if it does not say.
+    /// The score from its view, in units of the game, if given.
     pub score: Option<f64>,
     /// How long it took.
     pub elapsed: Duration,
@@ -77,8 +77,8 @@ pub trait Player: Send {
     /// Prepares for a game that starts from this position.
     fn new_game(&mut self, start: &dyn Session) -> Result<(), Fault>;
 
-    /// Decides on a move within the bounds. Comes back soon after the bounds are overstepped, whatever happens: an answer
-    /// that comes late is an answer, and the referee looks at the time.
+    /// Decides on a move within the limits. It always returns soon after the limits are exceeded: a late answer is an
+    /// answer, and the referee checks the time.
     fn decide(&mut self, game: &dyn Session, bounds: &Bounds) -> Result<Answer, Fault>;
 }
 
@@ -99,7 +99,7 @@ pub enum Entrant {
     Program(Protocol, String),
 }
 
-/// One of our own algorithms with its options, and bounds of its own that replace the event's.
+/// One of our own algorithms with its options, and its own limits, which replace the event's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Own {
     /// Algorithm and options.
@@ -109,13 +109,13 @@ pub struct Own {
 }
 
 impl Own {
-    /// Whether a move ends without a bound of the event: the player has one of its own, or is a level.
+    /// Whether a move ends without limits from the event: the player has its own, or is a level.
     #[must_use]
     pub fn is_bounded(&self) -> bool {
         !self.work.is_empty() || matches!(Level::named(&self.spec.algorithm), Ok(Some(_)))
     }
 
-    /// These limits with the player's own in their place.
+    /// These limits, overridden by the player's own.
     #[must_use]
     pub fn limits(&self, mut limits: Limits) -> Limits {
         for (name, count) in &self.work {
@@ -129,7 +129,7 @@ impl Own {
     }
 }
 
-/// Bounds that a player may bring along.
+/// Limits that a player may set.
 const WORK: [&str; 3] = ["playouts", "nodes", "depth"];
 
 impl FromStr for Entrant {
@@ -161,7 +161,7 @@ impl FromStr for Entrant {
     }
 }
 
-/// What stands before the command of a program.
+/// The prefix of a program's command.
 fn prefix(protocol: Protocol) -> String {
     format!("{}:", protocol.name())
 }
@@ -179,7 +179,7 @@ impl fmt::Display for Entrant {
 }
 
 impl Entrant {
-    /// Whether the player can be opened for this game; a program is not started for it.
+    /// Whether the player can play this game; no program is started.
     pub fn check(&self, session: &dyn Session) -> Result<(), Refusal> {
         match self {
             Self::Ours(own) => session.thinker(&own.spec).map(|_| ()),

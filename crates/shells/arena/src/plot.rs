@@ -1,7 +1,7 @@
 //! Plots as SVG, written by hand: panels side by side, lines or points with their 95 % intervals, one legend.
 //!
-//! The colours are those of Okabe and Ito (2008), which people with any colour vision tell apart; every series has its own
-//! mark as well. Start reading at [`Plot::to_svg`].
+//! The colours are those of Okabe and Ito (2008), which are distinguishable with any colour vision; every series has
+//! its own marker as well. Start reading at [`Plot::to_svg`].
 
 use std::fmt::Write;
 
@@ -38,10 +38,10 @@ pub struct Axis {
     pub scale: Scale,
 }
 
-/// How values are laid out on an axis.
+/// The scale of an axis.
 #[derive(Clone, Debug)]
 pub enum Scale {
-    /// Evenly, from zero or from the least value.
+    /// Linear, from zero or from the smallest value.
     Linear,
     /// Evenly between these two.
     Range(f64, f64),
@@ -84,7 +84,7 @@ const HEADER: f64 = 78.0;
 const PANELS_PER_ROW: usize = 2;
 /// Names longer than this are written at an angle.
 const LONG_NAMES: usize = 40;
-/// How far apart series stand at one name.
+/// The distance between series at one category.
 const DODGE: f64 = 0.13;
 
 impl Axis {
@@ -152,7 +152,7 @@ fn colour(index: usize) -> &'static str {
     COLOURS[index % COLOURS.len()]
 }
 
-/// The mark of a series: circle, square, diamond, triangle, and again.
+/// The marker of a series: circle, square, diamond, triangle, repeated.
 fn mark(svg: &mut String, index: usize, x: f64, y: f64) {
     let fill = colour(index);
     let _ = match index % 4 {
@@ -265,7 +265,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The values that were measured at, when they are few; else round ones.
+    /// The measured values, if they are few; otherwise round ones.
     fn x_ticks(&self) -> Vec<f64> {
         const FEW: usize = 9;
         let points = self.panel.series.iter().flat_map(|series| &series.points);
@@ -327,7 +327,7 @@ fn ends(scale: &Scale, values: impl Iterator<Item = f64>) -> (f64, f64) {
     }
 }
 
-/// Where on an axis a value lies, from 0 to 1.
+/// The position of a value on an axis, from 0 to 1.
 fn share(scale: &Scale, (low, high): (f64, f64), value: f64) -> f64 {
     match scale {
         Scale::Log => (value.max(1e-9) / low).ln() / (high / low).ln(),

@@ -1,7 +1,7 @@
 //! Other people's programs as players.
 //!
-//! What the client of a protocol refuses becomes a [`Fault`] of the game. A program that does not answer within a second
-//! of its time is given up.
+//! An error of the protocol client becomes a [`Fault`] of the game. A program that does not answer within a second
+//! after its time is abandoned.
 
 use crate::pace::Bounds;
 use crate::player::{Answer, Decision, Fault, FaultKind, Player};
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// How long a program may take to start or to prepare for a game.
 const START_PATIENCE: Duration = Duration::from_secs(20);
-/// How much later than its time an answer is waited for at least.
+/// The minimum wait for an answer after its time is up.
 const MOVE_PATIENCE: Duration = Duration::from_millis(900);
 
 /// A running program.
@@ -57,7 +57,7 @@ impl Player for Program {
     }
 }
 
-/// Both clocks, as a program is told them.
+/// Both clocks, as sent to a program.
 fn clocks(bounds: &Bounds, mover: Side) -> Option<Clocks> {
     let (own, (left, increment)) = bounds.limits.clock.zip(bounds.opponent)?;
     let mut clocks =

@@ -1,7 +1,7 @@
 //! Plays an event on several threads.
 //!
-//! Threads take the next game that is not in the log and send back its record; one thread, the caller's, writes the log,
-//! saves the game, counts it and tells. So everything that is reported is on the disk.
+//! Threads take the next game that is not in the log and send back its record; the caller's thread writes the log,
+//! saves the game, counts it and reports it. So everything that is reported is on disk.
 
 use crate::event::Event;
 use crate::game::{self, GameRecord};
@@ -19,30 +19,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 
-/// How an event is run; none of it changes what is played.
+/// How an event is run; nothing here affects the games.
 #[derive(Clone, Debug)]
 pub struct Orders {
-    /// How many games there are at most, those in the log included.
+    /// The maximum number of games, including those in the log.
     pub games: u32,
-    /// How many are played at the same time.
+    /// The number of concurrent games.
     pub concurrency: usize,
     /// A test between the first two players that ends the event when it is decided.
     pub sprt: Option<Sprt>,
-    /// Where finished games are logged; an event that was killed goes on from there.
+    /// The log of finished games, from which a killed event resumes.
     pub log: Option<PathBuf>,
-    /// Where games are saved for other programs: `.pgn`, `.sgf`, `.ggf` or `.txt`.
+    /// The file of games for other programs: `.pgn`, `.sgf`, `.ggf` or `.txt`.
     pub save: Option<PathBuf>,
 }
 
 impl Orders {
-    /// This many games, one after the other, nothing written.
+    /// This many games, one at a time, nothing written.
     #[must_use]
     pub fn games(games: u32) -> Self {
         Self { games, concurrency: 1, sprt: None, log: None, save: None }
     }
 }
 
-/// Plays the event. `tell` hears of every game after it is on the disk; with `false` it ends the event.
+/// Plays the event. `tell` is called for every game once it is on disk; returning `false` ends the event.
 pub fn run(
     event: &Event,
     orders: &Orders,
@@ -81,7 +81,7 @@ pub fn run(
     Ok(desk.standings)
 }
 
-/// Plays one game of an event and nothing else, for those who spread games over machines. `None` if it was stopped.
+/// Plays a single game of an event, for distribution over several machines. `None` if it was stopped.
 pub fn one(event: &Event, number: u32, stop: &Stop) -> Result<Option<GameRecord>, Refusal> {
     event.check()?;
     let mut seats: Vec<Seat> = event.entrants.iter().cloned().map(Seat::new).collect();
@@ -103,7 +103,7 @@ fn work(
         let Some(number) = queue.lock().unwrap_or_else(PoisonError::into_inner).next() else { return };
         let played = game::play(event, &event.assignment(number), &mut seats, stop, over).transpose();
         let Some(played) = played else { return };
-        // Nobody listens any more once the event is over.
+        // The receiver is gone once the event is over.
         if sender.send(played).is_err() {
             return;
         }

@@ -1,6 +1,6 @@
-//! Games for other programs: PGN, SGF, GGF, or one line of moves a game.
+//! Games for other programs: PGN, SGF, GGF, or one line of moves per game.
 //!
-//! The log is the truth; this file is made from it anew when an event begins or goes on, then grows game by game.
+//! The log is authoritative; this file is rewritten from it when an event starts or resumes, then grows game by game.
 
 use crate::event::Event;
 use crate::game::{GameRecord, Winner};
@@ -13,7 +13,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The format that a file name asks for: one that grows game by game.
+/// The format for a file name, among those that can be appended to.
 pub fn format_of(path: &Path, game: &str) -> Result<Target, Refusal> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let growing = [("pgn", Target::Pgn), ("sgf", Target::Sgf), ("ggf", Target::Ggf), ("txt", Target::Moves)];
@@ -53,7 +53,7 @@ impl Saver {
     }
 }
 
-/// A game in a format, with whatever separates it from the next.
+/// A game in a format, including the separator.
 pub fn text(event: &Event, record: &GameRecord, format: Target) -> Result<Vec<u8>, Refusal> {
     let mut session = record.opening.open(&event.game, &event.rules)?;
     for m in &record.moves {

@@ -1,7 +1,7 @@
-//! A place at the board: makes a player for each game.
+//! A seat: makes a player for each game.
 //!
-//! Our own players are made anew, seeded by the game's number, so that a game does not depend on which thread plays it;
-//! other programs are kept from game to game and restarted when they have failed.
+//! Our own players are created for each game, seeded by its number, so that a game does not depend on the thread that
+//! plays it. Other programs are kept running between games and restarted after a failure.
 
 use crate::pace::Bounds;
 use crate::player::{Answer, Decision, Entrant, Fault, FaultKind, Own, Player};
@@ -11,13 +11,13 @@ use quadrille_engine::{Question, Report, Session, Stop, Thinker};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// A place at the board for one entrant, on one thread.
+/// The seat of one entrant, on one thread.
 pub(crate) struct Seat {
     entrant: Entrant,
     sitting: Option<Box<dyn Player>>,
 }
 
-/// Starts a program once and lets it go: a wrong command is an error of the event, not a lost game.
+/// Starts and stops a program once: a wrong command is an error of the event, not a lost game.
 pub(crate) fn try_start(entrant: &Entrant) -> Result<(), Refusal> {
     let Entrant::Program(protocol, command) = entrant else { return Ok(()) };
     let refuse = |why: Refusal| words::CANNOT_PLAY.refuse().with("player", entrant.to_string()).with("why", why);
@@ -49,7 +49,7 @@ impl Seat {
         }
     }
 
-    /// Sends the player away: the next game gets a fresh one.
+    /// Drops the player: the next game gets a new one.
     pub(crate) fn dismiss(&mut self) {
         self.sitting = None;
     }
@@ -72,7 +72,7 @@ impl Seat {
 struct OurPlayer {
     thinker: Box<dyn Thinker>,
     own: Own,
-    /// Raised when the whole event ends; a search under way ends with it.
+    /// Raised when the whole event ends; stops a running search.
     stop: Stop,
 }
 
@@ -95,12 +95,12 @@ impl Player for OurPlayer {
     }
 }
 
-/// Longest thought of a player without a clock.
+/// The longest move of a player without a clock.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(7 * 24 * 3_600);
-/// What a proven end counts as.
+/// The score of a proven result.
 const PROVEN: f64 = 1_000.0;
 
-/// A report's score in units of the game. Monte-Carlo reports a chance, which is turned into units.
+/// A report's score in units of the game; a Monte-Carlo winning chance is converted.
 fn score_in_units(report: &Report, odds: Odds) -> Option<f64> {
     Some(match report.verdict?.value {
         Value::Win(_) => PROVEN,

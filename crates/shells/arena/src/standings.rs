@@ -42,7 +42,7 @@ pub struct Standings {
     /// Failures of each player.
     pub faults: Vec<Faults>,
     tallies: HashMap<(usize, usize), Tally>,
-    /// Half points that the first of an encounter made in the one game of a pair that is finished.
+    /// The first player's half points in the finished game of a half-played pair.
     half_pairs: HashMap<u32, u32>,
 }
 
@@ -104,7 +104,7 @@ impl Standings {
         total
     }
 
-    /// The players by their points, best first; of equals, the one entered first.
+    /// The players by points, best first; ties in order of entry.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let mut players: Vec<usize> = (0..self.names.len()).collect();

@@ -1,9 +1,9 @@
-//! What a number of results says about strength: score, Elo with its error, likelihood of superiority, SPRT.
+//! Statistics of results: score, Elo with error bars, likelihood of superiority, SPRT.
 //!
-//! The formulas are those of fastchess, so that figures can be compared. Two games from one opening with colours changed
-//! are not independent of each other: errors are computed from *pairs* (the pentanomial model) wherever pairs are
-//! complete. The sequential test is the generalised one: the log-likelihood ratio of the most likely distributions under
-//! the two hypotheses (Van den Bergh, *Comments on normalized Elo*, 2020).
+//! The formulas are those of fastchess, so that figures can be compared. Two games from one opening with colours
+//! swapped are not independent, so errors are computed from complete *pairs* (the pentanomial model). The sequential
+//! test is the generalised one: the log-likelihood ratio of the most likely distributions under the two hypotheses (Van
+//! den Bergh, *Comments on normalized Elo*, 2020).
 //!
 //! Start reading at [`Estimate`]; [`Sprt::llr`] is the test.
 
@@ -65,7 +65,7 @@ impl Tally {
         self
     }
 
-    /// What the results say. By pairs if most games belong to complete ones, else by games.
+    /// The estimate: from pairs if most games belong to complete ones, otherwise from games.
     ///
     /// ```
     /// use quadrille_arena::Tally;
@@ -95,12 +95,12 @@ pub struct Estimate {
     pub elo_error: f64,
     /// The difference in normalised Elo, which does not depend on how many games are drawn.
     pub normalised: f64,
-    /// The likelihood that the first side is the stronger one, 0 to 1.
+    /// The likelihood of superiority of the first side, 0 to 1.
     pub superiority: f64,
 }
 
 impl Estimate {
-    /// The difference in Elo with its error, or with the one bound it has: a few wins in a row may come from any strength.
+    /// The Elo difference with its error, or with a single bound: a few wins in a row are consistent with any strength.
     ///
     /// ```
     /// use quadrille_arena::Tally;
@@ -126,7 +126,7 @@ impl Estimate {
         }
     }
 
-    /// From counts of equally spaced results between 0 and 1; `games_each` games make one result.
+    /// From counts of equally spaced results between 0 and 1, each made of `games_each` games.
     fn from_counts(counts: &[u32], games_each: f64) -> Self {
         let total: u32 = counts.iter().sum();
         if total == 0 {
@@ -153,7 +153,7 @@ impl Estimate {
             score_error: Z95 * deviation,
             elo: elo_of(score),
             elo_error: if deviation == 0.0 { f64::INFINITY } else { (bound(1.0) - bound(-1.0)) / 2.0 },
-            // Even in every single result: no difference, and nothing to divide by.
+            // All results are even: no difference, and a variance of zero.
             normalised: if score == 0.5 {
                 0.0
             } else {
@@ -185,8 +185,8 @@ pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / ELO_SCALE))
 }
 
-/// The interval in which a share lies with 95 % confidence, given `successes` of `trials` (Wilson 1927): unlike the usual
-/// one it never leaves 0 to 1 and is right for few trials. Successes may be fractions: a draw is half of one.
+/// The 95 % confidence interval of a proportion, given `successes` of `trials` (Wilson 1927): unlike the normal
+/// approximation it stays within 0 to 1 and is valid for few trials. A draw counts as half a success.
 #[must_use]
 pub fn wilson(successes: f64, trials: f64) -> (f64, f64) {
     if trials <= 0.0 {
@@ -253,14 +253,14 @@ fn mean_and_variance(results: &[f64], shares: &[f64]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// In which Elo the bounds of a test are given.
+/// The unit of a test's bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Elo as everyone knows it.
     #[default]
     Logistic,
-    /// Elo in standard deviations of a game: the test's length does not depend on the number of draws.
+    /// Normalised Elo (in standard deviations of a game): the test's length does not depend on the draw rate.
     Normalised,
 }
 
@@ -279,9 +279,9 @@ pub struct Sprt {
     pub elo0: f64,
     /// The difference under H1.
     pub elo1: f64,
-    /// The chance to accept H1 though H0 is true.
+    /// The probability of accepting H1 although H0 is true.
     pub alpha: f64,
-    /// The chance to accept H0 though H1 is true.
+    /// The probability of accepting H0 although H1 is true.
     pub beta: f64,
     /// In which Elo.
     pub model: Model,
@@ -365,7 +365,7 @@ impl Sprt {
     }
 
     fn ratio(&self, counts: &[u32], games_each: f64) -> f64 {
-        // A result that has not been seen is not impossible.
+        // Unseen results are not impossible.
         let counts: Vec<f64> = counts.iter().map(|&count| if count == 0 { 1e-3 } else { f64::from(count) }).collect();
         let total: f64 = counts.iter().sum();
         let seen: Vec<f64> = counts.iter().map(|count| count / total).collect();
@@ -379,14 +379,14 @@ impl Sprt {
     }
 }
 
-/// The distribution with this mean under which what was seen is likeliest.
+/// The maximum-likelihood distribution with this mean.
 fn likeliest_with_mean(results: &[f64], seen: &[f64], mean: f64) -> Vec<f64> {
     let offsets: Vec<f64> = results.iter().map(|result| result - mean).collect();
     tilted(seen, &offsets)
 }
 
-/// The distribution whose mean lies `t` of its own standard deviations above one half under which what was seen is
-/// likeliest, by iteration from the uniform one.
+/// The maximum-likelihood distribution whose mean is `t` of its own standard deviations above one half, by iteration
+/// from the uniform one.
 fn likeliest_with_t(results: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
     const ROUNDS: usize = 100;
     const CLOSE: f64 = 1e-9;

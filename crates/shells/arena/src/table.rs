@@ -9,7 +9,7 @@ use std::fmt;
 pub enum Cell {
     /// Words.
     Text(String),
-    /// A figure and how many decimals of it are shown; one that is not finite is shown as a dash.
+    /// A figure and its number of decimals; shown as a dash if not finite.
     Number(f64, usize),
     /// A figure with its 95 % interval.
     Interval {
@@ -67,7 +67,7 @@ pub struct Table {
     pub title: String,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The rows, as long as there are columns.
+    /// The rows, each as long as the columns.
     pub rows: Vec<Vec<Cell>>,
 }
 
@@ -94,7 +94,7 @@ impl Serialize for Table {
 }
 
 impl fmt::Display for Table {
-    /// Columns as wide as their widest entry; words to the left, figures to the right.
+    /// Columns as wide as their widest entry; words left-aligned, figures right-aligned.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let texts: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(Cell::to_string).collect()).collect();
         let width = |column: usize| {

@@ -1,16 +1,17 @@
-//! Speaking to other programs: UCI for chess, GTP 2 for Go, Othello and Breakthrough, NBoard 2 for Othello, the
-//! Model Context Protocol for assistants.
+//! Protocols: UCI for chess, GTP 2 for Go, Othello and Breakthrough, NBoard 2 for Othello, the Model Context Protocol
+//! for assistants.
 //!
-//! Each protocol has the same shape: a line is parsed into an enum, one small function per command handles it, and what
-//! goes back is written by `Display`. [`serve_uci`], [`serve_gtp`], [`serve_nboard`] and [`serve_mcp`] take any reader and any writer,
-//! so a test is two strings. Searches run on a thread of their own with a [`quadrille_engine::Stop`]; the caller's thread
-//! goes on reading. Whatever comes in, at whatever moment: there is an answer, the position stays, the process lives.
+//! Every protocol has the same structure: a line is parsed into an enum, a small function per command handles it, and
+//! `Display` writes the answer. [`serve_uci`], [`serve_gtp`], [`serve_nboard`] and [`serve_mcp`] take any reader and
+//! any writer, so a test is two strings. Searches run on their own thread with a [`quadrille_engine::Stop`] while the
+//! caller's thread keeps reading. Any input at any time gets an answer, and bad input neither changes the position nor
+//! ends the process.
 //!
-//! UCI and NBoard are for one game each and hold its positions; GTP is for several and speaks to a
-//! [`quadrille_engine::Session`]. [`client`] is the other side: it drives other people's programs, for the arena, which
-//! stands above this crate.
+//! UCI and NBoard serve one game each and hold its positions; GTP serves several and uses a
+//! [`quadrille_engine::Session`]. [`client`] is the controller side: it drives other programs for the arena.
 //!
-//! Start reading at [`serve_uci`] (`uci/mod.rs`); `wire.rs` has the lines, `worker.rs` the thread.
+//! Start reading at [`serve_uci`] (`uci/mod.rs`); `wire.rs` reads and writes lines, `worker.rs` holds the search
+//! thread.
 #![forbid(unsafe_code)]
 
 pub mod client;

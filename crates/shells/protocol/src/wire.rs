@@ -1,7 +1,7 @@
 //! Lines in and lines out.
 //!
-//! A line is read up to a bound and the rest of a longer one is passed over, so no input can fill the memory. Writing is
-//! shared between the thread that reads commands and the thread that thinks; a line is written whole and flushed.
+//! Lines are read up to a limit and the rest of a longer line is skipped, so no input can exhaust the memory. The
+//! command thread and the search thread share the writer; every line is written whole and flushed.
 
 use crate::words;
 use quadrille_core::Refusal;
@@ -12,15 +12,16 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The name this program gives itself.
+/// The program's name in protocols.
 pub const NAME: &str = "Quadrille";
 /// The version it gives itself.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The longest line that is understood: a game of some hundred thousand moves.
+/// The longest line accepted: a game of some hundred thousand moves.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Hands line after line to `obey` until it breaks off or nobody reads the answers; false at the end of the input.
+/// Passes each line to `obey` until that ends the conversation or the reader of the answers is gone; returns false at
+/// the end of the input.
 pub(crate) fn converse(
     mut input: impl BufRead,
     out: &Out<'_>,
@@ -34,8 +35,8 @@ pub(crate) fn converse(
     Ok(false)
 }
 
-/// Reads the next line without its end; `None` at the end of the input. What is not UTF-8 is replaced, and a line longer
-/// than [`LONGEST_LINE`] is passed over.
+/// Reads the next line without its end; `None` at the end of the input. Invalid UTF-8 is replaced, and a line longer
+/// than [`LONGEST_LINE`] is skipped.
 pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, Refusal>>> {
     let mut bytes = Vec::new();
     let (mut seen, mut too_long) = (false, false);
@@ -67,10 +68,10 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<St
     })
 }
 
-/// At most so much of a refused text is quoted.
+/// At most this much of a rejected text is quoted.
 const LONGEST_QUOTE: usize = 60;
 
-/// The beginning of a text of any length, for an answer that fits on a line.
+/// The start of a text of any length, for a one-line answer.
 pub(crate) fn short(text: &str) -> String {
     let short: String = text.chars().take(LONGEST_QUOTE).collect();
     if short.len() < text.len() { short + "…" } else { short }
@@ -93,7 +94,7 @@ impl<'a> Out<'a> {
         Self { writer: Mutex::new(writer), closed: AtomicBool::new(false) }
     }
 
-    /// Writes a text and a line break. A reader that has gone away is remembered, not reported.
+    /// Writes a text and a line break. A closed pipe is remembered, not reported.
     pub(crate) fn say(&self, text: impl Display) {
         self.write(&format!("{text}\n"));
     }
@@ -106,12 +107,12 @@ impl<'a> Out<'a> {
         }
     }
 
-    /// Whether nobody reads what is written.
+    /// Whether the reader is gone.
     pub(crate) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 
-    /// Ends a search that nobody reads about.
+    /// Stops a search whose reader is gone.
     pub(crate) fn stop_if_closed(&self, stop: &Stop) {
         if self.is_closed() {
             stop.request();

@@ -1,4 +1,4 @@
-//! A player that thinks on a thread of its own.
+//! A player that thinks on its own thread.
 
 use quadrille_core::Refusal;
 use quadrille_engine::Stop;
@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-/// When nobody can ask for a stop any more, a search gets this long to reach its limits.
+/// After the end of the input, a search gets this long to reach its limits.
 const LAST_SEARCH: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 5_000 });
 
-/// A player that rests or thinks. The thread it thinks on gives it back, with what it remembers.
+/// A player, idle or thinking. The thread returns the player, with its table or tree.
 pub(crate) struct Worker<'scope, 'env, P> {
     scope: &'scope Scope<'scope, 'env>,
-    /// Absent while it thinks, and until it is needed.
+    /// Absent while it thinks, and until first needed.
     resting: Option<P>,
     thinking: Option<Thinking<'scope, P>>,
 }
@@ -27,12 +27,12 @@ struct Thinking<'scope, P> {
     answered: Arc<Answered>,
 }
 
-/// What the thinking thread uses to say that its answer is about to go out.
+/// Set by the search thread when its answer is about to be sent.
 #[derive(Default)]
 pub(crate) struct Answered(AtomicBool);
 
 impl Answered {
-    /// From here on the thread only has to end.
+    /// From here on, the thread only has to end.
     pub(crate) fn mark(&self) {
         self.0.store(true, Ordering::Release);
     }
@@ -44,7 +44,7 @@ impl<'scope, 'env, P: Send + 'scope> Worker<'scope, 'env, P> {
         Self { scope, resting: None, thinking: None }
     }
 
-    /// The player at rest, made if there is none.
+    /// The idle player, created if there is none.
     pub(crate) fn player(&mut self, make: impl FnOnce() -> Result<P, Refusal>) -> Result<&mut P, Refusal> {
         let player = match self.resting.take() {
             Some(player) => player,
@@ -53,17 +53,17 @@ impl<'scope, 'env, P: Send + 'scope> Worker<'scope, 'env, P> {
         Ok(self.resting.insert(player))
     }
 
-    /// The player at rest, if there is one.
+    /// The idle player, if there is one.
     pub(crate) fn resting(&mut self) -> Option<&mut P> {
         self.resting.as_mut()
     }
 
-    /// Puts another player in its place, or none.
+    /// Replaces the player.
     pub(crate) fn replace(&mut self, player: Option<P>) {
         self.resting = player;
     }
 
-    /// Lets the player at rest think on a thread; nothing happens if there is none.
+    /// Starts the idle player on a thread; does nothing if there is none.
     pub(crate) fn start(&mut self, stop: &Stop, endless: bool, work: impl FnOnce(&mut P, &Answered) + Send + 'scope) {
         let Some(mut player) = self.resting.take() else { return };
         let answered = Arc::new(Answered::default());
@@ -75,12 +75,12 @@ impl<'scope, 'env, P: Send + 'scope> Worker<'scope, 'env, P> {
         self.thinking = Some(Thinking { thread, stop: stop.clone(), endless, answered });
     }
 
-    /// What stops the search that runs, if one does.
+    /// The stop handle of the running search, if any.
     pub(crate) fn stop(&self) -> Option<&Stop> {
         self.thinking.as_ref().map(|thinking| &thinking.stop)
     }
 
-    /// Whether a search runs that has neither answered nor been asked to: waiting for it may take long.
+    /// Whether a search is running that has neither answered nor been told to stop.
     pub(crate) fn is_busy(&self) -> bool {
         self.thinking.as_ref().is_some_and(|thinking| {
             let answered = thinking.answered.0.load(Ordering::Acquire);
@@ -88,7 +88,7 @@ impl<'scope, 'env, P: Send + 'scope> Worker<'scope, 'env, P> {
         })
     }
 
-    /// Waits for a search to end by itself, unless only its stop ends it. The player of a thread that failed is lost.
+    /// Waits for a search to end by itself, unless it is infinite. If the thread panicked, its player is lost.
     pub(crate) fn finish(&mut self) {
         let Some(thinking) = self.thinking.take() else { return };
         if thinking.endless {
@@ -97,7 +97,7 @@ impl<'scope, 'env, P: Send + 'scope> Worker<'scope, 'env, P> {
         self.resting = thinking.thread.join().ok();
     }
 
-    /// Ends with the conversation: a search is finished first if the input was read to its end.
+    /// Shuts down: at the end of the input a search is finished first.
     pub(crate) fn close(&mut self, conversation: io::Result<bool>) -> io::Result<()> {
         if !matches!(conversation, Ok(false)) {
             self.end();
@@ -108,7 +108,7 @@ impl<'scope, 'env, P: Send + 'scope> Worker<'scope, 'env, P> {
         conversation.map(|_| ())
     }
 
-    /// Ends a search; false if there was none.
+    /// Stops a search; false if there was none.
     pub(crate) fn end(&mut self) -> bool {
         let running = self.stop().map(Stop::request).is_some();
         self.finish();
@@ -133,7 +133,7 @@ mod tests {
                     std::thread::yield_now();
                 }
             });
-            // The test hangs for a minute or for ever if nobody ends the search.
+            // If the search is not stopped, the test hangs.
             worker.close(Ok(false)).expect("no error");
             assert!(worker.resting().is_some_and(|rounds| *rounds > 0));
         });

@@ -1,4 +1,4 @@
-//! From a drawing to a position: the editor's pieces in the game's own notation, checked by the rules.
+//! The position editor: turns pieces into a position in the game's notation, checked by the rules.
 
 use crate::problem::{Body, Problem};
 use crate::words;
@@ -7,7 +7,7 @@ use quadrille_core::{Picture, Piece, Player};
 use quadrille_engine::{Session, registry};
 use serde::{Deserialize, Serialize};
 
-/// What is drawn: pieces cell by cell, or a position as text, or only rules (then it is the start position).
+/// The input: pieces cell by cell, a position as text, or only rules (then the start position).
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drawing {

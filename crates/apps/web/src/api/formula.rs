@@ -1,7 +1,7 @@
-//! A formula as a goban, and the forced game on it: what `sat2go` writes, for the page to show at any size.
+//! A formula as a goban with the forced game on it: the output of `sat2go` for the page.
 //!
-//! The board goes out whole, the moves with their comments and one stone of each chain they capture: the page draws and
-//! decides nothing. Boards are bounded, one formula is compiled at a time, and never on the server's own threads.
+//! The whole board is sent, and the moves with their comments and one stone of each captured chain. Board sizes are
+//! limited, and one formula is compiled at a time, off the server's threads.
 
 use crate::compression;
 use crate::problem::{Body, Problem};
@@ -14,9 +14,9 @@ use quadrille_core::{Lang, Player, Refusal};
 use quadrille_reduction::{Compiled, Formula, Game, Options, Point, Reserve, Script, command, play, satisfy};
 use serde::{Deserialize, Serialize};
 
-/// A longer text is not a formula for a page.
+/// The maximum length of a formula.
 const LONGEST_FORMULA: usize = 20_000;
-/// Boards with more points are for the command line.
+/// The largest board; larger ones need the command line.
 const MOST_POINTS: usize = 2_000_000;
 
 /// A formula, the choices of both players, and the kind of reserve.
@@ -28,7 +28,7 @@ pub struct Asked {
     choices: String,
     #[serde(default)]
     comb: bool,
-    /// The language of what is said, as a tag.
+    /// The language tag of the comments.
     #[serde(default)]
     lang: String,
 }
@@ -88,7 +88,7 @@ pub async fn show(
     Ok(compression::json(&headers, answer))
 }
 
-/// Whether a text nobody else knows is meant as a formula: its variables are letters with numbers, not words.
+/// Whether a text of no other format is a formula: its variables are letters with numbers, not words.
 pub fn is_formula(text: &str) -> bool {
     let variable = |name: &String| {
         let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -158,7 +158,7 @@ fn moves(compiled: &Compiled, game: &Game) -> Vec<MoveView> {
                 let enemy =
                     |near: &Point| board.stone(board.spot(near.row, near.column)) == Some(played.player.opponent());
                 let enemies: Vec<Point> = grid.around(point).filter(enemy).collect();
-                // The game was played by the rules before, so every move is legal here.
+                // The game was played by the rules, so every move is legal here.
                 let _ = board.play(compiled.position.spot(&board, point), played.player);
                 let gone = |near: &Point| board.is_empty(board.spot(near.row, near.column));
                 captured = enemies.into_iter().filter(gone).map(pair).collect();

@@ -1,4 +1,4 @@
-//! Whatever is pasted: the engine recognises and replays it, so that what comes back can be played.
+//! Pasted text: the engine detects the format and replays it, so that the result is playable.
 
 use super::formula;
 use crate::game::tree::{Notes, StoredNode};
@@ -19,7 +19,7 @@ pub struct Pasted {
     game: Option<String>,
 }
 
-/// What it is: a game to be set up.
+/// The result: a game to be set up.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Found {
     format: String,
@@ -27,12 +27,12 @@ pub struct Found {
     rules: String,
     position: Option<String>,
     moves: Vec<String>,
-    /// What the record says about the game.
+    /// The record's header.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tags: Vec<(String, String)>,
 }
 
-/// What was found: a game, with the record's side lines and comments where it has any, or a formula.
+/// The result: a game with its variations and comments, or a formula.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Answer {
@@ -41,10 +41,10 @@ pub enum Answer {
         /// The game.
         #[serde(flatten)]
         found: Found,
-        /// Its moves with their side lines.
+        /// Its moves with variations.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         tree: Vec<StoredNode>,
-        /// What is said before the first move.
+        /// The annotations before the first move.
         #[serde(skip_serializing_if = "Option::is_none")]
         opening: Option<Box<Notes>>,
     },

@@ -48,7 +48,7 @@ pub async fn look(
     Ok(Json(find(&state, &name)?.view(&lang)).into_response())
 }
 
-/// An answer to a question, or the wish to see it.
+/// An answer to a question, or a request for the solution.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
@@ -56,7 +56,7 @@ pub struct Answer {
     answer: Option<String>,
 }
 
-/// Judges an answer; without one, gives the solution. Steps are counted from 1, as in links.
+/// Checks an answer; without one, returns the solution. Steps are numbered from 1, as in links.
 pub async fn answer(
     State(state): State<AppState>,
     Path((name, step)): Path<(String, usize)>,

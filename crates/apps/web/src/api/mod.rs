@@ -1,4 +1,4 @@
-//! The JSON interface under `/api/v1`: addresses and the shapes of bodies. `openapi.json` says the same for programs.
+//! The JSON API under `/api/v1`: routes and body shapes. `openapi.json` is its machine-readable description.
 
 mod compose;
 mod formula;
@@ -34,7 +34,7 @@ use std::time::Duration;
 /// Games in a list.
 const LISTED: usize = 50;
 
-/// The description of this interface for programs.
+/// The OpenAPI description.
 pub const OPENAPI: &str = include_str!("openapi.json");
 
 /// All addresses below `/api/v1`.
@@ -71,7 +71,7 @@ fn missing(request: &Request) -> Problem {
     Problem::new(Kind::NotFound, words::NO_ADDRESS.refuse().quote("path", request.uri().path()))
 }
 
-/// The page's files for readers, a problem for everything else.
+/// GET serves the page's files; anything else gets a problem document.
 #[cfg(not(target_family = "wasm"))]
 pub async fn page_or_problem(request: Request) -> Response {
     if matches!(*request.method(), axum::http::Method::GET | axum::http::Method::HEAD) {
@@ -108,7 +108,7 @@ async fn create(
     match handle.begin().await {
         Ok(text) => Ok(json(StatusCode::CREATED, &*text)),
         Err(problem) => {
-            // A game that cannot be kept does not begin.
+            // A game that cannot be saved is not created.
             let _ = state.games.remove(&id).await;
             Err(problem)
         }
@@ -131,7 +131,7 @@ async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A game's news as a stream; in a browser they come as messages.
+/// A game's updates as an event stream; in a browser they come as messages.
 #[cfg(not(target_family = "wasm"))]
 async fn events(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response, Problem> {
     crate::events::stream(state.listeners.listen(&state.games.get(&id)?)?)
@@ -225,9 +225,9 @@ async fn steps(
     Ok(axum::Json(state.games.get(&id)?.steps(body.node, body.moves).await?))
 }
 
-/// A longer text is not a move.
+/// The maximum length of a move.
 const LONGEST_MOVE: usize = 40;
-/// What can be done with a game.
+/// The actions of a game.
 const ACTIONS: [&str; 14] = [
     "moves", "undo", "redo", "goto", "resign", "seats", "analysis", "sweep", "hint", "pause", "promote", "delete",
     "remark", "dead",

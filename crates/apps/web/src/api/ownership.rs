@@ -1,6 +1,6 @@
-//! Whose the board would be: playouts divide it, and who leads by how much.
+//! Ownership and lead, estimated by playouts.
 //!
-//! As with patterns, the position is copied out of its game and looked at on a thread of its own.
+//! As with patterns, the position is copied from its game and analysed on a separate thread.
 
 use crate::game::tree::NodeId;
 use crate::problem::{Kind, Problem};
@@ -12,19 +12,19 @@ use axum::extract::{Path, State};
 use quadrille_core::Player;
 use serde::Serialize;
 
-/// What playouts say about the position on the board.
+/// The playouts' result for the current position.
 #[derive(Serialize)]
 pub struct Ownership {
     node: NodeId,
     /// Black's share of each cell, from 0 to 1.
     shares: Vec<f32>,
-    /// Black's lead in points, komi counted.
+    /// Black's lead in points, komi included.
     lead: f32,
     /// The cells of pieces that could not be saved.
     dead: Vec<String>,
 }
 
-/// Looks at the position on the board.
+/// Analyses the current position.
 pub async fn look(State(state): State<AppState>, Path(id): Path<String>) -> Result<Json<Ownership>, Problem> {
     let (node, session) = state.games.get(&id)?.copy().await?;
     let game = session.descriptor().in_text;

@@ -1,6 +1,6 @@
-//! What learned patterns say about a position of Go: every point, and the recorded positions that are nearest.
+//! Pattern predictions for a Go position: every point, and the nearest recorded positions.
 //!
-//! The position is copied out of its game and looked up on a thread of its own, so neither the game nor the server waits.
+//! The position is copied from its game and looked up on a separate thread, so neither the game nor the server waits.
 
 use crate::game::tree::NodeId;
 use crate::problem::{Kind, Problem};
@@ -14,7 +14,7 @@ use quadrille_core::Picture;
 use quadrille_engine::{Library, Session};
 use serde::{Deserialize, Serialize};
 
-/// Neighbours asked for when the request does not say, and at most.
+/// The default and the maximum number of neighbours.
 const USUAL_NEIGHBOURS: usize = 6;
 const MOST_NEIGHBOURS: usize = 50;
 
@@ -25,7 +25,7 @@ pub struct Wanted {
     k: Option<usize>,
 }
 
-/// What is said about the position on the board.
+/// The predictions for the current position.
 #[derive(Serialize)]
 pub struct Patterns {
     node: NodeId,
@@ -66,7 +66,7 @@ struct Neighbour {
     board: String,
 }
 
-/// Looks at the position on the board.
+/// Looks up the current position.
 pub async fn look(
     State(state): State<AppState>,
     Path(id): Path<String>,

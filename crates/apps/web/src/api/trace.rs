@@ -1,8 +1,7 @@
-//! Watched searches: every step of a search as columns of numbers, and the boards of its nodes.
+//! Traced searches: every step of a search as columns of numbers, and the boards of its nodes.
 //!
-//! A column goes out as the base64 of its numbers in as few bytes each as they need, so that a page holds a million events
-//! in a few dozen megabytes.
-//! Searches are bounded, one is watched at a time, and never on the server's own threads.
+//! A column is sent as base64 with as few bytes per number as needed, so that a page holds a million events in a few
+//! dozen megabytes. Searches are limited, and one is traced at a time, off the server's threads.
 
 use crate::compression;
 use crate::lessons::{Place, Traced};
@@ -38,7 +37,7 @@ struct TraceView<'a> {
     nodes: Table,
     events: Table,
     candidates: Table,
-    /// What the numbers in `kind`, `reason` and of leaves stand for.
+    /// The meaning of the numbers in `kind`, `reason` and leaves.
     kinds: &'static [&'static str],
     reasons: &'static [&'static str],
     how: &'static [&'static str],
@@ -110,11 +109,11 @@ pub struct Looked {
     /// The key, and before the last move, as binary numbers.
     key: String,
     previous: Option<String>,
-    /// The keys whose XOR turns the one into the other.
+    /// The keys whose XOR turns one into the other.
     changed: Vec<Changed>,
 }
 
-/// A part of the key that the last move put in or took out.
+/// A part of the key that the last move added or removed.
 #[derive(Serialize)]
 struct Changed {
     part: String,

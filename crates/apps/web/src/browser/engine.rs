@@ -1,4 +1,4 @@
-//! The worker that thinks: takes an order, reports while it thinks, and keeps its players' tables from move to move.
+//! The search worker: takes a request, reports progress, and keeps its players' tables from move to move.
 
 use super::messages::{Name, ToPage};
 use crate::game::searches::{Job, Order, Purpose, Searches};
@@ -19,7 +19,7 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Makes a search; `tell` hears its reports and at last its end.
+    /// Runs a search; `tell` receives its reports and finally its end.
     pub fn work(&self, job: u64, order: &str, stop: &Stop, tell: &mut dyn FnMut(ToPage, String)) {
         let mut say = |name: Name, text: String| tell(ToPage::News { job, name }, text);
         match self.think(order, stop, &mut |report| say(Name::Progress, json(&report))) {

@@ -1,14 +1,14 @@
-//! What the page and its workers tell each other. With every message goes a text, which may be long and is not read on its
-//! way.
+//! Messages between the page and its workers. Every message carries a text, which may be long and is passed on
+//! unparsed.
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-/// What the page tells a worker. A text may come with it: a body, a report, a refusal, an order.
+/// A message from the page to a worker. Its text may be a body, a report, an error or a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum FromPage {
-    /// The page asks; the text is the body of its request.
+    /// A request; the text is its body.
     Request {
         /// Tells the answer from others.
         id: u64,
@@ -17,7 +17,7 @@ pub enum FromPage {
         /// The address, from `/api/v1` on.
         path: String,
     },
-    /// The page wants to hear a game's news.
+    /// Subscribe to a game's updates.
     Listen {
         /// Tells this listener from others.
         stream: u64,
@@ -29,14 +29,14 @@ pub enum FromPage {
         /// Which listener.
         stream: u64,
     },
-    /// A search has something to say; the text is its report, or why it failed.
+    /// Progress of a search; the text is its report, or the error.
     News {
         /// Which search.
         job: u64,
         /// What happened to it.
         name: Name,
     },
-    /// A change of a game is in the browser's database, or is not.
+    /// A change of a game was stored in the browser's database, or failed.
     Kept {
         /// The change.
         number: u64,
@@ -46,7 +46,7 @@ pub enum FromPage {
         #[serde(default)]
         error: Option<String>,
     },
-    /// To an engine: think; the text says about what.
+    /// To an engine: start a search; the text describes it.
     Order {
         /// Tells this search from others.
         job: u64,
@@ -57,21 +57,21 @@ pub enum FromPage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Name {
-    /// It is thinking; the text is a report.
+    /// Progress; the text is a report.
     Progress,
-    /// It has ended; the text is its report.
+    /// Finished; the text is the report.
     Done,
-    /// It could not think; the text is a sentence.
+    /// Failed; the text is the error message.
     Failed,
-    /// Its worker was ended, because nobody waits for it or because it broke.
+    /// Its worker was terminated, because the search was cancelled or crashed.
     Ended,
 }
 
-/// What a worker tells the page, with a text.
+/// A message from a worker to the page, with a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ToPage {
-    /// What was asked for; the text is the body.
+    /// A response; the text is the body.
     Answer {
         /// The request.
         id: u64,
@@ -80,18 +80,18 @@ pub enum ToPage {
         /// The media type of the text.
         media: String,
     },
-    /// News of a game; the text is JSON.
+    /// An update of a game; the text is JSON.
     Event {
         /// The listener.
         stream: u64,
-        /// `state` or `report`; `gone` if there is no such game any more.
+        /// `state` or `report`; `gone` if the game no longer exists.
         name: String,
     },
     /// A search for another worker; the text is for [`Engine::work`](super::Engine::work).
     Order {
         /// Tells it from others.
         job: u64,
-        /// Which worker: one is for moves and one for analysis.
+        /// Which worker: one for moves and one for analysis.
         place: Place,
     },
     /// The search is to end.
@@ -105,10 +105,10 @@ pub enum ToPage {
         number: u64,
         /// The game's address.
         game: String,
-        /// The game is to be forgotten.
+        /// Delete the game.
         gone: bool,
     },
-    /// An engine's news for the games' worker.
+    /// An engine's message for the games' worker.
     News {
         /// Which search.
         job: u64,
@@ -127,7 +127,7 @@ pub enum Place {
     Analyse,
 }
 
-/// Where a worker puts what it has to tell.
+/// The sending end of a worker's messages.
 pub type Outbox = mpsc::UnboundedSender<(ToPage, String)>;
-/// Where the page takes it from.
+/// The receiving end, on the page.
 pub type Inbox = mpsc::UnboundedReceiver<(ToPage, String)>;

@@ -1,9 +1,9 @@
-//! The application inside a browser, without a server: the same addresses and the same games, asked by messages.
+//! The application inside a browser, without a server: the same API, by messages instead of requests.
 //!
-//! The page starts one worker for the games, which holds a [`Host`], and two for searches, each with an [`Engine`]; all run
-//! the same program. A host has no threads, no files and no connections: it answers what [`FromPage`] says with what
-//! [`ToPage`] says, and the page's JavaScript (`crates/apps/site/js`) carries searches to the other workers and texts to the
-//! browser's database. Nothing here needs a browser, so the tests ask a host directly.
+//! The page starts one worker for the games, which holds a [`Host`], and two for searches, each with an [`Engine`]; all
+//! run the same program. A host has no threads, files or connections: it answers [`FromPage`] messages with [`ToPage`]
+//! messages, and the page's JavaScript (`crates/apps/site/js`) passes searches to the other workers and texts to the
+//! browser's database. Nothing here needs a browser, so the tests use a host directly.
 
 mod engine;
 pub mod messages;
@@ -31,12 +31,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, oneshot};
 use tower::ServiceExt;
 
-/// A game as the browser's database has it.
+/// A game in the browser's database.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Stored {
     /// Its address.
     pub id: String,
-    /// When it was kept, in seconds since 1970.
+    /// When it was saved, in seconds since 1970.
     pub changed: u64,
     /// Its text.
     pub text: String,
@@ -49,12 +49,12 @@ pub struct Host {
     workers: Workers,
     kept: Progress,
     outbox: Outbox,
-    /// Dropped when the page has heard enough.
+    /// Dropped to cancel the subscription.
     listening: Arc<Mutex<HashMap<u64, oneshot::Sender<()>>>>,
 }
 
 impl Host {
-    /// An application with the games of the browser's database; what it tells the page comes out of the inbox. `today` is
+    /// An application with the games of the browser's database, and the inbox of its messages to the page. `today` is
     /// the time in seconds since 1970.
     pub fn new(games: Vec<Stored>, today: fn() -> u64) -> Result<(Self, Inbox), Refusal> {
         let (outbox, inbox) = mpsc::unbounded_channel();

@@ -1,4 +1,5 @@
-//! Games in the browser's database. All of them are in memory too: a database that answers later can be asked at the start.
+//! Games in the browser's database. All of them are kept in memory too: the database is asynchronous and is read only
+//! at start.
 
 use super::Stored;
 use super::messages::{Outbox, ToPage};
@@ -10,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// When a game was kept, and its text.
+/// When a game was saved, and its text.
 type Entry = (Duration, Arc<str>);
 
 /// The games.
@@ -24,12 +25,12 @@ pub struct Shelf {
     today: fn() -> u64,
 }
 
-/// Which changes are in the database.
+/// Which changes have been stored.
 #[derive(Clone, Debug)]
 pub struct Progress(Arc<watch::Sender<flush::Progress>>);
 
 impl Progress {
-    /// A change is in the database, or is not.
+    /// Whether a change was stored.
     pub fn note(&self, number: u64, game: String, error: Option<String>) {
         self.0.send_modify(|progress| {
             progress.done = progress.done.max(number);
@@ -47,7 +48,7 @@ impl Shelf {
         Self { games, changes: AtomicU64::new(0), outbox, progress, today }
     }
 
-    /// Where the page says what is in the database.
+    /// Where the page reports stored changes.
     pub fn progress(&self) -> Progress {
         self.progress.clone()
     }

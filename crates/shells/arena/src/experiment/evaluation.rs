@@ -48,7 +48,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> 
     Ok(Findings { tables: vec![table], plot, remarks: vec![SHARES.to_owned()] })
 }
 
-/// Alpha-beta with this evaluation. These searches are small: a small table spares clearing a large one for every game.
+/// Alpha-beta with this evaluation. These searches are small; a small table saves clearing a large one for every game.
 fn player(evaluation: &str) -> String {
     format!("alphabeta,hash=4,evaluation={evaluation}")
 }

@@ -1,4 +1,4 @@
-//! Keys of fewer and fewer bits: how often different positions share one, and how evenly tables are filled.
+//! Truncated keys: how often different positions collide, and how evenly tables are filled.
 //!
 //! Among n different positions with random keys of b bits, n (n - 1) / 2 / 2^b pairs are expected to collide. The evenness
 //! of a table of 2^16 slots is measured by chi-square over its degrees of freedom, which is 1 for random keys.
@@ -11,13 +11,13 @@ use quadrille_engine::registry;
 use quadrille_support::checksum;
 use std::collections::HashSet;
 
-/// Games, rules, and how many words of a position's text tell it from others: chess writes its counters after them, which
-/// are not part of the key.
+/// Games, rules, and how many words of a position's text identify it: in chess the counters that follow are not part of
+/// the key.
 const FIELDS: [(&str, &str, usize); 4] =
     [("breakthrough", "8x8", usize::MAX), ("chess", "", 4), ("othello", "", usize::MAX), ("go", "9", usize::MAX)];
 const BITS: [u32; 6] = [20, 24, 28, 32, 40, 64];
 const SLOT_BITS: u32 = 16;
-/// Random games are broken off here: the end of a game has little that is new.
+/// Random games stop here: the end of a game adds few new positions.
 const LONGEST_GAME: usize = 120;
 
 pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> {
@@ -76,7 +76,7 @@ pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> 
     Ok(Findings { tables: vec![collisions, evenness], plot, remarks: vec![remark.to_owned()] })
 }
 
-/// The keys of this many different positions.
+/// The keys of this many distinct positions.
 fn keys(
     laboratory: &mut Laboratory<'_>,
     (game, rules, told): (&str, &str, usize),

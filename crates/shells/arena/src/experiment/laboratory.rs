@@ -1,4 +1,4 @@
-//! What the recipes share: duels, positions, searches, and how figures are shown.
+//! Shared parts of the experiments: duels, positions, searches, and formatting.
 
 use crate::event::Event;
 use crate::opening::Openings;
@@ -28,13 +28,13 @@ pub struct Laboratory<'a> {
     pub quick: bool,
     /// What everything random starts from.
     pub seed: u64,
-    /// How many games are played at the same time when no clock is involved.
+    /// The number of concurrent games when no clock is involved.
     pub concurrency: usize,
-    /// Hears of the progress in words.
+    /// Receives progress messages.
     pub tell: &'a mut dyn FnMut(&str),
 }
 
-/// A duel: who meets whom how often.
+/// A duel: two players and a number of games.
 pub(super) struct Duel<'a> {
     pub(super) game: &'a str,
     pub(super) rules: &'a str,
@@ -77,8 +77,8 @@ impl Laboratory<'_> {
         (0..count).map(|index| openings.get(index, game, rules, self.seed)?.open(game, rules)).collect()
     }
 
-    /// Playouts per second of the wall clock, for every player on every position. The players take turns, so that a change in
-    /// the load of the machine meets all of them.
+    /// Playouts per second of the wall clock, for every player on every position. The players take turns, so that a
+    /// change in machine load affects all of them.
     pub(super) fn speeds(
         &mut self,
         sessions: &[Box<dyn Session>],
@@ -129,5 +129,5 @@ pub(super) const fn point(x: f64, (y, low, high): (f64, f64, f64)) -> Point {
     Point { x, y, low, high }
 }
 
-/// What a remark about shares of points says.
+/// The remark about scores and their intervals.
 pub(super) const SHARES: &str = "Shares of points count a draw as half a win; intervals are 95 % (Wilson, over games). Every opening is played with both colours.";

@@ -1,10 +1,10 @@
 //! Experiments: named, seeded recipes that anybody can repeat.
 //!
-//! Every recipe gives tables with 95 % intervals and a plot, and says in [`Recipe::about`] what it asks. `--quick` answers
-//! the same question with fewer games, in minutes. Games are decided by seeds; speeds depend on the machine.
+//! Every recipe gives tables with 95 % intervals and a plot, and states its question in [`Recipe::about`]. `--quick`
+//! answers the same question with fewer games, in minutes. Games depend only on seeds; speeds depend on the machine.
 //!
 //! Shares of points have Wilson's interval over games; speeds are geometric means with Student's over positions.
-//! `laboratory.rs` has what the recipes share.
+//! `laboratory.rs` holds the shared parts.
 
 mod evaluation;
 mod hash;
@@ -30,7 +30,7 @@ use std::time::Instant;
 pub struct Recipe {
     /// Its name.
     pub name: &'static str,
-    /// What it asks, in a sentence.
+    /// The question it answers, in a sentence.
     pub about: &'static Message,
     run: fn(&mut Laboratory<'_>) -> Result<Findings, Refusal>,
 }
@@ -96,7 +96,7 @@ impl Report {
         format!("quadrille experiment {}{quick} --seed {}", self.recipe.name, self.seed)
     }
 
-    /// Writes `NAME.json` and `NAME.svg` into a folder and gives their paths.
+    /// Writes `NAME.json` and `NAME.svg` into a folder and returns their paths.
     pub fn write(&self, folder: &Path) -> io::Result<[PathBuf; 2]> {
         std::fs::create_dir_all(folder)?;
         let json = format!("{:#}\n", self.to_json());

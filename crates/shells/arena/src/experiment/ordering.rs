@@ -1,7 +1,7 @@
 //! Alpha-beta's nodes at a fixed depth with each ordering and pruning rule switched off.
 //!
-//! A ratio of 2 says that the search without the rule visits twice as many nodes. Rules that prune by guessing change what
-//! is found as well: this counts nodes, not strength. Ratios are averaged by their logarithm.
+//! A ratio of 2 means that the search without the rule visits twice as many nodes. Heuristic pruning also changes the
+//! result: this experiment counts nodes, not strength. Ratios are averaged geometrically.
 
 use super::laboratory::{Findings, Laboratory, point};
 use crate::plot::{Axis, Panel, Plot, Scale, Series};
@@ -31,7 +31,7 @@ const RULES: [&str; 16] = [
 /// Game, rules, random plies before the search, depth quick and full.
 const FIELDS: [(&str, &str, usize, u32, u32); 3] =
     [("breakthrough", "8x8", 8, 6, 8), ("chess", "", 10, 6, 8), ("othello", "", 12, 6, 8)];
-/// No search of this experiment visits more; a rule that matters so much is shown as a lower bound.
+/// The node limit of each search; a rule with a larger effect is shown as a lower bound.
 const MOST_NODES: u64 = 20_000_000;
 
 pub(super) fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Refusal> {

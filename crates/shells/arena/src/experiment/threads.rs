@@ -1,7 +1,7 @@
 //! Speed and strength with 1 to N threads.
 //!
-//! Speed is playouts per second of the wall clock, the sum over all threads; on a machine that others use as well, it is a
-//! lower bound. Strength is at equal time per move against one thread.
+//! Speed is playouts per second of wall-clock time, summed over all threads; on a shared machine it is a lower bound.
+//! Strength is at equal time per move against one thread.
 
 use super::laboratory::{Duel, Findings, Laboratory, SHARES, point, share_cell, share_point};
 use crate::pace::Pace;

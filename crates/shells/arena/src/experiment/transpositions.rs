@@ -97,7 +97,7 @@ struct Sample {
     held: Vec<f64>,
 }
 
-/// Both players on every position in turn, so that a change in the load of the machine meets both.
+/// Both players on every position in turn, so that a change in machine load affects both.
 fn measure(
     laboratory: &mut Laboratory<'_>,
     size: &str,
@@ -105,13 +105,13 @@ fn measure(
     extent: &Extent,
 ) -> Result<[Sample; 2], Refusal> {
     let mut samples = [Sample::default(), Sample::default()];
-    // Some moves into the game; on a small board few moves lead far.
+    // Some moves into the game; fewer on a small board.
     let plies = if size == "5x5" { 2 } else { 8 };
     for (index, session) in laboratory.positions(GAME, size, plies, extent.positions)?.iter().enumerate() {
         for (sample, player) in samples.iter_mut().zip(players) {
             let place = format!("position {} of {}", index + 1, extent.positions);
             (laboratory.tell)(&format!("{GAME} {size}: speed of {player}, {place}"));
-            // Proofs end a search early on a small board: they are switched off where speed is measured.
+            // Proofs end a search early on a small board, so the solver is off when speed is measured.
             let player = format!("{player},solver=false");
             let limits = Limits::playouts(extent.playouts_measured);
             let (report, seconds) = laboratory.search(session.as_ref(), &player, limits)?;
@@ -122,7 +122,7 @@ fn measure(
     Ok(samples)
 }
 
-/// The system counts processor time in steps of some milliseconds: nothing shorter is measured.
+/// The system counts CPU time in steps of several milliseconds: measure nothing shorter.
 const SHORTEST: f64 = 1e-3;
 
 fn add(series: &mut Vec<Series>, name: &str, point: Point) {

@@ -1,4 +1,4 @@
-//! A program that speaks GTP: Go, and other games with the same commands.
+//! A GTP program: Go, and other games with the same commands.
 
 use super::opponent::{Choice, Clocks, MoveLimits, NewGame, Opponent};
 use super::process::Process;
@@ -13,15 +13,15 @@ pub struct Gtp {
     name: String,
     /// The moves it has on its board.
     played: Vec<String>,
-    /// Who made the first of them.
+    /// Who made the first of these moves.
     first: Player,
-    /// Whether it has been told that there is a clock.
+    /// Whether `time_settings` has been sent.
     timed: bool,
 }
 
 impl Gtp {
-    /// Starts a program. `patience` is how long it may take to answer anything but `genmove`, and how much later than its
-    /// clock says an answer may come.
+    /// Starts a program. `patience` is the time limit for every command but `genmove`, and the tolerance after its
+    /// clock for that.
     ///
     /// # Errors
     /// When it cannot be started or does not speak GTP.
@@ -32,7 +32,7 @@ impl Gtp {
         Ok(engine)
     }
 
-    /// Sends a command and gives its answer.
+    /// Sends a command and returns the answer.
     ///
     /// # Errors
     /// When there is none, or the program refuses.
@@ -73,7 +73,7 @@ impl Gtp {
         self.ask("final_score")
     }
 
-    /// Tells both clocks, in whole seconds as the protocol has them.
+    /// Sends both clocks, in whole seconds as the protocol requires.
     fn show_clocks(&mut self, clocks: &Clocks, mover: Player) -> Result<(), Refusal> {
         if !self.timed {
             self.timed = true;
@@ -86,7 +86,7 @@ impl Gtp {
         Ok(())
     }
 
-    /// Sends a command that a program need not know.
+    /// Sends a command that the program may not know.
     fn tell(&mut self, command: &str) -> Result<(), Refusal> {
         match self.ask(command) {
             Err(error) if !error.is(&words::REFUSED) => Err(error),
@@ -94,7 +94,7 @@ impl Gtp {
         }
     }
 
-    /// Brings the program's board to these moves, taking back and playing as few as possible.
+    /// Brings the program's board to these moves with as few undo and play commands as possible.
     fn catch_up(&mut self, moves: &[String]) -> Result<(), Refusal> {
         let common = self.played.iter().zip(moves).take_while(|(a, b)| a == b).count();
         while self.played.len() > common {
@@ -152,7 +152,7 @@ impl Opponent for Gtp {
     }
 }
 
-/// A move in our spelling: `pass` in small letters.
+/// A move in our notation: `pass` in lower case.
 fn spelled(text: &str) -> String {
     if text.eq_ignore_ascii_case("pass") { "pass".to_owned() } else { text.to_owned() }
 }

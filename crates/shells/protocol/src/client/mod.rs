@@ -1,9 +1,10 @@
-//! The other side of each protocol: driving somebody else's program in a match.
+//! The controller side of each protocol, which drives another program in a match.
 //!
-//! An [`Opponent`] is told what game is played and asked for moves. What goes wrong with it is refused with
-//! [`NOT_STARTED`](crate::words::NOT_STARTED), [`SILENT`](crate::words::SILENT), [`ENDED`](crate::words::ENDED) or
-//! [`REFUSED`](crate::words::REFUSED), so a match can tell a crash from a loss on time. Moves and positions are in our own
-//! spelling on this side. Whether a move is legal is for the caller to see.
+//! An
+//! [`Opponent`] is told the game and asked for moves. Failures are reported as [`NOT_STARTED`](crate::words::NOT_STARTED),
+//! [`SILENT`](crate::words::SILENT), [`ENDED`](crate::words::ENDED) or [`REFUSED`](crate::words::REFUSED), so a match
+//! can distinguish a crash from a loss on time. Moves and positions use our own notation here. The caller checks
+//! whether a move is legal.
 //!
 //! Start reading at [`Opponent`]; `process.rs` holds the program.
 
@@ -46,8 +47,8 @@ impl Protocol {
         }
     }
 
-    /// Starts a program that speaks it. `patience` is how long it may take to answer anything but the question for a move,
-    /// and how much later than its clock says a move may come. Only UCI has options.
+    /// Starts a program. `patience` is the time limit for every command but a move request, and the tolerance after its
+    /// clock for a move. Only UCI has options.
     ///
     /// ```
     /// use quadrille_protocol::{client::Protocol, words};

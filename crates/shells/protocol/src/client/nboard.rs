@@ -1,4 +1,4 @@
-//! An Othello program that speaks NBoard's protocol.
+//! An Othello program with the NBoard protocol.
 
 use super::opponent::{Choice, MoveLimits, NewGame, Opponent};
 use super::process::Process;
@@ -9,7 +9,7 @@ use quadrille_records::board::OthelloBoard;
 use quadrille_records::ggf::{GgfGame, GgfMove};
 use std::time::{Duration, Instant};
 
-/// An Othello program. The protocol has no clock: what bounds a move is the depth.
+/// An Othello program. The protocol has no clock: the depth limits a move.
 #[derive(Debug)]
 pub struct NBoard {
     process: Process,
@@ -25,8 +25,8 @@ const START: &str = "---------------------------OX------XO----------------------
 const USUAL_DEPTH: u32 = 12;
 
 impl NBoard {
-    /// Starts a program. `patience` is how long it may take to answer anything but `go`, and how much later than its time
-    /// an answer may come.
+    /// Starts a program. `patience` is the time limit for every command but `go`, and the tolerance after its time for
+    /// that.
     ///
     /// # Errors
     /// When it cannot be started or does not answer.
@@ -87,7 +87,7 @@ fn start_board() -> OthelloBoard {
     OthelloBoard::parse(START).expect("the board every game starts from is one")
 }
 
-/// The game in GGF. Who moves follows from turns, since passes are moves.
+/// The game in GGF. Sides alternate, since passes are moves.
 fn game_text(board: &OthelloBoard, moves: &[String]) -> GgfGame {
     let mut game = GgfGame::default();
     for (name, value) in [("GM", "Othello"), ("PC", "Quadrille"), ("RE", "?"), ("TY", "8")] {

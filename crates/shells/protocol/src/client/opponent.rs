@@ -1,4 +1,4 @@
-//! What a program is told and asked, whatever protocol it speaks.
+//! The protocol-independent interface to a program.
 
 use quadrille_core::{PerPlayer, Player, Refusal};
 use std::time::Duration;
@@ -6,13 +6,13 @@ use std::time::Duration;
 /// How a game begins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NewGame {
-    /// The rules as text, in our spelling: `9 tromp-taylor komi=7.5`, `chess960`.
+    /// The rules as text, in our notation: `9 tromp-taylor komi=7.5`, `chess960`.
     pub rules: String,
     /// The position; `None` is the start under the rules.
     pub position: Option<String>,
 }
 
-/// What bounds a move. What a protocol cannot say is left out.
+/// The limits of a move. Limits that a protocol cannot express are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveLimits {
     /// Time for this move.
@@ -37,7 +37,7 @@ pub struct Clocks {
 }
 
 impl MoveLimits {
-    /// How long an answer may take before the program counts as hanging: its time and `grace` more.
+    /// The time after which the program counts as hanging: its own time plus `grace`.
     ///
     /// ```
     /// use quadrille_core::Player;
@@ -49,7 +49,7 @@ impl MoveLimits {
     /// ```
     #[must_use]
     pub fn patience(&self, mover: Player, grace: Duration) -> Duration {
-        /// What a move without any limit of time may take.
+        /// The limit for a move without a time limit.
         const WITHOUT_CLOCK: Duration = Duration::from_secs(600);
         let clock = self.clocks.map(|clocks| clocks.left[mover] + clocks.increment[mover]);
         let time = self.move_time.into_iter().chain(clock).min().unwrap_or(WITHOUT_CLOCK);
@@ -57,16 +57,16 @@ impl MoveLimits {
     }
 }
 
-/// A move and what the program said about it.
+/// A move with the program's evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Choice {
-    /// The move in our spelling; `None` when the program resigns or has none.
+    /// The move in our notation; `None` when the program resigns or has none.
     pub best: Option<String>,
-    /// Its judgement for the mover, in pawns, discs or points, when it gave one.
+    /// Its score for the mover, in pawns, discs or points, if it gave one.
     pub score: Option<f64>,
-    /// Depth reached, when it said so.
+    /// The depth reached, if it gave one.
     pub depth: Option<u32>,
-    /// How long the answer took on our clock.
+    /// The thinking time by our clock.
     pub elapsed: Duration,
 }
 
@@ -75,16 +75,16 @@ pub trait Opponent: Send {
     /// The program's name.
     fn name(&self) -> &str;
 
-    /// Changes how long the program may take from now on; a start may need more than a move.
+    /// Changes the time limit from now on; starting may take longer than a move.
     fn set_patience(&mut self, patience: Duration);
 
     /// Begins a game.
     ///
     /// # Errors
-    /// When the program does not go along.
+    /// If the program refuses.
     fn new_game(&mut self, game: &NewGame) -> Result<(), Refusal>;
 
-    /// Asks for the move after these moves from the game's beginning. `mover` is whose turn it is.
+    /// Asks for a move after these moves from the start of the game. `mover` is the side to move.
     ///
     /// # Errors
     /// When no move comes back in time.

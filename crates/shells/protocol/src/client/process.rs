@@ -1,7 +1,7 @@
-//! A program at the other end of two pipes.
+//! A child process connected by two pipes.
 //!
-//! A thread reads its lines into a bounded queue, so a program that talks without end fills no memory: it waits. When
-//! the [`Process`] goes, the program is asked to quit, given a moment, then killed, and waited for: no zombies.
+//! A thread reads its lines into a bounded queue, so endless output blocks the program instead of filling the memory.
+//! When the [`Process`] is dropped, the program is asked to quit, given a moment, killed and reaped.
 
 use crate::wire::read_line;
 use crate::words;
@@ -13,11 +13,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Lines that may wait to be looked at.
+/// Capacity of the line queue.
 const QUEUE: usize = 4_096;
-/// How long a program has to end by itself.
+/// How long a program has to exit by itself.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// At most so much of a command is named in an error.
+/// At most this much of a command is quoted in an error.
 const LONGEST_ASKED: usize = 200;
 
 /// A running program.
@@ -27,9 +27,9 @@ pub(super) struct Process {
     input: Option<ChildStdin>,
     lines: Option<Receiver<String>>,
     reader: Option<JoinHandle<()>>,
-    /// The last thing it was asked, for refusals.
+    /// The last command, for error messages.
     asked: String,
-    /// How long it may take to answer unless told otherwise.
+    /// The default time limit for an answer.
     pub(super) patience: Duration,
 }
 
@@ -53,7 +53,7 @@ impl Process {
         Ok(Self { child, input, lines: Some(lines), reader, asked: String::new(), patience })
     }
 
-    /// Sends a line. What the program said before is stale and dropped.
+    /// Sends a line and drops earlier output, which is stale.
     pub(super) fn send(&mut self, line: &str) -> Result<(), Refusal> {
         self.asked = line.chars().take(LONGEST_ASKED).collect();
         while self.lines.as_ref().is_some_and(|lines| lines.try_recv().is_ok()) {}
@@ -83,7 +83,7 @@ impl Process {
         })
     }
 
-    /// Reads lines until `wanted` makes something of one; the others are passed over.
+    /// Reads lines until `wanted` accepts one; the others are skipped.
     pub(super) fn wait<T>(&self, wanted: impl FnMut(&str) -> Option<T>) -> Result<T, Refusal> {
         self.wait_for(self.patience, wanted)
     }
@@ -102,7 +102,7 @@ impl Process {
         }
     }
 
-    /// Waits a moment for the program to end.
+    /// Waits a moment for the program to exit.
     fn has_ended(&mut self) -> bool {
         let deadline = Instant::now() + FAREWELL;
         while Instant::now() < deadline {
@@ -117,17 +117,17 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // All three protocols know `quit`; whoever does not sees the end of its input. A program that is gone hears neither.
+        // All three protocols have `quit`; closing the input serves as a second signal.
         let _ = self.send_more("quit");
         self.input = None;
-        // A reader that waits for room in the queue must not wait for us.
+        // Drop the queue, so that a reader blocked on it can end.
         self.lines = None;
         if !self.has_ended() {
-            // It may have ended in between: then there is nothing to kill.
+            // It may have exited in between: then there is nothing to kill.
             let _ = self.child.kill();
         }
         let _ = self.child.wait();
-        // The program's own children may hold its output open, so the reader is not waited for without end.
+        // The program's own children may keep its output open, so the wait for the reader is bounded.
         if let Some(reader) = self.reader.take().filter(JoinHandle::is_finished) {
             let _ = reader.join();
         }

@@ -15,8 +15,8 @@ pub struct Uci {
 }
 
 impl Uci {
-    /// Starts a program and sets its options. `patience` is how long it may take to answer anything but `go`, and how
-    /// much later than its clock says an answer may come.
+    /// Starts a program and sets its options. `patience` is the time limit for every command but `go`, and the
+    /// tolerance after its clock for that.
     ///
     /// # Errors
     /// When it cannot be started or does not speak UCI.
@@ -111,9 +111,9 @@ fn go_line(limits: &MoveLimits) -> String {
     line
 }
 
-/// Takes depth and score from an `info` line of the main variation.
+/// Takes depth and score from an `info` line of the principal variation.
 fn read_info(line: &str, choice: &mut Choice) {
-    /// What a mate counts in pawns.
+    /// The score of a mate, in pawns.
     const MATE: f64 = 320.0;
     let words: Vec<&str> = line.split_whitespace().collect();
     let after = |name: &str| words.iter().position(|&word| word == name).and_then(|at| words.get(at + 1));

@@ -1,7 +1,7 @@
 //! The analysis lines that Lizzie, Sabaki and KaTrain read.
 //!
-//! Two dialects say the same: Leela Zero's writes chances as whole ten-thousandths, KataGo's as fractions. A line has one
-//! `info` for each move, best first.
+//! There are two dialects: Leela Zero's writes winning chances in ten-thousandths, KataGo's as fractions. A line has
+//! one `info` for each move, best first.
 
 use super::command::colour;
 use crate::wire::short;
@@ -19,7 +19,7 @@ pub(super) enum Dialect {
     Kata,
 }
 
-/// What an analysis command asks for.
+/// The request of an analysis command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wish {
     pub(super) dialect: Dialect,
@@ -35,13 +35,13 @@ pub(super) struct Wish {
     pub(super) avoided: Vec<String>,
 }
 
-/// How often a line comes unless told otherwise.
+/// The default interval between lines.
 const USUAL_INTERVAL: Duration = Duration::from_secs(1);
 const USUAL_MOVES: usize = 30;
 
 impl Wish {
-    /// Reads `[COLOUR] [INTERVAL] [KEY VALUE]…`, the interval in hundredths of a second. Keys we do not know are passed
-    /// over with their value, as these dialects grow.
+    /// Reads `[COLOUR] [INTERVAL] [KEY VALUE]…`, the interval in hundredths of a second. Unknown keys are skipped with
+    /// their value, since these dialects keep growing.
     pub(super) fn parse(dialect: Dialect, arguments: &[String]) -> Result<Self, Refusal> {
         let mut wish = Self {
             dialect,
@@ -105,33 +105,33 @@ fn centiseconds(text: &str) -> Result<Duration, Refusal> {
     Ok(Duration::from_millis(10 * u64::from(hundredths)))
 }
 
-/// Decides when the next line is due, and writes it.
+/// Writes a line when the next one is due.
 pub(super) struct Teller {
     wish: Wish,
     ownership: Option<Vec<f32>>,
-    /// How far the side whose turn it is leads.
+    /// The lead of the side to move.
     lead: Option<f32>,
     last: Option<Instant>,
 }
 
 impl Teller {
-    /// `board` is what the playouts say about the position, where there are any; `mover` is whose side is taken.
+    /// `board` is the ownership and score from the playouts, if any; `mover` is the point of view.
     pub(super) fn new(wish: Wish, board: Option<&Settlement>, mover: Player) -> Self {
         let ownership = board.filter(|_| wish.ownership).map(|board| board.ownership(mover));
         Self { wish, ownership, lead: board.map(|board| board.lead(mover)), last: None }
     }
 
-    /// What KataGo calls the score: playouts tell one for the position, and every move is given it.
+    /// KataGo's score fields: playouts give one score for the position, repeated for every move.
     fn score(&self) -> String {
         self.lead.map_or_else(String::new, |lead| format!(" scoreLead {lead:.2} scoreMean {lead:.2}"))
     }
 
-    /// Whether nothing has been told yet.
+    /// Whether no line has been written yet.
     pub(super) const fn is_silent(&self) -> bool {
         self.last.is_none()
     }
 
-    /// The line about a report, if it is time for one.
+    /// The line for a report, if one is due.
     pub(super) fn news(&mut self, report: &Report) -> Option<String> {
         if self.last.is_some_and(|last| last.elapsed() < self.wish.interval) {
             return None;

@@ -1,8 +1,8 @@
 //! The game on the controller's board.
 //!
-//! GTP lets either side move at any time, lets a game go on after two passes, and changes komi in the middle. So the board
-//! keeps how it began and what was played, and replays that when something is taken back or the rules change. In Go a
-//! side that moves out of turn gets the position with the turn changed; what superko remembers begins anew there.
+//! GTP lets either side move at any time, lets a game continue after two passes, and can change the komi in mid-game.
+//! So the board keeps its start and its moves, and replays them after an undo or a change of rules. In Go, if a side
+//! moves out of turn, the turn is changed and the superko history restarts there.
 
 use crate::wire::short;
 use crate::words;
@@ -19,7 +19,7 @@ pub(super) struct Board {
     start: Option<String>,
     moves: Vec<MoveInfo>,
     session: Box<dyn Session>,
-    /// Go's rule set, unless a game that is loaded names another.
+    /// Go's rule set, unless a loaded game names another.
     usual: Option<RuleSet>,
 }
 
@@ -56,13 +56,13 @@ impl Board {
         self.session.rules().parse()
     }
 
-    /// Go's rules for another game: those of a game that was loaded are forgotten, except for its board and komi.
+    /// Go's rules for the next game: those of a loaded game are dropped, except for its board and komi.
     fn rules_anew(&self) -> Result<Rules, Refusal> {
         let rules = self.go_rules()?.with_handicap(0)?;
         Ok(self.usual.map_or(rules, |set| rules.with_set(set)))
     }
 
-    /// Plays a move. A refused one changes nothing.
+    /// Plays a move. An illegal one changes nothing.
     pub(super) fn play(&mut self, player: Player, text: &str) -> Result<(), Refusal> {
         put(&mut self.session, player, text)?;
         self.moves.extend(self.session.last_move());
@@ -86,7 +86,7 @@ impl Board {
         }
     }
 
-    /// Begins anew under the same rules, without handicap.
+    /// Restarts under the same rules, without handicap.
     pub(super) fn clear(&mut self) -> Result<(), Refusal> {
         let rules = if self.is_go() { self.rules_anew()?.to_string() } else { self.session.rules() };
         self.begin(&rules, None)
@@ -100,7 +100,7 @@ impl Board {
         Ok(())
     }
 
-    /// Begins anew on a board of this size.
+    /// Restarts on a board of this size.
     pub(super) fn resize(&mut self, size: u16) -> Result<(), Refusal> {
         let refused = || words::UNACCEPTABLE_SIZE.refuse();
         if self.is_go() {
@@ -108,7 +108,7 @@ impl Board {
             let rules = self.rules_anew()?.with_grid(grid);
             return self.begin(&rules.to_string(), None).map_err(|_| refused());
         }
-        // Rules that have a size name it; those of other games stay as they are.
+        // Rules with a size name it; other rules stay unchanged.
         let picture = self.session.picture();
         let (old, new) = (format!("{}x{}", picture.rows, picture.columns), format!("{size}x{size}"));
         let resized =
@@ -117,7 +117,7 @@ impl Board {
         self.begin(&resized.ok_or_else(refused)?.rules(), None)
     }
 
-    /// Changes the komi, the game going on.
+    /// Changes the komi of the game in progress.
     pub(super) fn set_komi(&mut self, komi: f64) -> Result<(), Refusal> {
         let halves = (komi * 2.0).round();
         let read = if halves.is_finite() { Komi::from_halves(halves as i32) } else { None };
@@ -127,7 +127,7 @@ impl Board {
         Ok(())
     }
 
-    /// Puts the usual handicap stones and says where.
+    /// Places the fixed handicap stones and returns their points.
     pub(super) fn fixed_handicap(&mut self, stones: u8) -> Result<Vec<String>, Refusal> {
         self.expect_fresh()?;
         let rules = self.go_rules()?.with_handicap(stones)?;
@@ -150,19 +150,19 @@ impl Board {
         }
         setup.to_move = Player::White;
         let stones = u8::try_from(points.len()).unwrap_or(u8::MAX);
-        // What White is repaid is known for the usual numbers of stones only.
+        // White's compensation is defined only for the usual numbers of stones.
         let rules = rules.with_handicap(stones).unwrap_or(rules);
         self.begin(&rules.to_string(), Some(setup.to_string()))
     }
 
-    /// Handicap stones are put on an empty board only.
+    /// Handicap stones can be placed only on an empty board.
     fn expect_fresh(&self) -> Result<(), Refusal> {
         let fresh = self.moves.is_empty() && self.start.is_none() && self.go_rules()?.handicap() == 0;
         if fresh { Ok(()) } else { Err(words::BOARD_NOT_EMPTY.refuse()) }
     }
 
-    /// Takes over a game from an SGF file, up to the position before move number `before`. What the file says of rules goes
-    /// before what was said so far.
+    /// Takes over a game from an SGF file, up to the position before move number `before`. The file's rules take
+    /// precedence over the current ones.
     pub(super) fn load(&mut self, path: &str, before: Option<usize>) -> Result<(), Refusal> {
         let refuse = |why: Refusal| words::CANNOT_LOAD.refuse().quote("path", short(path)).with("why", why);
         let moves = before.map(|number| number.saturating_sub(1));
@@ -193,12 +193,12 @@ fn is_go(session: &dyn Session) -> bool {
     session.descriptor().name == Small::NAME
 }
 
-/// Whether a move is a pass: it puts nothing anywhere.
+/// Whether a move is a pass: it places nothing.
 pub(super) fn is_pass(m: &MoveInfo) -> bool {
     m.effect.to.is_none()
 }
 
-/// Plays a move for this side in whatever position it is.
+/// Plays a move for this side, whoever's turn it is.
 fn put(session: &mut Box<dyn Session>, player: Player, text: &str) -> Result<(), Refusal> {
     let (in_turn, over) = (session.to_move() == player, session.end().is_some());
     let as_it_is = if is_go(session.as_ref()) { in_turn && !over } else { in_turn || over };
@@ -211,8 +211,8 @@ fn put(session: &mut Box<dyn Session>, player: Player, text: &str) -> Result<(),
     Ok(())
 }
 
-/// The position for a side whose turn it is not: in Go the stones are all that is remembered, in other games the side to
-/// move must have to pass.
+/// The position with the other side to move: in Go only the stones are kept, in other games the side to move must have
+/// to pass.
 fn out_of_turn(session: &dyn Session, player: Player) -> Result<Box<dyn Session>, Refusal> {
     let name = session.descriptor().name;
     if is_go(session) {
@@ -233,7 +233,7 @@ fn out_of_turn(session: &dyn Session, player: Player) -> Result<Box<dyn Session>
     Err(refusal.with("player", player.to_string()))
 }
 
-/// The stones of a Go position, with what just happened left out.
+/// The stones of a Go position, without ko and passes.
 pub(super) fn stones(session: &dyn Session) -> Result<Setup, Refusal> {
     let mut setup = Setup::parse(&session.rules().parse()?, &session.position())?;
     (setup.passes, setup.ko) = (0, None);

@@ -1,10 +1,10 @@
-//! Time as GTP tells it: main time, then periods of a number of stones each (Canadian byo-yomi).
+//! GTP time settings: main time, then periods of a number of stones each (Canadian byo-yomi).
 
 use quadrille_core::{PerPlayer, Player};
 use quadrille_engine::{GameClock, Limits};
 use std::time::Duration;
 
-/// What was agreed and what each side has left.
+/// The settings and each side's remaining time.
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
     period: Duration,
@@ -19,7 +19,7 @@ struct Left {
     stones: u32,
 }
 
-/// What a controller and the pipes between us take from every move.
+/// The overhead of the controller and the pipes per move.
 const OVERHEAD: Duration = Duration::from_millis(50);
 
 impl Clock {
@@ -49,7 +49,7 @@ impl Clock {
         Limits { clock: Some(clock), ..Limits::default() }
     }
 
-    /// A move took so long; controllers need not send `time_left`.
+    /// Deducts a move's time, since controllers need not send `time_left`.
     pub(super) fn spend(&mut self, player: Player, spent: Duration) {
         let left = &mut self.left[player];
         if left.stones == 0 {
@@ -68,7 +68,7 @@ impl Clock {
     }
 }
 
-/// What is left of the bounds of a move once some of its time is spent.
+/// The limits of a move after some of its time is spent.
 pub(super) fn after(limits: Limits, spent: Duration) -> Limits {
     let clock = limits.clock.map(|clock| GameClock { remaining: clock.remaining.saturating_sub(spent), ..clock });
     Limits { time: limits.time.map(|time| time.saturating_sub(spent)), clock, ..limits }

@@ -1,4 +1,4 @@
-//! The commands of GTP, read from a line, and the answers, written as the protocol frames them.
+//! Parsing GTP commands and framing the answers.
 
 use crate::wire::{one_line, short};
 use crate::words;
@@ -71,7 +71,7 @@ impl Command {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, command)| command)
     }
 
-    /// Whether the command makes sense for every game; the others are Go's.
+    /// Whether the command applies to every game; the others are for Go.
     pub(super) const fn is_general(self) -> bool {
         !matches!(
             self,
@@ -98,8 +98,7 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Reads a line as the protocol says: control characters dropped, comments cut, a number in front kept. `None` when
-    /// nothing is left.
+    /// Parses a line: control characters and comments are removed, a leading id is kept. `None` when nothing is left.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let line = line.split('#').next().unwrap_or_default();
         let clean: String = line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect();
@@ -113,7 +112,7 @@ impl Request {
         Some(Self { id, name: name.unwrap_or_default(), arguments: words.collect() })
     }
 
-    /// The argument with this number, or a sentence that says what was expected.
+    /// The argument with this number, or an error that says what was expected.
     pub(super) fn argument(&self, index: usize, expected: &'static Message) -> Result<&str, Refusal> {
         let missing = || {
             let refusal = words::ARGUMENT_MISSING.refuse().with("number", index + 1).with("command", short(&self.name));
@@ -163,7 +162,7 @@ impl fmt::Display for Response<'_> {
             Ok(text) => ('=', text.trim_end().to_owned()),
             Err(error) => ('?', one_line(error)),
         };
-        // An empty line ends an answer, so there is none inside.
+        // An empty line ends an answer, so it must not contain one.
         let text = text.split('\n').map(|line| if line.trim().is_empty() { "" } else { line });
         let text: Vec<&str> =
             text.enumerate().filter(|(i, line)| *i == 0 || !line.is_empty()).map(|(_, line)| line).collect();

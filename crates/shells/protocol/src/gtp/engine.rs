@@ -1,4 +1,4 @@
-//! The game, the player and the clock of a conversation: how moves are chosen and positions analysed.
+//! The game, the player and the clock of a GTP session: choosing moves and analysing positions.
 
 use super::analysis::{Dialect, Teller, Wish};
 use super::board::{Board, is_pass, stones};
@@ -13,23 +13,23 @@ use quadrille_go::status;
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-/// What a GTP engine is started with.
+/// The options of a GTP engine.
 #[derive(Clone, Debug)]
 pub struct GtpSettings {
     /// `go`, `othello` or `breakthrough`.
     pub game: String,
-    /// Rules as text; empty for the usual ones (Go: Chinese rules on 19 lines).
+    /// Rules as text; empty for the default (Go: Chinese rules, 19x19).
     pub rules: String,
-    /// Who plays; `None` is the game's best.
+    /// The player; `None` is the game's best.
     pub player: Option<PlayerSpec>,
-    /// How long a move may take while the controller sets no clock.
+    /// The time per move when the controller sets no clock.
     pub limits: Limits,
 }
 
 impl GtpSettings {
     const USUAL_TIME: Duration = Duration::from_secs(3);
 
-    /// A game under its usual rules, played by its best player, three seconds a move.
+    /// A game under its default rules, played by its best player, with three seconds per move.
     #[must_use]
     pub fn new(game: &str) -> Self {
         Self { game: game.to_owned(), rules: String::new(), player: None, limits: Limits::time(Self::USUAL_TIME) }
@@ -45,21 +45,21 @@ pub(super) struct Engine<'scope, 'env, 'out> {
     worker: Worker<'scope, 'env, Box<dyn Thinker>>,
     /// What the last search said.
     pub(super) last: Option<Report>,
-    /// How many searches in a row have seen no hope.
+    /// Number of consecutive hopeless searches.
     hopeless: u32,
-    /// When the request came that is being answered.
+    /// When the current request arrived.
     asked: Instant,
 }
 
-/// With a lower chance than this, a Go player thinks of resigning …
+/// Below this winning chance a Go player considers resigning …
 const HOPE: f64 = 0.03;
-/// … and resigns when this many searches in a row agree.
+/// … and resigns after this many such searches in a row.
 const PATIENCE: u32 = 3;
 
 /// The part of a move's time that counting the board may take.
 const COUNTING: u32 = 4;
 
-/// How many moves a search by depth gives a line of their own during analysis.
+/// Number of variations when alpha-beta analyses.
 const ANALYSED_MOVES: usize = 5;
 
 impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
@@ -73,7 +73,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         Self { out, settings, board, clock: None, worker, last: None, hopeless: 0, asked: Instant::now() }
     }
 
-    /// A request has come: the time it takes begins now.
+    /// Starts the clock of a request.
     pub(super) fn begin(&mut self) {
         self.asked = Instant::now();
     }
@@ -86,13 +86,13 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         (self.last, self.hopeless) = (None, 0);
     }
 
-    /// Another board, which needs another player.
+    /// Changes the board size, which needs a new player.
     pub(super) fn forget(&mut self) {
         self.worker.replace(None);
         (self.last, self.hopeless) = (None, 0);
     }
 
-    /// Writes while it thinks: until the next input, or until it has chosen and played a move.
+    /// Analyses: until the next input, or until it has chosen and played a move.
     pub(super) fn stream(&mut self, dialect: Dialect, plays: bool, request: &Request) -> Result<(), Refusal> {
         let wish = Wish::parse(dialect, &request.arguments)?;
         let player = wish.player.unwrap_or(self.board.session().to_move());
@@ -112,7 +112,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         Ok(())
     }
 
-    /// Thinks on a thread of its own until the next input.
+    /// Analyses on its own thread until the next input.
     fn analyse(&mut self, session: Box<dyn Session>, root_moves: Option<Vec<String>>, mut teller: Teller) {
         let (stop, out) = (Stop::new(), self.out);
         self.worker.start(&stop.clone(), true, move |thinker, _| {
@@ -134,7 +134,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         }
     }
 
-    /// Chooses and plays a move, telling about it.
+    /// Chooses and plays a move, writing analysis lines.
     fn generate_and_tell(
         &mut self,
         player: Player,
@@ -147,7 +147,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             self.choose(player, session, root_moves, &stop, &mut |report| tell(&mut teller, report, out, &stop));
         match chosen.and_then(|m| self.play_or_resign(player, m)) {
             Ok(m) => out.say(format_args!("play {m}\n")),
-            // The answer has begun; all that is left is to say why no move follows.
+            // The answer has started; all it can do now is give the reason why no move follows.
             Err(error) => out.say(format_args!("# {}\n", one_line(&error))),
         }
     }
@@ -195,7 +195,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         best.ok_or_else(|| words::NO_MOVE.refuse())
     }
 
-    /// In Go, the pass that ends the game when the count is ours: the opponent has passed, or nothing is left to play for.
+    /// In Go, the pass that ends a won game: the opponent has passed, or nothing is left to play.
     fn closing_pass(&self, player: Player, limits: &Limits) -> Result<Option<String>, Refusal> {
         if !self.board.is_go() {
             return Ok(None);
@@ -214,7 +214,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         Ok(wins.then_some(pass.text))
     }
 
-    /// The player at rest, made if there is none.
+    /// The idle player, created if there is none.
     fn awake(&mut self) -> Result<&mut Box<dyn Thinker>, Refusal> {
         let (session, player) = (self.board.session(), &self.settings.player);
         self.worker.player(|| session.thinker(&player.clone().unwrap_or_else(|| session.best_player())))

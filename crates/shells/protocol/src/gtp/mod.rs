@@ -1,8 +1,8 @@
 //! The Go Text Protocol, version 2 (Farnebäck 2002), for Go, Othello and Breakthrough.
 //!
-//! Read [`serve_gtp`], then [`Engine::answer`]. `command.rs` has the commands and the frame of answers, `board.rs` the
-//! game as GTP sees it, `engine.rs` moves and analysis, `analysis.rs` the lines of analysis,
-//! `stones.rs` the stones, `clock.rs` the time, `rules.rs` the commands by which GoGui learns other games.
+//! Read [`serve_gtp`], then [`Engine::answer`]. `command.rs` parses commands and frames answers, `board.rs` holds the
+//! game, `engine.rs` moves and analysis, `analysis.rs` the analysis lines, `stones.rs` the commands about stones,
+//! `clock.rs` the time, `rules.rs` the `gogui-rules` commands.
 
 mod analysis;
 mod board;
@@ -68,7 +68,7 @@ impl Engine<'_, '_, '_> {
             None => Err(words::UNKNOWN_COMMAND.refuse().quote("name", short(&request.name))),
             Some(command) => self.answer(command, request),
         };
-        // `None`: the command has framed its answer itself.
+        // `None`: the command has already written its answer.
         if let Some(result) = result.transpose() {
             self.out.write(&Response { id: &request.id, result }.to_string());
         }
@@ -156,7 +156,7 @@ impl Engine<'_, '_, '_> {
         Ok(String::new())
     }
 
-    /// Fewer stones than asked for are allowed, and we have at most nine points for them.
+    /// Fewer stones than requested are allowed, and we have at most nine points for them.
     fn place_free_handicap(&mut self, request: &Request) -> Result<String, Refusal> {
         let stones: u8 = request.number(0, &words::STONES)?;
         let rules = self.board.go_rules()?;

@@ -1,10 +1,10 @@
-//! What GoGui asks: its analysis commands, and the `gogui-rules` commands by which it learns games it does not know.
+//! GoGui extensions: its analysis commands, and the `gogui-rules` commands for games it does not know.
 
 use quadrille_core::{Outcome, Picture, Piece, Player};
 use quadrille_engine::{Report, Session};
 use quadrille_go::status::Status;
 
-/// The commands GoGui offers in its menu: kind, label, command.
+/// The commands in GoGui's menu: kind, label, command.
 pub(super) fn menu(is_go: bool) -> String {
     let general = [
         "pspairs/Move values of the last search/quadrille-move_values",
@@ -19,7 +19,7 @@ pub(super) fn menu(is_go: bool) -> String {
     general.into_iter().chain(of_go.into_iter().filter(|_| is_go)).collect::<Vec<_>>().join("\n")
 }
 
-/// The rows from the highest number down, as GTP numbers them, whatever the game's own diagrams do.
+/// The rows from the highest number down, as in GTP, whatever order the game's own diagrams use.
 pub(super) fn board(picture: &Picture) -> String {
     let symbol = |piece: &Option<Piece>| match piece.map(|piece| piece.owner) {
         Some(Player::Black) => "X",
@@ -48,7 +48,7 @@ pub(super) fn legal_moves(session: &dyn Session) -> String {
     session.legal_moves().into_iter().map(|m| m.text).collect::<Vec<_>>().join(" ")
 }
 
-/// Who has won and why; nothing while the game goes on.
+/// Who has won and why; nothing while the game is in progress.
 pub(super) fn final_result(session: &dyn Session) -> String {
     let Some(end) = session.end() else { return String::new() };
     let winner = match end.outcome {

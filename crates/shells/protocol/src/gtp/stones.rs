@@ -1,4 +1,4 @@
-//! What tools ask about the stones on the board: where they are, where others may be put, what was taken.
+//! Commands about stones: where they are, where they may be placed, captures.
 
 use super::board::{Board, is_pass};
 use super::command::Request;
@@ -22,13 +22,13 @@ impl Board {
         Ok(u8::from(legal.iter().any(|m| m.text.eq_ignore_ascii_case(text))).to_string())
     }
 
-    /// `all_legal COLOUR`: where this side may put a stone.
+    /// `all_legal COLOUR`: where this side may play.
     pub(super) fn all_legal(&self, request: &Request) -> Result<String, Refusal> {
         let legal = self.turned_to(request.colour(0)?)?.legal_moves();
         Ok(legal.into_iter().filter(|m| !is_pass(m)).map(|m| m.text).collect::<Vec<_>>().join(" "))
     }
 
-    /// `captures COLOUR`: how many stones this side has taken.
+    /// `captures COLOUR`: how many stones this side has captured.
     pub(super) fn captures(&self, player: Player) -> usize {
         self.moves().iter().filter(|m| m.mover == player).map(|m| m.effect.captured.len()).sum()
     }

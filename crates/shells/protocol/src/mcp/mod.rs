@@ -1,11 +1,12 @@
 //! The Model Context Protocol over standard input and output, for assistants: the tools of `tools.rs` and their limits.
 //!
-//! Messages are JSON-RPC 2.0, one a line. Calls of tools run one after the other on a thread of their own, so that the
-//! conversation goes on meanwhile: a ping is answered, a call that waits or runs can be cancelled. At the end of the
-//! input what was asked is still answered.
+//! Messages are JSON-RPC 2.0, one per line. Tool calls run one after the other on their own thread, so that pings are
+//! answered and queued or running calls can be cancelled meanwhile. At the end of the input, pending calls are still
+//! answered.
 //!
-//! Why not `rmcp`: a server of tools needs four requests of the protocol, and the library brings date, schema and identifier
-//! crates that nothing else here needs. The protocol's own client tests this server (`tests/mcp/client.mjs`).
+//! Why not `rmcp`: a tool server needs four requests of the protocol, and the library pulls in date, schema and
+//! identifier crates that nothing else here needs. The protocol's official client tests this server
+//! (`tests/mcp/client.mjs`).
 
 mod tools;
 
@@ -18,7 +19,7 @@ use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The versions of the protocol we speak, the newest first. They do not differ in what we use.
+/// The supported protocol versions, newest first. They do not differ in what we use.
 const PROTOCOLS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 /// More calls than this are refused until some are done.
 const MOST_WAITING: usize = 64;
@@ -27,7 +28,7 @@ const INSTRUCTIONS: &str = "Legal moves, analysis, exact solutions and explanati
     it lists the games with their rules, sizes and notation. Every other tool takes a game, optionally rules, a position, and \
     the moves played from it. Values are for the side to move.";
 
-// JSON-RPC's numbers for what went wrong.
+// JSON-RPC error codes.
 const NOT_JSON: i32 = -32_700;
 const NOT_A_REQUEST: i32 = -32_600;
 const NO_SUCH_METHOD: i32 = -32_601;
@@ -60,7 +61,7 @@ pub fn serve_mcp(input: impl BufRead, mut output: impl Write + Send) -> io::Resu
     })
 }
 
-/// A call of a tool that waits or runs.
+/// A queued or running tool call.
 struct Call {
     id: Value,
     name: String,
@@ -99,7 +100,7 @@ impl Calls {
         true
     }
 
-    /// The next call, waited for; none once the conversation is over.
+    /// Waits for the next call; none once the session is over.
     fn next(&self) -> Option<Call> {
         let waits = |state: &mut State| state.waiting.is_empty() && !state.closed;
         let mut state = self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner);
@@ -112,7 +113,7 @@ impl Calls {
         self.lock().running = None;
     }
 
-    /// Nobody waits for the answer to this call any more.
+    /// Cancels a call.
     fn cancel(&self, id: &Value) {
         let mut state = self.lock();
         state.waiting.retain(|call| call.id != *id);
@@ -121,7 +122,7 @@ impl Calls {
         }
     }
 
-    /// No more calls come; `at_once` if nobody reads the answers.
+    /// Closes the queue; `at_once` if the reader of the answers is gone.
     fn close(&self, at_once: bool) {
         let mut state = self.lock();
         state.closed = true;
@@ -133,7 +134,7 @@ impl Calls {
     }
 }
 
-/// The answer to a call of a tool. One that was cancelled gets none, as the protocol asks.
+/// The answer to a tool call. A cancelled call gets none, as the protocol requires.
 fn answer(out: &Out<'_>, id: &Value, result: Result<Value, Refusal>, stop: &Stop) {
     if stop.is_requested() {
         return;
@@ -194,7 +195,7 @@ fn obey(line: Result<String, Refusal>, out: &Out<'_>, calls: &Calls) -> ControlF
     ControlFlow::Continue(())
 }
 
-/// The answer to the first message: the version that was asked for, if we speak it.
+/// The answer to `initialize`: the requested version, if supported.
 fn welcome(asked: Option<&str>) -> Value {
     let version = PROTOCOLS.into_iter().find(|version| asked == Some(version)).unwrap_or(PROTOCOLS[0]);
     json!({

@@ -1,4 +1,4 @@
-//! The tools: what each is for, what it takes, what it answers. Their limits keep an assistant's machine usable.
+//! The tools: purpose, arguments and result of each. Their limits keep the machine usable.
 
 use crate::words;
 use quadrille_core::{Lang, Refusal};
@@ -7,13 +7,13 @@ use quadrille_engine::{Limits, MoveReport, Question, Report, Session, Stop, regi
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
-/// Seconds of a search: unless told otherwise, and at most.
+/// Seconds per search: default and maximum.
 const SEARCH: (f64, f64) = (2.0, 30.0);
 /// Seconds of a solver.
 const SOLVE: (f64, f64) = (10.0, 60.0);
 /// MiB for a solver's tables.
 const SOLVER_MEMORY: usize = 512;
-/// Lines of an analysis: unless told otherwise, and at most.
+/// Lines per analysis: default and maximum.
 const LINES: (f64, f64) = (3.0, 10.0);
 /// Moves that lead to a position.
 const MOST_MOVES: usize = 2_000;
@@ -23,7 +23,7 @@ const LONGEST_TEXT: usize = 20_000;
 struct Tool {
     name: &'static str,
     description: &'static str,
-    /// What it takes beside the game and its position.
+    /// Its arguments besides the game and the position.
     own: fn() -> Value,
     run: fn(&Arguments<'_>, &Stop) -> Result<Value, Refusal>,
 }
@@ -108,7 +108,7 @@ impl Tool {
     }
 }
 
-/// What says which position is meant.
+/// The arguments that specify the position.
 fn place() -> Value {
     json!({
         "game": { "type": "string", "enum": registry::names().collect::<Vec<_>>(), "description": "The game." },
@@ -142,7 +142,7 @@ impl Arguments<'_> {
         self.text(name)?.ok_or_else(|| words::NEEDS_ARGUMENT.refuse().with("name", name))
     }
 
-    /// A number above zero; too large a one is cut down to what is allowed.
+    /// A number above zero; too large a one is clamped to the maximum.
     fn number(&self, name: &str, (usual, most): (f64, f64)) -> Result<f64, Refusal> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(usual),

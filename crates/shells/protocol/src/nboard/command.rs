@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// What the user interface says.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command {
-    /// The protocol's version; nothing follows from it.
+    /// The protocol's version, which is ignored.
     NBoard,
     SetDepth(u32),
     /// A game in GGF.
@@ -26,7 +26,7 @@ pub(super) enum Command {
     Quit,
 }
 
-/// More hints than an Othello position has moves are none.
+/// No Othello position has more moves than this.
 const MOST_HINTS: usize = 64;
 
 impl Command {

@@ -1,8 +1,8 @@
 //! The protocol of NBoard, version 2 (Welty 2014), for Othello.
 //!
-//! The interface owns the board: `go` answers with a move but plays none. Thinking runs on a thread of its own and any
-//! further command ends it; `ping` is answered when it has ended. A command we do not understand is passed over, as the
-//! protocol asks, with a `status` line that says so.
+//! The interface owns the board: `go` returns a move but does not play it. Searches run on their own thread and any
+//! further command stops them; `ping` is answered once the search has ended. Unknown commands are ignored, as the
+//! protocol requires, with a `status` line.
 
 mod command;
 
@@ -18,7 +18,7 @@ use quadrille_search::{MoveReport, Report};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 
-/// Speaks the protocol until the end of the input or `quit`. At the end of the input a search is finished first.
+/// Serves the protocol until the end of the input or `quit`. At the end of the input a search is finished first.
 ///
 /// ```
 /// let mut answer = Vec::new();
@@ -39,9 +39,9 @@ pub fn serve_nboard(input: impl BufRead, mut output: impl Write + Send) -> io::R
     })
 }
 
-/// The depth until the interface sets one, as it must.
+/// The depth until the interface sets one.
 const USUAL_DEPTH: u32 = 8;
-/// No evaluation is beyond the whole board.
+/// Evaluations are clamped to the whole board.
 const MOST_DISCS: f64 = 64.0;
 
 /// Everything the conversation is about.
@@ -53,7 +53,7 @@ struct Engine<'scope, 'env, 'out> {
 }
 
 impl Engine<'_, '_, '_> {
-    /// One line; most need no answer.
+    /// Handles one line; most need no answer.
     fn obey(&mut self, line: Result<String, Refusal>) -> ControlFlow<()> {
         let done = match line.and_then(|line| Command::parse(&line)) {
             Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
@@ -66,14 +66,14 @@ impl Engine<'_, '_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Any command ends a search; it says nothing more.
+    /// Any command stops a search, which then prints nothing more.
     fn handle(&mut self, command: Command) -> Result<(), Refusal> {
         self.worker.end();
         match command {
             Command::NBoard => self.out.say(format_args!("set myname {NAME} {VERSION}")),
             Command::SetDepth(depth) => self.set_depth(depth),
             Command::SetGame(ggf) => self.game = read_game(&ggf)?,
-            // Contempt is about draws; we judge a draw as nothing for either side.
+            // Contempt is ignored: a draw counts as 0 for both sides.
             Command::SetContempt(_) | Command::Quit => {}
             Command::Move(text) => play(&mut self.game, &text)?,
             Command::Hint(count) => self.hint(count)?,
@@ -133,7 +133,7 @@ impl Engine<'_, '_, '_> {
         if self.game.outcome().is_some() { Err(words::GAME_OVER.refuse()) } else { Ok(self.game.legal_moves()) }
     }
 
-    /// Tells about the best few moves while it thinks, and the lines of `answer` at the end.
+    /// Prints the best few moves while thinking, and the lines of `answer` at the end.
     fn search(
         &mut self,
         count: usize,
@@ -154,7 +154,7 @@ impl Engine<'_, '_, '_> {
         })
     }
 
-    /// Judges every position of the game, the last one first, for the side to move there.
+    /// Evaluates every position of the game, last first, for the side to move.
     fn analyze(&mut self) -> Result<(), Refusal> {
         let limits = Limits::depth(self.depth);
         self.launch(move |player, mut game, out, stop| {
@@ -194,7 +194,7 @@ fn read_game(ggf: &str) -> Result<Match<Position>, Refusal> {
     Ok(game)
 }
 
-/// Plays `F5`, `f5/1.5/3`, `PA`; a pass that was left out is made.
+/// Plays `F5`, `f5/1.5/3`, `PA`, inserting an omitted pass.
 fn play(game: &mut Match<Position>, text: &str) -> Result<(), Refusal> {
     let place = text.split('/').next().unwrap_or_default().trim();
     if place.is_empty() {
@@ -213,7 +213,7 @@ fn play(game: &mut Match<Position>, text: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A move as NBoard spells it.
+/// A move in NBoard's notation.
 fn spelled(m: Move) -> String {
     if m == Move::PASS { "PA".to_owned() } else { m.to_string().to_ascii_uppercase() }
 }
@@ -236,7 +236,7 @@ fn node_statistics(report: &Report<Position>) -> String {
 fn hints(report: &Report<Position>, position: &Position, count: usize) -> Vec<String> {
     let line = |m: &MoveReport<Move>| {
         let mut position = *position;
-        // A line read from the table may end in a move of another position.
+        // A line read from the table may end with a move of another position.
         let legal = |m: &Move| {
             let legal = position.is_legal(*m);
             if legal {

@@ -15,7 +15,7 @@ const LARGEST_BOOK: u64 = 1 << 30;
 /// A book in memory.
 pub(super) type OpenBook = Book<Cow<'static, [u8]>>;
 
-/// Reads a book; without a path it is the one that comes with the program.
+/// Reads a book; without a path, the built-in one.
 pub(super) fn open(path: &str) -> Result<OpenBook, Refusal> {
     if path.is_empty() {
         return Ok(book::own().clone());

@@ -1,6 +1,6 @@
 //! The commands of UCI, read from a line.
 //!
-//! As the protocol asks, unknown words in front of a command are passed over. Numbers that cannot be are refused.
+//! As the protocol requires, unknown words before a command are skipped. Invalid numbers are rejected.
 
 use crate::wire::short;
 use crate::words;
@@ -57,7 +57,7 @@ pub(super) struct Go {
     pub(super) search_moves: Vec<String>,
 }
 
-/// Longer times are taken for this one: a year.
+/// Longer times are clamped to this: a year.
 const LONGEST_TIME: u64 = 366 * 24 * 3_600 * 1_000;
 
 impl Command {
@@ -75,7 +75,7 @@ impl Command {
         Err(words::UCI_COMMAND.refuse().quote("line", short(line)))
     }
 
-    /// The command that begins with `word`, if there is one.
+    /// The command with this first word, if there is one.
     fn after(word: &str, words: &mut SplitWhitespace<'_>) -> Option<Result<Self, Refusal>> {
         let command = match word {
             "uci" => Self::Uci,
@@ -162,7 +162,7 @@ fn optional_number(words: &mut SplitWhitespace<'_>) -> Result<Option<u32>, Refus
     if words.clone().next().is_none() { Ok(None) } else { number("bench", words).map(Some) }
 }
 
-/// Milliseconds. Interfaces send negative ones when a clock has run out; that means no time at all.
+/// Milliseconds. Interfaces send negative ones when a clock has run out; they count as zero.
 fn time(name: &str, words: &mut SplitWhitespace<'_>) -> Result<Duration, Refusal> {
     let milliseconds: i64 = number(name, words)?;
     Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0).min(LONGEST_TIME)))

@@ -1,4 +1,4 @@
-//! `info` lines: what the search says while it thinks.
+//! `info` lines: the progress of a search.
 
 use quadrille_chess::{Move, Position};
 use quadrille_core::{Playable, Score, Value};
@@ -28,8 +28,8 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// The chances of the three results in thousandths. Wins and half of the draws are the chance that every application shows;
-/// how many of the games are drawn is a model: two in five if both stand equal, fewer the clearer it is who wins.
+/// Win, draw and loss probabilities in thousandths. Wins plus half of the draws equal the winning chance shown
+/// elsewhere; the draw rate is a model: two in five in an equal position, less the clearer the advantage.
 fn win_draw_loss(score: Score) -> (u32, u32, u32) {
     const DRAWN_WHEN_EVEN: f64 = 0.4;
     let chance = Value::of(score, false).chance(Position::DESCRIPTOR.odds);
@@ -39,7 +39,7 @@ fn win_draw_loss(score: Score) -> (u32, u32, u32) {
     (win, 1_000 - win - loss, loss)
 }
 
-/// Writes lines about one position and remembers which depths have been told.
+/// Writes the lines for one position and remembers which depths have been reported.
 pub(super) struct Teller {
     position: Position,
     multipv: usize,
@@ -52,9 +52,9 @@ impl Teller {
         Self { position, multipv, wdl, told: 0 }
     }
 
-    /// The lines about everything that is new in a report of the running search.
+    /// The lines for everything new in a report of the running search.
     pub(super) fn news(&mut self, report: &Report<Position>) -> Vec<String> {
-        // Depths that went by between two reports are told too, if one line tells them.
+        // Depths completed between two reports are reported too, in single-PV mode.
         let passed = self.told + 1..report.depth;
         if report.depth <= self.told {
             return Vec::new();
@@ -75,7 +75,7 @@ impl Teller {
         info.map(|info| self.line(&info)).chain(self.current(report)).collect()
     }
 
-    /// The lines about the report as it stands: one for each variation asked for.
+    /// The lines for a report: one for each requested variation.
     pub(super) fn current(&self, report: &Report<Position>) -> Vec<String> {
         let line = |multipv: usize, score, pv| {
             self.line(&Info {
@@ -136,7 +136,7 @@ mod tests {
             let mirrored = win_draw_loss(Score::from_raw(-raw));
             assert_eq!((win, loss), (mirrored.2, mirrored.0));
         }
-        // A pawn is worth the same here as on the page: 59 %.
+        // A pawn means the same winning chance as on the page: 59 %.
         let (win, draw, _) = win_draw_loss(Score::heuristic(100));
         assert!((win + draw / 2).abs_diff(591) <= 1, "{win} {draw}");
         assert_eq!(win_draw_loss(Score::win_in(3)), (1_000, 0, 0));

@@ -1,8 +1,8 @@
 //! The Universal Chess Interface (Kahlen and Meyer-Kahlen, 2006).
 //!
-//! Read [`serve_uci`], then [`Engine::obey`]. `command.rs` reads lines, `options.rs` declares the options, `thinking.rs`
-//! is what happens after `go`, `info.rs` writes its lines, `strength.rs` plays weaker, `book.rs` opens books, `work.rs`
-//! counts.
+//! Read [`serve_uci`], then [`Engine::obey`]. `command.rs` parses lines, `options.rs` declares the options,
+//! `thinking.rs` handles `go`, `info.rs` writes `info` lines, `strength.rs` limits the strength, `book.rs` opens books,
+//! `work.rs` runs `perft` and `bench`.
 
 mod book;
 mod command;
@@ -30,8 +30,8 @@ use std::thread::Scope;
 use std::time::{Duration, Instant};
 use thinking::Task;
 
-/// Speaks UCI until `quit` or the end of the input. At the end of the input a search with limits gets five more seconds,
-/// one without is stopped.
+/// Serves UCI until `quit` or the end of the input. At the end of the input a search with limits gets five more
+/// seconds; an infinite one is stopped.
 ///
 /// ```
 /// let mut answer = Vec::new();
@@ -41,7 +41,7 @@ use thinking::Task;
 /// ```
 ///
 /// # Errors
-/// When the input cannot be read. An output that nobody reads any more ends the conversation without error.
+/// When the input cannot be read. A closed output ends the session without error.
 pub fn serve_uci(input: impl BufRead, mut output: impl Write + Send) -> io::Result<()> {
     let out = Out::new(&mut output);
     std::thread::scope(|scope| {
@@ -114,7 +114,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         ));
     }
 
-    /// Everything slow is done before the answer; a running search is not waited for.
+    /// All slow work is finished before the answer; a running search is not waited for.
     fn ready(&mut self) -> Result<(), Refusal> {
         let made = if self.worker.stop().is_none() { self.awake() } else { Ok(()) };
         self.out.say("readyok");
@@ -138,7 +138,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
             }
             Effect::NewPlayer => {
                 self.rest(name)?;
-                // A table that cannot be had is refused here, and the old player stays.
+                // If the table cannot be allocated, this fails and the old player stays.
                 self.worker.replace(Some(player(&options)?));
             }
         }
@@ -151,7 +151,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         self.worker.player(|| player(&self.options)).map(|_| ())
     }
 
-    /// Makes sure that no search runs: one that is about to end is waited for, another one is not disturbed.
+    /// Makes sure that no search is running: waits for one that is about to end, and refuses if another is running.
     fn rest(&mut self, what: &str) -> Result<(), Refusal> {
         if self.worker.is_busy() {
             return Err(words::BUSY.refuse().quote("what", short(what)));
@@ -173,7 +173,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         if self.options.chess960 { Rules::Chess960 } else { Rules::Standard }
     }
 
-    /// The game that a position and moves stand for; a claimable draw on the way does not end it.
+    /// The game given by a position and moves; a claimable draw on the way does not end it.
     fn set_up(&self, fen: Option<&str>, moves: &[String]) -> Result<Match<Position>, Refusal> {
         let start = match fen {
             None => Position::start(&self.rules()),
@@ -201,7 +201,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         self.out.say(format_args!("info string evaluation {white} (White's side)"));
     }
 
-    /// `go`: thinks on a thread of its own, or answers at once from the book, or when there is nothing to think about.
+    /// `go`: searches on its own thread, or answers at once from the book or if there is nothing to search.
     fn go(&mut self, go: &Go) -> Result<(), Refusal> {
         self.rest("go")?;
         if let Some(depth) = go.perft {
@@ -222,7 +222,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         self.launch(&stop, endless, move |player, out| task.run(player, out))
     }
 
-    /// Lets the player work on a thread and says what comes out.
+    /// Runs work on the player's thread and reports the result.
     fn launch(
         &mut self,
         stop: &Stop,
@@ -252,7 +252,7 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         }
     }
 
-    /// `ponderhit`: the clock runs from now on. Without a clock the answer found so far is played.
+    /// `ponderhit`: the clock starts now. Without a clock the best move so far is played.
     fn ponder_hit(&mut self) -> Result<(), Refusal> {
         let stop = self.worker.stop().ok_or_else(|| words::NO_PONDER.refuse())?;
         match self.ponder_budget.take() {

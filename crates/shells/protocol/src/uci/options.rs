@@ -51,7 +51,7 @@ const HASH: RangeInclusive<usize> = 1..=65_536;
 const THREADS: RangeInclusive<usize> = 1..=threads::MOST;
 const MULTIPV: RangeInclusive<usize> = 1..=256;
 const OVERHEAD: RangeInclusive<u64> = 0..=5_000;
-/// The strength that `UCI_Elo` can be set to, on the scale of stockfish's own limited strength (`strength.rs`).
+/// The range of `UCI_Elo`, on the scale of Stockfish's own limited strength (`strength.rs`).
 pub(super) const ELO: RangeInclusive<u32> = 870..=2_850;
 /// The highest is full strength.
 pub(super) const SKILL: RangeInclusive<u32> = 0..=20;
@@ -61,9 +61,9 @@ pub(super) const SKILL: RangeInclusive<u32> = 0..=20;
 pub(super) enum Effect {
     /// Nothing.
     None,
-    /// The player must be made anew.
+    /// The player must be recreated.
     NewPlayer,
-    /// The player forgets what it knows.
+    /// The player clears its table.
     Forget,
     /// The book must be opened.
     OpenBook,
@@ -97,7 +97,7 @@ impl Options {
         .join("\n")
     }
 
-    /// Sets an option. A refused value changes nothing.
+    /// Sets an option. An invalid value changes nothing.
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Refusal> {
         let text = value.unwrap_or_default();
         let mut effect = Effect::None;
@@ -117,7 +117,7 @@ impl Options {
             "bookfile" => (self.book_file, effect) = (path(text), Effect::OpenBook),
             "endgamefile" => (self.endgame_file, effect) = (path(text), Effect::NewPlayer),
             "syzygypath" => (self.syzygy_path, effect) = (path(text), Effect::NewPlayer),
-            // Interfaces tell every engine about themselves.
+            // Interfaces send this to every engine.
             "uci_analysemode" | "uci_opponent" | "uci_engineabout" => {}
             _ => return Err(words::NO_OPTION.refuse().quote("name", short(name))),
         }

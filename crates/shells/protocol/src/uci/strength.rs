@@ -1,8 +1,8 @@
 //! Playing below full strength: fewer nodes, and not always the best of the moves found.
 //!
-//! A level goes from 0 to 20. It bounds the nodes, doubling about every step and a third, and it adds to each of the best
-//! few moves' scores a random part that shrinks as the level grows. Randomness comes from the position's key, so the
-//! same position gets the same answer.
+//! The level runs from 0 to 20. It limits the nodes, which double about every 1.3 levels, and adds noise to the scores
+//! of the best few moves, less at higher levels. The noise is seeded by the position's key, so the same position gets
+//! the same answer.
 
 use super::options::{ELO, Options, SKILL};
 use quadrille_chess::{Move, Position};
@@ -15,13 +15,13 @@ pub(super) const CANDIDATES: usize = 4;
 const LEAST_NODES: f64 = 60.0;
 /// Levels for a doubling of the nodes.
 const DOUBLING: f64 = 4.0 / 3.0;
-/// The random part at level 0, in hundredths of a pawn; it falls to nothing at full strength.
+/// The noise at level 0, in centipawns; it falls to zero at full strength.
 const LARGEST_WHIM: f64 = 300.0;
 /// The level of full strength.
 const FULL: f64 = *SKILL.end() as f64;
 
-/// Levels and their ratings, measured against stockfish of limited strength and, for the lowest, against the page's levels
-/// (docs/protocols.md). The last has the rating of full strength. Between them ratings are interpolated.
+/// Levels and their ratings, measured against Stockfish at limited strength and, for the lowest, against the page's
+/// levels (docs/protocols.md). The last is the rating of full strength. Ratings in between are interpolated.
 const MEASURED: [(f64, u32); 6] =
     [(0.0, *ELO.start()), (4.0, 1_550), (8.0, 1_720), (12.0, 1_790), (16.0, 2_470), (19.5, *ELO.end())];
 
@@ -41,7 +41,7 @@ fn level_rated(rating: u32) -> f64 {
     low + share.clamp(0.0, 1.0) * (high - low)
 }
 
-/// How many nodes a level may visit.
+/// The node limit of a level.
 pub(super) fn nodes(level: f64) -> u64 {
     (LEAST_NODES * (level / DOUBLING).exp2()) as u64
 }

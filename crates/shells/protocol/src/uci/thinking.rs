@@ -11,7 +11,7 @@ use quadrille_engine::{GameClock, GamePlayer, Limits, Line, Match, Question, Sto
 use quadrille_search::Report;
 use std::time::Duration;
 
-/// What the thinking thread needs to know.
+/// The inputs of the search thread.
 pub(super) struct Task {
     game: Match<Position>,
     pub(super) limits: Limits,
@@ -22,13 +22,13 @@ pub(super) struct Task {
     mate_plies: Option<u32>,
     /// Play at this level.
     level: Option<f64>,
-    /// Played if the search says nothing.
+    /// Played if the search returns no move.
     any_move: Move,
     pub(super) stop: Stop,
 }
 
 impl Task {
-    /// What `go` asks about this game; `None` without a legal move.
+    /// The work of `go` in this game; `None` without a legal move.
     pub(super) fn new(go: &Go, options: &Options, game: &Match<Position>) -> Result<Option<Self>, Refusal> {
         let position = game.position();
         let Some(&first) = game.legal_moves().first() else { return Ok(None) };
@@ -48,12 +48,12 @@ impl Task {
         }))
     }
 
-    /// How long to think once the expected move has come.
+    /// The time for a move after ponderhit.
     pub(super) fn budget_after_pondering(&self) -> Option<Duration> {
         Limits { infinite: false, ..self.limits }.budget().map(|budget| budget.soft)
     }
 
-    /// Thinks, telling about it, and answers. Whatever happens there is one `bestmove`.
+    /// Searches, prints `info` lines, and answers with exactly one `bestmove`.
     pub(super) fn run(&self, player: &mut GamePlayer<Position>, out: &Out<'_>) -> String {
         let variations = if self.level.is_some() { self.multipv.max(strength::CANDIDATES) } else { self.multipv };
         let position = self.game.position();
@@ -80,7 +80,7 @@ impl Task {
                 self.answer(&report)
             }
             Err(error) => {
-                // A dead position, say: there is nothing to think about, but there is a move.
+                // For example a dead position: nothing to search, but there is a legal move.
                 out.say(format_args!("info string {}\ninfo depth 0 score cp 0", one_line(&error)));
                 format!("bestmove {}", position.format_move(self.any_move))
             }
@@ -99,7 +99,7 @@ impl Task {
             None => report.best,
         };
         let best = chosen.unwrap_or(self.any_move);
-        // The reply is expected only after the move of the main line.
+        // A ponder move is given only after the first move of the principal variation.
         let line = if report.pv.first() == Some(&best) { Line::of(position, &report.pv).texts() } else { Vec::new() };
         match line.as_slice() {
             [best, reply, ..] => format!("bestmove {best} ponder {reply}"),
@@ -114,7 +114,7 @@ fn limits(go: &Go, options: &Options, mover: Player, level: Option<f64>) -> Limi
     let bounded = timed || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
     let level_nodes = level.filter(|_| !go.infinite).map(strength::nodes);
     Limits {
-        // A mate in n is looked for well beyond its own depth, since the search is selective, but not forever.
+        // For a mate in n the search goes well beyond that depth, since it is selective, but not forever.
         depth: go.depth.or(go.mate.map(|moves| moves.saturating_mul(4).saturating_add(8))),
         nodes: go.nodes.into_iter().chain(level_nodes).min(),
         time: go.move_time,
@@ -138,8 +138,8 @@ fn clock(go: &Go, options: &Options, mover: Player) -> Option<GameClock> {
     })
 }
 
-/// The game as a search can think about it, with its whole past where that is possible. An interface may go on although a
-/// draw can be claimed, or is certain: from there on the past is left out.
+/// The game for the search, with its whole history if possible. An interface may continue although a draw can be
+/// claimed or is certain: then the history is dropped from that point.
 fn undecided(game: &Match<Position>) -> Match<Position> {
     let mut undecided = begun(game.positions()[0]);
     for (&position, &m) in game.positions().iter().zip(game.moves()) {
@@ -151,7 +151,7 @@ fn undecided(game: &Match<Position>) -> Match<Position> {
     if undecided.outcome().is_some() { begun(*game.position()) } else { undecided }
 }
 
-/// A game that begins here, if need be with the count of moves since the last capture left out.
+/// A game that starts here, without the half-move clock if necessary.
 fn begun(position: Position) -> Match<Position> {
     let game = Match::new(position);
     if game.outcome().is_none() {

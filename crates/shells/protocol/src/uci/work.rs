@@ -1,4 +1,4 @@
-//! Counting work that is not a game's search: `go perft` and `bench`, both of which can be stopped.
+//! `go perft` and `bench`, both of which can be stopped.
 
 use crate::wire::{Out, one_line};
 use crate::words;
@@ -7,7 +7,7 @@ use quadrille_core::{Game, Notation, Refusal};
 use quadrille_engine::{GamePlayer, Limits, Match, Question, Stop};
 use std::time::Instant;
 
-/// Deeper counts would outlast the machine.
+/// Deeper counts would never finish.
 pub(super) const DEEPEST_PERFT: u32 = 32;
 
 /// The leaves below a position; `None` once stopped.
@@ -32,7 +32,7 @@ fn leaves(position: &Position, depth: u32, stop: &Stop) -> Option<u64> {
     }
 }
 
-/// `go perft`: tells the leaves below each move and gives their sum.
+/// `go perft`: prints the leaves below each move and their sum.
 pub(super) fn perft(position: &Position, depth: u32, stop: &Stop, out: &Out<'_>) -> String {
     let sum = divide(position, depth, stop, out);
     sum.map_or("info string perft was stopped".to_owned(), |sum| format!("\nNodes searched: {sum}\n"))
@@ -56,14 +56,14 @@ fn divide(position: &Position, depth: u32, stop: &Stop, out: &Out<'_>) -> Option
 /// `bench`: a fixed amount of work on fixed positions, with an empty table.
 pub(super) fn bench(player: &mut GamePlayer<Position>, depth: Option<u32>, stop: &Stop, out: &Out<'_>) -> String {
     let limits = Limits::depth(depth.unwrap_or(BENCH_DEPTH));
-    // The work is the same on every machine, whatever tables it has.
+    // Without endgame tables, so that the work is the same on every machine.
     let oracle = player.ask(None);
     let summary = think_about_all(player, limits, stop, out);
     player.ask(oracle);
     summary.unwrap_or_else(|error| format!("info string {}", one_line(&error)))
 }
 
-/// Thinks about each position and gives the summary.
+/// Searches each position and prints the summary.
 fn think_about_all(
     player: &mut GamePlayer<Position>,
     limits: Limits,
@@ -88,7 +88,7 @@ fn think_about_all(
     Ok(format!("\nTotal time (ms) : {time}\nNodes searched  : {nodes}\nNodes/second    : {speed}"))
 }
 
-/// The positions of `bench`: openings, middlegames and endings of our own making.
+/// The positions of `bench`: our own openings, middlegames and endgames.
 const BENCH: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
@@ -101,7 +101,7 @@ const BENCH: [&str; 10] = [
     "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1",
     "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
 ];
-/// The depth of `bench` unless told otherwise.
+/// The default depth of `bench`.
 const BENCH_DEPTH: u32 = 8;
 
 #[cfg(test)]
