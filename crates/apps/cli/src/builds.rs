@@ -1,11 +1,11 @@
-//! A release in one file: a program for any x86-64 that carries faster builds of itself.
+//! A release in one file: a program for any x86-64 processor that contains faster builds of itself.
 //!
-//! The hot loops count bits, gather them (`pext`) and fill vectors everywhere, so a choice at each of those places would
-//! cost what it gains. A whole build for each [`Level`] costs nothing at run time. The builds share tables and weights,
-//! which are most of the file: each is stored as its difference from the first (zstd with a prefix), a few megabytes.
+//! Population counts, `pext` and vectors are everywhere in the hot loops, so dispatching at each place would cost what
+//! it gains. A separate build for each [`Level`] costs nothing at run time. The builds share tables and weights, which
+//! are most of the file, so each is stored as a difference from the first (zstd with a prefix), a few megabytes.
 //!
-//! At the start, [`take_over`] unpacks the best build for this processor into memory and becomes it. `QUADRILLE_CPU`
-//! names another one: `x86-64`, `x86-64-v3` or `x86-64-v4`.
+//! At start, [`take_over`] unpacks the best build for this processor into memory and executes it. `QUADRILLE_CPU`
+//! selects another one: `x86-64`, `x86-64-v3` or `x86-64-v4`.
 //!
 //! ```text
 //! the first build | packed v4 | packed v3 | length and checksum of each of the three | MAGIC
@@ -18,9 +18,9 @@ use std::io::{self, Read, Write};
 const MAGIC: &[u8; 16] = b"quadrille builds";
 /// Three lengths, two checksums and the magic number.
 const TRAILER: usize = 5 * 8 + MAGIC.len();
-/// The builds beside the first, in the order they are stored.
+/// The builds after the first, in the order they are stored.
 const PACKED: [Level; 2] = [Level::V4, Level::V3];
-/// Matches reach this far back: 2 to the power of it must cover the largest build.
+/// The window size: two to this power must cover the largest build.
 const WINDOW: u32 = 27;
 const COMPRESSION: i32 = 19;
 
@@ -43,7 +43,7 @@ fn pack(baseline: &[u8], build: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// The build for a level in a file that [`join`] made; nothing if the file has none or is damaged.
+/// The build for a level in a file made by [`join`]; none if missing or damaged.
 fn unpack(file: &[u8], level: Level) -> Option<Vec<u8>> {
     let (body, trailer) = file.split_at_checked(file.len().checked_sub(TRAILER)?)?;
     let numbers = trailer.strip_suffix(MAGIC)?;
@@ -59,13 +59,13 @@ fn unpack(file: &[u8], level: Level) -> Option<Vec<u8>> {
     (checksum::of(&build) == number(3 + at)?).then_some(build)
 }
 
-/// The level to run: the processor's, or the one that was asked for if the processor has it.
+/// The level to run: the processor's, or the requested one if the processor supports it.
 fn wanted(asked: Option<&str>, processor: Level) -> Level {
     let named = Level::ALL.into_iter().find(|level| asked == Some(level.name()));
     named.map_or(processor, |level| level.min(processor))
 }
 
-/// Becomes the best build for this processor, if this file carries one. Returns if it does not: this build runs anywhere.
+/// Executes the best build for this processor, if this file contains one. Otherwise returns: this build runs anywhere.
 #[cfg(target_os = "linux")]
 pub fn take_over() {
     use std::os::unix::process::CommandExt;
@@ -78,15 +78,15 @@ pub fn take_over() {
     let Some(path) = carried.and_then(|file| unpack(&file, level)).and_then(|build| in_memory(&build)) else { return };
     let mut arguments = std::env::args_os();
     let name = arguments.next().unwrap_or_else(|| "quadrille".into());
-    // Returns only if the system refuses; then this build does the work.
+    // Returns only on failure; then this build runs.
     let _ = std::process::Command::new(path).arg0(name).args(arguments).exec();
 }
 
-/// Elsewhere a file holds one build.
+/// On other systems a file holds one build.
 #[cfg(not(target_os = "linux"))]
 pub fn take_over() {}
 
-/// This program's file, if it ends as [`join`] ends one.
+/// This program's file, if it has the trailer of [`join`].
 #[cfg(target_os = "linux")]
 fn own_file() -> Option<Vec<u8>> {
     use std::io::{Seek, SeekFrom};
@@ -108,7 +108,7 @@ fn own_file() -> Option<Vec<u8>> {
 fn in_memory(build: &[u8]) -> Option<std::path::PathBuf> {
     use rustix::fs::{MemfdFlags, memfd_create};
     use std::os::fd::{AsRawFd, IntoRawFd};
-    // Not closed on exec: the path of the running program goes through it.
+    // Not closed on exec, because the path of the running program refers to it.
     let mut file = std::fs::File::from(memfd_create("quadrille", MemfdFlags::empty()).ok()?);
     file.write_all(build).ok()?;
     let path = std::path::Path::new("/proc/self/fd").join(file.as_raw_fd().to_string());

@@ -1,4 +1,4 @@
-//! A board for the terminal, drawn from the picture that the page draws too.
+//! Draws a board in the terminal, from the same picture as the page.
 
 use quadrille_core::{Ground, Picture, Piece, Player};
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ pub enum Style {
     Plain,
 }
 
-// Of the 256 colours that terminals have: the ground, the same under the last move, the pieces.
+// Terminal colours (of 256): the background, the background of the last move, the pieces.
 const LIGHT: u8 = 187;
 const DARK: u8 = 144;
 const WOOD: u8 = 179;
@@ -70,7 +70,7 @@ struct Cell {
 impl Cell {
     fn write(&self, text: &mut String, ground: Ground, style: Style) {
         match style {
-            // The last move stands between brackets.
+            // The last move is shown in brackets.
             Style::Plain => {
                 text.push(if self.marked { '(' } else { ' ' });
                 text.push(self.glyph);
@@ -90,10 +90,10 @@ impl Cell {
     }
 }
 
-/// What stands on a cell: a piece, the crossing of lines, or nothing.
+/// The content of a cell: a piece, a line crossing, or nothing.
 fn glyph(picture: &Picture, row: usize, column: usize, style: Style) -> char {
     match picture.pieces[row * picture.columns + column] {
-        // On colours both sides have filled pieces; without them White's are outlines.
+        // With colours both sides have filled pieces; without, White's are outlines.
         Some(Piece { owner, kind: Some(kind) }) => {
             let filled = owner == Player::Black || style == Style::Coloured;
             man(kind, filled)

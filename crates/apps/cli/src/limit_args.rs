@@ -1,4 +1,4 @@
-//! The options that bound a search.
+//! The options that limit a search.
 
 use crate::words;
 use anyhow::bail;
@@ -49,18 +49,18 @@ impl LimitArgs {
     }
 }
 
-/// A whole number, or what was expected instead.
+/// Parses a whole number, with our own error messages.
 fn whole<T: FromStr>(text: &str) -> Result<T, Refusal> {
     text.parse().map_err(|_| words::NOT_WHOLE.refuse())
 }
 
-/// A number of threads that a machine can run.
+/// A number of threads.
 pub fn parse_threads(text: &str) -> Result<usize, Refusal> {
     let refusal = || words::NOT_BETWEEN.refuse().with("least", 1).with("most", threads::MOST);
     text.parse().ok().filter(|number| (1..=threads::MOST).contains(number)).ok_or_else(refusal)
 }
 
-/// Longest time a search may be asked for.
+/// The maximum time of a search.
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3_600);
 
 /// Reads `5s`, `500ms`, `1.5s`, `2m`, `1h`; a bare number is seconds.

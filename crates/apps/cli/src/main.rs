@@ -1,7 +1,8 @@
 //! The `quadrille` command: one binary, one subcommand per thing the product does.
 //!
-//! Each subcommand is a file in `cmd/` with its arguments and a `run`. What they share is here: exit statuses (0 done,
-//! 1 a sentence about the input or the environment, 2 wrong usage) and the promise never to panic at a user.
+//! Each subcommand is a file in `cmd/` with its arguments and a `run`. What they share is here: exit statuses (0
+//! success, 1 an error in the input or the environment, 2 wrong usage) and the guarantee that bad input never causes a
+//! panic.
 #![forbid(unsafe_code)]
 
 mod builds;
@@ -124,7 +125,7 @@ fn main() -> ExitCode {
     output::choose_language(cli.lang);
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
-        // A reader that stops early (`quadrille history … | head`) is not an error.
+        // A closed pipe (`quadrille history … | head`) is not an error.
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("quadrille: {}", output::one_line(&error));

@@ -1,4 +1,4 @@
-//! What goes to the terminal and how.
+//! Output to the terminal.
 
 use quadrille_core::{Lang, Refusal, Sentence};
 use quadrille_support::file;
@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-/// The version of the JSON objects, described in `docs/json.md`. It grows when a field disappears or changes its meaning.
+/// The version of the JSON objects, described in `docs/json.md`. It increases when a field disappears or changes its
+/// meaning.
 const JSON_VERSION: u32 = 1;
 
 /// Prints one JSON object on one line, with the version of its shape.
@@ -30,12 +31,12 @@ pub fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
     Ok(writeln!(io::stdout().lock(), "{}", text.as_ref())?)
 }
 
-/// Writes a file that appears whole or not at all.
+/// Writes a file atomically.
 pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     Ok(file::write(path, text.as_bytes()).map_err(|error| file::refusal(path, &error))?)
 }
 
-/// Whether the error is only that nobody reads our output any more.
+/// Whether the error is a closed pipe.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let kind = |cause: &(dyn std::error::Error + 'static)| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
@@ -45,12 +46,12 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| kind(cause) == Some(io::ErrorKind::BrokenPipe))
 }
 
-/// The longest quotation of an input in an error message.
+/// The maximum length of quoted input in an error message.
 const LONGEST_MESSAGE: usize = 400;
 
 static LANGUAGE: OnceLock<Lang> = OnceLock::new();
 
-/// Chooses the language of messages: the one asked for, or the first the environment names, or English.
+/// Chooses the language of messages: the requested one, the first one in the environment, or English.
 pub fn choose_language(asked: Option<Lang>) {
     let named = |variable: &str| std::env::var(variable).ok().and_then(|list| Lang::first_of(&list));
     let lang = asked.or_else(|| ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(named));
@@ -73,17 +74,17 @@ pub fn tell(sentence: &Sentence) -> anyhow::Result<()> {
     line(say(sentence))
 }
 
-/// Tells on the way how far long work has come, with the time it took so far.
+/// Prints a progress line with the elapsed time.
 pub fn on_the_way(start: Instant, sentence: &Sentence) {
     eprintln!("{:8.1} s  {}", start.elapsed().as_secs_f64(), say(sentence));
 }
 
-/// A move, or the word for none.
+/// A move, or "none".
 pub fn or_none(text: Option<&str>) -> String {
     text.map_or_else(|| say(&crate::words::NONE.say()), str::to_owned)
 }
 
-/// The whole chain of an error on one line of bounded length, control characters made visible.
+/// The whole error chain on one line of bounded length, with control characters escaped.
 pub fn one_line(error: &anyhow::Error) -> String {
     let in_words = |cause: &(dyn std::error::Error + 'static)| {
         let system = || cause.downcast_ref::<io::Error>().map(|error| say(&file::reason(error)));

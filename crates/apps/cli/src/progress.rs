@@ -1,20 +1,20 @@
-//! A sign of life: one line on the terminal for work that may take long, gone when the work is done.
+//! A progress line on the terminal for long work, removed at the end.
 //!
-//! Pipes and files see nothing of it, and neither does somebody who asked for JSON.
+//! Shown only on a terminal and not with `--json`.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::borrow::Cow;
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
-/// How often the clock on the line moves.
+/// The update interval of the elapsed time.
 const TICK: Duration = Duration::from_millis(250);
 
-/// The line; it disappears with this value, on an error too.
+/// The line; removed on drop, also after an error.
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// Begins a line with these words. Nothing is shown if it is to be quiet or nobody looks.
+    /// Starts a line with this text. Nothing is shown if quiet or not on a terminal.
     pub fn begin(quiet: bool, words: impl Into<Cow<'static, str>>) -> Self {
         if quiet || !stderr().is_terminal() {
             return Self(ProgressBar::hidden());

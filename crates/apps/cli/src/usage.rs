@@ -1,4 +1,4 @@
-//! Reading the command line, and saying why it is wrong.
+//! Parsing the command line, and usage errors.
 
 use crate::{Cli, output, words};
 use clap::error::ErrorKind;
@@ -7,13 +7,13 @@ use quadrille_core::{Lang, Refusal};
 use std::error::Error;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
-/// The command line, read; a wrong one ends the program.
+/// Parses the command line; exits on a usage error.
 pub fn read() -> Cli {
     let matches = with_negative_numbers(Cli::command()).try_get_matches();
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).unwrap_or_else(|error| refuse(&error))
 }
 
-/// Takes `--depth -1` as a bad number, not as an unknown option.
+/// Treats `--depth -1` as an invalid number, not as an unknown option.
 fn with_negative_numbers(command: Command) -> Command {
     let command = command.mut_args(|argument| {
         let takes_a_value = argument.get_action().takes_values() && !argument.is_allow_hyphen_values_set();
@@ -22,7 +22,7 @@ fn with_negative_numbers(command: Command) -> Command {
     command.mut_subcommands(with_negative_numbers)
 }
 
-/// Ends the program with what the parser of the command line says: help, or in English why the command is wrong.
+/// Exits with clap's output: help, or a usage error in English.
 fn refuse(error: &clap::Error) -> ! {
     let after = |argument: String| argument.strip_prefix("--lang=").map(str::to_owned);
     let mut arguments = std::env::args().skip_while(|argument| argument != "--lang");
@@ -38,7 +38,7 @@ fn refuse(error: &clap::Error) -> ! {
     error.exit()
 }
 
-/// What is said about a number that cannot be read or is out of range; the parser would quote the Rust library.
+/// Our message for an invalid or out-of-range number; clap would quote the Rust library.
 fn about_a_number(error: &clap::Error) -> Option<String> {
     let source = error.source().filter(|_| error.kind() == ErrorKind::ValueValidation)?;
     let text = error.to_string();

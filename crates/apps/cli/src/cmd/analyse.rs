@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     board.map_or(Ok(()), |board| show_board(&board, session.picture().columns))
 }
 
-/// What `--json` prints: the report and, in games that count territory, what playouts make of the board.
+/// What `--json` prints: the report and, in games that count territory, lead and ownership.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(flatten)]
@@ -91,7 +91,7 @@ struct Answer<'a> {
     /// By how many points the side to move leads.
     #[serde(skip_serializing_if = "Option::is_none")]
     lead: Option<f32>,
-    /// Whose each point is, from -1 (the opponent's) to 1, row by row from the top.
+    /// The owner of each point, from -1 (the opponent) to 1, row by row from the top.
     #[serde(skip_serializing_if = "Option::is_none")]
     ownership: Option<Vec<f32>>,
 }
@@ -120,7 +120,7 @@ impl Args {
         Ok(player)
     }
 
-    /// The game's best player; alpha-beta, if an evaluation is named that this player does not take.
+    /// The game's best player, or alpha-beta if an evaluation is given that this player does not take.
     fn usual_player(&self, session: &dyn Session) -> anyhow::Result<PlayerSpec> {
         let best = session.best_player();
         if self.evaluation.is_none() {
@@ -143,7 +143,7 @@ pub fn value(verdict: Option<Verdict>) -> String {
     verdict.map(|verdict| output::say(&verdict.value.say())).unwrap_or_default()
 }
 
-/// A line in the standard spelling.
+/// A line in standard notation.
 fn line(line: &Line) -> String {
     line.texts().join(" ")
 }
@@ -185,7 +185,7 @@ fn show(report: &Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Who leads by how much, and whose the points are.
+/// Lead and ownership.
 fn show_board(board: &Settlement, columns: usize) -> anyhow::Result<()> {
     let lead = board.lead(Player::Black);
     let leader = if lead < 0.0 { Player::White } else { Player::Black };
@@ -198,7 +198,7 @@ fn show_board(board: &Settlement, columns: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A sign for how much of a point is Black's, from -1 to 1.
+/// A symbol for Black's share of a point, from -1 to 1.
 fn owner(share: f32) -> &'static str {
     const LIKELY: f32 = 0.3;
     const SURE: f32 = 0.8;
@@ -211,12 +211,12 @@ fn owner(share: f32) -> &'static str {
     }
 }
 
-/// The statistics of a move's code, where the search keeps them.
+/// The AMAF statistics of a move's code, if the search has them.
 fn amaf(m: &MoveReport) -> Option<String> {
     let (share, visits, code) = (m.amaf?, m.amaf_visits?, m.code?);
     let known = words::report::CODE.say().with("code", format!("{code:>4}")).with("n", format!("{visits:<7}"));
     Some(output::say(&known.with("percent", format!("{:>5.1}", 100.0 * share))) + " ")
 }
 
-/// How many of the root moves are shown to people; JSON has them all.
+/// How many root moves are shown; JSON has them all.
 const MOVES_SHOWN: usize = 8;

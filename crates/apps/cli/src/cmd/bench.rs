@@ -1,4 +1,4 @@
-//! `quadrille bench`: the project's own speed figures and its behaviour signature.
+//! `quadrille bench`: benchmarks and the bench signature.
 
 use crate::game_args::{GameName, game_parser};
 use crate::progress::Progress;
@@ -23,7 +23,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The name that stands for the signature alone.
+/// The name that selects only the signature.
 const SIGNATURE: &str = "signature";
 
 /// Runs the command.

@@ -1,4 +1,4 @@
-//! `quadrille book`: an opening book for chess, made by search alone.
+//! `quadrille book`: an opening book for chess, built from searches.
 
 use crate::output;
 use crate::words;
@@ -36,7 +36,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
-    // A folder that does not exist is noticed before the work.
+    // Check the folder before the work.
     drop(AtomicFile::create(&args.out).map_err(|error| file::refusal(&args.out, &error))?);
     let plan = Plan { positions: args.positions as usize, nodes: args.nodes, margin: args.margin };
     let every = (plan.positions / 20).max(1);

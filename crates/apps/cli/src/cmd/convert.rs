@@ -12,7 +12,7 @@ use serde_json::json;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The name that stands for standard input and output.
+/// The name of standard input and output.
 const PIPE: &str = "-";
 
 /// Convert game records: PGN, SGF, GGF, WTHOR, EPD, FEN, OBF, move lists and boards.
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     tell(args, &tally, format, target)
 }
 
-/// Records between two signs of life.
+/// Records between two progress updates.
 const SHOWN_EVERY: u64 = 1_000;
 
 /// What was done.
@@ -110,16 +110,16 @@ fn target(args: &Args) -> anyhow::Result<Target> {
     Ok(by_extension(&args.output).ok_or_else(refusal)?)
 }
 
-/// The format to read, unless the content is to tell.
+/// The input format, unless it is to be detected.
 fn source(args: &Args) -> anyhow::Result<Option<Format>> {
     match &args.from {
         Some(name) => Ok(Target::named(name).context("--from")?.read_as()),
-        // Lists of moves and bare PGN have the same extension: there the content tells.
+        // Lists of moves and bare PGN share an extension, so the content decides.
         None => Ok(by_extension(&args.input).and_then(Target::read_as).filter(|format| *format != Format::Transcript)),
     }
 }
 
-/// A file appears under its name when it is complete, so that a refused record leaves an older one untouched.
+/// A file is renamed into place when complete, so that after an error an older one is untouched.
 fn into_file(args: &Args, records: Records<Box<dyn BufRead>>, target: Target, name: &str) -> anyhow::Result<Tally> {
     let refused = |error: io::Error| file::refusal(&args.output, &error);
     let file = AtomicFile::create(&args.output).map_err(refused)?;

@@ -1,4 +1,4 @@
-//! `quadrille corpus stats`: the figures of a collection of Go games.
+//! `quadrille corpus stats`: statistics of a collection of Go games.
 
 use crate::output;
 use crate::progress::Progress;

@@ -1,4 +1,4 @@
-//! `quadrille data chess`: games of self-play, and their positions to train the network from.
+//! `quadrille data chess`: self-play games, and positions from them to train the network.
 
 use crate::output;
 use crate::words;

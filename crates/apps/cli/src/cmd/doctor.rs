@@ -1,4 +1,4 @@
-//! `quadrille doctor`: what this machine offers and what holds the program back; `--version --verbose`.
+//! `quadrille doctor`: checks the machine for anything that slows the program down; `--version --verbose`.
 
 use super::serve;
 use crate::output;
@@ -96,7 +96,7 @@ fn cores() -> Row {
     Row { name: &report::CORES, state, text: message.say().with("cores", cores) }
 }
 
-/// What the others do, where the system says so: half a core at work beside ours is felt.
+/// The load of other programs, if the system reports it: half a busy core is noticeable.
 fn load() -> Option<Row> {
     let text = std::fs::read_to_string("/proc/loadavg").ok()?;
     let load: f64 = text.split_whitespace().next()?.parse().ok()?;
@@ -110,7 +110,7 @@ fn load() -> Option<Row> {
     })
 }
 
-/// Nobody misses the tables until an endgame comes: their absence is only told.
+/// Missing tables are only reported, not a problem.
 fn endgames() -> Row {
     let name = &report::ENDGAMES;
     let Some(path) = usual_path().filter(|path| path.exists()) else {
@@ -126,7 +126,7 @@ fn endgames() -> Row {
     }
 }
 
-/// The largest table, in MiB, that leaves half of the free memory to others.
+/// The largest table, in MiB, that leaves half of the free memory.
 fn largest_table(free: u64) -> u64 {
     let half = (free / 2) >> 20;
     half.checked_ilog2().map_or(0, |power| 1 << power)
@@ -157,7 +157,7 @@ fn folder() -> Row {
     }
 }
 
-/// Whether a file can be made in the folder, or in the nearest one above it that exists.
+/// Whether a file can be created in the folder, or in its nearest existing ancestor.
 fn writable(folder: &Path) -> std::io::Result<()> {
     let there = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("/"));
     let trial = there.join(format!(".quadrille-doctor-{}", std::process::id()));
@@ -172,7 +172,7 @@ fn port() -> Row {
     Row { name: &report::PORT, state, text: message.say().with("port", port) }
 }
 
-/// What `--version --verbose` prints: enough to tell one build from another in a report of a fault.
+/// What `--version --verbose` prints: enough to identify a build in a bug report.
 pub fn version() -> anyhow::Result<()> {
     let lang = output::language();
     output::line(concat!("quadrille ", env!("CARGO_PKG_VERSION")))?;
@@ -185,7 +185,7 @@ pub fn version() -> anyhow::Result<()> {
     row(word(&report::BUILT_FOR), Level::of_this_build().name())?;
     row(word(&report::THIS_PROCESSOR), Level::of_this_processor().name())?;
     row(word(&report::CPU_FEATURES), &cpu::present().join(" "))?;
-    // The features of Cargo beside the usual ones.
+    // The enabled Cargo features that are not default.
     row(word(&report::FEATURES), if cfg!(feature = "cuda") { "cuda" } else { report::NO_FEATURES.template(lang) })?;
     for (name, bytes) in quadrille_engine::built_in::files() {
         let sum = format!("{:016x}", checksum::of(&bytes));

@@ -1,4 +1,4 @@
-//! `quadrille endgames`: the exact endgame tables of chess, built and kept in one file.
+//! `quadrille endgames`: builds the chess endgame tables and stores them in one file.
 
 use crate::limit_args::parse_threads;
 use crate::output;
@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     let classes = wanted(&args.tables)?;
     let path = args.out.clone().or_else(usual_path).ok_or_else(|| words::NO_DATA_FOLDER.refuse())?;
-    // A folder that cannot be had is refused now, not after minutes.
+    // Check the folder before the work.
     if let Some(folder) = path.parent().filter(|_| args.out.is_none()) {
         std::fs::create_dir_all(folder).map_err(|error| file::refusal(folder, &error))?;
     }
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     output::tell(&written.with("tables", classes.len()).with("seconds", seconds))
 }
 
-/// The tables to build, in an order in which each comes after those it needs.
+/// The tables to build, in dependency order.
 fn wanted(names: &[String]) -> Result<Vec<Material>, Refusal> {
     let named = names.iter().map(|name| name.parse()).collect::<Result<Vec<Material>, _>>()?;
     let parts: Vec<Material> = named.iter().flat_map(Material::with_parts).collect();

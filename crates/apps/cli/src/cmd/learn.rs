@@ -105,7 +105,7 @@ struct Report {
     held_out: Option<super::predict::Figures>,
 }
 
-/// What a counted pattern takes in memory while it is counted, about.
+/// Approximate memory per pattern while counting.
 const BYTES_PER_PATTERN: usize = 64;
 
 /// Runs the command.
@@ -182,7 +182,7 @@ impl Args {
         self.report((counted.bytes, counted.patterns), &counted.set, held_out, start)
     }
 
-    /// Where the result and the state on the way go, and what they depend on.
+    /// The paths of the result and of the progress file, and the settings they depend on.
     fn checkpoint(&self, corpus: &Corpus) -> Checkpoint {
         let Self {
             zooms,
@@ -220,7 +220,7 @@ impl Args {
         (self.memory << 20) / bytes_each
     }
 
-    /// Whether a game is left out: chosen by its number and the seed alone.
+    /// Whether a game is held out, by its number and the seed.
     fn is_held_out(&self, game: u64) -> bool {
         quadrille_core::Rng::stream(self.seed, game).unit() < self.holdout
     }

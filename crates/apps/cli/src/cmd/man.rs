@@ -1,7 +1,7 @@
-//! `quadrille man`: the manual, as one page with every command on it or as one page for each command.
+//! `quadrille man`: the manual, as one page with all commands or one page per command.
 //!
-//! clap_mangen makes one page for each command and refers from one to the others. To standard output goes one file, so
-//! there the sections of the subcommands become subsections.
+//! clap_mangen makes one page per command with cross-references. Standard output gets a single page, with the
+//! subcommands as subsections.
 
 use crate::{output, words};
 use clap::{Command, CommandFactory};
@@ -34,7 +34,7 @@ pub fn run<P: CommandFactory>(args: &Args) -> anyhow::Result<()> {
     output::line(String::from_utf8_lossy(&page).trim_end())
 }
 
-/// Writes the page of every command; how many.
+/// Writes the page of every command; returns how many.
 fn write(command: Command, folder: &Path) -> io::Result<usize> {
     std::fs::create_dir_all(folder)?;
     let mut command = command.disable_help_subcommand(true);
@@ -48,7 +48,7 @@ fn write_below(command: &Command, folder: &Path) -> io::Result<usize> {
 }
 
 fn render(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
-    // Every subcommand learns its full name and the options of all commands.
+    // Gives every subcommand its full name and the global options.
     command.build();
     let man = Man::new(command.clone());
     man.render_title(page)?;
@@ -64,7 +64,7 @@ fn render(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
     man.render_version_section(page)
 }
 
-/// The commands to describe: not the ones that only print help or make releases.
+/// The documented commands: not those that only print help or make releases.
 fn commands(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help" && !subcommand.is_hide_set())
 }
@@ -83,7 +83,7 @@ fn render_command(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     man.render_options_section(&mut text)?;
     man.render_extra_section(&mut text)?;
     for line in String::from_utf8_lossy(&text).lines() {
-        // Sections of a page of its own are paragraphs here.
+        // Sections of separate pages become paragraphs here.
         match line.strip_prefix(".SH ") {
             Some("SYNOPSIS") => writeln!(page, ".PP\nUsage:")?,
             Some(_) => writeln!(page, ".PP")?,

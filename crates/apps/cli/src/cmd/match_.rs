@@ -1,4 +1,4 @@
-//! `quadrille match`: two players, many games, Elo with its error.
+//! `quadrille match`: two players, many games, Elo with error bars.
 
 use crate::game_args::{GameName, game_parser};
 use crate::limit_args::{LimitArgs, parse_duration};
@@ -51,7 +51,7 @@ pub struct Args {
     event: EventArgs,
 }
 
-/// What matches and tournaments have in common.
+/// The options common to matches and tournaments.
 #[derive(Debug, clap::Args)]
 pub struct EventArgs {
     /// The game.
@@ -103,7 +103,7 @@ pub struct EventArgs {
     pub json: bool,
 }
 
-/// Time per move when nothing bounds it.
+/// The default time per move.
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 impl EventArgs {
@@ -175,10 +175,10 @@ impl EventArgs {
     }
 }
 
-/// More random plies leave nothing of a game.
+/// The maximum number of random plies.
 const MOST_RANDOM_PLIES: usize = 200;
 
-/// Numbers between commas, none below zero; an empty list if one of them is not a number.
+/// Comma-separated non-negative numbers; an empty list if one is invalid.
 fn numbers(text: &str) -> Vec<f64> {
     let number = |word: &str| word.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
     text.split(',').map(number).collect::<Option<_>>().unwrap_or_default()
@@ -254,7 +254,7 @@ fn show(event: &Event, standings: &Standings, sprt: Option<Sprt>, seconds: f64) 
     Ok(())
 }
 
-/// The difference in Elo, and in normalised Elo where there is one.
+/// The Elo difference, and the normalised one if available.
 fn elo(estimate: &Estimate) -> Sentence {
     let elo = estimate.elo_in_words();
     if !estimate.elo.is_finite() || !estimate.normalised.is_finite() {
@@ -277,7 +277,7 @@ fn tested(sprt: Sprt, tally: &Tally) -> Sentence {
     line.with("verdict", verdict)
 }
 
-/// Where an event stands, after each game.
+/// The standings after each game.
 pub struct Games {
     progress: Progress,
     games: u32,
@@ -289,7 +289,7 @@ impl Games {
         Self { progress: Progress::begin(quiet, ""), games }
     }
 
-    /// Shows where things stand after a game; the event goes on.
+    /// Prints the standings after a game; the event continues.
     pub fn tell(&self, standings: &Standings, game: &GameRecord) -> bool {
         let so_far = report::SO_FAR.say().with("done", standings.games()).with("games", self.games);
         let so_far = so_far.with("elo", standings.total(0).estimate().elo_in_words()).with("number", game.number + 1);

@@ -1,4 +1,4 @@
-//! The ways to predict Go moves, for `learn` and `predict`.
+//! The methods of move prediction, for `learn` and `predict`.
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,7 +9,7 @@ use std::fmt;
 pub enum Method {
     /// The log-linear model.
     Model,
-    /// Times chosen over times seen, at the largest zoom that was ever seen.
+    /// Times chosen divided by times seen, at the largest known zoom.
     Zoom,
     /// The same tables, smoothed by smaller zooms (predict only).
     BackOff,
@@ -19,7 +19,7 @@ pub enum Method {
     Network,
 }
 
-/// Parses a method for `learn`. Only the first two are offered; the others parse too, so that the refusal can say why.
+/// Parses a method for `learn`. Only the first two are offered; the others parse too, for a better error message.
 pub fn learnable() -> impl TypedValueParser<Value = Method> {
     let offered = |method: &Method| matches!(method, Method::Model | Method::Zoom);
     let values = Method::value_variants()

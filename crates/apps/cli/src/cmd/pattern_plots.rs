@@ -1,4 +1,4 @@
-//! Plots of what was learned: the learning curve, accuracy by rank, calibration.
+//! Plots: the learning curve, accuracy by rank, calibration.
 
 use anyhow::Context;
 use quadrille_arena::plot::{Axis, Panel, Plot, Point, Scale, Series};
@@ -17,7 +17,7 @@ fn write(path: &Path, plot: &Plot) -> anyhow::Result<()> {
     std::fs::write(path, plot.to_svg()).with_context(|| path.display().to_string())
 }
 
-/// The mean loss of positions before they were learned from, by the number of games learned before.
+/// The mean loss of positions before learning from them, by the number of games learned so far.
 pub fn learning_curve(path: &Path, losses: &[(u64, f64)]) -> anyhow::Result<()> {
     let points = losses.iter().map(|&(games, loss)| point(games as f64, loss)).collect();
     let panel = Panel {
@@ -30,7 +30,7 @@ pub fn learning_curve(path: &Path, losses: &[(u64, f64)]) -> anyhow::Result<()> 
     write(path, &Plot { title: "Learning curve".to_owned(), panels: vec![panel] })
 }
 
-/// How often the played move is among the first this many, and how often first choices of some probability are played.
+/// Top-N accuracy, and calibration of the first choice.
 pub fn accuracy(path: &Path, name: &str, accuracy: &Accuracy) -> anyhow::Result<()> {
     let mut sum = 0;
     let among = |(rank, count): (usize, &u64)| {

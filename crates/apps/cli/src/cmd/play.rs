@@ -43,7 +43,7 @@ pub struct Args {
     limits: LimitArgs,
 }
 
-/// The level of the opponent that nobody chose.
+/// The default level of the opponent.
 const USUAL_LEVEL: &str = "club";
 
 /// Runs the command.
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     table.play(&mut Input::open()?)
 }
 
-/// How boards are drawn here: by the game's own letters where nobody looks, or where letters are asked for.
+/// How boards are drawn: with letters if the output is not a terminal or on request.
 fn style(ascii: bool) -> Option<Style> {
     let coloured = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let drawn = !ascii && io::stdout().is_terminal();
@@ -72,7 +72,7 @@ fn style(ascii: bool) -> Option<Style> {
 
 /// Where moves come from.
 enum Input {
-    /// A person, with a line editor and its history.
+    /// A human player, with a line editor and history.
     Editor(Box<DefaultEditor>),
     /// A file or another program.
     Lines,
@@ -97,7 +97,7 @@ impl Input {
             },
             Self::Lines => {
                 let mut line = Vec::new();
-                // One line, of bounded length: a pipe that never ends a line must not fill the memory.
+                // One line of bounded length: a pipe without line breaks must not fill the memory.
                 let mut bounded = io::Read::take(io::stdin().lock(), LONGEST_LINE);
                 let length = bounded.read_until(b'\n', &mut line)?;
                 Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
@@ -108,7 +108,7 @@ impl Input {
 
 const LONGEST_LINE: u64 = 4_096;
 
-/// Who sits at one side of the board.
+/// The player of one side.
 enum Seat {
     Human,
     Engine(Box<dyn Thinker>),
@@ -129,7 +129,7 @@ struct Table<W: Write> {
     session: Box<dyn Session>,
     seats: PerPlayer<Seat>,
     limits: Limits,
-    /// None for the game's own diagram of letters.
+    /// None for the game's own diagram.
     style: Option<Style>,
     out: W,
 }
@@ -184,7 +184,7 @@ impl<W: Write> Table<W> {
             "" => Ok(Next::Ask),
             "quit" | "exit" => Ok(Next::Quit),
             command => self.obey(command).or_else(|error| {
-                // A refused command leaves the game as it was.
+                // A rejected command does not change the game.
                 writeln!(self.out, "{}", output::one_line(&error))?;
                 Ok(Next::Ask)
             }),
@@ -222,7 +222,7 @@ impl<W: Write> Table<W> {
             }
             "undo" => {
                 anyhow::ensure!(self.session.undo(), words::NOTHING_TO_UNDO.refuse());
-                // Against an engine, back to the human's own turn.
+                // Against an engine, undo back to the human's turn.
                 if matches!(self.seats[self.session.to_move()], Seat::Engine(_)) {
                     self.session.undo();
                 }
@@ -262,7 +262,7 @@ impl<W: Write> Table<W> {
         Ok(writeln!(self.out, "{}", output::say(&resigned))?)
     }
 
-    /// Writes the game to a file, in the format of its ending.
+    /// Writes the game to a file, in the format of its extension.
     fn save(&mut self, path: &Path) -> anyhow::Result<()> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let refusal = || words::SAVE_ENDING.refuse().quote("name", path.display().to_string());

@@ -1,4 +1,4 @@
-//! `quadrille uci | gtp | nboard | mcp`: speaking to other programs over standard input and output.
+//! `quadrille uci | gtp | nboard | mcp`: protocols over standard input and output.
 
 use crate::game_args::{GameName, game_parser};
 use crate::limit_args::parse_duration;
@@ -46,7 +46,7 @@ pub fn gtp(args: &GtpArgs) -> anyhow::Result<()> {
         let Entrant::Ours(own) = player.parse()? else {
             anyhow::bail!(words::OUR_PLAYER.refuse().quote("player", player));
         };
-        // Refused now, before a controller waits for an answer.
+        // Fail now, before a controller waits for an answer.
         registry::open(game.name, &settings.rules, None)?.thinker(&own.spec)?;
         if !own.work.is_empty() {
             settings.limits = own.limits(if args.time.is_some() { settings.limits } else { Limits::default() });

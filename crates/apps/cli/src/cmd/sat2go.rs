@@ -1,4 +1,4 @@
-//! `quadrille sat2go`: from a formula to a Go position that White wins exactly if the formula is satisfiable.
+//! `quadrille sat2go`: compiles a formula to a Go position that White wins if and only if the formula is satisfiable.
 
 use crate::output;
 use crate::words;
@@ -52,7 +52,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The longest formula that is read.
+/// The maximum length of a formula.
 const LONGEST_FORMULA: u64 = 1 << 20;
 
 /// Runs the command.
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Row and column from 1 at the upper left.
+/// Row and column, from 1 at the top left.
 fn place(point: Option<Point>) -> String {
     point.map_or_else(|| "pass".to_owned(), |point| format!("{},{}", point.row + 1, point.column + 1))
 }

@@ -52,10 +52,10 @@ pub struct Args {
     max_records: usize,
 }
 
-/// The port, unless another one is asked for.
+/// The default port.
 pub const PORT: u16 = 8610;
 
-/// Recorded positions held in memory unless told otherwise.
+/// The default number of recorded positions in memory.
 const MOST_RECORDS: usize = 100_000_000;
 
 impl Default for Args {
@@ -77,7 +77,7 @@ impl Default for Args {
 }
 
 impl Args {
-    /// What is known about Go, if anything beside what is built in.
+    /// Learned Go patterns, if given.
     fn library(&self) -> anyhow::Result<Option<Library>> {
         if self.patterns.is_empty() && self.records.is_empty() {
             return Ok(None);
@@ -131,12 +131,12 @@ fn resolve(host: &str, port: u16) -> anyhow::Result<SocketAddr> {
     Ok(address.ok_or_else(|| words::NO_ADDRESS.refuse().quote("host", host))?)
 }
 
-/// The address under which other machines reach this one, as far as can be told without asking them.
+/// The address under which other machines probably reach this one.
 fn address_outside(ip: IpAddr) -> IpAddr {
     if !ip.is_unspecified() {
         return ip;
     }
-    // Nothing is sent: the system only says which of its addresses it would use.
+    // Nothing is sent: the system only selects a local address.
     let asked = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
         socket.connect(("192.0.2.1", 9))?;
         socket.local_addr()

@@ -102,7 +102,7 @@ fn show(solution: &Solution) -> anyhow::Result<()> {
     for note in &solution.notes {
         output::tell(&words::NOTE.say().with("note", output::say(note)))?;
     }
-    // A table visits every position: it says itself how many.
+    // With a table the node count is 0; a note gives its number of positions.
     let nodes = match solution.nodes {
         0 => None,
         1 => Some(words::ONE_NODE.say()),

@@ -1,4 +1,4 @@
-//! `quadrille trace`: what a search does, step by step, in a file.
+//! `quadrille trace`: records a search step by step in a file.
 
 use crate::game_args::{GameName, play_all};
 use crate::limit_args::LimitArgs;
@@ -102,7 +102,7 @@ impl Args {
     }
 }
 
-/// The trace as JSON lines: what was searched, every event, what was found.
+/// The trace as JSON lines: the request, every event, the result.
 fn lines(trace: &Trace, game: &str) -> anyhow::Result<String> {
     let kind = if trace.kind == Kind::Depth { "depth" } else { "tree" };
     let head = json!({ "version": 1, "game": game, "position": trace.position, "player": trace.player, "kind": kind });

@@ -141,14 +141,14 @@ impl OthelloArgs {
     }
 }
 
-/// Writes the weights as a whole or not at all.
+/// Writes the weights atomically.
 fn save(weights: &Weights, path: &Path) -> anyhow::Result<usize> {
     let bytes = weights.to_bytes();
     file::write(path, &bytes).map_err(|error| file::refusal(path, &error))?;
     Ok(bytes.len())
 }
 
-/// The games of all files, files in the order of their names.
+/// The games of all files, in order of file name.
 fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Record>> {
     let mut files = Vec::new();
     for path in paths {

@@ -1,7 +1,7 @@
-//! The owner of a game: one task that takes requests and searches' news in turn.
+//! The game actor: one task that owns a game and handles requests and search events in turn.
 //!
-//! A handler holds a [`Handle`] and never the game. What the page listens to are two cells with the newest state and the
-//! newest report: a listener that never reads costs two pointers, however long it sleeps.
+//! A handler holds a [`Handle`], never the game. Listeners watch two cells with the newest state and the newest report,
+//! so a listener that never reads costs two pointers.
 
 use super::Game;
 use super::command::Command;
@@ -24,20 +24,20 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 
-/// Requests that may wait for one game.
+/// Capacity of a game's request queue.
 const QUEUE: usize = 64;
-/// News of searches that may wait; progress beyond is dropped.
+/// Capacity of the queue of search events; further progress is dropped.
 pub const EVENT_QUEUE: usize = 32;
-/// A game that nobody looks at leaves memory after this time; the store has it.
+/// An unwatched game is unloaded after this time; it stays in the store.
 const IDLE: Duration = Duration::from_secs(600);
 
-/// A game that nobody looks at or asks for stops thinking after this time: others need the machine.
+/// An unwatched game with no requests stops its searches after this time.
 const ABANDONED: Duration = Duration::from_secs(60);
 
 /// A JSON text shared by all listeners.
 pub type Json = Arc<str>;
 
-/// What was done: the new state, how to know that it is on disk, and the game as it was before.
+/// The result of an action: the new state, a handle on its write to disk, and the game as it was before.
 struct Done {
     state: Json,
     flush: Option<Flush>,
@@ -52,9 +52,9 @@ struct Before {
 
 enum Request {
     Execute(Command, oneshot::Sender<Result<Done, Problem>>),
-    /// The change could not be kept: it has not been made.
+    /// Roll back a change that could not be saved.
     Revert(Before),
-    /// Leave memory if nobody watches; the store has the game.
+    /// Unload the game if nobody watches it.
     Retire,
     Export(bool, oneshot::Sender<Result<Record, Refusal>>),
     Steps(NodeId, Vec<String>, oneshot::Sender<Result<Vec<Step>, Refusal>>),
@@ -65,7 +65,7 @@ enum Request {
 #[derive(Clone)]
 pub struct Handle {
     requests: mpsc::Sender<Request>,
-    /// When somebody asked last, in milliseconds of the server's life.
+    /// The time of the last request, in milliseconds since the server started.
     asked: Arc<AtomicU64>,
     state: watch::Receiver<Json>,
     report: watch::Receiver<Option<Json>>,
@@ -81,15 +81,15 @@ fn gone() -> Problem {
 }
 
 impl Handle {
-    /// Asks the game to do something; the answer is its new state, which is on disk unless the disk is slow. What the disk
-    /// refuses has not happened.
+    /// Sends an action to the game and returns the new state, which is on disk unless the disk is slow. If it cannot be
+    /// saved, the change is rolled back.
     pub async fn execute(&self, command: Command) -> Result<Json, Problem> {
-        // Who only looks sees the game as it is, saved or not.
+        // Read requests see the current game, saved or not.
         let changes = !matches!(command, Command::Look);
         self.ask(command, changes).await
     }
 
-    /// The first state of a new game, refused if it cannot be kept.
+    /// The first state of a new game; an error if it cannot be saved.
     pub async fn begin(&self) -> Result<Json, Problem> {
         self.ask(Command::Look, true).await
     }
@@ -106,7 +106,7 @@ impl Handle {
         };
         match saved {
             Err(error) if must_be_kept => {
-                // If its task has ended, the game comes back from the store.
+                // If its task has ended, the game is loaded from the store.
                 let _ = self.requests.send(Request::Revert(done.before)).await;
                 Err(not_saved(error))
             }
@@ -120,7 +120,7 @@ impl Handle {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// Whether somebody listens to the game.
+    /// Whether the game has listeners.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.listeners.load(Ordering::Relaxed) > 0
@@ -128,11 +128,11 @@ impl Handle {
 
     /// Lets the game leave memory.
     pub fn retire(&self) {
-        // A game with a full queue is not idle, and one that has ended is gone.
+        // A game with a full queue is not idle, and one whose task has ended is gone.
         let _ = self.requests.try_send(Request::Retire);
     }
 
-    /// What an export is made from: the position on the board alone, or the whole game.
+    /// The input of an export: the current position only, or the whole game.
     pub async fn export(&self, position_alone: bool) -> Result<Record, Problem> {
         let (reply, answer) = oneshot::channel();
         self.requests.send(Request::Export(position_alone, reply)).await.map_err(|_| gone())?;
@@ -146,7 +146,7 @@ impl Handle {
         Ok(answer.await.map_err(|_| gone())??)
     }
 
-    /// The position on the board with its past, to be looked at elsewhere.
+    /// The current position with its history, for use outside the task.
     pub async fn copy(&self) -> Result<(NodeId, Box<dyn Session>), Problem> {
         let (reply, answer) = oneshot::channel();
         self.requests.send(Request::Copy(reply)).await.map_err(|_| gone())?;
@@ -168,7 +168,7 @@ impl Handle {
     }
 }
 
-/// Counts as a listener while it lives.
+/// A guard that counts as a listener.
 struct Listening(Arc<AtomicUsize>);
 
 impl Drop for Listening {
@@ -192,13 +192,13 @@ fn now() -> u64 {
 
 struct Actor {
     game: Game,
-    /// The game as the store has it.
+    /// The stored game.
     body: Arc<str>,
-    /// Whether the searches of an abandoned game were stopped.
+    /// Whether the searches of this abandoned game have been stopped.
     paused: bool,
-    /// Since when nobody listens and nobody has asked.
+    /// Since when there have been no listeners and no requests.
     alone: Option<Instant>,
-    /// Whether the tables of its players are still kept.
+    /// Whether its players' tables are still in memory.
     holds_tables: bool,
     listeners: Arc<AtomicUsize>,
     store: Store,
@@ -263,7 +263,7 @@ impl Actor {
         self.listeners.load(Ordering::Relaxed) > 0
     }
 
-    /// When to stop what is done for nobody, if there is anything to stop. News of a search do not put it off.
+    /// When to stop the searches of an abandoned game, if any. Search events do not postpone it.
     fn forsaken(&mut self) -> Option<Instant> {
         if self.is_watched() {
             self.alone = None;
@@ -273,25 +273,25 @@ impl Actor {
         (self.holds_tables || self.game.is_thinking()).then(|| since + ABANDONED)
     }
 
-    /// Stops the searches of a game that nobody looks at, and gives back their tables; the next request starts them again.
+    /// Stops the searches of an abandoned game and frees their tables; the next request restarts them.
     fn pause(&mut self) {
         let thinks = self.game.is_thinking();
         self.game.rest();
         self.game.searches.release(&self.game.id);
-        // A search that was stopped a moment ago brings its tables back: they go the next time.
+        // A search stopped a moment ago will return its tables; they are freed next time.
         self.paused |= thinks;
         self.holds_tables = thinks;
         self.alone = None;
     }
 
-    /// A panic ends this game's task and nothing else; the next request brings the game back from the store.
+    /// A panic ends only this game's task; the next request loads the game from the store.
     fn guarded(&mut self, work: impl FnOnce(&mut Self)) -> Option<()> {
         catch_unwind(AssertUnwindSafe(|| work(self))).ok()
     }
 
     fn begin(&mut self) {
         self.game.settle();
-        // Nobody has asked, so nobody is told if it could not be saved.
+        // No request caused this, so a failed save is not reported.
         let _ = self.publish();
     }
 
@@ -303,7 +303,7 @@ impl Actor {
     fn serve(&mut self, request: Request) {
         self.alone = None;
         self.holds_tables = true;
-        // Whoever asked may have left: then nobody hears the reply.
+        // The requester may have left; then the reply is dropped.
         match request {
             Request::Execute(command, reply) => {
                 if std::mem::take(&mut self.paused) {
@@ -312,7 +312,7 @@ impl Actor {
                 let body = Arc::clone(&self.body);
                 let answer = match self.game.execute(command) {
                     Ok(true) => self.publish(),
-                    // A running clock has gone on since the state was published.
+                    // A running clock has advanced since the state was published.
                     Ok(false) if self.game.clock_runs() => Ok(self.game.view().into()),
                     Ok(false) => Ok(self.state.borrow().clone()),
                     Err(refusal) => Err(refusal.into()),
@@ -339,7 +339,7 @@ impl Actor {
         }
     }
 
-    /// Takes back a change that could not be kept, unless another one came after it.
+    /// Rolls back a change that could not be saved, unless another one came after it.
     fn revert(&mut self, before: &Before) {
         if self.game.version != before.version || before.body.is_empty() {
             return;
@@ -354,7 +354,7 @@ impl Actor {
         }
     }
 
-    /// Gives the game to the store and tells everyone.
+    /// Saves the game and notifies listeners.
     fn publish(&mut self) -> Result<Json, Problem> {
         self.game.version += 1;
         let (summary, body) = self.game.stored();

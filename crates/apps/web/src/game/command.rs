@@ -1,4 +1,4 @@
-//! What people do with a game.
+//! The actions of users on a game.
 
 use super::tree::{LONGEST_COMMENT, NodeId};
 use super::{Analysis, Cause, Game, MOST_LINES, Sweep, Verdict, seat::Seats};
@@ -8,7 +8,7 @@ use quadrille_core::{Player, Refusal};
 use quadrille_support::clock::Instant;
 use std::time::Duration;
 
-/// Glyphs that one move may have.
+/// The maximum number of glyphs per move.
 const MOST_NAGS: usize = 8;
 
 /// One action.
@@ -25,7 +25,7 @@ pub enum Command {
     },
     /// Take back to my turn.
     Undo,
-    /// Play again what was taken back.
+    /// Redo a move.
     Redo,
     /// Look at a position.
     Goto(NodeId),
@@ -35,31 +35,31 @@ pub enum Command {
     Seats(Box<Seats>),
     /// Change the analysis.
     Analyse(Box<Analysis>),
-    /// Start analysing every move of the line, with this time for each, or stop.
+    /// Start analysing every move of the line, with this time per move, or stop.
     Sweep(Option<Duration>),
     /// Make a line the main line.
     Promote(NodeId),
-    /// Delete a move and all that follows it.
+    /// Delete a move and everything after it.
     Delete(NodeId),
     /// Say something about a move.
     Remark {
         /// The move.
         node: NodeId,
-        /// What is said; empty for nothing.
+        /// The comment; empty to remove it.
         comment: String,
         /// Numeric annotation glyphs.
         nags: Vec<u8>,
     },
-    /// At the end: the piece on this cell and those connected to it are dead, or not after all.
+    /// At the end of the game: toggle whether the chain on this cell is dead.
     Dead(String),
-    /// Stop the engine that plays, or let it go on.
+    /// Pause or resume the playing engine.
     Pause(bool),
     /// Ask for a good move.
     Hint,
 }
 
 impl Game {
-    /// Carries an action out; true if anything changed.
+    /// Performs an action; true if anything changed.
     pub fn execute(&mut self, command: Command) -> Result<bool, Refusal> {
         self.notice = None;
         match command {
@@ -97,7 +97,7 @@ impl Game {
         self.advance(text)
     }
 
-    /// Plays a move of either kind of player: clock, tree, board.
+    /// Plays a move of a human or an engine: clock, tree, board.
     pub(super) fn advance(&mut self, text: &str) -> Result<(), Refusal> {
         if let Some((_, reason)) = self.end() {
             return Err(words::AFTER_THE_END.refuse().quote("move", text).with("reason", reason));
@@ -107,7 +107,7 @@ impl Game {
         if running {
             self.clock.spend(mover, self.turn_began.elapsed());
         }
-        // Where an engine sits, what is played is the game; between people a new move is a side line until it is promoted.
+        // With an engine playing, moves extend the main line; between humans a new move is a variation until promoted.
         if !self.seats.of(Player::Black).is_human() || !self.seats.of(Player::White).is_human() {
             self.tree.promote(self.node);
         }
@@ -128,7 +128,7 @@ impl Game {
             let human_turn = self.seats.of(self.session.to_move()).is_human();
             target = if any_human && !human_turn { self.tree.nodes()[node].parent } else { None };
         }
-        // At the start it may be the engine's turn; then it is not asked again at once.
+        // At the start it may be the engine's turn; do not let it move again at once.
         self.live = self.seats.of(self.session.to_move()).is_human();
         self.turn_began = Instant::now();
         Ok(())
@@ -185,7 +185,7 @@ impl Game {
             self.keep_interrupted();
             self.analysing = None;
             self.analysed = None;
-            // What the page shows from now on is about the new question.
+            // From here on the page shows the new analysis.
             self.report = None;
         }
         self.analysis = analysis;
@@ -205,7 +205,8 @@ impl Game {
         }
     }
 
-    /// Deletes a move with all that follows. Searches know their position by its number, which may be another now.
+    /// Deletes a move with everything after it. Running searches refer to positions by number, which may change, so
+    /// they are stopped.
     fn delete(&mut self, node: NodeId) -> Result<(), Refusal> {
         let Some(parent) = self.tree.nodes()[self.known(node)?].parent else {
             return Err(words::START_STAYS.refuse());
@@ -236,7 +237,7 @@ impl Game {
         Ok(())
     }
 
-    /// The time until a pause is charged; what comes after is nobody's.
+    /// The time before a pause is charged; the time after it is not.
     fn pause(&mut self, on: bool) {
         if on && self.clock_runs() {
             self.clock.used[self.session.to_move()] += self.turn_began.elapsed();

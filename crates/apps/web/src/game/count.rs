@@ -1,17 +1,17 @@
-//! Counting the board at the end, where the rules take dead pieces off first: playouts find them, people may say otherwise.
+//! Scoring at the end of the game, under rules that remove dead pieces: playouts find them, and users can correct them.
 
 use super::Game;
 use crate::words;
 use quadrille_core::{Player, Refusal, Settlement};
 
 impl Game {
-    /// Counts the board once the rules have ended the game, if they count without dead pieces.
+    /// Scores the board once the game has ended, if the rules remove dead pieces.
     pub(super) fn count(&mut self) {
         let node = self.node;
         if self.session.end().is_none() || self.settlement.as_ref().is_some_and(|(known, _)| *known == node) {
             return;
         }
-        // Nobody named dead is quickly counted, and tells whether the rules count so at all.
+        // Scoring with no dead pieces is quick and shows whether the rules remove them at all.
         if !self.session.settle(Some(&[])).is_some_and(|board| board.counts) {
             return;
         }
@@ -20,12 +20,12 @@ impl Game {
         self.dead = self.settlement.as_ref().map(|(node, board)| (*node, board.dead.clone()));
     }
 
-    /// The count of the board that stands at a node, if it was counted.
+    /// The score at a node, if it was computed.
     pub(super) fn counted(&self, node: usize) -> Option<&Settlement> {
         self.settlement.as_ref().filter(|(known, _)| *known == node).map(|(_, board)| board)
     }
 
-    /// The piece on a cell and those connected to it are dead, or not after all.
+    /// Toggles whether the chain on a cell is dead.
     pub(super) fn toggle_dead(&mut self, cell: &str) -> Result<(), Refusal> {
         let board = self.counted(self.node).ok_or_else(|| words::NOT_COUNTED.refuse())?;
         let asked = [cell.to_owned()];

@@ -1,7 +1,7 @@
-//! One game on the server: the moves with their variations, who plays, what is being thought.
+//! One game on the server: moves with variations, players, and searches.
 //!
-//! [`Game`] is plain data with methods and knows nothing of HTTP; [`actor`] runs one per task and is its only owner.
-//! `command.rs` is what people do, `thinking.rs` and `sweep.rs` what the engine does, `view.rs` what the page sees.
+//! [`Game`] is plain data with methods and knows nothing about HTTP; [`actor`] runs one per task and is its only owner.
+//! `command.rs` handles user actions, `thinking.rs` and `sweep.rs` the engine, `view.rs` the state sent to the page.
 
 pub mod actor;
 pub mod command;
@@ -26,16 +26,16 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tree::{NodeId, Notes, StoredNode, Tree};
 
-/// The analysis of the position on the board.
+/// The analysis of the current position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Analysis {
-    /// Whether it runs, and whether people see it.
+    /// Whether it runs, and whether it is shown.
     pub mode: Mode,
     /// The algorithm and its options; empty for the game's best.
     #[serde(default)]
     pub player: String,
-    /// What bounds it at each position.
+    /// Its limits per position.
     #[serde(default)]
     pub limits: Budget,
     /// How many best moves.
@@ -58,7 +58,7 @@ pub enum Mode {
 /// Lines of analysis at once.
 const MOST_LINES: usize = 400;
 
-/// An end that is not on the board: resignation, time.
+/// An end not decided on the board: resignation, time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Verdict {
     node: NodeId,
@@ -66,7 +66,7 @@ struct Verdict {
     reason: Cause,
 }
 
-/// What ends a game beside the rules.
+/// How a game can end other than by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Cause {
@@ -91,7 +91,7 @@ struct Hint {
     text: String,
 }
 
-/// The last result of a player at a position, to compare players by.
+/// The last result of a player at a position, for comparing players.
 #[derive(Debug, Serialize)]
 struct Trial {
     node: NodeId,
@@ -113,21 +113,22 @@ struct Task {
     time: Duration,
 }
 
-/// What a search of a sweep looks at.
+/// The subject of a search in a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     /// All moves.
     All,
-    /// The best move so far, alone.
+    /// Only the best move so far.
     Best,
-    /// The move that was played, alone: the position it led to.
+    /// Only the move that was played.
     Played(NodeId),
-    /// The best few moves: which ones would have done as well.
+    /// The best few moves, to find equally good ones.
     Answers,
 }
 
-/// The analysis of a whole line. Every position is searched; then every move that was not the best one, alone and at the
-/// same effort; at last, with the time that is left and both alone, the best move and the played one where something seems lost.
+/// The analysis of a whole line. Every position is searched; then every played move that was not the best, alone and
+/// with the same effort; finally, with the time left, the best and the played move alone wherever the played move seems
+/// a mistake.
 #[derive(Debug)]
 struct Sweep {
     line: Vec<NodeId>,
@@ -138,7 +139,7 @@ struct Sweep {
     pass: Pass,
     /// The time of a first search.
     share: Duration,
-    /// The time announced, and what is left of it.
+    /// The announced time, and what is left of it.
     announced: Duration,
     left: Duration,
 }
@@ -152,25 +153,25 @@ enum Pass {
     Answers,
 }
 
-/// What a new game is made from.
+/// The parameters of a new game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     /// Which game.
     pub game: String,
-    /// Its rules; empty for the usual ones.
+    /// Its rules; empty for the default.
     #[serde(default)]
     pub rules: String,
-    /// The position it starts from; none for the rules' own.
+    /// The start position; none for the default of the rules.
     #[serde(default)]
     pub position: Option<String>,
     /// Moves to play first.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// Moves with their side lines, each after the node it names; instead of `moves`.
+    /// Moves with variations, each naming its parent node; instead of `moves`.
     #[serde(default)]
     pub tree: Vec<StoredNode>,
-    /// What is said before the first move.
+    /// The annotations before the first move.
     #[serde(default)]
     pub opening: Notes,
     /// Who plays.
@@ -179,12 +180,12 @@ pub struct Setup {
     /// The time control, if any.
     #[serde(default)]
     pub clock: Option<Control>,
-    /// What a record says about the game, as its format names it.
+    /// The record's header, under the names of its format.
     #[serde(default)]
     pub tags: Vec<(String, String)>,
 }
 
-/// A game as it is kept on disk.
+/// A game as stored on disk.
 #[derive(Debug, Serialize, Deserialize)]
 struct Stored {
     game: String,
@@ -197,7 +198,7 @@ struct Stored {
     verdict: Option<Verdict>,
     node: NodeId,
     version: u64,
-    /// What is known of the start position.
+    /// The data of the start position.
     #[serde(default)]
     root: Notes,
     tree: Vec<StoredNode>,
@@ -224,13 +225,13 @@ pub struct Game {
     seats: Seats,
     clock: Clock,
     turn_began: Instant,
-    /// The engine answers here; false while somebody looks at earlier positions.
+    /// Whether the engine replies here; false while earlier positions are being viewed.
     live: bool,
     analysis: Analysis,
-    /// The position that the present analysis has finished.
+    /// The position that the current analysis has finished.
     analysed: Option<NodeId>,
     verdict: Option<Verdict>,
-    /// The cells of dead pieces at the end of the game, and the board counted without them.
+    /// The cells of dead pieces at the end of the game, and the score without them.
     dead: Option<(NodeId, Vec<String>)>,
     settlement: Option<(NodeId, Settlement)>,
     stats: PerPlayer<Option<Report>>,
@@ -247,14 +248,14 @@ pub struct Game {
     events: mpsc::Sender<Event>,
 }
 
-/// A longer text is not a position or rule set.
+/// The maximum length of a position or rule set.
 const LONGEST_TEXT: usize = 4_000;
-/// More is not said about a game, nor at greater length.
+/// The maximum number and length of header fields.
 const MOST_TAGS: usize = 100;
 const LONGEST_TAG: usize = 1_000;
 
 impl Setup {
-    /// Refuses what is too large to be tried.
+    /// Rejects input that is too large.
     fn check(&self) -> Result<(), Refusal> {
         for text in [Some(&self.rules), self.position.as_ref()].into_iter().flatten() {
             if text.len() > LONGEST_TEXT {
@@ -270,7 +271,7 @@ impl Setup {
 }
 
 impl Game {
-    /// A new game; refused when the rules, the position or a move are not right.
+    /// A new game; an error if the rules, the position or a move are invalid.
     pub fn new(id: &str, setup: Setup, searches: Searches, events: mpsc::Sender<Event>) -> Result<Self, Refusal> {
         setup.check()?;
         let start = setup.position.filter(|text| !matches!(text.trim(), "" | "startpos" | "start"));
@@ -296,9 +297,9 @@ impl Game {
         Ok(game)
     }
 
-    /// Plays the moves of a kept or pasted tree, each after its parent.
+    /// Plays the moves of a stored or pasted tree, each after its parent.
     fn grow(&mut self, nodes: Vec<StoredNode>) -> Result<(), Refusal> {
-        // Where each node of the list is in the tree: a move given twice is there once.
+        // The tree node of each list entry: duplicate moves share one node.
         let mut ids: Vec<NodeId> = vec![0];
         for node in nodes {
             let number = ids.len();
@@ -419,14 +420,14 @@ impl Game {
         (summary, body)
     }
 
-    /// Who played a side, if a record says so: PGN names the side, SGF its first letter.
+    /// A player's name, from PGN tags (by side) or SGF properties (by the side's first letter).
     fn name_of(&self, side: &str) -> String {
         let short = format!("P{}", &side[..1]);
         let named = self.tags.iter().find(|(tag, _)| tag == side || *tag == short);
         named.map(|(_, name)| name.clone()).filter(|name| name.chars().any(|c| c != '?')).unwrap_or_default()
     }
 
-    /// Who won and why, if the game is over at the position on the board.
+    /// The result, if the game is over at the current position.
     fn end(&self) -> Option<(Option<Player>, &'static Message)> {
         self.end_of(self.session.as_ref(), self.node)
     }
@@ -441,8 +442,8 @@ impl Game {
         Some((Some(if verdict.black_wins { Player::Black } else { Player::White }), verdict.reason.message()))
     }
 
-    /// Plays a move on the board and in the tree, and nothing else. A draw that could have been claimed before it is no
-    /// end: records go on after it.
+    /// Plays a move on the board and in the tree, and nothing else. A claimable draw before it does not end the game:
+    /// records continue after it.
     fn step(&mut self, text: &str) -> Result<NodeId, Refusal> {
         let mover = self.session.to_move();
         let played = self.session.replay(text)?;
@@ -471,7 +472,7 @@ impl Game {
         Ok(())
     }
 
-    /// The position on the board with its past, for others.
+    /// The current position with its history, for use elsewhere.
     fn copy(&self) -> (NodeId, Box<dyn Session>) {
         (self.node, self.session.duplicate())
     }

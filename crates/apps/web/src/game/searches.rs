@@ -1,7 +1,7 @@
-//! Searches on threads of their own: never on the server's, never more at once than the machine has room for.
+//! Searches on their own threads, never the server's, and a bounded number at once.
 //!
-//! A search belongs to one game and ends in exactly one [`Event::Done`] or [`Event::Failed`], whatever happens inside it,
-//! a panic included. Players keep their tables from move to move; the pool keeps a bounded number of them.
+//! A search belongs to one game and ends with exactly one [`Event::Done`] or [`Event::Failed`], even after a panic.
+//! Players keep their tables from move to move; the pool keeps a bounded number of players.
 
 mod room;
 mod workers;
@@ -21,20 +21,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// Players kept with their tables; the one used longest ago goes first.
+/// The maximum number of cached players; the least recently used is evicted.
 const MOST_PLAYERS: usize = 6;
-/// What all players may take together, those who think and those who are kept, in MiB: this much, or this much for each
-/// place, but no more than half of what the machine has.
+/// The memory for all players, active and cached, in MiB: this much in all, or this much per slot, but at most half of
+/// the machine's memory.
 const MEMORY: u64 = 1_024;
 const MEMORY_OF_A_PLACE: u64 = 256;
-/// Deleted games whose searches may still be ending.
+/// Number of deleted games remembered, whose searches may still be ending.
 const MOST_FORGOTTEN: usize = 1_000;
 /// The niceness of searching threads.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
-/// Moves of a search tree shown one by one.
+/// Number of search-tree nodes shown.
 const BRANCHES: usize = 150;
-/// The stack of a searching thread.
+/// The stack size of a search thread.
 const STACK: usize = 16 << 20;
 
 /// What a search is for.
@@ -44,19 +44,19 @@ pub enum Purpose {
     Play,
     /// A hint for a person.
     Hint,
-    /// Analysis of the position on the board.
+    /// Analysis of the current position.
     Analysis,
-    /// Analysis of one position after the other.
+    /// Analysis of all positions of a line (sweep).
     Sweep,
 }
 
 /// A search to be made.
 pub struct Job {
-    /// The game's address: players are kept per game.
+    /// The game's id: players are cached per game.
     pub game: String,
-    /// Whose it is: each visitor has a share of the places.
+    /// The visitor: each has a share of the slots.
     pub visitor: String,
-    /// Tells this search from others of the game.
+    /// Identifies this search among those of the game.
     pub token: u64,
     /// The position it is about.
     pub node: NodeId,
@@ -72,13 +72,13 @@ pub struct Job {
     pub multipv: usize,
     /// The one move to look at; none for all.
     pub only: Option<String>,
-    /// The answer comes no sooner, so that a fast engine can be followed by eye.
+    /// The minimum delay before the answer, so that a fast engine can be followed by eye.
     pub at_least: Duration,
 }
 
 impl Job {
-    /// How many lines to ask for. Who plays has nothing to think about where there is one move only, and stops at once;
-    /// who asks for more than one line wants to know how good that move is.
+    /// Number of lines to request. A playing engine stops at once if there is only one legal move; requesting more than
+    /// one line makes it search anyway.
     pub fn lines(&self) -> usize {
         let judges = matches!(self.purpose, Purpose::Analysis | Purpose::Sweep);
         let forced = judges && (self.only.is_some() || self.session.legal_moves().len() == 1);
@@ -118,7 +118,7 @@ pub enum Event {
     },
 }
 
-/// A running search, as its game sees it.
+/// A game's handle on a running search.
 #[derive(Debug)]
 pub struct Running {
     /// Tells it from others.
@@ -133,21 +133,21 @@ pub struct Running {
 }
 
 impl Drop for Running {
-    /// A search nobody waits for any more ends.
+    /// Dropping the handle stops the search.
     fn drop(&mut self) {
         self.stop.request();
     }
 }
 
-/// Lets the server, the browser and everybody else go first on a busy machine: a click is answered while all cores think.
-/// Threads that the search starts inherit it. On Linux a priority belongs to a thread; elsewhere it would be the server's.
+/// Lowers the thread's priority, so that requests are answered while all cores search. Threads started by the search
+/// inherit it. Only on Linux, where a priority belongs to a thread and not to the whole process.
 fn lower_priority() {
     // If the system refuses, the thread keeps its priority.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICENESS);
 }
 
-/// Moves of a report, and moves of a line, that a page can show.
+/// The maximum number of moves in a report and in a line.
 const MOST_MOVES: usize = 40;
 const LONGEST_LINE: usize = 16;
 
@@ -156,7 +156,7 @@ fn for_the_page(mut report: Report, lines: usize) -> Report {
     report
 }
 
-/// The end of a search, which says whether it was shorter than asked.
+/// The end of a search, and whether it was cut short.
 fn noted(mut event: Event, shortened: bool) -> Event {
     if let Event::Done { report, .. } = &mut event
         && shortened
@@ -170,7 +170,7 @@ struct KeptPlayer {
     game: String,
     player: PlayerSpec,
     thinker: Box<dyn Thinker>,
-    /// Its part of the server's memory.
+    /// Its share of the server's memory.
     memory: Option<OwnedSemaphorePermit>,
 }
 
@@ -180,9 +180,9 @@ pub struct Searches {
     playing: Arc<Room>,
     analysing: Arc<Room>,
     kept: Arc<Mutex<Kept>>,
-    /// What players may still take, in MiB.
+    /// The memory left for players, in MiB.
     memory: Arc<Semaphore>,
-    /// Who thinks, where there are no threads.
+    /// The search workers, if there are no threads.
     workers: Option<Workers>,
 }
 
@@ -200,7 +200,7 @@ impl Searches {
         let (most, analyses) = (most.max(1), most.max(1).div_ceil(2));
         let wished = MEMORY.max(MEMORY_OF_A_PLACE * (most + analyses) as u64);
         let machine = memory::available().map_or(u64::MAX, |bytes| bytes >> 21);
-        // One player at least can think.
+        // At least one search must be able to run.
         let budget = wished.min(machine).max(players::MOST_MEMORY);
         let (playing, analysing) = (Room::new(most), Room::new(analyses));
         Self {
@@ -218,7 +218,7 @@ impl Searches {
         Self { workers: Some(workers), ..Self::new(1) }
     }
 
-    /// Starts a search as soon as there is room; its news go to `events`. Dropping the answer stops it.
+    /// Starts a search as soon as there is room; events go to `events`. Dropping the returned handle stops it.
     pub fn start(&self, job: Job, events: mpsc::Sender<Event>) -> Running {
         let stop = Stop::new();
         let Job { token, node, purpose, .. } = job;
@@ -245,7 +245,7 @@ impl Searches {
                 let begun = Instant::now();
                 let event = pool.think(&job, &stop, &events);
                 let event = noted(event, place.leave());
-                // Others think while this answer waits for the eye.
+                // Free the slot before the delay, for other searches.
                 while begun.elapsed() < job.at_least && !stop.is_requested() {
                     std::thread::sleep(Duration::from_millis(10));
                 }
@@ -264,7 +264,7 @@ impl Searches {
     fn think(&self, job: &Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Event {
         let token = job.token;
         let mut on_report = |report| {
-            // Progress is lost when the queue is full; the end never is.
+            // When the queue is full, progress events are dropped, but never the end.
             let _ = events.try_send(Event::Progress { token, report: Box::new(report) });
         };
         let result = catch_unwind(AssertUnwindSafe(|| self.ask(job, stop, &mut on_report)));
@@ -275,7 +275,7 @@ impl Searches {
         }
     }
 
-    /// Makes a search here and now; `on_report` hears of its progress.
+    /// Runs a search on this thread; `on_report` receives its progress.
     pub fn ask(&self, job: &Job, stop: &Stop, on_report: &mut dyn FnMut(Report)) -> Result<Report, Refusal> {
         let mut player = match self.take(&job.game, &job.player) {
             Some(player) => player,
@@ -297,7 +297,7 @@ impl Searches {
         Ok(for_the_page(report, job.multipv))
     }
 
-    /// Waits for memory; kept players give way, the one used longest ago first. None if the search is stopped before.
+    /// Waits for memory, evicting cached players, least recently used first. None if the search is stopped first.
     fn reserve(&self, mib: u64, stop: &Stop) -> Option<OwnedSemaphorePermit> {
         while !stop.is_requested() {
             if let Ok(memory) = Arc::clone(&self.memory).try_acquire_many_owned(mib as u32) {
@@ -325,7 +325,7 @@ impl Searches {
 
     fn put_back(&self, player: KeptPlayer) {
         let mut kept = self.kept();
-        // A player without a part of the memory was stopped while it waited for one.
+        // A player without memory was stopped while waiting for it.
         if player.memory.is_none() || kept.forgotten.contains(&player.game) {
             return;
         }
@@ -335,12 +335,12 @@ impl Searches {
         }
     }
 
-    /// Drops the players of a game that rests, and their tables with them.
+    /// Drops the cached players of an idle game, with their tables.
     pub fn release(&self, game: &str) {
         self.kept().players.retain(|kept| kept.game != game);
     }
 
-    /// Forgets the players of a game that is gone, also one that is still thinking.
+    /// Drops the players of a deleted game, including active ones.
     pub fn forget(&self, game: &str) {
         let mut kept = self.kept();
         kept.players.retain(|kept| kept.game != game);
@@ -418,7 +418,7 @@ mod tests {
             done(&mut news).await;
             seen.push(searches.memory.available_permits() + 512 * searches.kept().players.len());
         }
-        // The last searches end although the players kept before them have taken everything.
+        // The last searches finish although cached players had taken all memory.
         assert!(all < 5 * 512 && seen.iter().all(|sum| *sum == all), "{seen:?} of {all}");
     }
 

@@ -1,4 +1,4 @@
-//! Who sits where, and how long the engine may think: data from the page, clamped before it is used.
+//! Seats and time controls: data from the page, clamped before use.
 
 use crate::players;
 use crate::words;
@@ -7,9 +7,9 @@ use quadrille_engine::{Level, Limits, PlayerSpec, Session};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The longest search, however it was asked for.
+/// The maximum time of any search.
 pub const LONGEST_SEARCH: Duration = Duration::from_secs(600);
-/// The limit of a search that was given none.
+/// The default limit of a search.
 const USUAL_TIME: Duration = Duration::from_secs(10);
 const MOST_NODES: u64 = 100_000_000_000;
 const MOST_PLAYOUTS: u64 = 100_000_000;
@@ -19,7 +19,7 @@ pub fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// What bounds a search, as the page says it.
+/// The limits of a search, as sent by the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Budget {
@@ -44,7 +44,7 @@ impl Budget {
         Self { time_ms: Some(time_ms), depth: None, nodes: None, playouts: None }
     }
 
-    /// The engine's limits; there is always a limit of time.
+    /// The engine's limits; there is always a time limit.
     #[must_use]
     pub fn limits(&self) -> Limits {
         let bounded = self.depth.is_some() || self.nodes.is_some() || self.playouts.is_some();
@@ -81,7 +81,7 @@ pub enum Seat {
         /// The algorithm and its options; none for the game's best.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         player: Option<String>,
-        /// What bounds it, when there is no level.
+        /// Its limits, if there is no level.
         #[serde(default)]
         limits: Budget,
     },
@@ -140,19 +140,19 @@ impl Seats {
         }
     }
 
-    /// Whether nobody has to be waited for.
+    /// Whether this is an engine's seat.
     #[must_use]
     pub fn all_engines(&self) -> bool {
         !self.black.is_human() && !self.white.is_human()
     }
 
-    /// Refuses a seat that the engine could not play.
+    /// Rejects a seat that the engine cannot play.
     pub fn check(&self, session: &dyn Session) -> Result<(), Refusal> {
         Player::BOTH.into_iter().try_for_each(|player| self.of(player).resolve(session).map(|_| ()))
     }
 }
 
-/// A time control as the page asks for it.
+/// A time control, as sent by the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Control {
@@ -167,7 +167,7 @@ impl Control {
     /// A day is enough for any game.
     const LONGEST: u32 = 86_400;
 
-    /// Refuses a clock that has run out from the start, or never does.
+    /// Rejects a clock that starts at zero or never runs out.
     pub fn check(self) -> Result<(), Refusal> {
         let Self { limit, increment } = self;
         if limit == 0 || limit.max(increment) > Self::LONGEST {
@@ -177,24 +177,24 @@ impl Control {
     }
 }
 
-/// The clocks of both sides. What is kept is the time used; a restarted server starts the running turn afresh.
+/// The clocks of both sides. The time used is stored; after a server restart the current turn starts from zero.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    /// The control; without one nothing runs out.
+    /// The time control; none for unlimited time.
     pub control: Option<Control>,
-    /// Time used by each side, increments taken off.
+    /// Time used by each side, minus increments.
     pub used: PerPlayer<Duration>,
 }
 
 impl Clock {
-    /// What `player` has left when the running turn has lasted `turn`.
+    /// The time `player` has left when the current turn has lasted `turn`.
     #[must_use]
     pub fn left(&self, player: Player, turn: Duration) -> Option<Duration> {
         let limit = Duration::from_secs(u64::from(self.control?.limit));
         Some(limit.saturating_sub(self.used[player] + turn))
     }
 
-    /// A turn of `player` is over.
+    /// Ends a turn of `player`.
     pub fn spend(&mut self, player: Player, turn: Duration) {
         let Some(control) = self.control else { return };
         let increment = Duration::from_secs(u64::from(control.increment));

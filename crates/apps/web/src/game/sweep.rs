@@ -1,11 +1,11 @@
-//! The analysis of a whole line, within the time that was announced.
+//! The analysis of a whole line (sweep), within the announced time.
 //!
-//! A move is judged by two searches of the position it was played in, of the same length: one over all moves, and, if that
-//! prefers another, one over this move alone. Where something seems lost, the best move is looked at alone too, so that both
-//! are searched as deeply. At last the mistakes get a look at other good moves, for those who learn from them.
+//! A move is judged by two searches of the same length in the position it was played in: one over all moves and, if
+//! that prefers another, one over this move alone. If the move seems a mistake, the best move is also searched alone,
+//! so that both are searched equally deeply. Finally, mistakes get a search for other good moves.
 //!
-//! Values of two positions are never subtracted: a search that starts a ply later looks a ply further, and one that counts
-//! playouts favours whoever is to move.
+//! Values of different positions are never compared: a search that starts one ply later looks one ply further, and
+//! playouts favour the side to move.
 
 use super::searches::{Purpose, Running};
 use super::tree::{Effort, Node, NodeId, Notes};
@@ -15,40 +15,40 @@ use quadrille_core::{Player, Refusal, Value};
 use quadrille_engine::{Limits, Report};
 use std::time::Duration;
 
-/// The time for a move, whatever was asked for.
+/// The range of the time per move.
 const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(120);
-/// The first look at a position, and at the move played there, takes this part of its time; the rest is for doubts.
+/// The first searches of a position and its move take this share of the time; the rest is for re-checks.
 const QUICK: u32 = 4;
-/// A loss that players call a mistake.
+/// The loss of winning chance that counts as a mistake.
 const MISTAKE: f64 = 0.1;
-/// A loss that is looked at again with the time that is left.
+/// The loss from which a move is re-checked with the time left.
 const DOUBT: f64 = 0.04;
-/// The part of the time left that goes to doubts; the rest is for other answers to mistakes.
+/// The share of the time left for re-checks; the rest is for alternatives to mistakes.
 const FOR_DOUBTS: f64 = 0.8;
-/// A second look is worth the time if it is this much longer than the first.
+/// A re-check must be at least this much longer than the first search.
 const LONGER: f64 = 1.5;
-/// No search of a sweep takes longer than this many first searches.
+/// The maximum length of a search, in multiples of a first search.
 const MOST_LONGER: u32 = 8;
-/// With less than this chance a game is lost for practical purposes, and evaluations err by pawns.
+/// Below this winning chance a game is practically lost, and evaluation errors amount to pawns.
 const LOST: f64 = 0.3;
-/// How much steeper the curve of chances is by which losses count there.
+/// How much steeper the winning-chance curve is in such positions.
 const STEEPER: f64 = 3.0;
-/// A move that gives away no more than this is as good an answer as the best.
+/// A move that loses at most this much is as good as the best.
 const AS_GOOD: f64 = 0.05;
-/// Moves that are looked at when another answer than the best may do.
+/// How many moves to search for alternatives.
 const ANSWERS: usize = 4;
-/// Two searches are not compared if one took more than this many times as long as the other.
+/// Two searches are not compared if their lengths differ by more than this factor.
 const ALIKE: f64 = 2.0;
-/// Moves of an expected line that are kept.
+/// The maximum length of a stored variation.
 const LONGEST_LINE: usize = 8;
 
-/// The chance of the side that moves, from Black's.
+/// The mover's chance, from Black's.
 fn chance_of(mover: Player, black: f64) -> f64 {
     if mover == Player::Black { black } else { 1.0 - black }
 }
 
-/// A proven end as the side before sees it.
+/// A proven result from the view of the side that moved before.
 fn one_ply_before(end: Value) -> Value {
     match end {
         Value::Win(plies) => Value::Loss(plies + 1),
@@ -58,7 +58,7 @@ fn one_ply_before(end: Value) -> Value {
     }
 }
 
-/// The chance that a proven end stands for.
+/// The winning chance of a proven result.
 fn proven_chance(end: Value) -> f64 {
     match end {
         Value::Win(_) => 1.0,
@@ -68,8 +68,8 @@ fn proven_chance(end: Value) -> f64 {
     }
 }
 
-/// What a move gave away: by how much its chance is less than that of the best move. In a lost position evaluations err by
-/// pawns and the game is decided either way, so that there the loss counts by a steeper curve.
+/// The loss of a move: the difference between its winning chance and that of the best move. In a lost position
+/// evaluation errors amount to pawns and the game is decided anyway, so a steeper curve is used there.
 fn given_away(best: f64, played: f64, evaluated: bool) -> f64 {
     let steep = |chance: f64| {
         let (wins, loses) = (chance.powf(STEEPER), (1.0 - chance).powf(STEEPER));
@@ -79,19 +79,19 @@ fn given_away(best: f64, played: f64, evaluated: bool) -> f64 {
     if evaluated && best < LOST { loss.min(steep(best) - steep(played)).max(0.0) } else { loss.max(0.0) }
 }
 
-/// Whether a value is an evaluation, and neither proven nor played out.
+/// Whether a value is an evaluation, neither proven nor from playouts.
 fn is_evaluation(value: Option<Value>) -> bool {
     matches!(value, Some(Value::Score(_)))
 }
 
-/// The standard error of the difference of two values that playouts found; none for searches that play none out.
+/// The standard error of the difference of two playout values; none for searches without playouts.
 fn noise(best: &Effort, played: &Report) -> f64 {
     let (Some(one), Some(two)) = (best.playouts, played.playouts) else { return 0.0 };
     (0.25 / one.max(1) as f64 + 0.25 / two.max(1) as f64).sqrt()
 }
 
 impl Sweep {
-    /// A sweep over a line, with this time for each position.
+    /// A sweep over a line, with this time per position.
     pub(super) fn over(line: Vec<NodeId>, time: Duration) -> Self {
         let time = time.clamp(SHORTEST, LONGEST);
         let share = time / QUICK;
@@ -100,7 +100,7 @@ impl Sweep {
         Self { queue, task: None, pass: Pass::Positions, announced, left: announced, share, line }
     }
 
-    /// How much of the announced time is over or will not be needed, and all of it, in seconds.
+    /// The announced time that is used up or not needed, and the total, in seconds.
     pub(super) fn progress(&self) -> (f64, f64) {
         let queued: Duration = self.queue.iter().chain(&self.task).map(|task| task.time).sum();
         let most = if self.pass == Pass::Doubts { queued.min(self.left) } else { self.left };
@@ -109,7 +109,7 @@ impl Sweep {
 }
 
 impl Game {
-    /// Starts on the next position of the sweep that has something to think about.
+    /// Starts the next position of the sweep that needs a search.
     pub(super) fn start_sweep(&mut self) -> Result<(), Refusal> {
         let player = players::player(self.session.as_ref(), None)?;
         while let Some(task) = self.next_task() {
@@ -154,8 +154,8 @@ impl Game {
         Ok(())
     }
 
-    /// What is proven late in a line is known before: who can play into a win has one, and a search whose own line leads
-    /// into a proven end had not looked far enough. A sacrifice that mates in five is not blamed by one that saw four.
+    /// Propagates proven results backwards along the line: if a move leads to a proven win, the position before it is
+    /// won too. So a sacrifice that mates in five is not blamed by a search that saw only four.
     fn carry_proofs_back(&mut self, line: &[NodeId]) {
         for pair in line.windows(2).rev() {
             let (before, after) = (&self.tree.nodes()[pair[0]].notes, &self.tree.nodes()[pair[1]]);
@@ -178,7 +178,7 @@ impl Game {
         }
     }
 
-    /// The next search. The best move has lost nothing and needs none.
+    /// The next search. The best move needs none.
     fn next_task(&mut self) -> Option<Task> {
         loop {
             let Some(task) = self.sweep.as_mut()?.queue.pop_front() else {
@@ -238,7 +238,7 @@ impl Game {
         Some(())
     }
 
-    /// A search of the sweep has ended.
+    /// Handles the end of a search of the sweep.
     pub(super) fn swept(&mut self, search: &Running, report: &Report) {
         let Some(sweep) = &mut self.sweep else { return };
         let Some(task) = sweep.task.take() else { return };
@@ -259,13 +259,13 @@ impl Game {
         if let Some(notes) = self.tree.notes(child) {
             notes.loss = best.zip(played).map(lost);
         }
-        // At the second look the played move may turn out to be the better one.
+        // In the re-check the played move may turn out to be the better one.
         if second && best.zip(played).is_some_and(|(best, played)| played >= best) {
             self.judge(search.node, search.mover, report);
         }
     }
 
-    /// The moves with which a mistake could have been avoided as well as with the best one.
+    /// The moves that would have been as good as the best one.
     fn note_answers(&mut self, node: NodeId, report: &Report) {
         let judged = report.moves.iter().filter_map(|row| Some((&row.name.text, row.verdict?.chance)));
         let best = judged.clone().fold(0.0, |best: f64, (_, chance)| best.max(chance));
@@ -275,7 +275,7 @@ impl Game {
         }
     }
 
-    /// Writes down what a search over all moves found about a position.
+    /// Stores the result of a search over all moves.
     fn judge(&mut self, node: NodeId, mover: Player, report: &Report) {
         let Some(notes) = self.tree.notes(node) else { return };
         notes.value = players::black_value(mover, report);
@@ -285,8 +285,8 @@ impl Game {
         notes.line = report.line.0.iter().take(LONGEST_LINE).map(|name| name.record.clone()).collect();
     }
 
-    /// The same for the analysis of the position on the board, unless more is known already. The move that led here is
-    /// judged if the position before was searched as long.
+    /// The same for the analysis of the current position, unless a longer search is stored. The previous move is judged
+    /// if the position before it was searched as long.
     pub(super) fn analysed(&mut self, node: NodeId, mover: Player, report: &Report) {
         let known = self.tree.nodes()[node].notes.effort.map_or(0.0, |effort| effort.seconds);
         let proven = report.verdict.is_some_and(|verdict| verdict.value.is_proven());

@@ -1,7 +1,7 @@
-//! What the engine does in a game: its own moves, hints, analysis, the sweep.
+//! The engine's part in a game: its moves, hints, analysis, the sweep.
 //!
-//! [`Game::settle`] is called after every change and makes the running searches fit the game; [`Game::on_event`] takes their
-//! results. A search that no longer fits is dropped, which stops it.
+//! [`Game::settle`] is called after every change and starts and stops searches to match the game; [`Game::on_event`]
+//! takes their results. Dropping a search stops it.
 
 use super::searches::{Event, Job, Purpose, Running};
 use super::tree::NodeId;
@@ -14,11 +14,11 @@ use quadrille_support::clock::Instant;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-/// An engine's answer comes no sooner, so that people see their own move first, and see a game between engines at all.
+/// The minimum delay of an engine's move, so that users see their own move first and can follow a game between engines.
 const ANSWER_PAUSE: Duration = Duration::from_millis(350);
 const HINT_TIME: Duration = Duration::from_millis(1_500);
 
-/// What an event of a search has changed.
+/// The effect of a search event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
     /// Nothing: the search is no longer wanted.
@@ -30,7 +30,7 @@ pub enum Changed {
 }
 
 impl Game {
-    /// Starts and stops searches so that they fit the game.
+    /// Starts and stops searches to match the game.
     pub(super) fn settle(&mut self) {
         self.count();
         let over = self.end().is_some();
@@ -50,7 +50,7 @@ impl Game {
         self.settle_analysis(over);
     }
 
-    /// Stops all searches, whatever they are for.
+    /// Stops all searches.
     pub(super) fn rest(&mut self) {
         (self.playing, self.analysing) = (None, None);
     }
@@ -87,7 +87,7 @@ impl Game {
         self.tokens += 1;
         Job {
             game: self.id.clone(),
-            // Games of the machine's own have shares like visitors: nobody knows who plays them.
+            // Local games have shares like visitors, since their players are not known.
             visitor: self.owner.as_ref().unwrap_or(&self.id).clone(),
             token: self.tokens,
             node: self.node,
@@ -129,7 +129,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the news of a search.
+    /// Handles a search event.
     pub(super) fn on_event(&mut self, event: Event) -> Changed {
         match event {
             Event::Waiting { token, ahead } => {
@@ -177,7 +177,7 @@ impl Game {
             Purpose::Hint => self.hint = report.best.map(|best| Hint { node: search.node, text: best.text }),
             Purpose::Analysis => {
                 self.analysed = Some(search.node);
-                // Players chosen in the glass box may be weak: their values stay there.
+                // Players chosen for comparison may be weak: their values are not stored in the tree.
                 if self.analysis.player.is_empty() {
                     self.analysed(search.node, search.mover, &report);
                 }
@@ -202,7 +202,7 @@ impl Game {
         Changed::Game
     }
 
-    /// Another number for every game, so that levels do not play the same moves in all of them.
+    /// A seed per game, so that levels do not play the same moves in all games.
     fn seed(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.id.hash(&mut hasher);
@@ -226,7 +226,7 @@ impl Game {
         }
     }
 
-    /// The search that a switch interrupts has its place in the comparison, as far as it came.
+    /// A search interrupted by switching players is included in the comparison as far as it got.
     pub(super) fn keep_interrupted(&mut self) {
         let Some(search) = self.analysing.as_ref().filter(|search| search.purpose == Purpose::Analysis) else { return };
         let node = search.node;
@@ -255,7 +255,7 @@ impl Game {
         Some(self.turn_began + left)
     }
 
-    /// The clock runs from the first move on, while the game goes on.
+    /// The clock runs from the first move to the end of the game.
     pub(super) fn clock_runs(&self) -> bool {
         self.clock.control.is_some() && self.live && self.session.ply() > 0 && self.end().is_none()
     }

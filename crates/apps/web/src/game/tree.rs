@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 /// The number of a node; 0 is the start position.
 pub type NodeId = usize;
 
-/// The most positions a game holds.
+/// The maximum number of positions of a game.
 pub const MOST_NODES: usize = 5_000;
-/// Comments of a record are cut to this many characters.
+/// Comments are truncated to this many characters.
 pub const LONGEST_COMMENT: usize = 10_000;
 
-/// What a search put into the value of a position. Values of unlike effort are not to be compared.
+/// The effort behind a position's value. Values of different effort must not be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effort {
     /// Time spent.
@@ -35,43 +35,43 @@ impl From<&Report> for Effort {
     }
 }
 
-/// What is known and said about a position and the move that led to it.
+/// Analysis and annotations of a position and the move that led to it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Notes {
-    /// Black's chance to win, once a search has looked.
+    /// Black's winning chance, once searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// What the search found, from the side to move.
+    /// The search's value for the side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Value>,
     /// The move it would play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// The same in the spelling of game records.
+    /// The same in the notation of game records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_record: Option<String>,
-    /// Moves that are as good, where the one that was played is a mistake.
+    /// Equally good moves, if the played one is a mistake.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
-    /// What it expects both sides to play, in that spelling.
+    /// The principal variation, in that notation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
-    /// What the search cost; none where the rules have ended the game.
+    /// The search effort; none if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
-    /// How much of the winning chance the move gave away, compared with the best one at the same effort.
+    /// The winning chance lost by the move, compared with the best one at the same effort.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
-    /// What the record says about the move.
+    /// The comment on the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// Numeric annotation glyphs of the move, as PGN numbers them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nags: Vec<u8>,
-    /// What the record says before the move, at the beginning of a side line.
+    /// The comment before the move, at the start of a variation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// What else its record holds about the move: labels, times, marks of SGF, kept to be written again.
+    /// Other record data of the move: SGF labels, times, marks, kept for export.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, Vec<String>)>,
 }
@@ -85,14 +85,14 @@ impl From<Remarks> for Notes {
 }
 
 impl Notes {
-    /// The same with texts of a bounded length.
+    /// The same with bounded texts.
     #[must_use]
     pub fn bounded(self) -> Self {
         let cut = |text: String| text.chars().take(LONGEST_COMMENT).collect();
         Self { before: self.before.map(cut), comment: self.comment.map(cut), ..self }
     }
 
-    /// What goes into a record again.
+    /// The annotations for export.
     #[must_use]
     pub fn remarks(&self) -> Remarks {
         Remarks {
@@ -104,26 +104,26 @@ impl Notes {
     }
 }
 
-/// One position: the move that led to it, and what is known of it.
+/// One position: the move that led to it, and its data.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The position before; none for the start.
     pub parent: Option<NodeId>,
-    /// The move in its standard spelling.
+    /// The move in standard notation.
     pub text: String,
-    /// The move in the spelling of game records.
+    /// The move in the notation of game records.
     pub record: String,
     /// Who moved.
     pub mover: Player,
     /// The moves tried from here, the main line's first.
     pub children: Vec<NodeId>,
-    /// The child seen last: what "redo" plays.
+    /// The child visited last, which "redo" plays.
     pub next: Option<NodeId>,
     /// What is known and said.
     pub notes: Notes,
 }
 
-/// A node as it is kept on disk.
+/// A node as stored on disk.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StoredNode {
     /// The node before.
@@ -142,7 +142,7 @@ impl From<Twig> for StoredNode {
     }
 }
 
-/// All positions of a game. A number stays good until nodes are deleted.
+/// All positions of a game. Numbers stay valid until nodes are deleted.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -176,12 +176,12 @@ impl Tree {
         self.nodes.get(id)
     }
 
-    /// What is known and said about a node, to be added to.
+    /// Mutable access to a node's data.
     pub fn notes(&mut self, id: NodeId) -> Option<&mut Notes> {
         self.nodes.get_mut(id).map(|node| &mut node.notes)
     }
 
-    /// The child reached by a move, made if it is new; none if the tree is full.
+    /// The child reached by a move, created if new; none if the tree is full.
     pub fn child(&mut self, parent: NodeId, text: &str, record: &str, mover: Player) -> Option<NodeId> {
         let known = self.nodes[parent].children.iter().copied().find(|&child| self.nodes[child].text == text);
         let id = match known {
@@ -208,7 +208,7 @@ impl Tree {
         path
     }
 
-    /// The whole line through `id`: the way there, and the main line on from there.
+    /// The whole line through `id`: the path to it, and the main line from there.
     #[must_use]
     pub fn line(&self, id: NodeId) -> Vec<NodeId> {
         let mut line = self.path(id);
@@ -220,7 +220,7 @@ impl Tree {
         self.nodes[id].children.first().copied()
     }
 
-    /// What "redo" plays: the move seen last, else the main line's.
+    /// The move that "redo" plays: the one visited last, otherwise the main line's.
     #[must_use]
     pub fn forward(&self, id: NodeId) -> Option<NodeId> {
         self.nodes[id].next.or_else(|| self.first(id))
@@ -249,7 +249,7 @@ impl Tree {
         }
     }
 
-    /// The tree without `id` and all that follows it, and the new number of every node that stays.
+    /// The tree without `id` and its descendants, and the new number of every remaining node.
     #[must_use]
     pub fn without(&self, id: NodeId) -> (Self, Vec<Option<NodeId>>) {
         let mut numbers: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
@@ -270,7 +270,7 @@ impl Tree {
         (Self { nodes: stay.map(|(node, _)| renumbered(node)).collect() }, numbers)
     }
 
-    /// The nodes as they are kept, the start left out.
+    /// The nodes for storage, without the start.
     pub fn stored(&self) -> impl Iterator<Item = StoredNode> + '_ {
         self.nodes.iter().skip(1).map(|node| StoredNode {
             parent: node.parent.unwrap_or(0),

@@ -1,4 +1,4 @@
-//! A game as the page sees it: everything to draw, nothing to decide.
+//! The state of a game as sent to the page, which only draws it.
 
 use super::searches::Purpose;
 use super::seat::{Control, Seats, milliseconds};
@@ -32,13 +32,13 @@ pub struct View<'a> {
     parts: Vec<Part>,
     xor: Vec<Part>,
     points: Option<[f32; 2]>,
-    /// Enemy pieces that Black and White have taken, in games that count them.
+    /// Captures of Black and White, in games that count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     captures: Option<[usize; 2]>,
-    /// Whose each cell is at the end of a game that counts territory.
+    /// The owner of each cell at the end of a game that counts territory.
     #[serde(skip_serializing_if = "Option::is_none")]
     territory: Option<Vec<Option<Player>>>,
-    /// The cells of dead pieces, where the rules take them off before they count.
+    /// The cells of dead pieces, if the rules remove them before scoring.
     #[serde(skip_serializing_if = "Option::is_none")]
     dead: Option<&'a [String]>,
     draws: Option<DrawReport>,
@@ -47,7 +47,7 @@ pub struct View<'a> {
     claims: Vec<String>,
     seats: &'a Seats,
     thinking: Option<Thinking>,
-    /// Whether an engine is to move and has been stopped.
+    /// Whether it is the engine's turn and it is paused.
     paused: bool,
     hinting: bool,
     analysing: bool,
@@ -68,7 +68,7 @@ pub struct View<'a> {
     tags: &'a [(String, String)],
 }
 
-/// What of a position is needed to draw it while somebody steps through a game.
+/// The part of a position needed to draw it while stepping through a game.
 #[derive(Serialize)]
 pub struct Step {
     pieces: Vec<Option<Piece>>,
@@ -156,7 +156,7 @@ struct SideStats<'a> {
     white: Option<&'a Report>,
 }
 
-/// A report about the position on the board.
+/// A report on the current position.
 #[derive(Serialize)]
 pub struct ReportView<'a> {
     node: NodeId,
@@ -170,7 +170,7 @@ fn hex(key: u64) -> String {
     format!("{key:016x}")
 }
 
-/// The parts of two keys that differ: what a move XORs out and in.
+/// The parts in which two keys differ: what a move XORs out and in.
 fn difference(before: &[(Sentence, u64)], after: &[(Sentence, u64)]) -> Vec<Part> {
     let only = |these: &[(Sentence, u64)], those: &[(Sentence, u64)], change: &'static str| {
         let missing = these.iter().filter(|part| !those.contains(part));
@@ -268,12 +268,12 @@ impl Game {
         Some(ReportView { node: *node, black_value, report })
     }
 
-    /// The last report about the position on the board as JSON.
+    /// The last report on the current position, as JSON.
     pub(super) fn report_json(&self) -> Option<String> {
         self.report_view().and_then(|report| serde_json::to_string(&report).ok())
     }
 
-    /// The game at a node, apart from the one on the board.
+    /// A copy of the game at a node.
     fn at(&self, node: NodeId) -> Result<Box<dyn Session>, Refusal> {
         let mut session = self.session.duplicate();
         while session.undo() {}
@@ -301,14 +301,14 @@ impl Game {
         Ok(steps)
     }
 
-    /// What an export is made from: the position on the board, or the main line with all side lines.
+    /// The input of an export: the current position, or the main line with all variations.
     pub(super) fn export(&self, position_alone: bool) -> Result<Record, Refusal> {
         let line = if position_alone { self.tree.path(self.node) } else { self.tree.line(0) };
         let session = self.at(line.last().copied().unwrap_or(0))?;
         let last = line.last().copied().unwrap_or(self.node);
         let nodes: Vec<_> = line.iter().skip(1).map(|&id| &self.tree.nodes()[id]).collect();
         let played = |node: &&Node| MoveName { text: node.text.clone(), record: node.record.clone() };
-        // Players agreed on the result that a record tells: our count of the same board may differ.
+        // The players agreed on the recorded result; our score of the same board may differ.
         let told = |(name, value): &(String, String)| {
             ["Result", "RE"].contains(&name.as_str()) && !["", "*", "?"].contains(&value.trim())
         };
@@ -332,11 +332,11 @@ impl Game {
         })
     }
 
-    /// The whole tree, the main line first at each place.
+    /// The whole tree, the main line first at each branch.
     fn twigs(&self) -> Vec<Twig> {
         let nodes = self.tree.nodes();
         let mut twigs = Vec::new();
-        // Each node with the number of the twig it follows; the next one on top.
+        // A stack of nodes with the number of their parent twig.
         let mut waiting = vec![(0, 0)];
         while let Some((id, after)) = waiting.pop() {
             let node = &nodes[id];

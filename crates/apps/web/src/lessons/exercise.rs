@@ -1,7 +1,7 @@
-//! What a step asks, and the answer: never written in the lesson, always found by the engine.
+//! Exercises: the questions of a step. The answers are never in the lesson; the engine computes them.
 //!
-//! [`Exercise::check`] says whether an answer is right. Where there is one right answer, [`Exercise::solution`] has it;
-//! the tests give every exercise of every lesson its right answer and a wrong one.
+//! [`Exercise::check`] says whether an answer is right. If there is one right answer, [`Exercise::solution`] returns
+//! it; the tests give every exercise of every lesson its right answer and a wrong one.
 
 use super::setting::{COUNTING, Place, Traced};
 use crate::words;
@@ -21,13 +21,13 @@ pub enum Exercise {
     Value { trace: Traced, node: Vec<String> },
     /// The move that refutes the line at a node.
     Cut { trace: Traced, node: Vec<String> },
-    /// The node that is visited at this turn, by the moves that lead there; the root is the first.
+    /// The n-th visited node, named by its moves; the root is the first.
     Visit { trace: Traced, number: usize },
     /// A figure of a search: `nodes`, `cuts`, `table_hits` or `playouts`.
     Figure { trace: Traced, figure: String },
     /// The best move that a search finds.
     Best { trace: Traced },
-    /// The mean that a thread sees: wins and tries of a move, and the losses that others pretend there.
+    /// The mean that a thread sees: wins and visits of a move, plus the virtual losses of others.
     Pretend { wins: u32, visits: u32, losses: u32 },
     /// The weight of AMAF in RAVE after some tries of the move itself: √(k / (3n + k)).
     Fade { tries: u32, equivalence: u32 },
@@ -37,19 +37,19 @@ pub enum Exercise {
     Select { trace: Traced, simulation: usize },
     /// The mean result of a move after some simulations.
     Mean { trace: Traced, node: Vec<String>, simulation: usize },
-    /// The lowest bits of a position's key, as a binary number.
+    /// The low bits of a position's key, in binary.
     Key { place: Place, bits: u32 },
-    /// A first move whose position has the same lowest bits as another's.
+    /// A first move whose position has the same low key bits as another's.
     Collide { place: Place, with: String, bits: u32 },
     /// How often the position has occurred in its game.
     Occurrences { place: Place },
-    /// A move that wins against every answer.
+    /// A move that wins against every reply.
     Winning { place: Place },
     /// A move that learned patterns find likely: at least half as likely as the likeliest.
     Likeliest { place: Place },
     /// An assignment that satisfies a formula.
     Satisfy { formula: String },
-    /// Weights of an evaluation that beats counting pieces.
+    /// Weights of an evaluation that beats a piece count.
     Weights { place: Place, pairs: u32, depth: u32 },
 }
 
@@ -62,14 +62,14 @@ pub struct Answering {
     example: &'static str,
 }
 
-/// What is said about an answer.
+/// The verdict on an answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judged {
     pub right: bool,
-    /// The answer, once it is right, or when it was asked for.
+    /// The answer, once found or requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
-    /// More about the answer: what became of it.
+    /// Details about the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<quadrille_core::Sentence>,
 }
@@ -130,7 +130,7 @@ impl Exercise {
         Ok(Judged { right, solution: solutions.into_iter().next().filter(|_| right), said: None })
     }
 
-    /// The full name of a move that the game can read in other ways too.
+    /// The full notation of a move given in a shorter form.
     fn written_out(&self, given: &str) -> Option<String> {
         let mut session = match self {
             Self::Best { trace } | Self::Select { trace, .. } => trace.open()?.ok()?,
@@ -153,7 +153,7 @@ impl Exercise {
         }
     }
 
-    /// All right answers, where they can be listed.
+    /// All right answers, if they can be listed.
     fn solutions(&self, library: &Library) -> Result<Vec<String>, Refusal> {
         match self {
             Self::Collide { place, with, bits } => colliding(place, with, *bits),
@@ -168,7 +168,7 @@ impl Exercise {
         }
     }
 
-    /// The answer that a watched search gives.
+    /// The answer from a traced search.
     fn by_search(&self) -> Result<String, Refusal> {
         let missing = || words::NO_SOLUTION.refuse();
         Ok(match self {
@@ -214,7 +214,7 @@ impl Exercise {
         })
     }
 
-    /// The answer that a position, a formula or a count gives.
+    /// The answer from a position, a formula or a count.
     fn by_position(&self) -> Result<String, Refusal> {
         let missing = || words::NO_SOLUTION.refuse();
         Ok(match self {
@@ -269,7 +269,7 @@ fn units(raw: i32) -> String {
     format!("{}", f64::from(raw) / 100.0)
 }
 
-/// Words separated by single spaces, whatever separated them.
+/// The text with whitespace normalised.
 fn words_of(text: &str) -> String {
     text.split(|c: char| c.is_whitespace() || c == ',' || c == '/')
         .filter(|word| !word.is_empty())
@@ -277,7 +277,7 @@ fn words_of(text: &str) -> String {
         .join(" ")
 }
 
-/// A number as people write it: with a comma or a point, a sign of either kind, as a fraction, perhaps with a unit.
+/// Parses a number with a decimal comma or point, a hyphen or minus sign, as a fraction, optionally with a unit.
 fn number(text: &str) -> Option<f64> {
     let plain = text.replace(',', ".").replace('−', "-").replace(['%', '+', ' ', '\u{202f}', '\u{a0}'], "");
     let plain = plain.trim_end_matches(char::is_alphabetic);
@@ -303,7 +303,7 @@ fn is(trace: &Trace, at: usize, name: &str) -> bool {
     EVENTS[trace.event(at, "kind") as usize] == name
 }
 
-/// What the root selects in a simulation, the first being 1.
+/// The root's selection in a simulation, counted from 1.
 fn selected(trace: &Trace, simulation: usize) -> Option<String> {
     let begins = (0..trace.event_count()).filter(|&at| is(trace, at, "simulation")).nth(simulation.checked_sub(1)?)?;
     let chosen = (begins..trace.event_count()).find(|&at| is(trace, at, "down"))?;
@@ -318,7 +318,7 @@ fn mean(trace: &Trace, node: usize, simulation: usize) -> Option<f32> {
     Some(f32::from_bits(trace.event(last, "c") as u32))
 }
 
-/// The moves whose positions have the same lowest bits as one given move's.
+/// The moves whose positions have the same low key bits as the given move's.
 fn colliding(place: &Place, with: &str, bits: u32) -> Result<Vec<String>, Refusal> {
     let session = place.open()?;
     let after = |text: &str| -> Result<String, Refusal> {
@@ -363,7 +363,7 @@ fn satisfies(formula: &str, answer: &str) -> Result<bool, Refusal> {
     Ok(values.is_some_and(|values| formula.satisfied_by(&values)))
 }
 
-/// Lets the student's evaluation play, and says how it went.
+/// Plays games with the student's evaluation and reports the result.
 fn play(place: &Place, answer: &str, pairs: u32, depth: u32) -> Result<Judged, Refusal> {
     let mut weights = Weights::default();
     for pair in words_of(answer).split(' ') {
@@ -392,7 +392,7 @@ mod tests {
     use super::*;
     use quadrille_engine::trace::HOW;
 
-    /// Something that is the answer to nothing.
+    /// A wrong answer for every exercise.
     fn wrong(exercise: &Exercise, solution: &str) -> String {
         match exercise {
             Exercise::Weights { .. } => "men=-1 corners=-9 edges=-1 moves=-2".to_owned(),

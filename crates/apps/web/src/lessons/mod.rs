@@ -1,8 +1,8 @@
-//! Lessons: folders of data that teach one idea each, read by a page that knows none of them.
+//! Lessons: folders of data, each teaching one idea, shown by generic code.
 //!
-//! A lesson is a folder with `lesson.json` (what each step shows and asks) and one text for each language, `en.md` and
-//! `fr.md`. Those of the program are inside it; a teacher's own are read from a folder. `setting.rs` says what a step
-//! shows, `exercise.rs` what it asks and who knows the answer: the engine. `docs/lessons.md` says how to write one.
+//! A lesson is a folder with `lesson.json` (what each step shows and asks) and one text per language, `en.md` and
+//! `fr.md`. The program's lessons are built in; a teacher's own are read from a folder. `setting.rs` defines what a
+//! step shows, `exercise.rs` what it asks. `docs/lessons.md` explains how to write one.
 
 pub mod exercise;
 mod setting;
@@ -20,10 +20,10 @@ use std::fs;
 use std::path::Path;
 use text::{Text, Written};
 
-/// The languages, the first one is used where another is missing.
+/// The languages; the first one is the fallback.
 pub const LANGUAGES: [&str; 2] = ["en", "fr"];
 
-/// A larger file is not part of a lesson.
+/// The maximum size of a lesson file.
 const LARGEST_FILE: u64 = 1 << 20;
 /// No folder has more lessons.
 const MOST_LESSONS: usize = 200;
@@ -32,11 +32,11 @@ const MOST_LESSONS: usize = 200;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Plan {
-    /// Lessons are listed in this order, equal ones by name.
+    /// The sort key of the list; ties are sorted by name.
     #[serde(default)]
     order: u32,
     steps: Vec<StepPlan>,
-    /// Files of the program, documents and papers to read on.
+    /// Further reading: files of the program, documents and papers.
     #[serde(default)]
     read: Vec<Reading>,
 }
@@ -75,7 +75,7 @@ enum ReadingKind {
 }
 
 impl Reading {
-    /// Addresses come from a file and go into a link: only those of the web are taken.
+    /// Addresses from a lesson become links, so only web addresses are accepted.
     fn check(&self) -> Result<(), Refusal> {
         match &self.url {
             Some(url) if !url.starts_with("https://") && !url.starts_with("http://") => {
@@ -146,7 +146,7 @@ struct StepView<'a> {
 }
 
 impl Lesson {
-    /// Puts a lesson together from the contents of its files.
+    /// Builds a lesson from the contents of its files.
     fn read(name: &str, plan: &str, texts: &[(&'static str, &str)]) -> Result<Self, Refusal> {
         let wrong = |why: Arg| words::LESSON.refuse().quote("name", name).with("why", why);
         let plan: Plan = serde_json::from_str(plan).map_err(|error| wrong(format!("lesson.json: {error}").into()))?;
@@ -166,7 +166,7 @@ impl Lesson {
         Ok(Self { name: name.to_owned(), plan, texts })
     }
 
-    /// The text in a language, or in the first one there is.
+    /// The text in a language, or in the first one available.
     fn text(&self, lang: &str) -> &Text {
         let found = self.texts.iter().find(|(known, _)| *known == lang).or(self.texts.first());
         found.map_or(Text::EMPTY, |(_, text)| text)
@@ -234,7 +234,7 @@ macro_rules! lessons {
     };
 }
 
-/// The lessons of the program, in the order they are best read.
+/// The program's lessons, in reading order.
 pub fn built_in() -> Result<Vec<Lesson>, Refusal> {
     let all = lessons![
         "minimax",
@@ -253,11 +253,11 @@ pub fn built_in() -> Result<Vec<Lesson>, Refusal> {
     all.iter().map(|(name, plan, texts)| Lesson::read(name, plan, texts)).collect()
 }
 
-/// A teacher's lessons: every folder below this one that has a `lesson.json`.
+/// A teacher's lessons: every subfolder with a `lesson.json`.
 ///
 /// # Errors
 ///
-/// A sentence that names the lesson and the file, if one cannot be read.
+/// Returns an error that names the lesson and the file if one cannot be read.
 pub fn from_folder(folder: &Path) -> Result<Vec<Lesson>, Refusal> {
     let too_large = |path: &Path, bytes: u64| {
         let why = words::LESSON_FILE.refuse().with("bytes", bytes).with("most", LARGEST_FILE);

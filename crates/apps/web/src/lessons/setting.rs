@@ -1,4 +1,4 @@
-//! What a step of a lesson shows: a watched search, two of them, a board, a formula, or weights to play with.
+//! What a step of a lesson shows: one or two traced searches, a board, a formula, or evaluation weights.
 
 use crate::words;
 use quadrille_core::Refusal;
@@ -7,9 +7,9 @@ use quadrille_engine::{Limits, Session, Trace, TraceOrder, Weights, registry};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// A longer text is not a position.
+/// The maximum length of a position.
 const LONGEST_TEXT: usize = 100_000;
-/// A search that is watched may look at this many nodes, whatever it was asked.
+/// The node limit of traced searches.
 const MOST_NODES: u64 = 3_000_000;
 /// And take this long.
 const LONGEST: Duration = Duration::from_secs(8);
@@ -18,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(8);
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// The game, or `tree` for a tree drawn as text.
+    /// The game, or `tree` for a tree given as text.
     pub game: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
@@ -28,7 +28,8 @@ pub struct Place {
     pub moves: Vec<String>,
 }
 
-/// A search to be watched. It repeats the fields of [`Place`]: serde cannot both flatten a struct and refuse unknown fields.
+/// A search to trace. It repeats the fields of [`Place`], because serde cannot both flatten a struct and reject unknown
+/// fields.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Traced {
@@ -51,7 +52,7 @@ pub struct Traced {
     /// How many events are kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<usize>,
-    /// Where the page begins: `end`, or nothing for the first step.
+    /// Where the page starts: `end`, or nothing for the first step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
 }
@@ -64,9 +65,9 @@ pub enum Setting {
     Trace(Traced),
     /// Two searches side by side.
     Compare(Vec<Traced>),
-    /// A board with the key of its position, cut to some bits.
+    /// A board with the key of its position, truncated to some bits.
     Board(Board),
-    /// A formula and the screen that makes a goban of it.
+    /// A formula and its goban.
     Formula(String),
 }
 
@@ -76,7 +77,7 @@ pub enum Setting {
 pub struct Board {
     /// The position.
     pub place: Place,
-    /// How many bits of the key are shown; none for the board alone.
+    /// How many bits of the key to show; none for only the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bits: Option<u32>,
 }
@@ -102,7 +103,7 @@ fn open(game: &str, rules: &str, position: Option<&str>, moves: &[String]) -> Re
 }
 
 impl Traced {
-    /// The game where the search begins; a tree drawn as text is none.
+    /// The game at the start of the search; none for a text tree.
     pub fn open(&self) -> Option<Result<Box<dyn Session>, Refusal>> {
         (self.game != TREE).then(|| open(&self.game, &self.rules, self.position.as_deref(), &self.moves))
     }
@@ -129,5 +130,5 @@ impl Traced {
     }
 }
 
-/// The weights that a student's evaluation plays against.
+/// The opponent's weights.
 pub const COUNTING: Weights = Weights { men: 1.0, corners: 0.0, edges: 0.0, moves: 0.0 };

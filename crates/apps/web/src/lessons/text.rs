@@ -1,4 +1,4 @@
-//! The text of a lesson: Markdown in which headings are steps and three kinds of lines are questions and answers.
+//! The text of a lesson: Markdown in which headings are steps and three kinds of lines are questions and feedback.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Debug)]
 pub struct Text {
     pub title: String,
-    /// What stands before the first step.
+    /// The introduction before the first step.
     pub summary: String,
     pub steps: Vec<Written>,
 }
@@ -17,13 +17,13 @@ pub struct Written {
     title: String,
     /// Markdown.
     text: String,
-    /// What is asked: lines that begin with `?:`.
+    /// The question: lines that start with `?:`.
     #[serde(skip_serializing_if = "String::is_empty")]
     question: String,
-    /// What is said to a right answer: `+:`.
+    /// The feedback for a right answer: `+:`.
     #[serde(skip_serializing_if = "String::is_empty")]
     right: String,
-    /// What is said to a wrong one: `-:`.
+    /// The feedback for a wrong answer: `-:`.
     #[serde(skip_serializing_if = "String::is_empty")]
     wrong: String,
 }

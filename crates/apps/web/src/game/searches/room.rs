@@ -1,8 +1,8 @@
-//! Places for searches, and the line of those who wait for one.
+//! Slots for searches, and the queue of those that wait for one.
 //!
-//! The next place goes to whoever has the fewest: a visitor with thirty games waits for their own games, and not everybody
-//! else with them. Among equals it goes to who has waited longest since they came or were last called. Those who have a
-//! place are asked to leave it after their share of time as soon as somebody waits.
+//! The next slot goes to the visitor with the fewest, so that a visitor with thirty games delays only their own games.
+//! Ties go to whoever has waited longest since arriving or last being served. A running search gives up its slot after
+//! its share of time as soon as others wait.
 
 use crate::runtime;
 use quadrille_engine::Stop;
@@ -12,29 +12,29 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// How long a search may go on while others wait for its place.
+/// How long a search may run while others wait for its slot.
 pub const FAIR_SHARE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 5 });
-/// How often somebody who waits looks up: is it still wanted, and how many are before it?
+/// The polling interval of a waiting search: is it still wanted, and how many are ahead of it?
 const LOOK: Duration = Duration::from_millis(if cfg!(test) { 50 } else { 1_000 });
 
-/// Places for searches, and who has them.
+/// Slots for searches, and their holders.
 pub struct Room {
     places: usize,
     line: Mutex<Line>,
 }
 
-/// The searches that have a place and those that wait for one, in the order they came.
+/// The searches with a slot and those waiting, in order of arrival.
 #[derive(Default)]
 struct Line {
     inside: Vec<Inside>,
     waiting: Vec<Waiting>,
-    /// Counts who comes and who is called.
+    /// A counter of arrivals and calls.
     turn: u64,
-    /// The turn at which a visitor was last called, while anybody waits.
+    /// When a visitor was last called, kept while anyone waits.
     called: HashMap<String, u64>,
 }
 
-/// A search that has a place.
+/// A search with a slot.
 struct Inside {
     visitor: String,
     stop: Stop,
@@ -42,16 +42,16 @@ struct Inside {
     shortened: bool,
 }
 
-/// A search that waits for a place.
+/// A waiting search.
 struct Waiting {
     visitor: String,
     stop: Stop,
-    /// The turn at which it came.
+    /// When it arrived.
     since: u64,
     call: oneshot::Sender<()>,
 }
 
-/// A search's place, given back when it is dropped.
+/// A search's slot, released on drop.
 pub struct Place {
     room: Arc<Room>,
     stop: Stop,
@@ -67,8 +67,8 @@ impl Room {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a place; none if the search was stopped before. `tell` passes on how many go before, again when that has
-    /// changed; false if it could not.
+    /// Waits for a slot; none if the search is stopped first. `tell` receives the number of searches ahead whenever it
+    /// changes, and returns false if it could not pass it on.
     pub async fn enter(self: &Arc<Self>, visitor: &str, stop: &Stop, tell: impl Fn(usize) -> bool) -> Option<Place> {
         let place = Place { room: Arc::clone(self), stop: stop.clone() };
         let called = self.line().come(visitor, stop, self.places);
@@ -91,7 +91,7 @@ impl Room {
 }
 
 impl Place {
-    /// Leaves; whether the search had to be shorter than asked because others waited.
+    /// Releases the slot; returns whether the search was cut short because others waited.
     pub fn leave(&self) -> bool {
         let mut line = self.room.line();
         let Some(at) = line.inside.iter().position(|inside| inside.stop.is(&self.stop)) else { return false };
@@ -108,7 +108,7 @@ impl Drop for Place {
 }
 
 impl Line {
-    /// Takes a place, or one in the line if there is none.
+    /// Takes a slot, or joins the queue if none is free.
     fn come(&mut self, visitor: &str, stop: &Stop, places: usize) -> Option<oneshot::Receiver<()>> {
         if self.inside.len() < places {
             self.admit(visitor.to_owned(), stop.clone());
@@ -131,7 +131,7 @@ impl Line {
         self.inside.push(Inside { visitor, stop, begun: Instant::now(), shortened: false });
     }
 
-    /// Those who wait, in the order they are called: a visitor's second search after everybody's first.
+    /// The waiting searches in calling order: a visitor's second search after everyone's first.
     fn order(&self) -> Vec<usize> {
         let mut shares: HashMap<&str, usize> = HashMap::new();
         for inside in &self.inside {
@@ -153,12 +153,12 @@ impl Line {
         self.order().into_iter().position(|number| self.waiting[number].stop.is(stop))
     }
 
-    /// Calls as many as there are places.
+    /// Calls as many as there are free slots.
     fn call(&mut self, places: usize) {
         while self.inside.len() < places {
             let Some(&next) = self.order().first() else { return };
             let next = self.waiting.remove(next);
-            // Who has left meanwhile does not hear it.
+            // A search may have left meanwhile.
             if next.call.send(()).is_ok() {
                 self.admit(next.visitor, next.stop);
             }

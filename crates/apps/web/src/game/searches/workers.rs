@@ -1,7 +1,7 @@
 //! Searches in other workers: a search goes there as data, and its reports come back the same way.
 //!
-//! A worker that thinks hears nothing. To end its search the page raises a flag in shared memory where the site is allowed
-//! to have such memory; elsewhere it ends the worker, and the last report counts.
+//! A searching worker cannot receive messages. To stop it, the page sets a flag in shared memory if the site may use
+//! it; otherwise it terminates the worker, and the last report counts.
 
 use super::{Event, Job, Purpose};
 use crate::browser::messages::{Name, Outbox, Place, ToPage};
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// How often a running search is looked after.
+/// The polling interval of a running search.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// A search as data.
@@ -29,7 +29,7 @@ pub struct Order {
     pub game: String,
     /// Its rules.
     pub rules: String,
-    /// The position it started from; none for the rules' own.
+    /// The start position; none for the default of the rules.
     pub start: Option<String>,
     /// The moves played since.
     pub moves: Vec<String>,
@@ -63,7 +63,7 @@ impl Order {
         }
     }
 
-    /// The game at the position to think about.
+    /// The game at the position to search.
     pub fn session(&self) -> Result<Box<dyn Session>, Refusal> {
         let mut session = registry::open(&self.game, &self.rules, self.start.as_deref())?;
         for text in &self.moves {
@@ -73,7 +73,7 @@ impl Order {
     }
 }
 
-/// What is heard of a search.
+/// An event of a search.
 enum News {
     Progress(Box<Report>),
     Done(Box<Report>),
@@ -81,7 +81,7 @@ enum News {
     Ended,
 }
 
-/// The workers for searches, and who waits for them.
+/// The search workers, and the queue for them.
 #[derive(Clone)]
 pub struct Workers {
     outbox: Outbox,
@@ -99,7 +99,7 @@ impl Workers {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the news of a search; those of one that is over are late.
+    /// Handles a search event; late events of finished searches are ignored.
     pub fn deliver(&self, job: u64, name: Name, text: &str) {
         let report = || serde_json::from_str(text).map(|report: Report| Box::new(report.named())).ok();
         let news = match name {
@@ -113,7 +113,7 @@ impl Workers {
         }
     }
 
-    /// Has a search made; its reports go to `events`. `stop` ends it.
+    /// Runs a search in a worker; its reports go to `events`. `stop` ends it.
     pub async fn think(&self, job: &Job, stop: &Stop, events: &mpsc::Sender<Event>) -> Event {
         let (begun, token) = (Instant::now(), job.token);
         let id = self.next.fetch_add(1, Ordering::Relaxed);
@@ -123,7 +123,7 @@ impl Workers {
             Purpose::Play | Purpose::Hint => Place::Play,
             Purpose::Analysis | Purpose::Sweep => Place::Analyse,
         };
-        // Without a page there is nobody to think for.
+        // Without a page nobody needs the result.
         let order = serde_json::to_string(&Order::of(job)).unwrap_or_default();
         let _ = self.outbox.send((ToPage::Order { job: id, place }, order));
         let (mut last, mut halted) = (None, false);
