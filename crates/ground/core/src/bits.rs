@@ -1,4 +1,4 @@
-//! Walking over the bits of a board set.
+//! Iterating over the bits of a bitboard.
 
 /// The indices of the set bits, lowest first.
 #[derive(Clone, Copy, Debug)]

@@ -7,19 +7,19 @@
 //! }
 //! ```
 //!
-//! Seeded random games are played under each rule set and everything the [`Game`] contract promises is checked at every
-//! position. A violation panics with the position, the move and the promise that was broken.
+//! Plays seeded random games under each rule set and checks the whole [`Game`] contract at every position. A violation
+//! panics with the position, the move and the broken rule.
 
 use crate::{Game, KeyHistory, MoveBuf, Notation, Rng};
 use std::collections::HashSet;
 
-/// What a game tells its tests beside playing: slow, obvious twins of its fast parts.
+/// What a game provides for its tests: slow, obvious reference implementations of its fast parts.
 pub trait Checked: Game + Notation {
     /// The key computed from scratch.
     fn recomputed_key(&self) -> u64;
 
-    /// Every value of the move type that could be a move in some position of this board: the universe in which the
-    /// generated moves must be exactly the legal ones.
+    /// Every value of the move type that could be a move in some position of this board. Among these, exactly the legal
+    /// ones must be generated.
     fn every_move(&self) -> Vec<Self::Move>;
 
     /// Panics if the position's internal parts contradict each other.
@@ -44,12 +44,12 @@ impl Effort {
     }
 }
 
-/// Games without a natural end are left after this many moves.
+/// Endless games are abandoned after this many moves.
 const LONGEST_GAME: usize = 600;
-/// The universe of moves is compared with the generator at every n-th position, since it is large.
+/// The set of all moves is large, so it is compared with the generator only at every n-th position.
 const UNIVERSE_EVERY: usize = 7;
 
-/// How many random games a test plays: the usual number, or what an environment variable asks for.
+/// How many random games a test plays: the default, or the number in an environment variable.
 ///
 /// ```
 /// assert_eq!(quadrille_core::contract::reference_games("NOT_SET", 20), 20);
@@ -60,7 +60,7 @@ pub fn reference_games(variable: &str, usual: u64) -> u64 {
         .map_or(usual, |text| text.parse().unwrap_or_else(|error| panic!("{variable}={text}: {error}")))
 }
 
-/// Checks every promise of the contract on seeded random games under each of the rule sets.
+/// Checks the contract on seeded random games under each rule set.
 pub fn check<G: Checked>(rule_sets: &[&str], effort: Effort) {
     for text in rule_sets {
         let rules: G::Rules = text.parse().unwrap_or_else(|error| panic!("rules {text:?} were refused: {error}"));
@@ -108,7 +108,7 @@ fn random_game<G: Checked>(rules: &G::Rules, seed: u64) -> Vec<u64> {
     keys
 }
 
-/// Checks one position against everything that can be said without knowing the game.
+/// Checks one position against everything that holds for any game.
 pub fn check_position<G: Checked>(position: &G, whole_universe: bool) {
     let shown = position.format_position();
     position.assert_consistent();

@@ -2,12 +2,12 @@
 
 use crate::{Game, Outcome, Score};
 
-/// A static evaluation. One game has several, each a value with a name; they live beside the rules.
+/// A static evaluation. A game may have several, each with a name; they are defined in the game's crate.
 pub trait Evaluation<G: Game>: Send + Sync {
     /// The name it is chosen by (`six-term`, `patterns`).
     fn name(&self) -> &'static str;
 
-    /// How good an unfinished position looks for the side to move.
+    /// The value of an unfinished position for the side to move.
     fn evaluate(&self, position: &G) -> Score;
 
     /// The score of a finished position, `ply` moves below the root, for the side to move. By default a win or loss at
@@ -29,7 +29,7 @@ pub trait Prior<G: Game>: Send + Sync {
     fn priors(&self, position: &G, moves: &[G::Move], priors: &mut [f32]);
 }
 
-/// Knows nothing: all moves are equally likely.
+/// A uniform prior.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UniformPrior;
 

@@ -1,17 +1,17 @@
-//! The positions a game has gone through.
+//! The history of a game.
 //!
-//! Repetition (chess) and superko (Go) depend on the past, so the past is kept outside the position, by whoever walks
-//! the game: copying a Go board costs 34 ns, with 200 keys inside it 113 to 168 ns.
+//! Repetition (chess) and superko (Go) depend on earlier positions. The history is kept outside the position, by the
+//! caller: copying a Go board takes 34 ns, but 113 to 168 ns with 200 keys inside it.
 
 /// Keys of the positions from the start of the game to the current one, in order.
 ///
-/// Lookups are answered by a small open-addressing index, so asking whether a board was seen costs O(1) whatever the
-/// length of the game; pushing and popping are O(1) too, so a search walks with one history up and down the tree.
+/// Lookups are answered by a small open-addressing index, so a look-up takes O(1) however long the game is. Pushing and
+/// popping are O(1) too, so a search uses a single history for the whole tree.
 #[derive(Clone, Debug, Default)]
 pub struct KeyHistory {
     keys: Vec<u64>,
     /// Slots of (key, count); a count of zero is a free or abandoned slot. Length is a power of two, at least twice the
-    /// number of keys. A slot once taken keeps its key until the next rebuild, so probing never breaks.
+    /// number of keys. A used slot keeps its key until the next rebuild, so probe sequences stay valid.
     index: Vec<(u64, u32)>,
     taken: usize,
 }
@@ -41,7 +41,7 @@ impl KeyHistory {
         Some(key)
     }
 
-    /// Forgets everything but keeps the room: what a game does that can never come back to what lies behind it.
+    /// Clears the history but keeps the memory, after an irreversible move.
     pub fn clear(&mut self) {
         self.keys.clear();
         self.index.fill((UNTOUCHED, 0));
@@ -86,7 +86,7 @@ impl KeyHistory {
     #[must_use]
     pub fn repetitions_of_last(&self, plies: usize) -> u32 {
         let Some((&last, past)) = self.keys.split_last() else { return 0 };
-        // Most positions never occur twice: the index says so without a scan.
+        // Most positions occur only once: the index shows that without a scan.
         if plies < 4 || self.occurrences(last) < 2 {
             return 1;
         }
@@ -114,7 +114,7 @@ impl KeyHistory {
         self.index[slot].1 += 1;
     }
 
-    /// The slot that holds the key, or the untouched one where it would go.
+    /// The slot that holds the key, or the free one where it would go.
     fn slot(&self, key: u64) -> usize {
         let key = index_key(key);
         let mask = self.index.len() - 1;
@@ -129,7 +129,7 @@ impl KeyHistory {
 /// Marks a slot that never held a key.
 const UNTOUCHED: u64 = 0;
 
-/// Keys as the index stores them: a position whose key is really 0 is counted as 1.
+/// The stored form of a key: 0 is stored as 1.
 const fn index_key(key: u64) -> u64 {
     if key == UNTOUCHED { 1 } else { key }
 }

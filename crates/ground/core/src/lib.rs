@@ -1,11 +1,10 @@
 //! What a game is.
 //!
-//! This crate knows no game and no search. It holds the contract between the two ([`Game`]), the vocabulary both sides
-//! share (players, outcomes, scores, moves), and the tools every game is built with: Zobrist keys made at compile time,
-//! key histories for repetition and superko, seeded random numbers, perft, and one test suite ([`contract`]) that every
-//! game passes with one line.
+//! This crate contains no game and no search. It holds the contract between the two
+//! ([`Game`]), their shared types (players, outcomes, scores, moves), and the tools for implementing games: compile-time Zobrist keys, key histories for repetition and superko, seeded random numbers, perft, and a test suite ([`contract`])
+//! that every game runs with one line.
 //!
-//! Start reading at [`Game`]; then [`contract::check`] says what an implementation promises.
+//! Start reading at [`Game`]; then [`contract::check`], which lists what an implementation must guarantee.
 #![forbid(unsafe_code)]
 
 pub mod bits;

@@ -1,4 +1,4 @@
-//! Counting the leaves of the tree of legal moves: the classic test of a move generator.
+//! Perft: counts the leaves of the tree of legal moves, the standard test of a move generator.
 
 use crate::{Game, KeyHistory, MoveBuf};
 
@@ -7,13 +7,13 @@ pub fn count<G: Game>(position: &G, depth: u32) -> u64 {
     count_after(position, &mut [position.history_key()].into_iter().collect(), depth, false)
 }
 
-/// The same number, counting the moves of the last ply instead of playing them.
+/// The same, counting the moves of the last ply instead of playing them (bulk counting).
 pub fn count_bulk<G: Game>(position: &G, depth: u32) -> u64 {
     count_after(position, &mut [position.history_key()].into_iter().collect(), depth, true)
 }
 
-/// The same number within a game whose past is `seen` (it ends with this position). Where the past may forbid a move,
-/// each must be looked at and `bulk` saves nothing. Adjudicated draws are not ends: perft counts what may be played, as
+/// The same within a game whose history is `seen` (it ends with this position). If the history can forbid moves, each
+/// must be checked and `bulk` saves nothing. Adjudicated draws do not end a line: perft counts legal moves, as
 /// published counts do.
 pub fn count_after<G: Game>(position: &G, seen: &mut KeyHistory, depth: u32, bulk: bool) -> u64 {
     if G::HISTORY_FORBIDS {
@@ -49,8 +49,8 @@ fn walk<G: Game, const BULK: bool>(position: &G, depth: u32) -> u64 {
     leaves
 }
 
-/// Counts a leaf. The whole child is really made and its key read: a search cannot do without either. Leaves are counted
-/// where they are played, since calling a function for each would cost more than some games' moves.
+/// Counts a leaf. The child is actually made and its key read, as a search would. Leaves are counted inline, since a
+/// function call for each would cost more than some games' moves.
 #[inline]
 fn leaf<G: Game>(position: &G) -> u64 {
     std::hint::black_box(std::hint::black_box(position).key());

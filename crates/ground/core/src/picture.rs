@@ -1,9 +1,9 @@
-//! A position as data to draw, and what a move does to it.
+//! A position as data for drawing, and the effect of a move on it.
 
 use crate::Player;
 use serde::{Serialize, Serializer};
 
-/// How the board itself is drawn.
+/// The style of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ground {
@@ -11,7 +11,7 @@ pub enum Ground {
     Checkered,
     /// Squares of one colour.
     Plain,
-    /// Stones on the crossings of lines.
+    /// Stones on the intersections of lines.
     Lines,
 }
 
@@ -64,7 +64,7 @@ pub struct Picture {
     pub rows: usize,
     /// Number of columns.
     pub columns: usize,
-    /// The name of every cell as moves spell it, from the top left.
+    /// The name of every cell in move notation, from the top left.
     pub names: Vec<String>,
     /// What stands on every cell.
     pub pieces: Vec<Option<Piece>>,
@@ -118,7 +118,7 @@ fn run(empty: usize) -> String {
     if empty == 0 { String::new() } else { empty.to_string() }
 }
 
-/// Where row 1 of a board is.
+/// Whether row 1 is at the top or at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
     /// At the top.
@@ -127,10 +127,10 @@ pub enum Numbering {
     FromTheBottom,
 }
 
-/// What a move does to the board, in names of cells. A pass does nothing.
+/// The effect of a move on the board, in cell names. A pass has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Effect {
-    /// Where the piece that moves comes from; none if it is put on the board.
+    /// The origin of the moving piece; none if it is placed on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// Where it goes.
@@ -139,13 +139,13 @@ pub struct Effect {
     /// The piece it becomes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub promotion: Option<char>,
-    /// Enemy pieces that leave the board.
+    /// Captured pieces.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub captured: Vec<String>,
     /// Pieces that change their owner.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub turned: Vec<String>,
-    /// Another piece that moves along, from and to: the rook of castling.
+    /// A second moving piece, from and to: the rook in castling.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub along: Option<(String, String)>,
     /// Whether it attacks the king.

@@ -1,4 +1,4 @@
-//! What applications ask of a game beyond its rules: everything they show, told by the game itself.
+//! What applications need from a game beyond its rules.
 
 use crate::{Effect, Evaluation, Game, KeyHistory, Message, Notation, Odds, Outcome, Picture, Playout, Score, Tactics};
 use crate::{PerPlayer, Piece, Player, Sentence, words};
@@ -10,7 +10,7 @@ words! { "core";
     POSITION { en: "position", fr: "position" }
 }
 
-/// What a game is called and what it offers. Menus, help and pages are built from it; nothing else lists games.
+/// The name and features of a game. Menus, help and pages are built from it; nothing else lists games.
 #[derive(Debug)]
 pub struct Descriptor {
     /// The name on the command line, in files and protocols.
@@ -21,27 +21,27 @@ pub struct Descriptor {
     pub in_text: &'static Message,
     /// The game in a sentence.
     pub summary: &'static Message,
-    /// The rule sets, the usual one first: the word that names each and what it means.
+    /// The rule sets, the default first, each with its name and meaning.
     pub variants: &'static [(&'static str, &'static Message)],
-    /// Sizes of the board to choose from, the usual one first; none where there is only one.
+    /// Board sizes to choose from, the default first; none if there is only one.
     pub sizes: &'static [&'static str],
-    /// The rules a new game on the page is played under, if not the usual ones.
+    /// The rules of a new game on the page, if not the default.
     pub page_rules: &'static str,
     /// A position as text, to show its form.
     pub position_example: &'static str,
-    /// The usual opponent on the page, as depth and seconds a move; none for a level.
+    /// The default opponent on the page, as depth and seconds per move; none for a level.
     pub opponent: Option<(u32, u32)>,
     /// What scores count.
     pub unit: &'static Message,
     /// How scores relate to results.
     pub odds: Odds,
-    /// Whether captured pieces are counted for all to see.
+    /// Whether captured pieces are counted and shown.
     pub counts_captures: bool,
-    /// Formats of records beside the position and the list of moves, by name.
+    /// Record formats other than the position and the list of moves, by name.
     pub formats: &'static [&'static str],
-    /// Protocols by which programs are asked about the game, by name.
+    /// Protocols for other programs, by name.
     pub protocols: &'static [&'static str],
-    /// The kinds of pieces a position can be set up with beside the plain one.
+    /// The kinds of pieces for set-up, other than the plain one.
     pub piece_kinds: &'static str,
     /// The messages of the game's crate.
     pub words: &'static [&'static Message],
@@ -81,40 +81,40 @@ impl Descriptor {
     }
 }
 
-/// How a game ended: the result and the rule that gave it.
+/// How a game ended: the result and the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// Who won.
     pub outcome: Outcome,
     /// The rule.
     pub reason: &'static Message,
-    /// Whether a player has to claim it, so that games on record may go on.
+    /// Whether a player has to claim it, so that recorded games may continue.
     pub claimed: bool,
 }
 
-/// A board counted as players do: pieces that could not be saved are taken off first.
+/// A score with dead pieces removed first, as players count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settlement {
-    /// Black's share of each cell as playouts divide the board, from 0 to 1; empty where people named the dead pieces.
+    /// Black's share of each cell in the playouts, from 0 to 1; empty if users named the dead pieces.
     pub shares: Vec<f32>,
     /// The cells of the dead pieces.
     pub dead: Vec<String>,
-    /// Whose each cell is, in the order of the picture.
+    /// The owner of each cell, in the order of the picture.
     pub owners: Vec<Option<Player>>,
     /// The points of Black and White.
     pub points: PerPlayer<f32>,
-    /// Whether the rules count so; if not, the board counts as it stands.
+    /// Whether the rules remove dead pieces; if not, the board counts as it stands.
     pub counts: bool,
 }
 
 impl Settlement {
-    /// How much of each cell is a player's, from -1 (the opponent's) to 1.
+    /// A player's ownership of each cell, from -1 (the opponent) to 1.
     #[must_use]
     pub fn ownership(&self, player: Player) -> Vec<f32> {
         self.shares.iter().map(|share| signed(player, 2.0 * share - 1.0)).collect()
     }
 
-    /// How far a player leads, komi counted: by the count, which gives each cell to one side, put right by the shares.
+    /// A player's lead, komi included: the score, which gives each cell to one side, corrected by the playout shares.
     #[must_use]
     pub fn lead(&self, player: Player) -> f32 {
         let counted = |owner: &Option<Player>| owner.map_or(0.0, |owner| signed(owner, 1.0));
@@ -124,27 +124,27 @@ impl Settlement {
     }
 }
 
-/// What is Black's, seen by a player.
+/// Converts a value for Black to a player's view.
 fn signed(player: Player, black: f32) -> f32 {
     if player == Player::Black { black } else { -black }
 }
 
-/// A game that can be offered to people.
+/// A game that applications can offer.
 pub trait Playable: Game + Notation + Tactics {
     /// What the game is called and what it offers.
     const DESCRIPTOR: &'static Descriptor;
 
-    /// How Monte-Carlo searches finish a game; [`crate::Uniform`] serves every game.
+    /// The playout policy; [`crate::Uniform`] works for every game.
     type Rollout: Playout<Self> + Default + Clone + 'static;
 
     /// The board as data.
     fn picture(&self) -> Picture;
 
-    /// What a legal move does to the board.
+    /// The effect of a legal move on the board.
     fn effect(&self, m: Self::Move) -> Effect;
 
-    /// The text of a position with these pieces in the order of the picture, on this position's board; none where
-    /// positions cannot be set up so. Whether it is a position at all, [`Notation::parse_position`] says.
+    /// The text of a position with these pieces, in the order of the picture, on this position's board; none if
+    /// positions cannot be set up this way. [`Notation::parse_position`] validates it.
     fn compose(&self, pieces: &[Option<Piece>], to_move: Player) -> Option<String> {
         let _ = (pieces, to_move);
         None
@@ -162,12 +162,12 @@ pub trait Playable: Game + Notation + Tactics {
         vec![Arc::new(NoKnowledge)]
     }
 
-    /// The move as people write it in a game record (SAN in chess); by default the standard spelling.
+    /// The move in the notation of game records (SAN in chess); by default the standard notation.
     fn record_move(&self, m: Self::Move) -> String {
         self.format_move(m)
     }
 
-    /// How many random moves from here make games differ without spoiling them.
+    /// How many random opening moves make games differ without spoiling them.
     fn opening_plies(&self) -> usize {
         4
     }
@@ -182,13 +182,12 @@ pub trait Playable: Game + Notation + Tactics {
         None
     }
 
-    /// Whose each cell is in a finished game that counts territory, in the order of the picture.
+    /// The owner of each cell in a finished game that counts territory, in the order of the picture.
     fn territory(&self) -> Option<Vec<Option<Player>>> {
         None
     }
 
-    /// The board counted without dead pieces, those that are named or else those that playouts find; in games that count
-    /// territory.
+    /// The score without dead pieces (the given ones, or those that playouts find), in games that count territory.
     fn settle(&self, dead: Option<&[String]>) -> Option<Settlement> {
         let _ = dead;
         None
@@ -201,7 +200,7 @@ pub trait Playable: Game + Notation + Tactics {
     }
 }
 
-/// The evaluation of a game nobody knows anything about: every unfinished position is even.
+/// The evaluation of a game without one: every unfinished position is even.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoKnowledge;
 

@@ -12,7 +12,7 @@ words! { "player";
     TO_MOVE { en: "{player} to move", fr: "trait à {player}" }
 }
 
-/// One of the two sides. All four games call their sides Black and White; which of them starts is the game's rule.
+/// One of the two sides. All games call their sides Black and White; the rules say which moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
@@ -54,7 +54,7 @@ impl Player {
     }
 }
 
-/// That it is somebody's turn: a side's, or that of the letter which stands for it.
+/// The sentence that a side is to move, for a player or for its letter.
 #[must_use]
 pub fn to_move(player: impl Into<Arg>) -> Sentence {
     TO_MOVE.say().with("player", player)

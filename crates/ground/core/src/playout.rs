@@ -1,14 +1,14 @@
-//! Playing a game to its end without thinking.
+//! Playouts: playing a game to its end by a simple policy.
 
 use crate::{Game, MoveBuf, Outcome, Player, Rng};
 
-/// How Monte-Carlo searches finish a game. Policies are values beside the rules; [`Uniform`] serves every game.
+/// A playout policy. [`Uniform`] works for every game.
 pub trait Playout<G: Game>: Send + Sync {
-    /// Plays `position` to the end and says who won; `trace` is told every move.
+    /// Plays `position` to the end and returns the outcome; `trace` receives every move.
     fn run<T: Trace>(&self, position: &mut G, rng: &mut Rng, trace: &mut T) -> Outcome;
 }
 
-/// Listens to the moves of a playout. The unit type listens to nothing and costs nothing.
+/// An observer of the moves of a playout. The unit type ignores them at no cost.
 pub trait Trace {
     /// `mover` played the move with this code.
     fn record(&mut self, mover: Player, code: usize);
@@ -19,8 +19,7 @@ impl Trace for () {
     fn record(&mut self, _: Player, _: usize) {}
 }
 
-/// Remembers which codes were played, each once however often it occurs, as AMAF counts them. Codes of both players
-/// share one numbering, or the caller keeps players apart by asking with the player.
+/// Collects the move codes played by each player, each once, for AMAF.
 #[derive(Clone, Debug)]
 pub struct FirstCodes {
     /// `stamps[player][code] == round` means: played in this round.
@@ -72,13 +71,13 @@ impl Trace for FirstCodes {
     }
 }
 
-/// Every legal move is equally likely. Games without a guaranteed end are stopped after [`Uniform::LONGEST`] moves and
-/// count as drawn; games that can do it faster bring a policy of their own.
+/// Uniformly random legal moves. Games without a guaranteed end are stopped after [`Uniform::LONGEST`] moves and count
+/// as drawn; games with faster code have their own policy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 
 impl Uniform {
-    /// Where an endless game is cut.
+    /// The maximum length of an endless game.
     pub const LONGEST: u32 = 4_000;
 }
 

@@ -1,8 +1,8 @@
 //! Seeded random numbers.
 //!
-//! Everything random in the product starts from a seed, so every game, playout and experiment can be repeated. The
-//! generator is SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): one word of
-//! state, about a nanosecond a number, and the same stream on every platform.
+//! All random numbers are seeded, so every game, playout and experiment can be repeated. The generator is SplitMix64
+//! (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): one word of state, about a
+//! nanosecond a number, and the same stream on every platform.
 
 /// A seeded stream of random numbers.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub(crate) const fn mix(word: u64) -> u64 {
 }
 
 impl Rng {
-    /// The stream that belongs to a seed.
+    /// The stream of a seed.
     #[inline]
     #[must_use]
     pub const fn new(seed: u64) -> Self {

@@ -1,4 +1,4 @@
-//! The value of a position as a search sees it.
+//! Scores: the values that searches compute.
 
 use std::fmt;
 use std::ops::Neg;
@@ -15,7 +15,7 @@ const WIN: i32 = 32_000;
 const LONGEST_WIN: i32 = 2_000;
 
 impl Score {
-    /// Neither side is better; also the value of a draw.
+    /// An even position, and the value of a draw.
     pub const DRAW: Self = Self(0);
     /// Larger than every score.
     pub const INFINITE: Self = Self(WIN + 1);
@@ -49,7 +49,7 @@ impl Score {
         Self(clamp_plies(plies) - WIN)
     }
 
-    /// The bare number: hundredths of a unit, or the encoding of a proven result.
+    /// The raw number: hundredths of a unit, or an encoded proven result.
     #[inline]
     #[must_use]
     pub const fn raw(self) -> i32 {
@@ -90,8 +90,8 @@ impl Score {
         }
     }
 
-    /// The same result seen `plies` moves later or earlier in the tree: proven scores count plies from the node that
-    /// holds them, so they shift when they move between a node and the root. Heuristic scores stay as they are.
+    /// The same result seen from `plies` moves later or earlier in the tree: proven scores count plies from their node,
+    /// so they shift between a node and the root. Heuristic scores are unchanged.
     #[inline]
     #[must_use]
     pub const fn shifted(self, plies: i32) -> Self {

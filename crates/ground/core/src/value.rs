@@ -1,4 +1,4 @@
-//! What is known about a position: the one type that scores, chances and proofs share above the searches.
+//! The value of a position: one type for scores, winning chances and proofs, used above the searches.
 
 use crate::{Score, Sentence, words};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ words! { "value";
     CHANCE { en: "{percent} %", fr: "{percent} %" }
 }
 
-/// How good a position is for the side to move, or a move for the side that plays it.
+/// The value of a position for the side to move, or of a move for the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "amount", rename_all = "lowercase")]
 pub enum Value {
@@ -27,7 +27,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value that a search's score stands for; `exact` says that it is a margin with best play.
+    /// The value of a search's score; `exact` means that it is a margin with best play.
     #[must_use]
     pub fn of(score: Score, exact: bool) -> Self {
         let units = f64::from(score.raw()) / 100.0;
@@ -39,7 +39,7 @@ impl Value {
         }
     }
 
-    /// The chance to win that this stands for, 0 to 1: the only place where scores become chances.
+    /// The corresponding winning chance, 0 to 1: the only place where scores are converted to chances.
     ///
     /// ```
     /// use quadrille_core::{Odds, Value};
@@ -78,15 +78,15 @@ impl Value {
     }
 }
 
-/// How a game's scores relate to results.
+/// How a game's scores relate to winning chances.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Odds {
-    /// How many units of the score double the odds to win.
+    /// How many units of the score double the winning odds.
     pub doubled_by: f64,
 }
 
 impl Odds {
-    /// The score that stands for a chance above 0 and below 1.
+    /// The score of a winning chance above 0 and below 1.
     ///
     /// ```
     /// let pawns = quadrille_core::Odds { doubled_by: 1.2 };
@@ -97,7 +97,7 @@ impl Odds {
         self.doubled_by * (chance / (1.0 - chance)).log2()
     }
 
-    /// The chance to win with a score of this many units.
+    /// The winning chance of a score of this many units.
     #[must_use]
     pub fn chance(self, units: f64) -> f64 {
         1.0 / (1.0 + (-units / self.doubled_by).exp2())

@@ -1,13 +1,13 @@
-//! Zobrist keys made at compile time.
+//! Compile-time Zobrist keys.
 //!
 //! A position's key is the XOR of one random number per fact about it (Zobrist, *A new hashing method with application
 //! for game playing*, 1970), so a move changes it by a few XORs. The numbers are constants: the same position has the
-//! same key on every run, platform and build. Changing a seed changes every key that was ever written to a file, so
-//! seeds are part of the file formats.
+//! same key on every run, platform and build. Changing a seed changes every stored key, so seeds are part of the file
+//! formats.
 
 use crate::rng::Rng;
 
-/// `N` keys of the stream that belongs to `seed`.
+/// `N` keys from the stream of `seed`.
 ///
 /// ```
 /// static PAWN: [u64; 64] = quadrille_core::zobrist::keys(0xB0A4D);

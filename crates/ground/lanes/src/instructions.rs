@@ -1,11 +1,12 @@
-//! What some processors do in one instruction: keep the marked lanes of a vector, pack and spread bits.
+//! Operations that some processors do in one instruction: compress the lanes of a vector, extract and deposit bits.
 
 use crate::{COUNT, LANES};
 
-/// Whether the instructions are there: programs that have something better than the portable twins ask first.
+/// Whether the instructions are available, for callers with a better fallback than the portable versions.
 pub const FAST: bool = cfg!(all(target_feature = "avx512f", target_feature = "bmi2"));
 
-/// Writes the numbers whose lane's bit is set to `room` from `at` on; where they end. All lanes may be written to.
+/// Writes the numbers whose lane's bit is set to `room` from `at` on, and returns their end. All lanes may be
+/// overwritten.
 #[inline(always)]
 pub(crate) fn keep(numbers: [i32; LANES], mask: u16, room: &mut [i32], at: usize) -> usize {
     let room = &mut room[at..at + LANES];
@@ -16,7 +17,7 @@ pub(crate) fn keep(numbers: [i32; LANES], mask: u16, room: &mut [i32], at: usize
     at + mask.count_ones() as usize
 }
 
-/// The numbers of the lowest sixteen bits that are set, one for each lane; lanes beyond the last bit hold anything.
+/// The indices of the lowest sixteen set bits, one per lane; lanes beyond the last bit are undefined.
 #[inline(always)]
 #[must_use]
 pub fn lowest_bits(set: u64) -> [i32; LANES] {
@@ -36,7 +37,7 @@ pub fn bits(set: u16) -> [i32; LANES] {
     portable::bits(set)
 }
 
-/// In every lane the number that stands in another.
+/// A permutation of lanes.
 #[inline(always)]
 pub(crate) fn pick(numbers: [i32; LANES], places: [i32; LANES]) -> [i32; LANES] {
     #[cfg(target_feature = "avx512f")]
@@ -45,7 +46,7 @@ pub(crate) fn pick(numbers: [i32; LANES], places: [i32; LANES]) -> [i32; LANES] 
     places.map(|place| numbers[place as usize % LANES])
 }
 
-/// Writes `first` + i for every bit i that is set to `room` from `at` on; where they end.
+/// Writes `first` + i for every set bit i to `room` from `at` on, and returns their end.
 #[inline(always)]
 pub(crate) fn write_bits(set: u64, first: i32, room: &mut [i32], at: usize) -> usize {
     if !FAST {
@@ -171,7 +172,7 @@ mod vector {
 #[cfg_attr(target_feature = "avx512f", allow(dead_code, reason = "the tests compare some of them"))]
 mod portable {
     pub fn keep(numbers: [i32; crate::LANES], mask: u16, room: &mut [i32]) {
-        // Always written, and only a marked lane advances the place of the next: branches would be mispredicted.
+        // Always written, but only a marked lane advances the index: branches would be mispredicted.
         let mut end = 0;
         for (lane, number) in numbers.into_iter().enumerate() {
             room[end] = number;

@@ -1,9 +1,9 @@
 //! Lists of numbers from sets of bits, sixteen at a time.
 //!
-//! Legal moves come as bits and leave as lists of numbers. One by one, that is most of the work of a random game: how many
-//! bits are set is never known, so the loop over them ends with a mispredicted branch. Here [`Numbers`] takes sixteen lanes
-//! at once with a mask that says which to keep, one instruction where the processor has AVX-512. Every function has a
-//! portable twin, always compiled for the tests, which compare both.
+//! Legal moves are generated as bitboards and returned as lists of numbers. Bit by bit, that is most of the work of a
+//! random game: the number of set bits varies, so each loop ends with a mispredicted branch. [`Numbers`] takes sixteen
+//! lanes at once with a mask, which is one instruction with AVX-512. Every function has a portable version, always
+//! compiled for the tests, which compare both.
 #![deny(unsafe_code)]
 
 mod instructions;
@@ -25,13 +25,13 @@ const COUNT: [i32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 1
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
-    /// The numbers and room after them, which whole lanes are written to.
+    /// The numbers, with spare space after them for writing whole lanes.
     room: Vec<i32>,
     len: usize,
 }
 
 impl Numbers {
-    /// An empty list with room for this many.
+    /// An empty list with this capacity.
     #[must_use]
     pub fn with_room(most: usize) -> Self {
         Self { room: vec![0; most + LANES], len: 0 }
@@ -117,7 +117,7 @@ impl Numbers {
         self.len = instructions::keep(numbers, mask, &mut self.room, self.len);
     }
 
-    /// Makes room for this many numbers more, and for the lanes written behind the last.
+    /// Reserves space for this many more numbers, and for the lanes written beyond the last.
     #[inline(always)]
     fn make_room(&mut self, more: usize) {
         let needed = self.len + more + LANES;
@@ -132,7 +132,7 @@ impl Numbers {
     }
 }
 
-/// A third of the lanes when every lane is repeated three times: lane i of all thirds together is lane i / 3.
+/// One third of the lanes with every lane repeated three times: lane i of the three thirds together is lane i / 3.
 #[inline(always)]
 #[must_use]
 pub fn thrice(lanes: [i32; LANES], third: usize) -> [i32; LANES] {

@@ -1,6 +1,6 @@
-//! The compact form of large Go collections: one game a line, `RESULT`, a tab, two SGF letters a move, Black first.
+//! The compact form of large Go collections: one game per line, `RESULT`, a tab, two SGF letters per move, Black first.
 //!
-//! A pass is `tt`, as in old SGF. The moves stay letters until somebody asks, so a line costs nothing but its check.
+//! A pass is `tt`, as in old SGF. Moves are decoded on demand, so reading a line only validates it.
 
 use crate::Format;
 use crate::error::{ReadError, RecordError, about};
@@ -8,7 +8,7 @@ use crate::sgf::Point;
 use crate::words::compact as words;
 use std::io::BufRead;
 
-/// The longest line a reader takes in.
+/// The maximum length of a line.
 const LONGEST_LINE: usize = 1 << 20;
 /// The pass: the 20th column and row.
 const PASS: [u8; 2] = *b"tt";
@@ -90,8 +90,8 @@ pub fn write_line(result: &str, moves: impl IntoIterator<Item = Option<Point>>) 
     Ok(line)
 }
 
-/// Calls `each` with every game of a stream, or with what is wrong with its line; empty lines and lines that start
-/// with `#` are passed over.
+/// Calls `each` with every game of a stream, or with the error of its line; empty lines and lines that start with `#`
+/// are skipped.
 ///
 /// # Errors
 /// When the input cannot be read or a line is longer than 1 MiB.

@@ -1,8 +1,8 @@
-//! Which format a pasted text or a file is, and which games it can be of.
+//! Detects the format of a text or file, and the games it may belong to.
 //!
-//! Cheap looks at the beginning decide: magic lengths for binary files, `(;` for trees, `[Name "` for PGN, the alphabet of
-//! the first line for positions, and at last a trial reading as a list of moves. Where a text fits several games (`a2a3`
-//! is a Breakthrough move, a chess move and two Othello squares), all are named, the likeliest first.
+//! Cheap checks of the start decide: magic lengths for binary files, `(;` for trees, `[Name "` for PGN, the alphabet of
+//! the first line for positions, and finally a trial parse as a list of moves. If a text fits several games (`a2a3` is
+//! a Breakthrough move, a chess move and two Othello squares), all are named, the likeliest first.
 
 use crate::board::square_of;
 use crate::error::about;
@@ -11,7 +11,7 @@ use crate::transcript::{self, Placement, Stone};
 use crate::{Format, Square, compact, epd, obf, pgn, polyglot, words, wthor};
 use quadrille_words::Refusal;
 
-/// How much of a long text is looked at.
+/// How much of a long text is examined.
 pub const LOOKED_AT: usize = 1 << 16;
 
 /// A game of the product.
@@ -40,16 +40,16 @@ impl GameKind {
     }
 }
 
-/// What a text was found to be.
+/// The result of detection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Detection {
     /// Its format.
     pub format: Format,
-    /// The games it can be of, the likeliest first; empty for an SGF of a game we do not play.
+    /// The games it may belong to, likeliest first; empty for SGF of an unsupported game.
     pub games: Vec<GameKind>,
 }
 
-/// Recognises the format of a text or of a file's bytes.
+/// Detects the format of a text or of a file's bytes.
 ///
 /// ```
 /// use quadrille_records::Format;
@@ -65,7 +65,7 @@ pub fn detect(bytes: &[u8]) -> Result<Detection, Refusal> {
     detect_beginning(bytes, true)
 }
 
-/// Recognises the format of a text by its beginning. Unless it is the `whole` text, its last word may be cut.
+/// Detects the format of a text by its start. Unless it is the `whole` text, its last word may be truncated.
 ///
 /// # Errors
 /// When it is of none.
@@ -180,9 +180,9 @@ fn compact_line(line: &str) -> bool {
     })
 }
 
-/// Lists of moves, by trial; PGN without tags last, since almost any words are tokens of it.
+/// Lists of moves, by trial parse; PGN without tags last, since almost any word is a PGN token.
 fn moves(head: &str, whole: bool) -> Option<Detection> {
-    // A cut text may end inside a move.
+    // A truncated text may end inside a move.
     let head = if whole { head } else { head.rsplit_once(char::is_whitespace).map_or(head, |(front, _)| front) };
     let is_remark = |line: &str| line.trim_start().starts_with('#');
     let without = head
@@ -214,7 +214,7 @@ fn is_othello(text: &str) -> bool {
     is_othello_game(text) || games.peek().is_some() && games.all(is_othello_game)
 }
 
-/// Othello squares are taken once each and never in the middle, and a game starts beside the middle.
+/// Each Othello square is played at most once, never in the centre, and a game starts next to the centre.
 fn is_othello_game(text: &str) -> bool {
     let Ok(placements) = transcript::parse_othello(text.as_bytes()) else { return false };
     let mut taken = [false; 64];
@@ -262,7 +262,7 @@ fn step_kind(text: &str) -> Steps {
     if pawns { Steps::Pawns } else { Steps::Pieces }
 }
 
-/// Go moves stand apart from each other, and two neighbours in the list are never on the same point.
+/// Go moves are separated, and consecutive moves are never on the same point.
 fn is_go(text: &str) -> bool {
     let Ok(stones) = transcript::parse_go(text.as_bytes()) else { return false };
     let apart = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty()).all(

@@ -1,15 +1,15 @@
-//! What can go wrong while reading a record, and where.
+//! Errors of record readers, with their position.
 //!
-//! Positions are found by counting lines only when an error is made, so that parsing good input pays nothing for it.
+//! Lines are counted only when an error occurs, so valid input pays nothing for it.
 
 use crate::{Format, words};
 use quadrille_words::{Message, Refusal, Sentence};
 use std::{fmt, io};
 
-/// How many characters of the culprit an error quotes.
+/// How many characters of the input an error quotes.
 const QUOTED_CHARACTERS: usize = 32;
 
-/// A record that cannot be read: a sentence and its place.
+/// A record that cannot be read: message and position.
 ///
 /// ```
 /// use quadrille_records::sgf::GameTree;
@@ -42,7 +42,7 @@ impl RecordError {
         Self { format, line: 1, column: offset + 1, problem }
     }
 
-    /// The same error when the text it counted in starts at `place` of a larger one.
+    /// The same error with its position moved into a larger text that contains this one at `place`.
     pub(crate) fn within(mut self, place: Place) -> Self {
         if self.line == 1 {
             self.column += place.column - 1;
@@ -81,7 +81,7 @@ impl From<RecordError> for Refusal {
 pub enum ReadError {
     /// The input could not be read.
     Io(io::Error),
-    /// One record is malformed; the stream goes on with the next one where that can be found.
+    /// One record is malformed; the stream continues with the next one if it can be found.
     Record(RecordError),
 }
 
@@ -93,7 +93,7 @@ impl ReadError {
         }
     }
 
-    /// The record's error; `otherwise` where the input failed, which a text in memory never does.
+    /// The record's error, or `otherwise` if reading failed, which never happens in memory.
     pub(crate) fn record(self, otherwise: impl FnOnce() -> RecordError) -> RecordError {
         match self {
             Self::Record(error) => error,
@@ -150,12 +150,12 @@ impl Place {
     }
 }
 
-/// A sentence about what was found, which stands in it in quotes.
+/// A message with the input in quotes.
 pub(crate) fn about(message: &'static Message, found: impl AsRef<[u8]>) -> Sentence {
     message.say().with("found", quote(found.as_ref()))
 }
 
-/// The beginning of `text` in quotes, readable whatever its bytes are.
+/// The start of `text` in quotes, with unprintable bytes escaped.
 fn quote(text: &[u8]) -> String {
     let head = &text[..text.len().min(QUOTED_CHARACTERS * 4)];
     let text = String::from_utf8_lossy(head);

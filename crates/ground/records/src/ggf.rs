@@ -180,7 +180,7 @@ impl fmt::Display for GgfGame {
     }
 }
 
-/// An iterator over the games of a stream; what stands between games (match counts, line breaks) is passed over.
+/// An iterator over the games of a stream; text between games (match counts, line breaks) is skipped.
 #[derive(Debug)]
 pub struct GgfReader<R> {
     input: R,

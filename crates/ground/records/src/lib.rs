@@ -1,8 +1,8 @@
 //! The record formats of the four games: syntax only.
 //!
-//! Every module turns one format into plain data and back. Nothing here knows a rule: a move is a pair of letters or a
-//! piece of text, and whoever replays it (the engine, with the rules crates) decides whether it is legal. That is why
-//! this crate depends on no other crate of the workspace but the one for messages.
+//! Every module turns one format into plain data and back. Nothing here depends on the rules: a move is a pair of
+//! letters or a piece of text, and the engine, which replays it, decides whether it is legal. So this crate depends on
+//! no other crate of the workspace but the one for messages.
 //!
 //! | module | format | reads | writes |
 //! |---|---|---|---|
@@ -17,10 +17,9 @@
 //! | [`compact`] | one Go game a line: result, tab, two letters a move | lines | yes |
 //! | [`detect`] | which of these a pasted text or a file is | bytes | |
 //!
-//! Three promises hold for all of them. Malformed input gives a [`RecordError`]: a sentence with line and column that
-//! quotes the culprit; it never panics. Nothing recurses, so that nesting cannot overflow the stack. Memory grows in
-//! proportion to one game, never to the whole stream. Start reading at [`sgf::GameTree`] and [`sgf::SgfReader`]; the
-//! other formats follow the same shape.
+//! Three guarantees hold for all formats. Malformed input gives a
+//! [`RecordError`], a message with line and column that quotes the input, and never a panic. Nothing recurses, so nesting cannot overflow the stack. Memory is proportional to one game, not to the whole stream. Start reading at [`sgf::GameTree`]
+//! and [`sgf::SgfReader`]; the other formats have the same structure.
 
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,6 @@
-//! Othello problem lines: a board, the side to move, and the value of every move as far as it is known.
+//! Othello problem lines: a board, the side to move, and the values of moves, if known.
 //!
-//! `64 squares`, side, then `; move:score` as often as wanted; a `%` starts a remark. This is the form in which the FFO
-//! endgame tests are passed around.
+//! `64 squares`, side, then any number of `; move:score`; `%` starts a comment. The FFO endgame tests use this format.
 
 use crate::board::OthelloBoard;
 use crate::error::{RecordError, about};

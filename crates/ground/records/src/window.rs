@@ -1,13 +1,13 @@
-//! A sliding view of a stream: what a reader has taken in and not yet handed out.
+//! A sliding window over a stream: the bytes read but not yet consumed.
 //!
-//! Readers ask for more bytes only when the view holds no complete game, so the view is never longer than one game plus
-//! one piece, and the bytes moved when it slides are a small part of the bytes read.
+//! Readers request more bytes only when the window holds no complete game, so it is never longer than one game plus one
+//! chunk, and sliding it moves only a small part of the bytes read.
 
 use crate::error::{Place, RecordError};
 use crate::{Format, words};
 use std::io::{self, BufRead};
 
-/// How many bytes are taken from the stream at once.
+/// The chunk size.
 const PIECE: usize = 1 << 16;
 
 /// The unread part of a stream, with its place in it.
@@ -35,12 +35,12 @@ impl<R: BufRead> Window<R> {
         self.place
     }
 
-    /// Whether the stream has nothing more to give.
+    /// Whether the stream is at its end.
     pub fn at_end(&self) -> bool {
         self.at_end
     }
 
-    /// Refuses a game of which more than `most` bytes are at hand.
+    /// Rejects a game longer than `most` bytes.
     pub fn check_length(&self, format: Format, most: usize) -> Result<(), RecordError> {
         if self.bytes().len() <= most {
             return Ok(());
@@ -48,7 +48,7 @@ impl<R: BufRead> Window<R> {
         Err(RecordError::in_bytes(format, 0, words::TOO_LONG.say().with("most", most)).within(self.place))
     }
 
-    /// Takes one more piece from the stream.
+    /// Reads one more chunk.
     pub fn fill(&mut self) -> io::Result<()> {
         if self.start > 0 {
             self.buffer.drain(..self.start);
@@ -75,7 +75,7 @@ impl<R: BufRead> Window<R> {
         self.start = end;
     }
 
-    /// Lets go of the first `count` bytes and returns them.
+    /// Consumes and returns the first `count` bytes.
     pub fn take(&mut self, count: usize) -> &[u8] {
         let start = self.start;
         self.advance(count);

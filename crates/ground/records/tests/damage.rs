@@ -1,4 +1,4 @@
-//! Throws damaged records at every reader and expects an answer, never a panic.
+//! Feeds damaged records to every reader, which must never panic.
 //!
 //! Valid inputs are damaged by a seeded generator: bytes changed, cut out, doubled, swapped, pieces of other inputs and of
 //! the formats' own syntax put in. Every reader gets them for a second; `DAMAGE_SECONDS` and `DAMAGE_SEED` ask for more.

@@ -1,6 +1,6 @@
-//! The clock that everything measured is measured by.
+//! The clock for all measurements.
 //!
-//! It is the standard library's. WebAssembly in a browser has none of its own: there the page's clock is asked.
+//! The standard library's clock; in a browser, where WebAssembly has none, the page's.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;

@@ -1,6 +1,6 @@
-//! What the processor can do, and what this build expects of it.
+//! The processor's features, and those this build requires.
 //!
-//! [`Level`] is how a release chooses among the builds it carries, and how the program says what it was built for.
+//! A release selects among its builds by [`Level`], and the program reports the level it was built for.
 
 use std::fmt;
 
@@ -69,7 +69,7 @@ const FEATURES: [Feature; 0] = [];
 #[cfg(target_arch = "x86_64")]
 macro_rules! features {
     ($($level:ident: [$($name:tt)*];)*) => {
-        // What the build takes for granted counts as present. So it is: the program checks that before it starts.
+        // Features that the build requires count as present: the program checks them at start.
         [$($(Feature {
             name: $name,
             level: Level::$level,

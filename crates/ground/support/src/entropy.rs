@@ -1,4 +1,4 @@
-//! Randomness that cannot be guessed, for names. Results never depend on it: they have seeds.
+//! Unpredictable random numbers, for ids. Results never depend on them.
 
 /// Sixty-four bits from the system.
 ///

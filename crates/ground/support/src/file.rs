@@ -1,7 +1,7 @@
-//! Files that appear whole or not at all.
+//! Atomic file writes.
 //!
-//! A file is written under another name beside its place, flushed to the disk and renamed: whoever reads sees the old
-//! contents or the new, and so does the next start after a crash.
+//! A file is written under another name in the same folder, flushed to disk and renamed, so readers see either the old
+//! or the new contents, also after a crash.
 
 use crate::words;
 use quadrille_words::Refusal;
@@ -11,7 +11,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 ///
 /// ```
 /// use quadrille_support::file;
@@ -28,7 +28,7 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     file.commit()
 }
 
-/// A path with something appended to its last part.
+/// A path with a suffix appended to its file name.
 ///
 /// ```
 /// use quadrille_support::file::beside;
@@ -42,8 +42,7 @@ pub fn beside(path: &Path, ending: impl AsRef<OsStr>) -> PathBuf {
     name.into()
 }
 
-/// What a file is called until it is finished: two programs, or two threads, that write one file must not write into each
-/// other's.
+/// The temporary name of an unfinished file: two programs or threads that write the same file must not share it.
 fn unfinished(path: &Path) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -52,7 +51,7 @@ fn unfinished(path: &Path) -> PathBuf {
 
 const UNFINISHED: &str = ".part";
 
-/// The file that an unfinished one would have become.
+/// The final name of an unfinished file.
 fn finished(name: &str) -> Option<&str> {
     let (name, number) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
     let (name, process) = name.rsplit_once('.')?;
@@ -60,8 +59,8 @@ fn finished(name: &str) -> Option<&str> {
     (is_number(number) && is_number(process)).then_some(name)
 }
 
-/// Removes what programs that were killed have left unfinished in a folder, of the files that are `wanted`. Only who
-/// alone may write these files may ask.
+/// Removes unfinished files left in a folder by killed programs, among the `wanted` ones. The caller must hold the lock
+/// on these files.
 ///
 /// ```
 /// use quadrille_support::file;
@@ -78,13 +77,13 @@ fn finished(name: &str) -> Option<&str> {
 pub fn remove_unfinished(folder: &Path, wanted: impl Fn(&str) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_str().and_then(finished).is_some_and(&wanted) {
-            // What cannot be removed harms nobody.
+            // A leftover that cannot be removed is harmless.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// A file that takes its name when it is finished. It is not buffered.
+/// A file that gets its final name when it is committed. It is not buffered.
 ///
 /// ```
 /// use quadrille_support::file::AtomicFile;
@@ -104,7 +103,7 @@ pub struct AtomicFile {
     file: File,
     path: PathBuf,
     unfinished: PathBuf,
-    /// Whether what was written goes if it is never finished.
+    /// Whether to remove the file if it is never committed.
     discards: bool,
 }
 
@@ -116,8 +115,8 @@ impl AtomicFile {
         Ok(Self { file, path: path.to_owned(), unfinished, discards: true })
     }
 
-    /// Goes on with a file that was not finished, at its end, or starts it. It stays until it is committed, so that work
-    /// survives being killed; one program at a time may write it.
+    /// Resumes an unfinished file at its end, or starts it. It is kept until committed, so that work survives a kill;
+    /// one program at a time may write it.
     ///
     /// ```
     /// use quadrille_support::file::{AtomicFile, beside};
@@ -137,13 +136,13 @@ impl AtomicFile {
         Ok(Self { file, path: path.to_owned(), unfinished, discards: false })
     }
 
-    /// The file as it is, to cut it or to flush what was written so far.
+    /// The underlying file, to truncate or flush it.
     #[must_use]
     pub fn file(&self) -> &File {
         &self.file
     }
 
-    /// Flushes the file to the disk and puts it in its place.
+    /// Flushes the file to disk and renames it into place.
     pub fn commit(mut self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.unfinished, &self.path)?;
@@ -155,7 +154,7 @@ impl AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if self.discards {
-            // What went wrong before is what counts; a leftover harms nobody.
+            // Report the original error; a leftover is harmless.
             let _ = fs::remove_file(&self.unfinished);
         }
     }
@@ -183,7 +182,7 @@ impl Seek for AtomicFile {
     }
 }
 
-/// The right to write where one program at a time may. It ends when it is dropped, and with the program however that ends.
+/// An exclusive lock, released on drop and when the process ends.
 ///
 /// ```
 /// use quadrille_support::file::Lock;
@@ -200,7 +199,7 @@ impl Seek for AtomicFile {
 pub struct Lock {
     #[cfg_attr(not(unix), expect(dead_code, reason = "held, not read"))]
     file: File,
-    /// The file that is there for the lock alone and goes with it.
+    /// A lock file, removed with the lock.
     temporary: Option<PathBuf>,
 }
 
@@ -211,12 +210,12 @@ impl Lock {
         Self::file(file.map_err(|error| refusal(folder, &error))?, folder)
     }
 
-    /// Locks a file that is open; `path` is what a refusal calls it.
+    /// Locks an open file; `path` is for error messages.
     pub fn file(file: File, path: &Path) -> Result<Self, Refusal> {
         match file.try_lock() {
             Ok(()) => Ok(Self { file, temporary: None }),
             Err(TryLockError::WouldBlock) => Err(about(path, words::IN_USE.refuse())),
-            // Some network disks know no locks; what they hold is written as before.
+            // Some network file systems have no locks; proceed without one.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
                 Ok(Self { file, temporary: None })
             }
@@ -224,14 +223,14 @@ impl Lock {
         }
     }
 
-    /// Locks a file that is only made at the end of the work, by another one beside it. What a killed program left of it
-    /// and of the files named after it is removed.
+    /// Locks a file that is created only at the end of the work, through a lock file beside it. Leftovers of killed
+    /// programs are removed.
     pub fn result(path: &Path) -> Result<Self, Refusal> {
         let place = beside(path, ".lock");
         let lock = loop {
             let file = File::options().write(true).create(true).truncate(false).open(&place);
             let mut lock = Self::file(file.map_err(|error| refusal(path, &error))?, path)?;
-            // Who had it before may have removed the file after it was opened here.
+            // The previous holder may have removed the file after it was opened here.
             if lock.is_at(&place) {
                 lock.temporary = Some(place);
                 break lock;
@@ -255,7 +254,7 @@ impl Lock {
         self.file.metadata().map(identity).ok() == fs::metadata(path).map(identity).ok()
     }
 
-    /// Elsewhere a file that is open cannot be removed.
+    /// Elsewhere an open file cannot be removed.
     #[cfg(not(unix))]
     fn is_at(&self, _: &Path) -> bool {
         true
@@ -265,13 +264,13 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let Some(path) = &self.temporary {
-            // One that stays is locked by nobody.
+            // A leftover lock file is unlocked.
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// Opens a file to read it; a folder is refused at once and not when it is read.
+/// Opens a file for reading; a folder is rejected at once.
 pub fn open(path: &Path) -> Result<File, Refusal> {
     let opened = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
         true => Err(io::ErrorKind::IsADirectory.into()),
@@ -293,7 +292,7 @@ pub fn refusal(path: &Path, error: &io::Error) -> Refusal {
     about(path, reason(error))
 }
 
-/// What went wrong with a file, in the reader's language where the reason is a common one.
+/// A file error; common reasons are translated.
 #[must_use]
 pub fn reason(error: &io::Error) -> Refusal {
     let message = match error.kind() {
@@ -304,11 +303,11 @@ pub fn reason(error: &io::Error) -> Refusal {
         io::ErrorKind::OutOfMemory => &words::NO_MEMORY,
         _ => &words::FAILED,
     };
-    // Only the last message has a place for what the system says.
+    // Only the last message has a placeholder for the system's text.
     message.refuse().error("error", error)
 }
 
-/// A refusal of what a file holds, with the file's name before it.
+/// An error about a file's contents, prefixed with its name.
 ///
 /// ```
 /// use quadrille_support::file;
@@ -321,8 +320,8 @@ pub fn about(path: &Path, why: Refusal) -> Refusal {
     words::ABOUT.refuse().with("path", path.display().to_string()).with("why", why)
 }
 
-/// A file or folder of the user's: the one that an environment variable names, or the one of this name where the system
-/// keeps a user's data.
+/// A user file or folder: the one named by an environment variable, or the one of this name in the system's data
+/// folder.
 #[must_use]
 pub fn of_the_user(variable: &str, name: &str) -> Option<PathBuf> {
     let from = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);

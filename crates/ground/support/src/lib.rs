@@ -1,9 +1,9 @@
-//! What several crates ask of the system, each thing written once.
+//! System services shared by several crates.
 //!
-//! [`clock`] says what time it is, [`cpu`] what the processor can do, [`entropy`] gives names that cannot be guessed, [`shared`]
-//! makes things when they are first needed; [`checksum`] tells a damaged file from a good one, [`file`](mod@file) writes files that
-//! appear whole or not at all, [`memory`] says how much there is and gives tables large pages, [`patience`] ends work that
-//! nobody waits for, [`threads`] bounds their number.
+//! [`clock`] measures time, [`cpu`] detects processor features, [`entropy`] makes unguessable ids, [`shared`]
+//! initialises values lazily, [`checksum`] detects damaged files, [`file`](mod@file) writes files atomically,
+//! [`memory`] reports free memory and allocates tables in large pages, [`patience`] cancels work that nobody waits for,
+//! and [`threads`] limits the number of threads.
 
 pub mod checksum;
 pub mod clock;

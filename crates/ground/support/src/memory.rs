@@ -1,15 +1,14 @@
-//! Memory: how much the system can still give, and large pages for tables that are read at random.
+//! Memory: how much is free, and large pages for tables with random access.
 //!
-//! A look-up in a large table mostly goes to a page that was not touched for long, so not only the line but also its
-//! address has to be fetched. Large pages, where the system has them, save the latter, and [`prefetch`] lets other work go on
-//! meanwhile. The only unsafe code is the view of mapped bytes as items and the prefetch instruction.
+//! A look-up in a large table usually misses both the cache and the TLB. Large pages, if available, avoid the TLB
+//! misses, and [`prefetch`] overlaps the cache miss with other work. The only unsafe code is the view of mapped bytes
+//! as items and the prefetch instruction.
 
 use bytemuck::Zeroable;
 use std::io;
 use std::ops::{Deref, DerefMut};
 
-/// Bytes that can still be had without swapping, where the system says so (`MemAvailable` on Linux); no more than the
-/// group of processes may have, as in a container.
+/// Free memory in bytes, if known (`MemAvailable` on Linux), limited by the control group, as in a container.
 ///
 /// ```
 /// if let Some(bytes) = quadrille_support::memory::available() {
@@ -24,18 +23,17 @@ pub fn available() -> Option<u64> {
     Some(left_to_the_group().map_or(free, |left| left.min(free)))
 }
 
-/// What the group of processes that sees itself as the topmost (a container's) may still take, if it is bounded.
+/// The memory left in the top-level control group (a container), if limited.
 fn left_to_the_group() -> Option<u64> {
     let read = |name: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok();
     let number = |text: &str| text.trim().parse::<u64>().ok();
     let (most, used) = (number(&read("memory.max")?)?, number(&read("memory.current")?)?);
-    // Files that were read count as used, but are given back at once.
+    // The page cache counts as used, but can be reclaimed at once.
     let files = read("memory.stat")?.lines().find_map(|line| number(line.strip_prefix("file ")?)).unwrap_or(0);
     Some(most.saturating_sub(used.saturating_sub(files)))
 }
 
-/// Asks for the line of memory that holds `item`, without waiting for it. Only a matter of speed: where there is no such
-/// instruction nothing happens.
+/// Prefetches the cache line that holds `item`. Does nothing on processors without such an instruction.
 ///
 /// ```
 /// let table = vec![7_u64; 1_000];
@@ -54,8 +52,8 @@ pub fn prefetch<T>(item: &T) {
     let _ = item;
 }
 
-/// A table in memory of its own, in large pages where the system has them. All its bytes are zero at first, and pages
-/// that are never touched take no room.
+/// A table in its own mapping, in large pages if available. Initially all bytes are zero, and untouched pages take no
+/// memory.
 ///
 /// ```
 /// use quadrille_support::memory::Pages;
@@ -105,7 +103,7 @@ mod mapped {
     use std::io;
     use std::marker::PhantomData;
 
-    /// Maps start at a page, and no system has smaller ones.
+    /// Mappings are page-aligned, and no system has smaller pages.
     const PAGE: usize = 4096;
 
     /// Anonymous memory that holds `len` items, zero for types whose zero bytes are a value, or written one by one.
@@ -133,14 +131,14 @@ mod mapped {
             Ok(map)
         }
 
-        /// Room for items whose bytes are all zero, which the callers make values of.
+        /// Zeroed space for items, which the callers initialise.
         fn mapped(len: usize) -> io::Result<Self> {
             const { assert!(align_of::<T>() <= PAGE && !std::mem::needs_drop::<T>()) };
             let size = len.checked_mul(size_of::<T>()).ok_or(io::ErrorKind::OutOfMemory)?;
             let bytes = MmapMut::map_anon(size.max(1))?;
             #[cfg(target_os = "linux")]
             {
-                // Only a matter of speed: a system without large pages says so, and the table has small ones.
+                // A system without large pages returns an error, and the table gets small ones.
                 let _ = bytes.advise(memmap2::Advice::HugePage);
             }
             Ok(Self { bytes, len, items: PhantomData })
@@ -162,7 +160,7 @@ mod mapped {
     }
 }
 
-/// Where memory cannot be mapped, an ordinary allocation.
+/// If memory cannot be mapped, an ordinary allocation.
 #[cfg(not(any(unix, windows)))]
 mod mapped {
     use bytemuck::Zeroable;

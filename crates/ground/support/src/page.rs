@@ -1,7 +1,7 @@
-//! In a browser: what WebAssembly asks of the page's JavaScript, which is its operating system.
+//! In a browser: the functions that WebAssembly imports from the page's JavaScript.
 //!
-//! `crates/apps/site/js/wasm.js` is the other side. A few functions by hand instead of generated bindings: nothing has to
-//! be installed to build them, and they add nothing to what is downloaded.
+//! `crates/apps/site/js/wasm.js` is the other side. A few hand-written functions instead of generated bindings: no tool
+//! is needed to build them, and they add nothing to the download.
 #![expect(unsafe_code, reason = "JavaScript sees memory by address")]
 
 use crate::checksum;
@@ -42,14 +42,14 @@ pub(crate) fn random() -> u64 {
     page_random()
 }
 
-/// Whether the page wants the search of this worker to end.
+/// Whether the page has asked this worker's search to stop.
 #[must_use]
 pub fn stopped() -> bool {
     page_stopped() != 0
 }
 
-/// A file that lies beside the page, as it was when the site was built. Should it not come, or not whole, the page ends this
-/// worker and says why.
+/// A file next to the page, as it was when the site was built. If it cannot be loaded completely, the page terminates
+/// this worker with an error.
 pub(crate) fn load(name: &str) -> Vec<u8> {
     // SAFETY: the page reads the name while the call lasts.
     let length = unsafe { page_load(name.as_ptr(), name.len()) };
@@ -62,7 +62,7 @@ pub(crate) fn load(name: &str) -> Vec<u8> {
     bytes
 }
 
-/// Tells the page something: what it is about, as JSON, and a text.
+/// Sends a message to the page: a JSON header and a text.
 pub fn post(head: &str, body: &str) {
     // SAFETY: the page reads both while the call lasts.
     unsafe { page_post(head.as_ptr(), head.len(), body.as_ptr(), body.len()) }

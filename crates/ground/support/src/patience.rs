@@ -1,8 +1,8 @@
-//! Long work that ends when nobody waits for its result any more.
+//! Cancellation of long work whose result is no longer wanted.
 //!
-//! Whoever does long work for somebody does it [within](Patience::within) their patience. The work [asks](check) in its
-//! loops, however deep they lie, and is unwound from there once the patience has [ended](Patience::end). So a reader or
-//! a compiler needs no further argument, and who calls it for themselves is never disturbed.
+//! Long work runs [within](Patience::within) a patience. Its loops, however deep, call [`check`], which unwinds the
+//! work once the patience has [ended](Patience::end). So parsers and compilers need no extra argument, and work outside
+//! a patience is never interrupted.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -10,11 +10,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 thread_local! {
-    /// That of the work this thread does.
+    /// The patience of this thread's work.
     static MINE: RefCell<Option<Patience>> = const { RefCell::new(None) };
 }
 
-/// How long somebody waits: until they say otherwise.
+/// A cancellation token.
 ///
 /// ```
 /// use quadrille_support::patience::{self, Patience};
@@ -27,7 +27,7 @@ thread_local! {
 #[derive(Clone, Debug, Default)]
 pub struct Patience(Arc<AtomicBool>);
 
-/// What unwinds work that nobody waits for.
+/// The panic payload of cancelled work.
 struct Ended;
 
 impl Patience {
@@ -36,7 +36,7 @@ impl Patience {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Does the work; none if the patience ended before it did. A panic of the work goes on as one.
+    /// Runs the work; none if it was cancelled. Other panics are propagated.
     pub fn within<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         let before = MINE.replace(Some(self.clone()));
         let done = catch_unwind(AssertUnwindSafe(work));
@@ -49,7 +49,7 @@ impl Patience {
     }
 }
 
-/// Goes on if somebody waits for the work of this thread, or if it is nobody's but its own; otherwise the work ends here.
+/// Cancels this thread's work here if its patience has ended.
 pub fn check() {
     let ended = MINE.with_borrow(|mine| mine.as_ref().is_some_and(|patience| patience.0.load(Ordering::Relaxed)));
     if ended {

@@ -1,12 +1,12 @@
-//! What many share and few need: made when it is first looked at.
+//! Shared values, created on first use.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
-/// Something that is there already, or that is made when somebody first looks at it. To make a player must cost nothing:
-/// it is also made to be asked for its options.
+/// A value that exists already or is created on first use. Creating a player must be cheap, since players are also
+/// created only to list their options.
 ///
 /// ```
 /// use quadrille_support::shared::Shared;
@@ -26,12 +26,12 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 pub enum Shared<T: 'static> {
     /// It is there.
     Given(Arc<T>),
-    /// It is made once, when it is first needed.
+    /// A value created once, on first use.
     Later(&'static LazyLock<Arc<T>>),
 }
 
 impl<T> Shared<T> {
-    /// A handle on it; it is there from now on.
+    /// A handle on the value, which is created if necessary.
     #[must_use]
     pub fn arc(&self) -> &Arc<T> {
         match self {
@@ -65,7 +65,7 @@ impl<T> From<Arc<T>> for Shared<T> {
     }
 }
 
-/// What somebody has open, by its name: who opens it again shares it, and it is closed when nobody has it any more.
+/// Open resources by name: opening one again shares it, and it is closed when the last handle is dropped.
 ///
 /// ```
 /// use quadrille_support::shared::Opened;
@@ -87,7 +87,7 @@ impl<K: ToOwned<Owned: Ord> + Ord + ?Sized, T> Opened<K, T> {
         Self(Mutex::new(BTreeMap::new()))
     }
 
-    /// What has this name, opened now unless it is open.
+    /// The resource of this name, opened if necessary.
     ///
     /// # Errors
     ///
@@ -103,22 +103,22 @@ impl<K: ToOwned<Owned: Ord> + Ord + ?Sized, T> Opened<K, T> {
     }
 }
 
-/// The bytes of a file that comes with the program.
+/// The bytes of a bundled file.
 pub type Bundled = Cow<'static, [u8]>;
 
-/// A file that comes with the program, by its path from here: inside the binary. In a browser it lies beside the page and
-/// is loaded when it is first needed; no two of these files have the same name.
+/// A file built into the binary, by its relative path. In a browser it is a separate file loaded on first use; no two
+/// of these files have the same name.
 #[macro_export]
 #[cfg(not(target_family = "wasm"))]
 macro_rules! bundled {
     ($path:literal) => {{
-        // One static, and not a constant: a copy would go into every crate that such a function is inlined into.
+        // A static, not a constant, which would be copied into every crate that inlines such a function.
         static FILE: &[u8] = include_bytes!($path);
         $crate::shared::Bundled::Borrowed(FILE)
     }};
 }
 
-/// A file that comes with the program, by its path from here; it lies beside the page.
+/// A bundled file, by its relative path; here a separate file next to the page.
 #[macro_export]
 #[cfg(target_family = "wasm")]
 macro_rules! bundled {

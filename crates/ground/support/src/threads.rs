@@ -1,18 +1,18 @@
-//! How many threads, and giving them work.
+//! Thread counts, and distributing work.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 
-/// More threads than this are not accepted: far more than any machine gains from, far fewer than a system refuses.
+/// The maximum number of threads: far more than any machine benefits from, far fewer than a system refuses.
 pub const MOST: usize = 256;
 
-/// How many of the wanted threads can be started: a browser gives the engine one.
+/// How many of the requested threads can be started: in a browser, one.
 #[must_use]
 pub const fn startable(wanted: usize) -> usize {
     if cfg!(target_family = "wasm") { 1 } else { wanted }
 }
 
-/// How many threads the system can run at once; 1 if it does not say.
+/// The number of threads the system can run at once; 1 if unknown.
 ///
 /// ```
 /// use quadrille_support::threads;
@@ -23,8 +23,8 @@ pub fn available() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(MOST)
 }
 
-/// Works on every item, by at most this many threads, of which the caller's is one; what came of the items, in their order.
-/// A thread takes the next item when it is done with one, so long items should come first.
+/// Processes every item on at most this many threads, including the caller's, and returns the results in order. A
+/// thread takes the next item when it is done with one, so long items should come first.
 ///
 /// ```
 /// use quadrille_support::threads;

@@ -1,13 +1,13 @@
-//! What the product says to people, in English and French.
+//! Messages in English and French.
 //!
-//! A [`Message`] is a sentence in every language the product speaks, with named places for arguments. Each crate
-//! declares its own messages in its `words.rs` with [`words!`](crate::words!), so a game brings its words along. A
-//! [`Refusal`] is a message with its arguments: code that must tell refusals apart compares messages, programs read
-//! [`Message::code`], and people read the sentence in their own language.
+//! A
+//! [`Message`] is a sentence in every supported language, with named placeholders. Each crate declares its messages in its `words.rs`
+//! with [`words!`](crate::words!). A [`Refusal`] is a message with its arguments: code that must distinguish errors
+//! compares messages, programs read [`Message::code`], and users read the sentence in their language.
 //!
 //! Why not Fluent: every message here is one sentence with named arguments and no plural or gender rules beyond what a
-//! rewording avoids. As Rust constants a missing translation does not compile, a message is found by "go to
-//! definition", and nothing is parsed when the program starts.
+//! rewording avoids. With Rust constants, a missing translation does not compile, "go to definition" finds a message,
+//! and nothing is parsed at start.
 //!
 //! ```
 //! use quadrille_words::{Lang, Refusal, words};
@@ -34,8 +34,8 @@ pub use sentence::{Arg, Refusal, Sentence};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// A name that is read back from data where a program has it as a constant. Every name is kept once and for good: this is
-/// for the few that there are, not for what people write.
+/// Interns a name read from data where the program has it as a constant. Interned names are never freed, so this is
+/// only for the small fixed set of names, not for user input.
 ///
 /// ```
 /// let name = quadrille_words::interned(&"uct".to_owned());

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
-/// A sentence or a term in every language, with places `{name}` for arguments.
+/// A sentence or a term in every language, with placeholders `{name}`.
 #[derive(Debug)]
 pub struct Message {
-    /// The part of the product that says it: `chess`, `pgn`, `search`.
+    /// The component that declares it: `chess`, `pgn`, `search`.
     pub scope: &'static str,
     /// Its name within the scope.
     pub name: &'static str,
@@ -20,13 +20,14 @@ pub struct Message {
 }
 
 impl Message {
-    /// What programs know the message by: `chess.bad-castling`.
+    /// The code for programs: `chess.bad-castling`.
     #[must_use]
     pub fn code(&self) -> String {
         format!("{}.{}", self.scope, self.name.to_ascii_lowercase().replace('_', "-"))
     }
 
-    /// A message that programs know by this code, whatever it says. There are as few as there are codes, so they stay.
+    /// A message with this code and any text, for messages read from JSON. Leaked, since there are only as many as
+    /// codes.
     pub(crate) fn of_code(code: &str) -> &'static Self {
         static KNOWN: Mutex<BTreeMap<String, &'static Message>> = Mutex::new(BTreeMap::new());
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +54,7 @@ impl Message {
         Sentence::new(self)
     }
 
-    /// The sentence with its places unfilled.
+    /// The sentence with unfilled placeholders.
     #[must_use]
     pub const fn template(&self, lang: Lang) -> &'static str {
         match lang {
@@ -62,7 +63,7 @@ impl Message {
         }
     }
 
-    /// The sentence with its places filled. A place without an argument stays as it is.
+    /// The sentence with its placeholders filled. One without an argument is left as it is.
     #[must_use]
     pub fn fill(&self, lang: Lang, args: &[(&'static str, Arg)]) -> String {
         let mut filled = String::new();
@@ -98,7 +99,7 @@ impl Serialize for Message {
 }
 
 impl PartialEq for Message {
-    /// Messages are the same if they have the same name.
+    /// Messages are equal if they have the same name.
     fn eq(&self, other: &Self) -> bool {
         (self.scope, self.name) == (other.scope, other.name)
     }
@@ -106,7 +107,7 @@ impl PartialEq for Message {
 
 impl Eq for Message {}
 
-/// Tests a catalogue: every message says something in every language, with the same places, under a name of its own.
+/// Tests a catalogue: every message has a text in every language, with the same placeholders, and a unique name.
 ///
 /// # Panics
 ///
@@ -123,7 +124,7 @@ pub fn check(catalogue: &[&'static Message]) {
 
 /// Declares the messages of a crate: constants, and `ALL` with every one of them.
 ///
-/// `words! { "scope"; NAME { en: "…", fr: "…" } … }`; a comment may stand before each name.
+/// `words! { "scope"; NAME { en: "…", fr: "…" } … }`; a comment may precede each name.
 #[macro_export]
 macro_rules! words {
     ($scope:literal; $($(#[$meta:meta])* $name:ident { en: $en:expr, fr: $fr:expr $(,)? })*) => {

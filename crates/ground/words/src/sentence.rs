@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::error::Error;
 use std::fmt;
 
-/// A message with its arguments: a note, a step of progress, or the reason of a [`Refusal`]. `Display` says it in English.
+/// A message with its arguments: a note, a step of progress, or the reason of a [`Refusal`]. `Display` writes it in
+/// English.
 #[derive(Clone, PartialEq)]
 pub struct Sentence(Box<Inner>);
 
-/// Why an input was refused: the sentence that says so.
+/// The error for rejected input.
 pub type Refusal = Sentence;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -26,22 +27,22 @@ static PLAIN: Message = Message { scope: "words", name: "PLAIN", en: "{sentence}
 pub enum Arg {
     /// A text that is the same in every language: a name, a move, a list of names.
     Text(String),
-    /// A text of the user's, quoted and with control characters escaped.
+    /// User text, quoted and with control characters escaped.
     Quoted(String),
     /// A whole number.
     Whole(i128),
     /// A number.
     Number(f64),
-    /// A term that has a word in every language.
+    /// A translated term.
     Term(&'static Message),
-    /// A sentence within the sentence: the reason of a reason.
+    /// A nested sentence, such as a cause.
     Because(Refusal),
-    /// A text in every language, as somebody else has said it.
+    /// A text given in every language.
     Said([String; 2]),
 }
 
 impl Arg {
-    /// The argument as it stands in a sentence.
+    /// The argument as inserted into a sentence.
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         match (self, lang) {
@@ -60,45 +61,45 @@ impl Arg {
 }
 
 impl Sentence {
-    /// The sentence of a message, its places still empty.
+    /// The sentence of a message, with empty placeholders.
     #[must_use]
     pub fn new(message: &'static Message) -> Self {
         Self(Box::new(Inner { message, args: Vec::new() }))
     }
 
-    /// A refusal in words nobody has translated yet.
+    /// An untranslated error.
     #[must_use]
     pub fn plain(sentence: impl Into<String>) -> Self {
         Self::new(&PLAIN).with("sentence", sentence.into())
     }
 
-    /// Fills a place of the sentence.
+    /// Fills a placeholder.
     #[must_use]
     pub fn with(mut self, name: &'static str, arg: impl Into<Arg>) -> Self {
         self.0.args.push((name, arg.into()));
         self
     }
 
-    /// Fills a place with the user's own text, in quotes.
+    /// Fills a placeholder with user text, in quotes.
     #[must_use]
     pub fn quote(self, name: &'static str, text: impl Into<String>) -> Self {
         self.with(name, Arg::Quoted(text.into()))
     }
 
-    /// Fills a place with names, separated by commas.
+    /// Fills a placeholder with names, separated by commas.
     #[must_use]
     pub fn list<T: fmt::Display>(self, name: &'static str, items: impl IntoIterator<Item = T>) -> Self {
         let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
         self.with(name, items.join(", "))
     }
 
-    /// Fills a place with a text that is made for each language.
+    /// Fills a placeholder with a text generated for each language.
     #[must_use]
     pub fn in_each(self, name: &'static str, text: impl Fn(Lang) -> String) -> Self {
         self.with(name, Arg::Said(Lang::ALL.map(text)))
     }
 
-    /// Fills a place with whatever an error of another library says, without the number that the system gave it.
+    /// Fills a placeholder with the text of a foreign error, without the OS error number.
     #[must_use]
     pub fn error(self, name: &'static str, error: impl fmt::Display) -> Self {
         let text = error.to_string();
@@ -111,13 +112,13 @@ impl Sentence {
         self.0.message
     }
 
-    /// Whether this is a refusal of that kind.
+    /// Whether this error has that message.
     #[must_use]
     pub fn is(&self, message: &Message) -> bool {
         self.0.message == message
     }
 
-    /// What programs know the refusal by.
+    /// The error code for programs.
     #[must_use]
     pub fn code(&self) -> String {
         self.0.message.code()
@@ -146,14 +147,14 @@ impl Sentence {
 }
 
 impl Serialize for Sentence {
-    /// Its code, and the sentence in every language: whoever reads it picks one.
+    /// Its code, and the sentence in every language.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let texts = Lang::ALL.map(|lang| self.text(lang));
         Self::serialize_as(&self.code(), texts.each_ref().map(String::as_str), serializer)
     }
 }
 
-/// A sentence as it is written down.
+/// The serialised form of a sentence.
 #[derive(Deserialize)]
 struct Written {
     code: String,
@@ -162,7 +163,7 @@ struct Written {
 }
 
 impl<'de> Deserialize<'de> for Sentence {
-    /// The same sentence for readers and programs; its arguments are part of the text by now.
+    /// A sentence read back: its arguments are already part of the text.
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Written { code, en, fr } = Written::deserialize(deserializer)?;
         Ok(Self::new(Message::of_code(&code)).with("sentence", Arg::Said([en, fr])))

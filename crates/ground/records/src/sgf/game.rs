@@ -1,6 +1,6 @@
 //! The meaning of the common properties: size, komi, handicap, result, moves and setup stones.
 //!
-//! Each accessor says what is wrong with a value it cannot read, with line and column; a missing property is not an error.
+//! Each accessor reports an invalid value with line and column; a missing property is not an error.
 
 use super::tree::{GameTree, NodeRef, PropertyRef};
 use super::value::{Point, Value};
@@ -10,7 +10,7 @@ use crate::words::sgf as words;
 use quadrille_words::{Arg, Sentence};
 use std::fmt;
 
-/// `GM` of Go, the game of files that do not say.
+/// `GM` of Go, the default.
 const GAME_GO: i64 = 1;
 /// The largest board on which `tt` is a pass rather than a point.
 const LARGEST_WITH_TT_PASS: u8 = 19;
@@ -132,7 +132,7 @@ impl NodeRef<'_> {
         self.properties().find_map(|property| play_of(property, size).transpose()).transpose()
     }
 
-    /// The side that is said to move next (`PL`).
+    /// The side to move (`PL`).
     ///
     /// # Errors
     /// When `PL` is neither black nor white.
