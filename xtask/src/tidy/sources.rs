@@ -22,11 +22,54 @@ pub(super) fn check(root: &Path, faults: &mut Vec<String>) {
                 Ok(file) => Functions { place: &short(root, &path), faults }.visit_file(&file),
                 Err(error) => faults.push(format!("{}: {error}", short(root, &path))),
             }
+        } else if !short(root, &path).contains("/tests/") {
+            scripts(&short(root, &path), &text, faults);
         }
     }
     for source in sources(root) {
         circles(root, &source, faults);
     }
+}
+
+/// The functions of a script: each ends at the first closing brace that stands as far from the margin as its first line.
+fn scripts(place: &str, text: &str, faults: &mut Vec<String>) {
+    let lines: Vec<&str> = text.lines().collect();
+    let margin = |line: &str| line.len() - line.trim_start().len();
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| opens_function(line.trim())) {
+        let is_last = |other: &&str| margin(other) == margin(line) && other.trim_start().starts_with('}');
+        let length = lines[index + 1..].iter().position(is_last).map_or(1, |inner| inner + 2);
+        let name = format!("{place}:{}: `{}`", index + 1, line.trim());
+        if length > LONGEST_FUNCTION {
+            faults.push(format!("{name} has {length} lines, {LONGEST_FUNCTION} are the most"));
+        }
+        let parameters = parameters_of_script(line);
+        if parameters > MOST_PARAMETERS {
+            faults.push(format!("{name} has {parameters} parameters, {MOST_PARAMETERS} are the most"));
+        }
+    }
+}
+
+/// `function name(…) {`, `const name = (…) => {`, and `name(…) {` in a class.
+fn opens_function(line: &str) -> bool {
+    let word = line.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+    let is_branch = ["", "if", "for", "while", "switch", "catch"].contains(&word);
+    let is_named = ["const", "export"].contains(&word);
+    line.ends_with(") {") && !is_branch || line.ends_with("=> {") && is_named
+}
+
+/// The commas of the first list in brackets, those of inner lists left out, and one more.
+fn parameters_of_script(line: &str) -> usize {
+    let (mut depth, mut commas) = (0, 0);
+    for letter in line.chars().skip_while(|&letter| letter != '(') {
+        match letter {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth == 1 => break,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 1 => commas += 1,
+            _ => {}
+        }
+    }
+    commas + 1
 }
 
 /// Looks at every function.
@@ -153,6 +196,16 @@ fn related(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_functions_of_scripts_are_found() {
+        let body = "    if (x) {\n    }\n".repeat(30);
+        let text = format!("export function short(a) {{\n}}\n  draw(a, [b, c], {{ d }}) {{\n{body}  }}\n");
+        let mut faults = Vec::new();
+        scripts("page.js", &text, &mut faults);
+        assert_eq!(faults, ["page.js:3: `draw(a, [b, c], { d }) {` has 62 lines, 60 are the most"]);
+        assert_eq!(parameters_of_script("function f(a, b, [c, d], e, f, g, h) {"), 7);
+    }
 
     #[test]
     fn circles_and_files_of_nobody_are_seen() {

@@ -45,7 +45,10 @@ export function tree(trace, look) {
       "data-places": list.length,
     },
     lines(trace, seen, at, outline, look),
-    seen.map((place) => node(trace, place, at.get(place) ?? [0, 0], hidden.get(place) ?? 0, levels.get(place) ?? 0, outline, look)),
+    seen.map((place) => {
+      const spot = { at: at.get(place) ?? [0, 0], hidden: hidden.get(place) ?? 0, level: levels.get(place) ?? 0 };
+      return node(trace, place, spot, outline, look);
+    }),
   );
 }
 
@@ -132,8 +135,24 @@ function texts(trace, place, state) {
 /** @type {WeakMap<Trace, Look>} */
 const handlers = new WeakMap();
 
-/** @param {Trace} trace @param {number} place @param {[number, number]} at @param {number} hidden @param {number} level @param {boolean} outline @param {Look} look */
-function node(trace, place, [x, y], hidden, level, outline, look) {
+/** What opens the places below a folded one. @param {Trace} trace @param {number} place @param {number} hidden @param {boolean} outline */
+function fold(trace, place, hidden, outline) {
+  const size = sizeOf(trace, outline);
+  const [x, y] = outline ? [size.w - 40, 4] : [size.w / 2 - 16, size.h + 2];
+  const onclick = (/** @type {Event} */ e) => {
+    e.stopPropagation();
+    handlers.get(trace)?.fold(place, true);
+  };
+  return h(
+    "g",
+    { class: "fold", transform: `translate(${x} ${y})`, onclick },
+    h("rect", { width: 34, height: 16, rx: 8 }),
+    h("text", { x: 17, y: 12, "text-anchor": "middle" }, `+${hidden}`),
+  );
+}
+
+/** @param {Trace} trace @param {number} place @param {{at: [number, number], hidden: number, level: number}} spot @param {boolean} outline @param {Look} look */
+function node(trace, place, { at: [x, y], hidden, level }, outline, look) {
   const state = trace.at(place, look.t);
   const size = sizeOf(trace, outline);
   const [first, second] = texts(trace, place, state);
@@ -177,20 +196,7 @@ function node(trace, place, [x, y], hidden, level, outline, look) {
     h("text", { x: outline ? 20 : size.w / 2 + 6, y: 16, "text-anchor": middle, class: "name" }, first),
     h("text", { x: outline ? 130 : size.w / 2, y: outline ? 16 : 32, "text-anchor": middle, class: "more" }, second),
     cut && h("text", { x: outline ? 224 : size.w / 2, y: outline ? 16 : size.h + 14, "text-anchor": middle, class: "scissors" }, `✂${state.cut}`),
-    hidden > 0 &&
-      h(
-        "g",
-        {
-          class: "fold",
-          transform: outline ? `translate(${size.w - 40} 4)` : `translate(${size.w / 2 - 16} ${size.h + 2})`,
-          onclick: (e) => {
-            e.stopPropagation();
-            handlers.get(trace)?.fold(place, true);
-          },
-        },
-        h("rect", { width: 34, height: 16, rx: 8 }),
-        h("text", { x: 17, y: 12, "text-anchor": "middle" }, `+${hidden}`),
-      ),
+    hidden > 0 && fold(trace, place, hidden, outline),
   );
   // A box that only moves stays as it is.
   return h("g", { key: place, transform: `translate(${x} ${y})` }, kept(trace, place, same, describe));
