@@ -47,7 +47,8 @@ impl File {
     }
 }
 
-/// A set of squares, one bit each.
+/// A set of squares, one bit each. It is a number, not a type of its own: most tables of this crate are computed by the
+/// compiler, and there only numbers have operators.
 pub type Squares = u64;
 
 /// The squares of the a-file.

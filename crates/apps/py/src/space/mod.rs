@@ -1,7 +1,8 @@
 //! Games as numbers: moves as actions, positions as planes. What learning programs want of a game beside its rules.
 //!
 //! The numbers of actions are those of OpenSpiel, so that policies and records can be exchanged. One file a game; [`open`]
-//! is the one place that chooses among them.
+//! is the one place that chooses among them. It is not the list of games, which is the registry's: a game without a file
+//! here is played as a `Board` like all others, and only its arrays are refused.
 
 mod breakthrough;
 mod chess;

@@ -237,7 +237,7 @@ export class Visitor {
     return this.page.locator(selector).first().evaluate(told, argument);
   }
 
-  /** Waits until there are so many such elements. */
+  /** Waits until this number of elements match. */
   count(selector, wanted, what) {
     const found = () => this.page.locator(selector).count();
     return this.soon(async () => (await found()) === wanted, async () => `${what}: ${await found()} of ${wanted}`);
