@@ -1,8 +1,8 @@
 //! The shape of a board as bit masks.
 //!
-//! A square (x, y), row x from White's side and column y from the left, is bit `columns * x + y`: dense, so that the bit
-//! number is also what move codes and key tables are indexed by. The masks of all 42 board sizes are
-//! constants, and a position refers to its own by one byte.
+//! A square (x, y), row x from White's side and column y from the left, is bit `columns * x + y`: dense, so that the
+//! bit number also indexes move codes and key tables. The masks of all 42 board sizes are constants, and a position
+//! stores its size as one byte.
 
 /// The fewest rows a board may have.
 pub const MIN_ROWS: u8 = 3;

@@ -1,8 +1,8 @@
 //! Breakthrough.
 //!
-//! Two players have two rows of pawns each. A pawn moves one row forward, straight or diagonally; it captures diagonally
-//! only, and straight ahead it needs an empty square. The first to reach the far row wins, and so does who takes every pawn
-//! of the other side. White moves first. Boards have 3 to 8 rows and 2 to 8 columns; variants are in [`Rules`].
+//! Two players have two rows of pawns each. A pawn moves one row forward, straight or diagonally; it captures
+//! diagonally only, and straight ahead it needs an empty square. The first player to reach the far row or to capture
+//! every enemy pawn wins. White moves first. Boards have 3 to 8 rows and 2 to 8 columns; variants are in [`Rules`].
 //!
 //! ```
 //! use quadrille_breakthrough::{Position, Rules};
@@ -16,8 +16,8 @@
 //! # Ok::<(), quadrille_core::Refusal>(())
 //! ```
 //!
-//! Start reading at [`Position`], then `movegen.rs`; [`twin`] is the same game written slowly and obviously, the oracle of
-//! the tests. Exact solvers are `quadrille-breakthrough-expert`.
+//! Start reading at [`Position`], then `movegen.rs`;
+//! [`twin`] is a slow, obvious implementation of the same rules, used as the oracle of the tests. Exact solvers are `quadrille-breakthrough-expert`.
 
 mod checksum;
 pub mod evaluation;

@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Player};
 
-/// One way to move: how far the bit of the pawn travels, seen from White, and which squares may start it.
+/// A direction: the shift of the pawn's bit, seen from White, and the squares it may start from.
 #[derive(Clone, Copy, Debug)]
 pub struct Direction {
     /// Squares from which this step stays between the side edges.
@@ -20,7 +20,7 @@ pub struct Direction {
     pub forward: i8,
     /// Columns to the right.
     pub right: i8,
-    /// Whether an enemy's pawn may be taken so.
+    /// Whether it may capture.
     pub captures: bool,
 }
 
@@ -73,7 +73,7 @@ pub(crate) const fn knight_jumps(g: &Geometry) -> [Direction; 4] {
 }
 
 impl Position {
-    /// Every direction of this variant with the squares the mover reaches by it.
+    /// Every direction of this variant with its target squares.
     #[inline]
     pub(crate) fn target_sets(&self) -> ArrayVec<(Direction, u64), 4> {
         let g = self.geometry();
@@ -85,7 +85,7 @@ impl Position {
         }
     }
 
-    /// The direction in which a move goes, if it goes in any.
+    /// The direction of a move, if it has one.
     pub(crate) fn direction_of(&self, m: Move) -> Option<(usize, Direction)> {
         let g = self.geometry();
         let steps: ArrayVec<Direction, 4> = match self.piece() {
@@ -98,8 +98,7 @@ impl Position {
         })
     }
 
-    /// Whether a pawn of the mover may go this way, the game not being over. No branches: which way it goes is not to be
-    /// predicted.
+    /// Whether the mover may move this way, if the game is not over. Branch-free, since the direction is unpredictable.
     #[inline]
     #[must_use]
     pub fn is_pawn_step(&self, m: Move) -> bool {

@@ -2,8 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-/// A move from one square to another, squares counted `columns * x + y`. Whose move it is, and whether it captures, the
-/// position says.
+/// A move from one square to another, squares counted `columns * x + y`. Colour and capture follow from the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// Where the pawn stands.

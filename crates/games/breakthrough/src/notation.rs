@@ -9,7 +9,7 @@ use quadrille_core::{Game, Lang, Notation, Outcome, Player, Refusal, to_move};
 use std::fmt;
 use std::str::FromStr;
 
-/// At most so much of a refused text is quoted.
+/// At most this much of a rejected text is quoted.
 const LONGEST_QUOTE: usize = 80;
 
 impl Position {
@@ -33,7 +33,7 @@ impl Position {
         if y < g.columns && x < g.rows { Ok(g.columns * x + y) } else { Err(refuse()) }
     }
 
-    /// Why a move that was understood is not legal.
+    /// Why a well-formed move is not legal.
     fn why_not(&self, m: Move) -> Refusal {
         let mover = self.to_move();
         let (from, to) = (self.square_name(m.from), self.square_name(m.to));
@@ -237,7 +237,7 @@ fn not_a_position(text: &str, why: Refusal) -> Refusal {
     words::NOT_A_POSITION.refuse().quote("text", shortened(text)).with("why", why)
 }
 
-/// The text as far as an error message should repeat it.
+/// The text, truncated for an error message.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_QUOTE) {
         Some((end, _)) => format!("{}...", &text[..end]),

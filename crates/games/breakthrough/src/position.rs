@@ -108,15 +108,15 @@ impl Position {
         self.piece
     }
 
-    /// What reaching the far row means.
+    /// The goal: whether reaching the far row wins or loses.
     #[inline]
     #[must_use]
     pub const fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// The pawns as the side to move sees them: its own, which go up, and the enemy's. Turning the board upside down
-    /// makes Black's positions White's, so tables and learned weights need one orientation only.
+    /// The pawns as the side to move sees them: its own, which go up, and the enemy's. Black's positions are turned
+    /// upside down, so tables and trained weights need only one orientation.
     #[must_use]
     pub fn seen_by_mover(&self) -> (u64, u64) {
         let g = self.geometry();
@@ -193,8 +193,8 @@ impl Position {
         parts
     }
 
-    /// Replaces both sets by those of a later position of the same game and brings the key up to date: what a playout
-    /// does once at its end instead of at every move.
+    /// Replaces both sets by those of a later position of the same game and updates the key: a playout does this once
+    /// at its end instead of after every move.
     pub(crate) fn jump_to(&mut self, white: u64, black: u64, turn: Player) {
         let squares = self.geometry().squares();
         for (player, changed) in [(Player::White, self.white ^ white), (Player::Black, self.black ^ black)] {
@@ -208,7 +208,7 @@ impl Position {
         (self.white, self.black, self.turn) = (white, black, turn);
     }
 
-    /// The position seen in a mirror: left and right exchanged. It is worth the same.
+    /// The mirrored position (left and right exchanged), which has the same value.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let g = self.geometry();
@@ -217,7 +217,7 @@ impl Position {
         mirrored
     }
 
-    /// Whether `player` may move from (x1, y1) to (x2, y2), any numbers being allowed.
+    /// Whether `player` may move from (x1, y1) to (x2, y2), for any numbers.
     #[must_use]
     pub fn is_valid(&self, player: Player, from: (i32, i32), to: (i32, i32)) -> bool {
         let g = self.geometry();

@@ -22,7 +22,7 @@ pub enum Goal {
     /// It wins.
     #[default]
     Win,
-    /// `misere`: it loses. A side that cannot move has lost all the same.
+    /// `misere`: it loses. A side that cannot move still loses.
     Lose,
 }
 
@@ -47,7 +47,7 @@ pub struct Rules {
     goal: Goal,
 }
 
-/// With three rows there is no room for two rows of pawns a side.
+/// Three rows have no room for two rows of pawns each.
 const ROWS_FOR_TWO: u8 = 4;
 
 impl Rules {

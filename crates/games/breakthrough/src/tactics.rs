@@ -7,7 +7,7 @@ use quadrille_core::{Game, Player, Tactics};
 
 /// A pawn in hundredths of the evaluation's unit.
 const PAWN: i32 = 100;
-/// What makes a move look promising, in no unit.
+/// The terms of `promise`, without a unit.
 const PROMISE_WIN: i32 = 100_000;
 const PROMISE_FORCED: i32 = 50_000;
 const PROMISE_CAPTURE: i32 = 1_000;
@@ -35,7 +35,8 @@ impl Position {
         behind & self.pawns(player) & g.board
     }
 
-    /// The mover's gain in pawns if it plays `m` and both sides then take on that square as long as it pays.
+    /// Static exchange evaluation: the mover's gain in pawns by `m` if both sides then capture on that square as long
+    /// as it pays.
     pub(crate) fn exchange(&self, m: Move) -> i32 {
         let mover = self.to_move();
         let own = (self.attackers(mover, m.to) & !(1 << m.from)).count_ones() as i32;

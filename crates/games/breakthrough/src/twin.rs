@@ -1,7 +1,7 @@
-//! The rules written slowly and obviously.
+//! A slow, obvious implementation of the rules.
 //!
 //! A board of cells, `valid` by cases, moves found by trying every pair of squares. Nothing here shares code with
-//! [`crate::Position`]: it is the oracle of the tests and all that the certificate checker knows of the game.
+//! [`crate::Position`]: it is the oracle of the tests, and the certificate checker uses nothing else.
 
 /// What stands on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -52,7 +52,7 @@ const fn leaper(steps: &[(i8, i8)]) -> [Squares; 64] {
     table
 }
 
-/// What a slider attacks, found by walking: the slow, obvious definition that builds nothing and checks everything.
+/// Slider attacks by walking: the slow, obvious definition, used only in tests.
 #[must_use]
 pub const fn walk(from: Square, steps: &[(i8, i8); 4], occupied: Squares) -> Squares {
     let mut attacked = 0;
@@ -128,7 +128,7 @@ const ROOK_ENTRIES: usize = 102_400;
 /// The same for bishops.
 const BISHOP_ENTRIES: usize = 5_248;
 
-/// The squares strictly between two squares on one line, else nothing.
+/// The squares strictly between two squares on one line, otherwise none.
 static BETWEEN: [[Squares; 64]; 64] = {
     let mut table = [[0; 64]; 64];
     let mut from = 0;

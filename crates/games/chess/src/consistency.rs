@@ -1,4 +1,4 @@
-//! What the contract's tests compare a position with.
+//! Reference implementations for the contract's tests.
 
 use crate::moves::Move;
 use crate::piece::Role;

@@ -1,4 +1,4 @@
-//! When a game is drawn (C4 to C6).
+//! Draws: repetition, move counters, dead positions, stalemate.
 //!
 //! Two positions are the same for the repetition rules if pieces, turn, castling rights and legal en-passant captures
 //! are the same, which is what the key says. Threefold repetition and fifty moves are claims under FIDE's laws; here, as
@@ -24,7 +24,7 @@ pub const FIVEFOLD: u32 = 5;
 pub enum DrawReason {
     /// The side to move has no move and is not in check.
     Stalemate,
-    /// Nobody can mate with what is left.
+    /// Neither side has mating material.
     InsufficientMaterial,
     /// The position has occurred five times.
     Fivefold,
@@ -49,14 +49,14 @@ impl fmt::Display for DrawReason {
     }
 }
 
-/// How near a game is to a draw.
+/// The draw counters of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawStatus {
-    /// How often the position has occurred, now included.
+    /// How often the position has occurred, including now.
     pub occurrences: u32,
     /// Half-moves since the last capture or pawn move.
     pub halfmove_clock: u32,
-    /// Half-moves still missing to the fifty-move rule.
+    /// Half-moves still needed for the fifty-move rule.
     pub plies_to_fifty: u32,
     /// Why the game is drawn now, if it is.
     pub draw: Option<DrawReason>,
@@ -90,7 +90,7 @@ pub fn reason(position: &Position, seen: &KeyHistory) -> Option<DrawReason> {
     }
 }
 
-/// The draws beside the board, for a position that has moves.
+/// The draws that do not follow from the board alone, for a position with legal moves.
 fn counted(position: &Position, seen: &KeyHistory) -> Option<DrawReason> {
     let (occurrences, clock) = (occurrences(position, seen), position.halfmove_clock());
     if has_insufficient_material(position) {
@@ -108,7 +108,8 @@ fn counted(position: &Position, seen: &KeyHistory) -> Option<DrawReason> {
     }
 }
 
-/// The contract's question: asked at every node of a search, so the board is examined for mate only where a draw is near.
+/// `Game::adjudicate`: called at every node of a search, so the board is examined for mate only when a draw is
+/// possible.
 #[inline]
 pub(crate) fn adjudicate(position: &Position, seen: &KeyHistory) -> Option<Outcome> {
     counted(position, seen)?;
@@ -131,7 +132,7 @@ pub fn has_insufficient_material(position: &Position) -> bool {
     bishops == 0 && knights.count_ones() == 1
 }
 
-/// Whether a player's pieces other than pawns and king are gone: where being forced to move may be the whole problem.
+/// Whether a player has only pawns and king, so that zugzwang is likely.
 pub(crate) fn has_only_pawns(position: &Position, player: Player) -> bool {
     position.of(player) & !(position.all(Role::Pawn) | position.all(Role::King)) == 0
 }

@@ -15,11 +15,11 @@ use arrayvec::ArrayVec;
 use quadrille_core::{Player, Refusal};
 use std::fmt;
 
-/// No FEN is longer; what is, is not even quoted.
+/// The maximum length of a FEN; longer text is not even quoted.
 const LONGEST: usize = 200;
 
 impl Setup {
-    /// Reads a FEN without asking whether the position makes sense.
+    /// Parses a FEN without validating the position.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         if text.len() > LONGEST {
             return Err(words::TOO_LONG.refuse().with("count", text.len()).with("most", LONGEST));

@@ -1,7 +1,7 @@
-//! Whether a move is legal, asked of any bit pattern.
+//! Whether a move is legal, for any bit pattern.
 //!
-//! Deliberately not the generator's way: the move must make sense for the piece, and after it the king must not be
-//! attacked on the board as it then stands. The contract's tests compare the two on all 65,536 moves.
+//! Deliberately different from the generator: the move must be possible for the piece, and afterwards the king must not
+//! be attacked. The contract's tests compare the two on all 65,536 moves.
 
 use crate::attacks;
 use crate::moves::{Kind, Move};
@@ -83,8 +83,8 @@ fn king_is_safe_after(position: &Position, from: Square, to: Square) -> bool {
     position.attackers(king, us.opponent(), occupied) & !to.bit() == 0
 }
 
-/// The laws of castling one by one: the right is held, the ways are free, the king does not start from, cross or reach
-/// an attacked square.
+/// The rules of castling one by one: the right is held, the paths are free, and the king does not start from, cross or
+/// reach an attacked square.
 fn castling_is_legal(position: &Position, king: Square, rook: Square) -> bool {
     let us = position.turn;
     if position.castling_rooks & back_rank(us) & rook.bit() == 0 {

@@ -19,10 +19,10 @@
 //! # Ok::<(), quadrille_core::Refusal>(())
 //! ```
 //!
-//! Start reading at [`Position`]. Then: `movegen.rs` has the legal moves, `legality.rs` asks the same question in another
-//! way, `attacks.rs` says what a piece attacks; [`zobrist`] has the keys, [`draws`] the draws, [`setup`] and [`fen`] the way
-//! from text to a valid position, [`mod@san`] and `notation.rs` the moves as text, [`polyglot`] the keys of opening books. For
-//! searches there are `tactics.rs`, [`evaluation`] and [`playout`].
+//! Start reading at [`Position`]. Then: `movegen.rs` generates legal moves, `legality.rs` tests legality independently,
+//! `attacks.rs` computes attacks; [`zobrist`] holds the keys, [`draws`] the draw rules, [`setup`] and [`fen`] the
+//! parsing of positions, [`mod@san`] and `notation.rs` moves as text,
+//! [`polyglot`] the keys of opening books. `tactics.rs`, [`evaluation`] and [`playout`] are for searches.
 #![deny(unsafe_code)]
 
 pub mod attacks;

@@ -1,12 +1,12 @@
 //! The legal moves.
 //!
-//! [`generate`] never makes an illegal move to throw it away. Where the king is in check, every other piece may only go
-//! to the squares of the check mask (the checker, and the squares between it and the king). A pinned piece may only move
-//! along its pin: pins on ranks and files and pins on diagonals are kept as two sets of squares, and since no two pin rays
-//! of one kind can be reached from each other, membership in the set is all that has to be asked. So pawns are moved
-//! all at once by shifts, and each other piece gives one set of destinations.
+//! [`generate`] produces only legal moves. In check, every piece but the king may move only to the check mask (the
+//! checker, and the squares between it and the king). A pinned piece may only move along its pin: pins on ranks and
+//! files and pins on diagonals are kept as two sets of squares, and since a piece cannot get from one pin ray to
+//! another of the same kind, testing membership in the set is enough. So all pawns are moved at once by shifts, and
+//! each other piece gives one set of destinations.
 //!
-//! What happens to these sets is the business of a [`Sink`]: listing moves, or only counting them.
+//! A [`Sink`] consumes these sets: it lists moves, or only counts them.
 
 use crate::attacks;
 use crate::moves::{Move, TAG_CASTLE, TAG_DOUBLE_PUSH, TAG_EN_PASSANT, TAG_PROMOTION};
@@ -16,14 +16,14 @@ use crate::square::{FILE_A, FILE_H, RANK_1, RANK_8, Square, Squares, several, sq
 use arrayvec::ArrayVec;
 use quadrille_core::Player;
 
-/// Room for the moves of any position; 218 is the most that is known.
+/// Capacity for the moves of any position; 218 is the known maximum.
 pub type Moves = ArrayVec<Move, 256>;
 
 /// What is done with generated moves.
 pub(crate) trait Sink {
     /// A piece other than a pawn may go from here to each of these squares.
     fn piece(&mut self, role: Role, from: Square, targets: Squares);
-    /// Pawns may arrive on these squares, each from `back` squares before it (in the numbering of squares).
+    /// Pawns may move to these squares, each from the square numbered `back` lower.
     fn pawns(&mut self, tag: u16, targets: Squares, back: i8);
     /// The same on the last rank; `queens_only` leaves the other three promotions out.
     fn promotions(&mut self, targets: Squares, back: i8, queens_only: bool);
@@ -150,8 +150,8 @@ impl<'a, const WHITE: bool> Generator<'a, WHITE> {
         self.own & self.position.all(role)
     }
 
-    /// Looks from the king through its own pieces: a slider in sight gives check if nothing stands between, and pins if
-    /// one piece does.
+    /// Looks from the king through its own pieces: a slider gives check if nothing is in between, and pins if one own
+    /// piece is.
     #[inline]
     fn find_checks_and_pins(&mut self) {
         let leapers = attacks::knight(self.king) & self.their(Role::Knight)
@@ -286,7 +286,8 @@ impl<'a, const WHITE: bool> Generator<'a, WHITE> {
         if WHITE { pawns << 9 } else { pawns >> 7 }
     }
 
-    /// Two pawns leave one rank at once, so pins do not tell the whole truth: each capture is tried on the occupancy.
+    /// En passant removes two pawns from a rank at once, so pins are not sufficient: each capture is tested on the
+    /// resulting occupancy.
     #[cold]
     fn en_passant<S: Sink>(&self, target: Square, sink: &mut S) {
         for from in squares_of(attacks::pawn(Self::THEM, target) & self.own(Role::Pawn)) {
@@ -311,7 +312,8 @@ impl<'a, const WHITE: bool> Generator<'a, WHITE> {
         }
     }
 
-    /// All squares the other side attacks. The king itself hides nothing: stepping back along a checking line is not an escape.
+    /// All squares the other side attacks, with the king removed from the board: stepping back along the line of check
+    /// is no escape.
     #[inline]
     fn attacked(&self) -> Squares {
         let occupied = self.occupied ^ self.king.bit();
@@ -328,8 +330,8 @@ impl<'a, const WHITE: bool> Generator<'a, WHITE> {
         attacked
     }
 
-    /// King and rook need free ways to their squares, and the king's way must not be attacked. A rook pinned on the back
-    /// rank (possible in Chess960) may not castle: it would uncover its king.
+    /// King and rook need free paths to their squares, and the king's path must not be attacked. A rook pinned on the
+    /// back rank (possible in Chess960) may not castle: it would uncover its king.
     #[inline]
     fn castling<S: Sink>(&self, sink: &mut S, rooks: Squares, attacked: Squares) {
         for rook in squares_of(rooks) {

@@ -1,21 +1,21 @@
 //! A move in sixteen bits.
 //!
 //! Six bits for each square and four for the kind. The kind names the piece that moves, so playing a move looks nothing
-//! up; every one of the 65,536 values may be asked about ([`quadrille_core::Game::is_legal`]), most of them nonsense.
-//! Castling is written inside as the king taking its own rook, which is unambiguous in Chess960 too.
+//! up; each of the 65,536 values can be tested for legality ([`quadrille_core::Game::is_legal`]). Castling is encoded
+//! as the king taking its own rook, which is unambiguous in Chess960 too.
 
 use crate::piece::Role;
 use crate::square::Square;
 use std::fmt;
 
-/// What a move does beside carrying a piece from one square to another.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A piece moves, capturing what stands on the target square; pawns too, one step or a plain capture.
     Ordinary(Role),
     /// A pawn moves two squares.
     DoublePush,
-    /// A pawn captures the pawn that has just passed it.
+    /// An en-passant capture.
     EnPassant,
     /// The king castles with the rook on the target square.
     Castle,
@@ -58,7 +58,7 @@ impl Move {
         self.0 >> TAG_SHIFT
     }
 
-    /// The move with this bit pattern, sensible or not; the inverse of [`Move::bits`].
+    /// The move with this bit pattern, valid or not; the inverse of [`Move::bits`].
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
@@ -86,7 +86,7 @@ impl Move {
         Square::new((self.0 >> 6 & 63) as u8)
     }
 
-    /// What the move does; `None` for bit patterns that mean nothing.
+    /// The kind; `None` for invalid bit patterns.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> Option<Kind> {
@@ -134,7 +134,7 @@ impl Move {
         self.tag() == TAG_CASTLE
     }
 
-    /// Whether a pawn is captured in passing.
+    /// Whether this is an en-passant capture.
     #[inline]
     #[must_use]
     pub const fn is_en_passant(self) -> bool {

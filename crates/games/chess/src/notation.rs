@@ -58,7 +58,7 @@ impl Notation for Position {
 }
 
 impl Position {
-    /// The sentence for a well-formed move that is not legal: it names the moves the piece does have.
+    /// The error for a well-formed illegal move; it lists the legal moves of the piece.
     pub(crate) fn no_such_move(&self, text: &str) -> Refusal {
         let mut moves = Moves::new();
         self.legal_moves(&mut moves);
@@ -109,7 +109,7 @@ impl FromStr for Position {
     }
 }
 
-/// A move as UCI spells it.
+/// A move in UCI notation.
 struct Coordinates {
     from: Square,
     to: Square,
@@ -128,7 +128,8 @@ impl Coordinates {
         Some(Self { from: from.parse().ok()?, to: to.parse().ok()?, promotion })
     }
 
-    /// The legal move with these squares. Castling goes by either spelling, unless a plain king's move has the squares.
+    /// The legal move with these squares. Castling is accepted in both notations, unless a normal king move has the
+    /// same squares.
     fn find(&self, position: &Position) -> Option<Move> {
         let mut moves = Moves::new();
         position.legal_moves(&mut moves);

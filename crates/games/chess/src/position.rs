@@ -1,8 +1,8 @@
-//! A chess position and what playing a move does to it.
+//! A chess position, and playing moves.
 //!
-//! The board is eight sets of squares: one for each role, one for each player. That is what the generator wants, and
-//! with key, rights and clocks it makes 88 bytes, which are copied rather than undone (see [`Game`]). Checks and pins are
-//! not stored: leaves of a search never ask for them, so the generator computes them where it starts.
+//! The board is eight sets of squares: one for each role, one for each player. This is what the generator needs; with
+//! key, rights and clocks it takes 88 bytes, which are copied rather than undone (see [`Game`]). Checks and pins are
+//! not stored: leaves never need them, so the generator computes them.
 //!
 //! Start reading at [`Position::play`]; the legal moves are in `movegen.rs`, FEN in `fen.rs` and `setup.rs`.
 
@@ -142,13 +142,13 @@ impl Position {
         self.halfmove_clock as u32
     }
 
-    /// The number of the move to come, as FEN counts: it grows after Black's moves.
+    /// The full-move number as in FEN: it increases after Black's moves.
     #[must_use]
     pub const fn fullmove_number(&self) -> u32 {
         self.fullmove_number as u32
     }
 
-    /// The square behind a pawn that can legally be captured in passing now.
+    /// The en-passant target square, if such a capture is legal.
     #[inline]
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
@@ -229,7 +229,7 @@ impl Position {
     }
 }
 
-/// Making a move: every change of the board is mirrored in the key.
+/// Making a move; the key is updated with every change.
 impl Position {
     /// Plays a move that is known to be legal.
     #[inline]
@@ -240,7 +240,7 @@ impl Position {
         }
     }
 
-    /// The side to move is a constant, so each colour has straight code of its own.
+    /// The side to move is a const parameter, so each colour has branch-free code.
     #[inline]
     fn make_as<const WHITE: bool>(&mut self, m: Move) {
         let (us, them) = if WHITE { (Player::White, Player::Black) } else { (Player::Black, Player::White) };
@@ -284,7 +284,7 @@ impl Position {
         }
     }
 
-    /// Puts a piece on a square or takes it away, in the board and in the key.
+    /// Adds or removes a piece, on the board and in the key.
     #[inline]
     fn toggle(&mut self, player: Player, role: Role, square: Square) {
         self.roles[role.index()] ^= square.bit();
@@ -311,8 +311,8 @@ impl Position {
         }
     }
 
-    /// A double push can be answered in passing only if that capture is legal, which few pushes allow: most have no enemy
-    /// pawn beside them.
+    /// Sets the en-passant file after a double push, if such a capture is legal; most pushes have no enemy pawn beside
+    /// them.
     #[inline]
     fn double_push(&mut self, us: Player, them: Player, from: Square, to: Square) {
         self.carry(us, Role::Pawn, from, to);
@@ -335,8 +335,9 @@ impl Position {
         self.toggle(us, Role::Rook, rook_to);
     }
 
-    /// Rights end when the king moves, when a rook moves, and when a rook is captured. `touched` holds the squares of the
-    /// move; `role` is the piece of `us` that moves. Asked before the move is made, while the kings stand where they stood.
+    /// Rights end when the king moves, when a rook moves, and when a rook is captured. `touched` holds the squares of
+    /// the move; `role` is the piece of `us` that moves. Must be called before the move is made, while the kings are in
+    /// place.
     #[inline]
     fn lose_rights(&mut self, us: Player, role: Role, touched: Squares) {
         let mut lost = self.castling_rooks & touched;

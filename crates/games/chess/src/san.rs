@@ -24,7 +24,7 @@ pub fn san(position: &Position, m: Move) -> String {
     text
 }
 
-/// Everything but castling and the signs of check.
+/// The move without castling and check signs.
 fn stem(position: &Position, m: Move) -> String {
     let role = m.role();
     let captures = m.is_en_passant() || position.occupied() & m.to().bit() != 0;
@@ -48,7 +48,7 @@ fn stem(position: &Position, m: Move) -> String {
     text
 }
 
-/// As much of the origin as tells the move from those of other pieces of its kind: file, else rank, else both.
+/// The disambiguation: file, otherwise rank, otherwise both.
 fn origin(position: &Position, m: Move) -> String {
     let mut moves = Moves::new();
     position.legal_moves(&mut moves);
@@ -68,7 +68,7 @@ fn origin(position: &Position, m: Move) -> String {
     }
 }
 
-/// What a SAN says, as far as it says it.
+/// The parsed parts of a SAN.
 struct Description {
     role: Role,
     from_file: Option<u8>,

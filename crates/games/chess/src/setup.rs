@@ -1,7 +1,7 @@
-//! From data that claims to be a position to a position that is one.
+//! Validating unchecked data as a position.
 //!
-//! A [`Setup`] may hold anything; [`Setup::position`] is the only door to a [`Position`], so nothing behind it has to ask
-//! again whether there is a king. Every refusal has its own sentence.
+//! A [`Setup`] may hold anything; [`Setup::position`] is the only way to a [`Position`], so later code can rely on its
+//! invariants. Every kind of invalid position has its own message.
 
 use crate::piece::Role;
 use crate::position::{Position, back_rank};
@@ -13,7 +13,7 @@ use crate::zobrist::hasher::{RIGHTS, Wing};
 use arrayvec::ArrayVec;
 use quadrille_core::{Message, Player, Refusal};
 
-/// A castling right as a text claims it.
+/// A castling right as given in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Who may castle.
@@ -53,7 +53,7 @@ pub struct Setup {
     pub turn: Player,
     /// The castling rights claimed.
     pub castling: ArrayVec<Claim, 4>,
-    /// The square a pawn is said to have just passed.
+    /// The en-passant square.
     pub en_passant: Option<Square>,
     /// Half-moves since the last capture or pawn move.
     pub halfmove_clock: u16,
@@ -231,7 +231,7 @@ fn check_kings(position: &Position) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The rook a claim means, if there is one and the rules allow it.
+/// The rook of a castling right, if it exists and the rules allow it.
 fn castling_rook(position: &Position, claim: Claim) -> Result<Square, Refusal> {
     let player = claim.player;
     let king = position.king(player);

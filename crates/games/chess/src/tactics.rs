@@ -1,4 +1,4 @@
-//! What alpha-beta search may exploit in chess: captures, checks, static exchanges and the null move.
+//! Chess for alpha-beta: captures, checks, static exchange evaluation and the null move.
 
 use crate::attacks;
 use crate::draws;
@@ -12,10 +12,10 @@ use crate::zobrist::hasher;
 use crate::zobrist::keys::KEYS;
 use quadrille_core::{Player, Tactics};
 
-/// What the pieces are worth in an exchange, in hundredths of a pawn; nothing is worth a king.
+/// Piece values for exchanges, in centipawns; the king is never given up.
 pub const EXCHANGE_VALUE: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
-/// Every capture promises more than every quiet move.
+/// Every capture is ordered before every quiet move.
 const CAPTURE_PROMISE: i32 = 10_000;
 /// When the half-move clock has come this far, the fifty-move rule may end the game within a search.
 const CLOCK_MATTERS: u32 = 80;
@@ -115,7 +115,7 @@ impl Tactics for Position {
         }
     }
 
-    /// Not in check, and not where only pawns are left: there the duty to move is often what decides.
+    /// Not in check, and not with only pawns left, where zugzwang is common.
     fn null_move(&self) -> Option<Self> {
         if self.is_check() || draws::has_only_pawns(self, self.turn) {
             return None;
@@ -125,7 +125,7 @@ impl Tactics for Position {
         passed.en_passant_file = None;
         passed.double_push_file = None;
         passed.turn = self.turn.opponent();
-        // No position before a passed turn can be repeated after it.
+        // No position before a null move can recur after it.
         passed.halfmove_clock = 0;
         Some(passed)
     }
@@ -157,7 +157,7 @@ struct Exchange<'a> {
     square: Square,
     /// Who stands on the board once the first move is made.
     occupied: Squares,
-    /// What the first move wins at once.
+    /// The immediate gain of the first move.
     first_gain: i32,
     /// What stands on the square after it, and can be captured.
     at_stake: i32,

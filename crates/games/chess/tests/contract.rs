@@ -1,4 +1,4 @@
-//! The contract every game keeps, and the same walk through positions that random games seldom reach.
+//! The contract of every game, also from positions that random games seldom reach.
 
 use quadrille_chess::{Move, Moves, Position, Rules, Setup};
 use quadrille_core::contract::{self, Effort};
@@ -67,7 +67,7 @@ fn there_are_960_different_starts_and_518_is_the_usual_one() {
     );
 }
 
-/// Taking a move back is keeping the copy: the hash is that of before.
+/// Undo is restoring the copy: the hash is the previous one.
 #[test]
 fn make_and_undo_restore_the_hash() {
     let position = Position::from_fen(Rules::Standard, BUSY[0]).expect("valid");

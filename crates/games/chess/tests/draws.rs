@@ -1,4 +1,4 @@
-//! Repetition, move counters and dead positions (C4 to C6).
+//! Repetition, move counters and dead positions.
 
 use quadrille_chess::draws::{self, DrawReason, DrawStatus};
 use quadrille_chess::{Position, Rules};
@@ -45,7 +45,7 @@ fn the_knight_shuffle_is_a_draw_at_its_ninth_position() {
 fn an_irreversible_move_ends_the_search_for_repetitions() {
     let again = status(START, "Nf3 Nf6 Ng1 Ng8 e4 e5 Nf3 Nf6 Ng1 Ng8");
     assert_eq!((again.occurrences, again.halfmove_clock), (2, 4), "the second time since the pawns moved");
-    // Only keys within the clock are looked at, whatever the history claims.
+    // Only keys within the half-move clock are compared.
     let (position, mut seen) = played(START, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4");
     for _ in 0..8 {
         seen.push(position.history_key());

@@ -1,4 +1,4 @@
-//! The keys (C1 to C4) and what they promise.
+//! The keys and their properties.
 
 use quadrille_chess::zobrist::{KEYS, keys, parts};
 use quadrille_chess::{Moves, Position, Rules};

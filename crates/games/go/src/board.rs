@@ -56,7 +56,7 @@ pub(crate) struct Board<const CAP: usize> {
     pub(crate) key: u64,
 }
 
-/// What a placed stone brought about.
+/// The effect of a placed stone.
 #[derive(Clone, Copy)]
 pub(crate) struct Placed<const CAP: usize> {
     /// How many stones it took.
@@ -217,8 +217,8 @@ impl<const CAP: usize> Board<CAP> {
         self.settle(v, player, &site)
     }
 
-    /// [`Board::place`] on an empty point, unless it would be suicide. To count a liberty less for the chains around
-    /// answers the question and is part of the move, so this is cheaper than to ask [`Board::is_playable`] first.
+    /// [`Board::place`] on an empty point, unless it would be suicide. Removing the liberties answers the question and is part of the move, so this is cheaper than calling [`Board::is_playable`]
+    /// first.
     #[inline(always)]
     pub(crate) fn place_if_it_breathes(&mut self, v: Vertex<CAP>, player: Player) -> Option<Placed<CAP>> {
         let site = self.approach(v);
@@ -232,7 +232,7 @@ impl<const CAP: usize> Board<CAP> {
         None
     }
 
-    /// Counts a liberty less for every chain next to the point.
+    /// Removes a pseudo-liberty from every chain next to the point.
     #[inline(always)]
     fn approach(&mut self, v: Vertex<CAP>) -> Site<CAP> {
         let around = self.around(v);
@@ -243,7 +243,7 @@ impl<const CAP: usize> Board<CAP> {
         site
     }
 
-    /// Puts the stone on the point whose liberty is counted no more.
+    /// Places the stone on the point whose liberties were removed.
     #[inline(always)]
     fn settle(&mut self, v: Vertex<CAP>, player: Player, site: &Site<CAP>) -> Placed<CAP> {
         let Site { around, colours, chains } = *site;
@@ -256,8 +256,8 @@ impl<const CAP: usize> Board<CAP> {
             self.near[n] = self.near[n].wrapping_add(ONE_STONE[player.index()]).wrapping_sub(ONE_EMPTY);
         }
         let own = colours.map(|colour| colour == of(player));
-        // An own chain may be meant, but that is rare. Bits, not booleans: four unpredictable branches would cost more
-        // than all the rest of the test.
+        // It may be an own chain, but rarely. Bits, not booleans: four unpredictable branches would cost more than the
+        // rest of the test.
         let is_breathless = |i: usize| self.liberties[chains[i]] == 0;
         let is_any_breathless = is_breathless(0) | is_breathless(1) | is_breathless(2) | is_breathless(3);
         self.join(v, own, chains);
@@ -446,7 +446,7 @@ impl<const CAP: usize> Board<CAP> {
         !self.takes_something(v, player)
     }
 
-    /// Panics if the parts contradict each other or what a flood fill finds.
+    /// Panics if the parts are inconsistent or differ from a flood fill.
     pub(crate) fn assert_consistent(&self, grid: Grid) {
         let vertices = || grid.points().map(|point| Vertex::<CAP>::new(point.index()));
         let empty = vertices().filter(|&v| self.colour[v] == EMPTY).count();

@@ -1,8 +1,8 @@
-//! The general board: any size, nothing kept but the stones.
+//! The general board: any size, storing only the stones.
 //!
-//! A bordered board with nothing else: groups and liberties are found by walking when they are asked for. It plays
-//! boards of several hundred lines (the fast board ends at 25), and it is the obvious twin that the fast board is tested
-//! against. Walks use a list instead of recursion, so no group is too long for the stack.
+//! A bordered board and nothing else: chains and liberties are computed on demand. It supports boards of several
+//! hundred lines (the fast board ends at 25) and is the reference implementation for the tests of the fast board. Walks
+//! use a list instead of recursion, so no group is too long for the stack.
 //!
 //! With n the points of the board and g the stones of the groups concerned: [`Position::remove_group`] takes O(g); a
 //! group, its liberties and a move take O(n / 8) to clear the marks of the walk (a few microseconds at most) and O(g).

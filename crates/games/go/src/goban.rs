@@ -1,4 +1,4 @@
-//! What can be asked of any board: the fast one and the general one answer alike.
+//! The common interface of the fast and the general board.
 
 use crate::coordinates::format_point;
 use crate::grid::{Grid, Move, Point};
@@ -7,7 +7,7 @@ use crate::setup::Setup;
 use crate::{words, zobrist};
 use quadrille_core::{Game, Message, PerPlayer, Player, Refusal, Sentence, to_move};
 
-/// A position of Go with everything that scoring, notation, pictures and patterns ask.
+/// A Go position with everything that scoring, notation, pictures and patterns need.
 pub trait Goban: Game<Move = Move, Rules = Rules> {
     /// The board's dimensions.
     fn grid(&self) -> Grid;
@@ -33,7 +33,7 @@ pub trait Goban: Game<Move = Move, Rules = Rules> {
     /// The enemy stones that the side to move would take with a legal move, in board order.
     fn captures(&self, m: Move) -> Vec<Point>;
 
-    /// A position from a description; refuses chains without liberties and everything else that cannot be.
+    /// A position from a description; rejects chains without liberties and other impossible positions.
     fn from_setup(setup: &Setup) -> Result<Self, Refusal>;
 
     /// How many stones each player has captured: what the other has placed and no longer has.

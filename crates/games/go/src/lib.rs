@@ -18,8 +18,8 @@
 //! # Ok::<(), quadrille_core::Refusal>(())
 //! ```
 //!
-//! Start reading at [`Position`]; the board itself is in `board.rs`. [`general`] is the slow, obvious twin for boards of
-//! any size. [`Goban`] is what both can be asked.
+//! Start reading at [`Position`]; the board itself is in `board.rs`.
+//! [`general`] is the slow, obvious implementation for boards of any size. [`Goban`] is their common interface.
 #![deny(unsafe_code)]
 
 mod board;

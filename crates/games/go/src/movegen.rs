@@ -1,8 +1,9 @@
 //! Where a stone may be put: the empty point, the ko, suicide and superko.
 //!
-//! A move is legal if the point is empty, does not retake a ko at once ([`Position::may_place`]), leaves the stone a liberty
-//! after it has taken what it takes (`Board::is_playable`), and brings back no earlier board ([`Position::repeats`]). The
-//! last is a matter of the history, so a search asks it apart, through [`quadrille_core::Game::allowed_by_history`].
+//! A move is legal if the point is empty, does not retake a ko at once
+//! ([`Position::may_place`]), leaves the stone a liberty after it has taken what it takes (`Board::is_playable`), and
+//! brings back no earlier board
+//! ([`Position::repeats`]). The last depends on the history, so searches test it separately, through [`quadrille_core::Game::allowed_by_history`].
 
 use crate::board::EMPTY;
 use crate::grid::{Move, Point};

@@ -12,8 +12,8 @@ use arrayvec::ArrayVec;
 use quadrille_core::contract::Checked;
 use quadrille_core::{Game, KeyHistory, Outcome, Player, Refusal};
 
-/// A position on a board whose bordered array has at most `CAP` cells. The size is chosen at run time; `CAP`, a power of
-/// two, says how much room there is: see [`crate::SizeClass`].
+/// A position on a board whose bordered array has at most `CAP` cells. The size is chosen at run time; `CAP`, a power
+/// of two, is the capacity: see [`crate::SizeClass`].
 #[derive(Clone)]
 pub struct Position<const CAP: usize> {
     pub(crate) board: Board<CAP>,
@@ -44,7 +44,7 @@ impl<const CAP: usize> Position<CAP> {
         (v.index() == point.index() && self.board.colour[v] != OFF).then_some(v)
     }
 
-    /// Whether the game is over by what the board shows.
+    /// Whether the game is over on the board.
     pub(crate) fn is_over(&self) -> bool {
         self.passes >= 2 || (self.rules.set() == RuleSet::Simplified && self.is_all_controlled())
     }
@@ -88,7 +88,7 @@ impl<const CAP: usize> Position<CAP> {
         Ok(Self { rules: self.rules.with_komi(komi)?, ..self.clone() })
     }
 
-    /// Whether the point is a single-point eye of the player: filling it would be foolish.
+    /// Whether the point is a single-point eye of the player.
     #[must_use]
     pub fn is_eye(&self, point: Point, player: Player) -> bool {
         self.vertex(point).is_some_and(|v| self.board.colour[v] == EMPTY && self.board.is_eye(v, player))
@@ -208,8 +208,8 @@ impl<const CAP: usize> Game for Position<CAP> {
         self.rules.grid().cells()
     }
 
-    /// Positional superko: a stone may not bring back any earlier board. A pass changes no board and is free, except
-    /// under `simplified`, where it must be the only way on.
+    /// Positional superko: a stone may not bring back any earlier board. A pass does not change the board and is always
+    /// allowed, except under `simplified`, where it must be the only legal move.
     fn allowed_by_history(&self, m: Move, seen: &KeyHistory) -> bool {
         match m {
             Move::At(point) => !self.repeats(point, seen),

@@ -1,9 +1,9 @@
-//! Which stones are dead, and what the board is worth without them.
+//! Dead stones, and the score without them.
 //!
-//! The game is played out a few hundred times from where it stands, with either side to move first; a chain whose points
-//! belong to the other side at the end of most of these games is dead (the Monte-Carlo way, Brügmann 1993). In doubt, it
-//! lives if neither side gains by playing first at its liberties: in a seki, whoever begins loses. The playouts are seeded:
-//! the same board gets the same answer. They still misjudge what random players cannot play. Start at [`lives`].
+//! The game is played out a few hundred times from where it stands, with either side to move first; a chain whose
+//! points belong to the other side at the end of most of these games is dead (Brügmann 1993). In doubt, it lives if
+//! neither side gains by playing first at its liberties, as in a seki. The playouts are seeded, so the same board gets
+//! the same answer. They misjudge positions that random players cannot handle. Start at [`lives`].
 
 use crate::{Goban, Heavy, Move, Point, Setup, for_size_class, format_point, score, words};
 use quadrille_core::{PerPlayer, Player, Playout, Refusal, Rng, Settlement, Trace};
@@ -18,11 +18,11 @@ const SEKI: f64 = 0.25;
 const GAIN: f64 = 0.08;
 /// A side must have been first at a liberty this often to tell.
 const TELLING: usize = 8;
-/// Whose a point is, is in doubt if either side gets it in this share of the playouts.
+/// A point's owner is in doubt if either side gets it in at least this share of the playouts.
 const DOUBT: f64 = 0.15;
 const SEED: u64 = 0x5EED;
 
-/// What the playouts say about a position.
+/// The playouts' statistics of a position.
 pub struct Status {
     /// Black's share of each point, from 0 to 1, row by row from the top.
     pub black_share: Vec<f64>,
@@ -35,7 +35,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// Whether every point is somebody's beyond doubt.
+    /// Whether no point is in doubt.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.black_share.iter().all(|share| !(DOUBT..=1.0 - DOUBT).contains(share))
@@ -140,7 +140,7 @@ fn take_off(setup: &mut Setup, dead: &[Point]) {
 
 /// A game that was played out.
 struct Ending {
-    /// Whose each point is, by its index in the bordered array.
+    /// The owner of each point, by its index in the bordered array.
     owners: Vec<Option<Player>>,
     /// Who was the first to play at each point.
     first: First,
@@ -175,7 +175,7 @@ fn black_share(endings: &[Ending], point: Point) -> f64 {
 }
 
 impl Endings {
-    /// Plays on as long as `go_on` says, which is shown the games so far before each one; nothing if it gives up.
+    /// Plays until `go_on`, which sees the games so far, says stop; none if it gives up.
     fn of<B: Goban<Move = Move>>(
         setup: &Setup,
         go_on: &mut dyn FnMut(&[Ending]) -> bool,

@@ -1,14 +1,15 @@
-//! The past of a game for whoever walks it move by move, and its legal moves at little cost.
+//! Incremental legal moves under superko, for callers that follow a game move by move.
 //!
 //! *Suicide.* A move that takes nothing changes the answer only at empty neighbours that it closes, and at the last
 //! liberty of a chain that it touches, so the points where each colour may put a stone are kept from move to move.
 //!
-//! *Superko.* A stone brings back an earlier board only if that board had a stone of this colour on this point. So it is
-//! enough to remember which points each colour has held: everywhere else superko has nothing to forbid, and the board
-//! after the move need not be known. And a stone on such a point stands on no earlier board: right after it, only a move
-//! that takes it can bring one back. Where the board must be known, a few bits of its key tell most new ones from old ones.
+//! *Superko.* A stone recreates an earlier board only if that board had a stone of this colour on this point. So it is
+//! enough to record which points each colour has held: superko forbids nothing elsewhere, and the board after the move
+//! need not be computed. After a stone on a new point, only a move that captures it can recreate an earlier board. If
+//! the board must be known, a few bits of its key distinguish most new boards from old ones.
 //!
-//! [`Game::is_legal`] and [`Game::allowed_by_history`] ask about every move anew and are the slow twins.
+//! [`Game::is_legal`] and [`Game::allowed_by_history`] test each move from scratch and are the reference
+//! implementations.
 
 use crate::board::{Board, EMPTY};
 use crate::points::Points;
@@ -38,7 +39,7 @@ pub struct Past<const CAP: usize> {
 }
 
 impl<const CAP: usize> Past<CAP> {
-    /// The past of a game that starts from this position.
+    /// The history of a game that starts from this position.
     #[must_use]
     pub fn new(start: &Position<CAP>) -> Self {
         let board = &start.board;
@@ -51,7 +52,7 @@ impl<const CAP: usize> Past<CAP> {
         past
     }
 
-    /// Takes note of the position after a move.
+    /// Records the position after a move.
     #[inline]
     pub fn push(&mut self, after: &Position<CAP>) {
         self.note_key(after.history_key());
@@ -71,7 +72,7 @@ impl<const CAP: usize> Past<CAP> {
         self.empty_count = board.empty_count();
     }
 
-    /// The moves that the position and the past permit.
+    /// The legal moves, history included.
     #[must_use]
     #[inline]
     pub fn legal(&self, position: &Position<CAP>) -> Points<CAP> {

@@ -1,8 +1,8 @@
 //! Indices that cannot leave their arrays.
 //!
-//! The board is a handful of arrays of one power-of-two length, and a playout does little but look things up in them:
-//! bounds checks cost it 11 to 30 % on 19x19. So the bound is part of the index's type. Every way to make a
-//! [`Vertex`] cuts it to the array's length, and an array of [`Cells`] of that length then needs no check. This is the
+//! The board is a handful of arrays of one power-of-two length, and a playout consists mostly of look-ups in them:
+//! bounds checks cost 11 to 30 % on 19x19. So the bound is part of the index's type. Every constructor of
+//! [`Vertex`] masks it to the array's length, and an array of [`Cells`] of that length then needs no check. This is the
 //! only module with unsafe code.
 
 use std::ops::{Index, IndexMut};

@@ -1,4 +1,4 @@
-//! The bare board: the mover's discs and the opponent's. What searches and playouts work on.
+//! The bare board for searches and playouts: the mover's discs and the opponent's.
 
 use crate::movegen;
 use quadrille_core::Player;

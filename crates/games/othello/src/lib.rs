@@ -1,9 +1,9 @@
 //! Othello.
 //!
-//! Two players place discs on a board of 8x8. A move must enclose at least one straight run of opposing discs, in any of
-//! the eight directions, between the new disc and another of the mover's; all discs so enclosed turn over. Who has no such
-//! move passes; when neither side has one the game is over, and the player with more discs wins. By custom the empty squares
-//! then count for the winner. The rule sets differ only in who starts.
+//! Two players place discs on a board of 8x8. A move must enclose at least one straight run of opposing discs, in any
+//! of the eight directions, between the new disc and another of the mover's; all discs so enclosed turn over. A player
+//! without a move passes; when neither side has one the game is over, and the player with more discs wins. By
+//! convention the empty squares count for the winner. The rule sets differ only in who moves first.
 //!
 //! ```
 //! use quadrille_core::{Game, Notation, perft};

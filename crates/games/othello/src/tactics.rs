@@ -1,18 +1,18 @@
-//! What alpha-beta may exploit: the order in which moves look promising.
+//! Othello for alpha-beta: move ordering.
 
 use crate::board;
 use crate::moves::Move;
 use crate::position::Position;
 use quadrille_core::Tactics;
 
-/// How good each kind of square usually is to play on, for ordering.
+/// The ordering value of each kind of square.
 mod promise {
     pub(super) const CORNER: i32 = 3_000;
     pub(super) const EDGE: i32 = 1_000;
     pub(super) const INNER: i32 = 0;
     pub(super) const C_SQUARE: i32 = -1_000;
     pub(super) const X_SQUARE: i32 = -2_000;
-    /// Each answer the move leaves to the opponent.
+    /// The penalty for each reply that the move leaves.
     pub(super) const ANSWER: i32 = -30;
 }
 

@@ -1,4 +1,4 @@
-//! `advancement`: what a player who counts pawns and tempi would say.
+//! `advancement`: counts pawns and tempi.
 
 use crate::geometry::Geometry;
 use crate::position::Position;
@@ -6,15 +6,15 @@ use crate::rules::{Goal, Piece};
 use quadrille_core::bits::Bits;
 use quadrille_core::{Evaluation, Game, Player, Score};
 
-/// `advancement`: pawns, how far they are, whether they are protected, and runners nobody can stop.
+/// `advancement`: pawns, their advancement and protection, and unstoppable runners.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Advancement;
 
-/// A pawn is worth a hundred hundredths.
+/// The value of a pawn.
 const PAWN: i32 = 100;
 /// A pawn's worth by the rows it still has to go: 1, 2, 3 ...
 const BY_ROWS_LEFT: [i32; 8] = [0, 150, 70, 40, 22, 12, 5, 10];
-/// A pawn whose neighbour diagonally behind would retake.
+/// A protected pawn.
 const PROTECTED: i32 = 12;
 /// An unprotected pawn that the enemy may take: more if the enemy is to move.
 const HANGING: i32 = 30;
@@ -60,7 +60,7 @@ fn worth(position: &Position, player: Player) -> i32 {
         - hanging * count(own & attacked & !defended)
 }
 
-/// In the misere game: keep pawns back, and keep many so that there is always another move.
+/// Misere: keep pawns back, and keep many, so that there is always another move.
 fn reluctance(position: &Position, player: Player) -> i32 {
     let rows: i32 = Bits(position.pawns(player)).map(|square| position.rows_advanced(player, square as u8)).sum();
     PAWN * count(position.pawns(player)) - PAWN / 2 * rows
@@ -82,8 +82,8 @@ pub(crate) fn runners(position: &Position) -> i32 {
 
 /// The rows left to the foremost pawn of `player` that no enemy pawn can meet, if there is one.
 ///
-/// An enemy can meet a pawn only from the triangle in front of it, which widens by a column a row; the enemy gets the
-/// benefit of the doubt, so a runner found here cannot be stopped except by a faster runner.
+/// An enemy can meet a pawn only from the triangle in front of it, which widens by one column per row. The test is
+/// conservative: a runner found here can be stopped only by a faster runner.
 fn shortest_run(position: &Position, player: Player) -> Option<i32> {
     let g = position.geometry();
     let own = position.pawns(player);

@@ -1,4 +1,4 @@
-//! How good an unfinished position looks. Each evaluation is a value with a name.
+//! The evaluations of unfinished positions, each with a name.
 
 mod advancement;
 pub mod network;

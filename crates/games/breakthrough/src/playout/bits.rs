@@ -1,4 +1,4 @@
-//! Picking a bit of a set: one instruction each on processors that have it, a short loop elsewhere.
+//! Selecting the n-th set bit: one instruction if the processor has it, otherwise a short loop.
 //!
 //! The loops are always compiled for the tests, which compare both.
 

@@ -1,4 +1,4 @@
-//! Random games in which nobody overlooks the obvious.
+//! Playouts with decisive and anti-decisive moves.
 
 use super::race::{self, Policy, Reach, ahead};
 use super::random::Random;
@@ -7,10 +7,10 @@ use crate::position::Position;
 use crate::rules::{Goal, Piece};
 use quadrille_core::{Game, Outcome, Playout, Rng, Trace};
 
-/// Wins in one, stops a win in one, and mostly takes what can be taken safely; otherwise at random.
+/// Plays a win in one, prevents a win in one, usually takes a safe capture, and otherwise moves at random.
 ///
 /// Decisive and anti-decisive moves: Teytaud and Teytaud, *On the huge benefit of decisive moves in Monte-Carlo tree
-/// search algorithms*, 2010. Variants other than the standard game are played out with [`Random`].
+/// search algorithms*, 2010. Other variants use [`Random`].
 #[derive(Clone, Copy, Debug)]
 pub struct Decisive {
     /// How often, in 256, a safe capture is taken when there is one.

@@ -1,9 +1,8 @@
-//! Ways to play a game to its end without thinking.
+//! Playout policies.
 //!
-//! [`Random`] draws every legal move with the same probability, as the generic policy does, but never lists the moves:
-//! it counts the targets of each direction, draws a number below the total, and picks that bit. [`Decisive`] does the
-//! same among the moves that are not blunders. The key is brought up to date once at the end, since nobody reads it on
-//! the way.
+//! [`Random`] draws every legal move with the same probability, as the generic policy does, but never lists the moves: it counts the targets of each direction, draws a number below the total, and picks that bit. [`Decisive`]
+//! does the same among the moves that are not blunders. The key is updated once at the end, since it is not needed
+//! before.
 
 mod bits;
 mod decisive;

@@ -1,6 +1,6 @@
-//! The pawns alone, and one drawn move: what every playout policy is made of.
+//! The common part of all playout policies: only the pawns, and drawing one move.
 //!
-//! A policy narrows the set of target squares; the draw among what is left is always uniform.
+//! A policy restricts the target squares; the draw among the rest is uniform.
 
 use super::bits::nth_bit;
 use crate::geometry::Geometry;
@@ -62,7 +62,7 @@ pub(super) fn run<P: Policy, T: Trace>(policy: &P, position: &mut Position, rng:
         }
     };
     position.jump_to(race.white, race.black, turn);
-    // The turn has passed to the side whose enemy arrived or took its last pawn.
+    // The side to move has lost: its enemy has arrived or taken its last pawn.
     Outcome::Win(match end {
         End::Arrived => position.winner_on_arrival(!turn),
         End::None | End::Bare => !turn,
@@ -125,7 +125,7 @@ fn draw<const WHITE: bool>(g: &Geometry, reach: &Reach, wanted: u64, rng: &mut R
     let (straights, rights) = (straight.count_ones(), right.count_ones());
     let n = rng.below(straights + rights + left.count_ones());
     let (is_side, is_left) = (n >= straights, n >= straights + rights);
-    // Which direction it is cannot be predicted: selecting costs less than a wrong guess every other move.
+    // The direction is unpredictable, so a select is cheaper than a branch.
     let set = select_unpredictable(is_left, left, select_unpredictable(is_side, right, straight));
     let skipped = select_unpredictable(is_left, straights + rights, select_unpredictable(is_side, straights, 0));
     let side = i32::from(is_side) - 2 * i32::from(is_left);

@@ -1,7 +1,7 @@
-//! How good a position looks without looking ahead.
+//! Static evaluations.
 //!
-//! [`Material`] counts pieces; [`Tapered`] knows the usual things about pieces, pawns and kings, each with a learned weight
-//! (`terms.rs` names them all); [`Network`] is a trained network.
+//! [`Material`] counts pieces; [`Tapered`] has the usual terms for pieces, pawns and kings with tuned weights (listed
+//! in `terms.rs`); [`Network`] is a trained network.
 
 mod geometry;
 mod king_safety;

@@ -55,7 +55,7 @@ fn add(side: &Side<'_>, enemy: &Side<'_>, ledger: &mut impl Ledger) {
     ledger.add(TEMPO.at(0), i32::from(side.position.turn() == side.player));
 }
 
-/// What the sum of all terms comes to, White's less Black's, in hundredths of a pawn.
+/// The sum of all terms, White's minus Black's, in centipawns.
 fn blended(position: &Position, mut sum: Weight) -> i32 {
     sum += bare_king(position, Player::White) - bare_king(position, Player::Black);
     let ahead = if sum.endgame > 0 { Player::White } else { Player::Black };
@@ -77,7 +77,7 @@ fn counts(position: &Position) -> Counts {
 /// A position as the training sees it.
 #[derive(Clone, Debug)]
 pub struct Features {
-    /// The terms that the sides do not have equally often, and how much more often White has them.
+    /// The terms with different counts, and White's count minus Black's.
     pub terms: Vec<(u16, i16)>,
     /// 24 in the middlegame, 0 in the endgame.
     pub phase: i32,
@@ -104,7 +104,7 @@ impl Features {
     }
 }
 
-/// What each group of terms is worth, White's less Black's: how the evaluation explains itself.
+/// The value of each group of terms, White's minus Black's, to explain the evaluation.
 #[must_use]
 pub fn explain(position: &Position) -> [(Group, Weight); 8] {
     let counts = counts(position);
@@ -128,7 +128,7 @@ pub fn phase(position: &Position) -> i32 {
     counted.sum::<i32>().min(FULL_PHASE)
 }
 
-/// Against a bare king: drive it to the edge and bring the own king near.
+/// Against a bare king: drive it to the edge and bring the other king near.
 fn bare_king(position: &Position, player: Player) -> Weight {
     let victim = player.opponent();
     if several_pieces(position, victim) || !several_pieces(position, player) {

@@ -1,12 +1,13 @@
-//! The terms of the hand-made evaluation: which there are, what they are worth, and how they are added up.
+//! The terms of the hand-made evaluation: their list, weights and summation.
 //!
-//! The evaluation is linear in its weights: a position counts each term a number of times, White's less Black's. The same code
-//! therefore plays and learns: [`Sum`] adds the weights up, [`Counts`] keeps the numbers for `quadrille train chess`.
+//! The evaluation is linear in its weights: a position counts each term a number of times, White's less Black's. The
+//! same code is used in play and in training: [`Sum`] adds up the weights, [`Counts`] records the counts for
+//! `quadrille train chess`.
 
 use super::weight::{Weight, w};
 use super::weights::WEIGHTS;
 
-/// What a term belongs to, for whoever explains the evaluation.
+/// The group of a term, to explain the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// The pieces and where they stand.

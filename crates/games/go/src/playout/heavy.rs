@@ -1,8 +1,8 @@
 //! Playouts that answer the last move.
 //!
-//! The order is that of MoGo (Gelly, Wang, Munos and Teytaud, 2006): save own stones that the last move put in atari, or
-//! take the ones that did it; else play a shape next to the last move; else take something somewhere; else anything.
-//! Read [`answer`] first.
+//! The order is that of MoGo (Gelly, Wang, Munos and Teytaud, 2006): save own stones that the last move put in atari,
+//! or take the ones that did it; else play a shape next to the last move; otherwise capture elsewhere; otherwise any
+//! move. Read [`answer`] first.
 
 use super::shapes::SHAPE_TABLE;
 use super::{TakeTurn, random_move, take_turn, until_the_end, worth_playing};
@@ -47,7 +47,7 @@ fn choose<const CAP: usize>(position: &Position<CAP>, mover: Player, rng: &mut R
         .unwrap_or_else(|| random_but_safe(position, mover, rng))
 }
 
-/// A random move; one that puts the mover's own stones in atari is drawn again, though not for ever.
+/// A random move; a self-atari is redrawn, a bounded number of times.
 #[inline(always)]
 fn random_but_safe<const CAP: usize>(position: &Position<CAP>, player: Player, rng: &mut Rng) -> Vertex<CAP> {
     let mut v = random_move(position, player, rng);

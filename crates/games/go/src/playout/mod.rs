@@ -1,4 +1,4 @@
-//! Playing a game to its end without thinking.
+//! Playout policies.
 //!
 //! [`Random`] chooses among the moves that are legal apart from superko and do not fill an own single-point eye, and
 //! passes if there is none. Read [`random_turn`] first.
@@ -119,8 +119,7 @@ pub(crate) fn random_move<const CAP: usize>(position: &Position<CAP>, player: Pl
     if v == Vertex::NONE { forced_move(position, player, rng) } else { v }
 }
 
-/// What a player plays who has no move worth playing: a pass, except under the rules by which whoever has a legal move
-/// must make one, even into his own eye.
+/// The move when none is worth playing: a pass, unless the rules require a legal move even into an own eye.
 fn forced_move<const CAP: usize>(position: &Position<CAP>, player: Player, rng: &mut Rng) -> Vertex<CAP> {
     if position.rules.set() != RuleSet::Simplified {
         return Vertex::NONE;
@@ -129,7 +128,7 @@ fn forced_move<const CAP: usize>(position: &Position<CAP>, player: Player, rng: 
     random_point(board, rng, |v| v != position.ko && board.is_playable(v, player))
 }
 
-/// Whether a move on an empty point fills no own eye and retakes no ko. An empty neighbour says it all.
+/// Whether a move on an empty point fills no own eye and retakes no ko; true at once if it has an empty neighbour.
 #[inline(always)]
 fn may_be_worth_playing<const CAP: usize>(position: &Position<CAP>, v: Vertex<CAP>, player: Player) -> bool {
     let board = &position.board;
@@ -170,9 +169,9 @@ fn note_turn<const CAP: usize, T: Trace>(
     position.to_move = mover.opponent();
 }
 
-/// A random empty point that will do, or [`Vertex::NONE`]: the first one in the list from a random place on.
+/// A random suitable empty point, or [`Vertex::NONE`]: the first suitable one in the list from a random index on.
 ///
-/// That is not quite uniform, since a point behind several that will not do is chosen more often; the list is in no
+/// This is not quite uniform, since a point after several unsuitable ones is chosen more often; the list is in no
 /// particular order, and the choice that is exactly uniform (unsuitable points swapped away, drawn again) costs 15 % of
 /// the playouts.
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! Where discs may be placed and which ones turn.
 //!
-//! [`scalar`] says it in plain integer arithmetic; `vector` does the same four or eight directions at a time, where the
-//! processor can. The choice is made when the program is compiled.
+//! [`scalar`] uses plain integer arithmetic; `vector` handles four or eight directions at a time if the processor
+//! supports it. The choice is made at compile time.
 
 pub mod rays;
 pub mod scalar;

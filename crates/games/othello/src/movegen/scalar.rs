@@ -1,4 +1,5 @@
-//! Moves and flips in plain integer arithmetic: the portable path, and the twin the vector path is tested against.
+//! Moves and flips in plain integer arithmetic: the portable version, and the reference for the tests of the vector
+//! version.
 //!
 //! Public so that both can be compared and measured; everything else calls [`crate::Board`], which chooses.
 //!

@@ -1,7 +1,7 @@
 //! The same moves and flips four or eight directions at a time, for processors that have the instructions at compile time.
 //!
-//! The only unsafe code of the rules: the compiler wants a promise that the instructions exist, and the `cfg` of each item
-//! is that promise. Every function has a twin in [`super::scalar`], and a test compares them on random boards.
+//! The only unsafe code of the rules: the `cfg` of each item guarantees that its instructions exist. Every function has
+//! a counterpart in [`super::scalar`], and a test compares them on random boards.
 
 #[cfg(target_feature = "bmi2")]
 use std::arch::x86_64::_pdep_u64;

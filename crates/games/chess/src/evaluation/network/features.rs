@@ -1,4 +1,4 @@
-//! What the network sees of a piece.
+//! The input features of the network.
 
 use crate::square::Square;
 use quadrille_core::Player;
@@ -44,7 +44,7 @@ impl Piece {
     }
 }
 
-/// How one side sees the board, which depends on where its king stands.
+/// One side's view of the board, which depends on its king's square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     /// The first inputs of the region, for White's pieces and for Black's.

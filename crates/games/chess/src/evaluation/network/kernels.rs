@@ -1,8 +1,8 @@
-//! The two loops that take the time: adding rows of weights, and the output.
+//! The hot loops: adding rows of weights, and the output layer.
 //!
-//! They are written plainly and compiled several times, once for each set of vector instructions, and the one that fits the
-//! processor is chosen when the program starts. Sums wrap around, so their order makes no difference and every version gives
-//! the same result; a test compares them. The only unsafe code here is the call of a version after the processor was asked.
+//! They are written as plain loops and compiled once for each set of vector instructions; the version for the processor
+//! is selected at start. Sums wrap, so the order of additions does not matter and every version gives the same result;
+//! a test compares them. The only unsafe code here is the call of a version after detecting the processor.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "functions compiled for instructions that are looked for at run time")
@@ -30,8 +30,8 @@ pub(super) struct Kernels {
 
 #[inline(always)]
 fn update_body(from: Option<&Sums>, added: &[&Sums], removed: &[&Sums], to: &mut Sums) {
-    // Nearly all steps are one of these: a move, or one move instead of another. In one pass they need a third of the
-    // instructions.
+    // Nearly all updates are one of these: a move, or one move replaced by another. In one pass they take a third of
+    // the instructions.
     match (added, removed) {
         (&[a], &[r]) => update_by(from, [a], [r], to),
         (&[a], &[r, s]) => update_by(from, [a], [r, s], to),

@@ -4,12 +4,12 @@
 //! adds one row of weights to that side's sums; the sums, clipped and squared, are multiplied with the weights of one of
 //! eight outputs, chosen by the number of pieces. Everything is in whole numbers, so every machine gets the same value.
 //!
-//! Positions are copied and know nothing of networks. So the sums are kept beside them, by thread: [`views::Views`] remembers those of
-//! recent positions and reaches a new one by the few pieces that differ. `kernels.rs` holds the two loops that take the
-//! time, [`weights`] the file.
+//! Positions are copied and know nothing about networks, so the accumulators are kept per thread:
+//! [`views::Views`] caches those of recent positions and updates them by the few pieces that differ. `kernels.rs` holds
+//! the hot loops, [`weights`] the file.
 //!
-//! Where a king stands alone the hand-made evaluation is asked: it drives the king to the edge, which no training position
-//! teaches, since such games are over.
+//! Against a bare king the hand-made evaluation is used: it drives the king to the edge, which the training data does
+//! not teach, since such games are adjudicated.
 
 mod features;
 mod kernels;
@@ -63,7 +63,7 @@ impl Network {
         Self { weights: Arc::new(weights).into() }
     }
 
-    /// What the network says, in hundredths of a pawn for the mover.
+    /// The network's value for the mover, in centipawns.
     fn ask(&self, position: &Position) -> i32 {
         VIEWS.with_borrow_mut(|views| {
             let views = match views {

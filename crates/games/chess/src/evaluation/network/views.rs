@@ -1,9 +1,9 @@
-//! The sums of recent positions, from which those of a new position are reached by the pieces that differ.
+//! Accumulators of recent positions, updated to a new position by the pieces that differ.
 //!
-//! A search goes from a position to its neighbours, so the last position of the same ply or of the ply before is usually
-//! two or three pieces away; what differs is found once for both sides. When a king has crossed into another region
-//! neither helps its side, and the last position seen with the king there is the start (the last reached in this way: to
-//! keep every one would cost more than it saves). Whatever the start, the result is the same; only the work differs.
+//! A search goes from a position to its neighbours, so the last position of the same ply or of the ply before is
+//! usually two or three pieces away; what differs is found once for both sides. When a king has moved to another
+//! region, neither helps for its side, and the update starts from the last board cached for that region (only the
+//! latest is kept: storing more would cost more than it saves). The start affects only the work, not the result.
 
 use super::features::{Frame, Piece};
 use super::kernels::Kernels;
@@ -174,7 +174,7 @@ impl Views {
         self.recent[place].board = board;
     }
 
-    /// The king has come into another frame: starts from the last board seen in it.
+    /// The king has changed its frame: starts from the last board cached for it.
     #[cold]
     fn cross(&mut self, weights: &Weights, board: &Board, viewer: Player, frame: Frame, place: usize) {
         let last = &mut self.last[viewer.index()][frame.index()];

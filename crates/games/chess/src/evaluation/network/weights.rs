@@ -35,7 +35,7 @@ pub(super) const OUTPUT_ONE: i32 = 64;
 const MARK: &[u8; 8] = b"QUADCHNN";
 const VERSION: u32 = 2;
 
-/// One number for each hidden value of a side: a row of weights, or a sum of rows.
+/// One number per hidden value of a side: a row of weights, or an accumulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Sums(pub(super) [i16; HIDDEN]);
@@ -63,7 +63,7 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// A sentence that says why a foreign, cut or damaged file cannot be used.
+    /// Returns an error for a foreign, truncated or damaged file.
     pub fn read(bytes: &[u8]) -> Result<Self, Refusal> {
         if !bytes.starts_with(MARK) {
             return Err(words::NOT_A_NETWORK.refuse());

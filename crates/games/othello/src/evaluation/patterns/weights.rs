@@ -1,9 +1,9 @@
-//! The trained weights, and the file they live in.
+//! The trained weights and their file format.
 //!
-//! A file starts with a magic word, the version, the hash of the features the weights were made for, the number of phases,
-//! the length of the rest and its checksum; then, phase by phase, the weights of the canonical indices, then those of the
-//! numbers of moves, as differences to the phase before in a Rice code (`rice.rs`). A file that does not fit in any of these
-//! respects is refused with a sentence.
+//! A file starts with a magic word, the version, the hash of the features the weights were made for, the number of
+//! phases, the length of the rest and its checksum; then, phase by phase, the weights of the canonical indices, then
+//! those of the numbers of moves, as differences to the phase before in a Rice code (`rice.rs`). A file that fails any
+//! of these checks is rejected.
 
 use super::features::Features;
 use super::rice;
@@ -16,7 +16,7 @@ use quadrille_support::checksum::{self, Checksum};
 use quadrille_support::shared::{Bundled, Shared};
 use std::sync::{Arc, LazyLock};
 
-/// The weights that come with the program, with the name of their file.
+/// The built-in weights, with the name of their file.
 #[must_use]
 pub fn file() -> (&'static str, Bundled) {
     ("patterns.bin", bundled!("patterns.bin"))
@@ -144,8 +144,8 @@ impl Weights {
         for (place, &index) in places.iter_mut().zip(&indices.0) {
             *place += u32::from(index);
         }
-        // Checked one by one on purpose: with a mask instead, the compiler collects the weights lane by lane into vectors before it
-        // adds them up, which takes longer than the additions.
+        // Checked one by one on purpose: with a mask, the compiler gathers the weights into vectors before adding them,
+        // which takes longer than the additions.
         let weights: &[i16] = weights;
         let at = |place: usize| i32::from(weights[place]);
         let shapes: i32 = places.iter().map(|&place| at(place as usize)).sum();
