@@ -1,8 +1,8 @@
-//! The log of an event: what survives a kill at any moment.
+//! The log of an event, which survives a kill at any moment.
 //!
-//! One JSON object a line, the settings first, then every finished game, each with a checksum of its own. A game is
-//! appended and flushed to the disk before anybody hears of it. At most the last line can be torn; it is dropped and its
-//! game played again. The file is locked while an event runs, so that two processes cannot play the same games.
+//! One JSON object per line: the settings first, then every finished game, each with its own checksum. A game is
+//! appended and flushed to disk before it is reported. At most the last line can be torn; it is dropped and its game
+//! replayed. The file is locked while an event runs, so that two processes cannot play the same games.
 
 use crate::game::GameRecord;
 use crate::words;
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// The version of the format.
 const VERSION: u32 = 2;
-/// What stands before the checksum of a line.
+/// The text before the checksum of a line.
 const CHECK: &str = ",\"check\":\"";
 
 /// An open log.
@@ -28,7 +28,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens or begins the log of an event with these settings and gives the games in it.
+    /// Opens or creates the log of an event with these settings and returns the games in it.
     pub fn open(path: &Path, settings: &Value) -> Result<(Self, Vec<GameRecord>), Refusal> {
         let failed = |error: io::Error| file::refusal(path, &error);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
@@ -54,7 +54,7 @@ impl Log {
     fn begin(&mut self, header: &str) -> Result<(), Refusal> {
         self.file.set_len(0).map_err(|error| file::refusal(&self.path, &error))?;
         self.write(header)?;
-        // The file's name must survive as well; a system that cannot flush a directory does not need it.
+        // The directory entry must survive as well; systems that cannot flush a directory do not need it.
         if let Some(directory) = self.path.parent().and_then(|parent| File::open(parent).ok()) {
             let _ = directory.sync_all();
         }
@@ -83,7 +83,7 @@ fn header(settings: &Value) -> String {
     sealed(&format!("{{\"quadrille_event\":{VERSION},\"settings\":{settings}}}"))
 }
 
-/// The value of a line whose checksum is right.
+/// The value of a line, if its checksum is right.
 fn unsealed(line: &[u8]) -> Option<Value> {
     let line = std::str::from_utf8(line).ok()?;
     let (body, check) = line.rsplit_once(CHECK)?;
@@ -94,7 +94,7 @@ fn unsealed(line: &[u8]) -> Option<Value> {
     serde_json::from_str(line).ok()
 }
 
-/// The games of a log and how many of its bytes are good.
+/// The games of a log and the number of valid bytes.
 fn read(bytes: &[u8], settings: &Value) -> Result<(Vec<GameRecord>, usize), Refusal> {
     let mut games: Vec<GameRecord> = Vec::new();
     let mut numbers = HashSet::new();
@@ -134,7 +134,7 @@ fn compare(header: &Value, settings: &Value) -> Result<(), Refusal> {
     if changes.is_empty() { Ok(()) } else { Err(words::OTHER_SETTINGS.refuse().list("changes", changes)) }
 }
 
-/// The settings that differ, each with the logged and the present value.
+/// The settings that differ, each with its logged and its current value.
 fn differences(name: &str, logged: &Value, wanted: &Value, changes: &mut Vec<String>) {
     match (logged, wanted) {
         (Value::Object(old), Value::Object(new)) if duration(wanted).is_none() => {
@@ -146,10 +146,11 @@ fn differences(name: &str, logged: &Value, wanted: &Value, changes: &mut Vec<Str
     }
 }
 
-/// A setting as people write it; what is not set is a dash.
+/// A setting as people write it; a dash where none is given.
 fn in_words(value: &Value) -> String {
     match value {
         Value::Null => "–".to_owned(),
+        Value::String(text) if text.is_empty() => "–".to_owned(),
         Value::String(text) => text.clone(),
         Value::Array(items) => items.iter().map(in_words).collect::<Vec<_>>().join(" – "),
         _ => duration(value).map_or_else(|| value.to_string(), |time| format!("{} s", time.as_secs_f64())),
@@ -216,12 +217,12 @@ mod tests {
     #[test]
     fn settings_that_differ_are_named_in_words() {
         let path = file("words");
-        let settings = |pace: Value| json!({"players": ["rave", "uct"], "pace": pace});
+        let settings = |rules, pace: Value| json!({"players": ["rave", "uct"], "rules": rules, "pace": pace});
         let timed = json!({"time": {"secs": 0, "nanos": 100_000_000}, "playouts": null, "depth": 3});
-        drop(Log::open(&path, &settings(timed)).unwrap());
+        drop(Log::open(&path, &settings("", timed)).unwrap());
         let counted = json!({"time": null, "playouts": 10, "depth": 3});
-        let error = Log::open(&path, &settings(counted)).unwrap_err().to_string();
-        assert!(error.contains("(playouts – → 10, time 0.1 s → –)"), "{error}");
+        let error = Log::open(&path, &settings("6x6", counted)).unwrap_err().to_string();
+        assert!(error.contains("(playouts – → 10, time 0.1 s → –, rules – → 6x6)"), "{error}");
         std::fs::remove_file(&path).unwrap();
     }
 
