@@ -211,7 +211,7 @@ fn certificate(board: &str, threads: usize, file: &Path, always_distance: bool) 
 /// Bytes of a proof-number search.
 const BYTES: u64 = 64 << 20;
 
-/// A board with its whole table.
+/// A board with its complete table.
 struct Study {
     start: Position,
     threads: usize,

@@ -1,4 +1,4 @@
-//! Solves boards and prints what it took.
+//! Solves boards and prints time and memory.
 //!
 //! `cargo run --release -p quadrille-breakthrough-expert --example solve -- METHOD THREADS MEMORY_GB [distance] BOARD...`
 

@@ -1,5 +1,5 @@
-//! Proves the spot checks that `sweep` prints by proof-number search, which shares nothing with it but the rules of quiet
-//! positions.
+//! Proves the spot checks that `sweep` prints by proof-number search, which shares only the rules of quiet positions
+//! with it.
 //!
 //! `cargo run --release -p quadrille-breakthrough-expert --example spot_checks -- LOG NODES`
 

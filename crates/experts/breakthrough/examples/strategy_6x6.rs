@@ -44,7 +44,7 @@ fn main() -> Anyhow<()> {
     }
 }
 
-/// A board whose whole table is at hand.
+/// A board with its complete table.
 struct Study {
     start: Position,
     threads: usize,
@@ -144,7 +144,7 @@ impl Study {
     }
 }
 
-/// What a position after a move is worth to the other side, as the network sees it.
+/// The network's value of a position after a move, for the other side.
 fn seen_after(position: &Position, m: Move, judged: &Given<'_>) -> i32 {
     let mut next = *position;
     next.play(m);
@@ -170,7 +170,7 @@ impl Evaluation<Position> for Given<'_> {
     }
 }
 
-/// How often a way of choosing errs in the positions of an exam, by the winner's moves made.
+/// The error rate of a method in the positions of an exam, by the number of the winner's moves.
 fn exam(file: &str, how: &str, nodes: u64, count: usize) -> Anyhow<()> {
     let text = std::fs::read_to_string(file)?;
     let mut lines: Vec<&str> = text.lines().collect();
@@ -208,7 +208,7 @@ fn exam(file: &str, how: &str, nodes: u64, count: usize) -> Anyhow<()> {
     Ok(())
 }
 
-/// The move after which the network likes the other side least.
+/// The move after which the network's value is lowest for the other side.
 fn favourite(position: &Position) -> Option<Move> {
     let mut moves = Moves::new();
     position.legal_moves(&mut moves);
@@ -224,7 +224,7 @@ fn favourite(position: &Position) -> Option<Move> {
 
 /// Nodes of the player with the strategy.
 const PLAYER_NODES: u64 = 400_000;
-/// In lessons, the winner's searches, all of which must find a winning move.
+/// In lessons, all of the winner's searches must find a winning move.
 const LESSON_NODES: [u64; 2] = [8_000, 40_000];
 /// Beyond this many moves of the winner the search finds winning moves without lessons.
 const LESSON_MOVES: usize = 12;
@@ -281,7 +281,7 @@ impl Study {
         Ok(())
     }
 
-    /// A game of the winner against another player; whether it was won, and whether a move gave the win away.
+    /// A game of the winner against another player: whether it was won, and whether a move gave the win away.
     fn game(&self, number: usize, strategy: &Arc<Strategy>, table: &dyn QuietValues) -> Option<(bool, bool)> {
         let mut player = PerfectPlayer::new(64).ok()?.with(Arc::clone(strategy), Arc::new(network::Judged));
         let mut specialist = PerfectPlayer::new(16).ok()?;

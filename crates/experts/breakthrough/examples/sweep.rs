@@ -1,7 +1,8 @@
-//! The winner of a large board by a sweep over coded levels, in slices: run it again with the same folder to go on.
+//! The winner of a large board by a sweep over coded levels, in time slices: run it again with the same folder to
+//! resume.
 //!
-//! `cargo run --release -p quadrille-breakthrough-expert --example sweep -- BOARD THREADS SECONDS [FOLDER]`
-//! Without a folder everything stays in memory, and a run that is stopped is lost. Each level prints a line as it ends.
+//! `cargo run --release -p quadrille-breakthrough-expert --example sweep -- BOARD THREADS SECONDS [FOLDER]` Without a
+//! folder everything stays in memory, and a stopped run is lost. Each level prints a line as it ends.
 
 use quadrille_breakthrough::{Position, Rules};
 use quadrille_breakthrough_expert::solver::{Crew, LevelReport, Sweep, Swept};

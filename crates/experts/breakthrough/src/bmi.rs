@@ -1,4 +1,4 @@
-//! Packing and spreading bits of words of 32.
+//! Bit extract and deposit on 32-bit words.
 
 /// The bits of `value` at the set bits of `mask`, packed together at the low end.
 #[inline]

@@ -1,9 +1,9 @@
 //! Breakthrough solved.
 //!
-//! The rules and evaluations are `quadrille-breakthrough`; here is what stands on them: exact values of positions and whole
-//! boards ([`solver`]), perfect play where a table is quick to make ([`perfect`], [`player`]) and a strategy for 6x6
-//! ([`opening`]), the checking of certificates
-//! ([`verify`]), which shares no code with what makes them, and the learning of an evaluation from tables ([`training`]).
+//! The rules and evaluations are in `quadrille-breakthrough`. This crate adds exact values of positions and whole
+//! boards ([`solver`]), perfect play on boards whose table is quick to compute ([`perfect`],
+//! [`player`]), a strategy for 6x6 ([`opening`]), the certificate checker
+//! ([`verify`]), which shares no code with the solver, and training of evaluations from tables ([`training`]).
 
 mod bmi;
 pub mod network_training;

@@ -1,8 +1,8 @@
-//! Learning the network of 6x6 from its exact table.
+//! Training the 6x6 network on the exact table.
 //!
-//! Positions come from games in which a part of the moves keeps the exact value and the others look good to the evaluation
-//! `windows`, and from random moves beside them; the table says who wins. The network is fitted by Adam (Kingma and Ba
-//! 2015) to the logarithm of the odds, in batches that all threads share, each position as it is or mirrored.
+//! Positions come from games in which some moves keep the exact value and others are chosen by the evaluation
+//! `windows`, and from random deviations; the table gives the winner. The network is fitted by Adam (Kingma and Ba
+//! 2015) with a logistic loss, in batches shared by all threads, with random mirroring.
 
 use crate::solver::sides::{QuietValues, Sides, State};
 use crate::solver::table_value;
@@ -13,7 +13,7 @@ use quadrille_core::bits::Bits;
 use quadrille_core::{Evaluation, Game, Rng};
 use quadrille_support::threads;
 
-/// A position seen by its mover, and whether the mover wins.
+/// A position from the mover's view, and whether the mover wins.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     own: u64,
@@ -43,7 +43,7 @@ pub fn samples(start: &Position, table: &dyn QuietValues, count: usize, threads:
     all
 }
 
-/// The sample of a position that is not decided by its next moves.
+/// The sample of a position, unless its next moves decide it.
 fn sample(position: &Position, table: &dyn QuietValues) -> Option<Sample> {
     let sides = Sides::of(position);
     if matches!(sides.state(position.geometry()), State::Decided(_)) {
@@ -58,7 +58,7 @@ fn after(position: &Position, m: Move) -> Position {
     next
 }
 
-/// Plays a game and adds half of its positions, and half of the positions that random moves lead to beside it.
+/// Plays a game and adds half of its positions, and half of the positions after random deviations.
 fn sample_game(start: &Position, table: &dyn QuietValues, rng: &mut Rng, data: &mut Vec<Sample>) -> Option<()> {
     let mut position = *start;
     // How many of four moves keep the value, and how carefully the others are chosen.
@@ -99,7 +99,7 @@ fn choose(position: &Position, moves: &Moves, table: &dyn QuietValues, how: (u32
     list.get(index as usize).map(|&(_, m)| m)
 }
 
-/// How good a position looks for the side that moved into it, give or take a pawn.
+/// The noisy value of a position for the side that moved into it.
 fn promise(next: &Position, rng: &mut Rng) -> i32 {
     const NOISE: u32 = 120;
     if next.outcome().is_some() {
@@ -108,11 +108,11 @@ fn promise(next: &Position, rng: &mut Rng) -> i32 {
     rng.below(NOISE) as i32 - Windows.evaluate(next).raw()
 }
 
-/// The numbers of the network in one row, as Adam sees them.
+/// The parameters of the network as one vector, for Adam.
 #[derive(Clone)]
 struct Flat(Vec<f32>);
 
-/// Where the second layer and the last neuron begin, and where all ends.
+/// Offsets of the second layer, the output neuron and the end.
 const SECOND_AT: usize = (INPUTS + 1) * FIRST;
 const LAST_AT: usize = SECOND_AT + (FIRST + 1) * SECOND;
 const END: usize = LAST_AT + SECOND + 1;
@@ -145,7 +145,7 @@ impl Flat {
         }
     }
 
-    /// Adds a sample's gradient; its loss and whether its winner was named.
+    /// Adds a sample's gradient; returns its loss and whether the winner was predicted.
     fn learn(&self, inputs: &[usize], wins: bool, gradient: &mut [f32]) -> (f32, bool) {
         let (first, rest) = self.0.split_at(SECOND_AT);
         let (second, last) = rest.split_at(LAST_AT - SECOND_AT);
@@ -170,7 +170,7 @@ impl Flat {
         let (second_gradient, last_gradient) = rest.split_at_mut(LAST_AT - SECOND_AT);
         add(&mut last_gradient[..SECOND], &second_outputs, error);
         last_gradient[SECOND] += error;
-        // Beyond its bounds an output does not change; near them it is let back slowly.
+        // A clipped output has zero gradient, but a small one just beyond the bounds.
         let mut back = [0.0; SECOND];
         for (index, place) in back.iter_mut().enumerate() {
             *place = error * last[index] * slope(second_sums[index]);
@@ -194,7 +194,7 @@ impl Flat {
     }
 }
 
-/// The derivative of a neuron's output, with a little of it left beyond one so that no neuron is stuck.
+/// The derivative of a neuron's output, leaky above one so that no neuron is stuck.
 fn slope(sum: f32) -> f32 {
     if sum <= 0.0 {
         0.0
@@ -233,8 +233,7 @@ fn inputs(sample: &Sample, start: &Position, is_mirrored: bool) -> ([usize; INPU
     (list, count)
 }
 
-/// What is told after a number of batches: the batch, loss and share of winners named in the lessons since, and in samples
-/// that were kept apart.
+/// A progress report: the batch, loss and accuracy on training samples since the last report, and on held-out samples.
 #[derive(Clone, Copy, Debug)]
 pub struct Told {
     /// How many batches were learned.
@@ -243,11 +242,11 @@ pub struct Told {
     pub loss: f64,
     /// The share of winners named.
     pub right: f64,
-    /// The same of samples kept apart, by the rounded network.
+    /// The same on held-out samples, with the quantised network.
     pub unseen_right: f64,
 }
 
-/// Learns from samples until `progress` (of nothing to one) says that it is time to end.
+/// Trains until `progress` (0 to 1) reaches the end.
 pub fn learn_network(
     samples: &[Sample],
     start: &Position,
@@ -296,7 +295,7 @@ pub fn learn_network(
     Network::rounded(&flat.numbers())
 }
 
-/// The share of samples whose winner a network names.
+/// The accuracy of a network on samples.
 fn named(network: &Network, samples: &[Sample]) -> f64 {
     const MOST: usize = 200_000;
     let part = &samples[..samples.len().min(MOST)];
@@ -328,7 +327,7 @@ mod tests {
     use crate::solver::plan::{Kind, Plan};
     use quadrille_search::Stop;
 
-    /// The gradient is how the loss changes when a number changes a little.
+    /// The gradient agrees with finite differences.
     #[test]
     fn the_gradient_is_that_of_the_loss() {
         let mut rng = Rng::new(1);

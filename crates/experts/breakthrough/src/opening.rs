@@ -1,6 +1,6 @@
-//! The strategy for 6x6 that comes with the program.
+//! The built-in strategy for 6x6.
 //!
-//! Its first layers are read when they are first asked for, in a moment; the whole of it meanwhile, by a thread.
+//! Its first layers are decoded on first use, which takes a moment; a background thread decodes the rest.
 
 use crate::solver::strategy::Strategy;
 use quadrille_breakthrough::{Position, Rules};
@@ -22,7 +22,7 @@ pub fn knows(position: &Position) -> bool {
     (position.rows(), position.columns()) == (6, 6) && position.rules().is_standard()
 }
 
-/// As much of the strategy for a position's board as is read by now; all of it, if `wait` says so.
+/// The part of the strategy for a position's board decoded so far; all of it if `wait` is set.
 #[must_use]
 pub fn strategy(position: &Position, wait: bool) -> Option<Arc<Strategy>> {
     if !knows(position) {
@@ -30,7 +30,7 @@ pub fn strategy(position: &Position, wait: bool) -> Option<Arc<Strategy>> {
     }
     static BEGIN: Once = Once::new();
     BEGIN.call_once(|| {
-        // Without a thread only the first layers are read.
+        // Without a thread only the first layers are decoded.
         let _ = std::thread::Builder::new().spawn(|| WHOLE.get_or_init(|| read(usize::MAX)).is_some());
     });
     if wait {
@@ -39,7 +39,7 @@ pub fn strategy(position: &Position, wait: bool) -> Option<Arc<Strategy>> {
     WHOLE.get().unwrap_or_else(|| FIRST.get_or_init(|| read(FIRST_LAYERS))).clone()
 }
 
-/// The strategy that comes with the program, with the name of its file.
+/// The built-in strategy, with the name of its file.
 #[must_use]
 pub fn file() -> (&'static str, Bundled) {
     ("6x6.strategy", bundled!("../results/6x6.strategy"))

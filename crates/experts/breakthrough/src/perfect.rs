@@ -1,7 +1,8 @@
 //! Perfect play on 5x5.
 //!
-//! The table is computed at first use: won or lost in less than half a second of work ([`probe`]), with distances in a few
-//! seconds and about 130 MB ([`probe_distance`]). Every position counts, however many pawns it has.
+//! The table is computed on first use: wins and losses in less than half a second of CPU time
+//! ([`probe`]), distances in a few seconds and about 130 MB ([`probe_distance`]). It covers every position, with any
+//! number of pawns.
 //!
 //! ```
 //! use quadrille_breakthrough::{Position, Rules};
@@ -28,9 +29,9 @@ use std::time::Duration;
 pub struct Exact {
     /// Who wins with best play.
     pub winner: Player,
-    /// Whether that is the side to move.
+    /// Whether the winner is the side to move.
     pub mover_wins: bool,
-    /// In how many plies, where distances were asked for.
+    /// The distance in plies, if requested.
     pub distance: Option<u32>,
     /// A best move, unless the game is over.
     pub best: Option<Move>,
@@ -41,10 +42,10 @@ static WINS: Shared = OnceLock::new();
 static PLIES: Shared = OnceLock::new();
 
 const SIZE: u32 = 5;
-/// Both sides together have room for more, but a quiet position has at most fifteen pawns a side.
+/// A quiet position has at most fifteen pawns a side.
 const MOST_PAWNS: u32 = 15;
 const THREADS: usize = 2;
-/// How often somebody who waits for a table looks whether it is there.
+/// The polling interval while waiting for a table.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// The exact score of a position for its side to move.
@@ -55,7 +56,7 @@ pub fn score(position: &Position) -> Option<Score> {
     Some(if exact.mover_wins { Score::win_in(plies) } else { Score::loss_in(plies) })
 }
 
-/// Whether a position is of the board and game that is known by heart.
+/// Whether the table covers a position's board and rules.
 #[must_use]
 pub fn knows(position: &Position) -> bool {
     (u32::from(position.rows()), u32::from(position.columns())) == (SIZE, SIZE) && position.rules().is_standard()
@@ -87,7 +88,7 @@ fn table(shared: &'static Shared, kind: Kind) -> Option<&'static dyn QuietValues
     shared.get_or_init(build).as_deref()
 }
 
-/// What is known by heart so far.
+/// The tables computed so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Known {
     /// Nothing yet.
@@ -98,7 +99,7 @@ pub(crate) enum Known {
     Plies,
 }
 
-/// Computes the tables beside the caller, who waits for them until `is_late`: a clock must not stand still for a table.
+/// Computes the tables in the background; the caller waits until `is_late`, so that no clock is lost to a table.
 pub(crate) fn known_before(is_late: impl Fn() -> bool) -> Known {
     static BEGUN: OnceLock<bool> = OnceLock::new();
     let compute = || [(&WINS, Kind::Wins), (&PLIES, Kind::Plies)].map(|(shared, kind)| table(shared, kind).is_some());
@@ -109,7 +110,7 @@ pub(crate) fn known_before(is_late: impl Fn() -> bool) -> Known {
             (Some(_), None) => Known::Wins,
             _ => Known::Nothing,
         };
-        // Without a thread nothing is computed beside the caller, and there is nothing to wait for.
+        // Without a thread there is nothing to wait for.
         if known == Known::Plies || !begun || is_late() {
             return known;
         }
@@ -117,7 +118,7 @@ pub(crate) fn known_before(is_late: impl Fn() -> bool) -> Known {
     }
 }
 
-/// A score by the winner alone: right about who wins, silent about when.
+/// A score with the right winner and no distance.
 pub(crate) fn score_by_winner(position: &Position) -> Option<Score> {
     const SOME_TIME: u32 = 60;
     let exact = probe(position)?;

@@ -1,6 +1,7 @@
-//! A player that never loses a won 5x5 position once its table is there, and keeps its clock until then.
+//! A player that never loses a won 5x5 position once its table is computed, and until then keeps to its clock.
 //!
-//! On 6x6 the winner plays by the strategy ([`crate::opening`]), then by proof where one is found, else by alpha-beta.
+//! On 6x6 the winning side plays by the strategy ([`crate::opening`]), then by proof-number search if it finds a proof,
+//! otherwise by alpha-beta.
 
 use crate::opening;
 use crate::perfect::{self, Known};
@@ -13,7 +14,7 @@ use quadrille_search::{ByHeart, Limits, MoveReport, Report, Request, Specialist,
 use quadrille_support::clock::Instant;
 use std::sync::Arc;
 
-/// Plays by heart where the table is known, and searches other boards and variants.
+/// Plays from the table where there is one, and searches other boards and variants.
 ///
 /// ```
 /// use quadrille_breakthrough::{Position, Rules};
@@ -33,13 +34,13 @@ pub struct PerfectPlayer {
     by_winner: ByHeart<fn(&Position) -> Option<Score>>,
     search: alphabeta::Searcher<Position>,
     table_mib: usize,
-    /// A strategy other than the one that comes along.
+    /// A strategy other than the built-in one.
     strategy: Option<Arc<Strategy>>,
     evaluation: Option<Arc<dyn Evaluation<Position>>>,
 }
 
-/// Beyond the strategy, proof-number search gets one of this many parts of the nodes or the time first: far from the end
-/// it finds nothing, near the end it needs little.
+/// Beyond the strategy, proof-number search first gets this fraction (one in so many) of the nodes or the time: far
+/// from the end it finds nothing, near the end it needs little.
 const PROOF_PART: u32 = 32;
 /// Nodes of proof-number search where neither nodes nor time are limited.
 const PROOF_NODES: u64 = 20_000;
@@ -58,7 +59,7 @@ pub fn alphabeta_options() -> alphabeta::Options {
 }
 
 impl PerfectPlayer {
-    /// A player whose searches have a table of this size.
+    /// A player with a transposition table of this size.
     pub fn new(table_mib: usize) -> Result<Self, Refusal> {
         let search = alphabeta::Searcher::new(alphabeta_options(), table_mib)?;
         Ok(Self {
@@ -71,7 +72,7 @@ impl PerfectPlayer {
         })
     }
 
-    /// The same with a strategy for a larger board, and an evaluation where that ends.
+    /// The same with a strategy for a larger board, and an evaluation for positions beyond it.
     #[must_use]
     pub fn with(self, strategy: Arc<Strategy>, evaluation: Arc<dyn Evaluation<Position>>) -> Self {
         Self { strategy: Some(strategy), evaluation: Some(evaluation), ..self }
@@ -85,7 +86,7 @@ impl PerfectPlayer {
         }
     }
 
-    /// The move of the strategy, or one that proof-number search proves to win, with its part of the limits.
+    /// The strategy's move, or a winning move found by proof-number search within its share of the limits.
     fn known_move(&self, strategy: &Strategy, request: &Request<'_, Position>, start: Instant) -> Option<Move> {
         if let Some(m) = strategy.advice(request.position) {
             return Some(m);
@@ -107,7 +108,7 @@ impl PerfectPlayer {
         start: Instant,
         on_report: &mut dyn FnMut(&Report<Position>),
     ) -> Report<Position> {
-        // A clock would give this search as much as if nothing had been spent.
+        // The clock does not know about the time already spent.
         let time = request.limits.budget().map(|budget| budget.soft.saturating_sub(start.elapsed()));
         let rest = Request { limits: Limits { time, ..request.limits }, ..request.clone() };
         match &self.evaluation {
@@ -137,7 +138,7 @@ impl Specialist<Position> for PerfectPlayer {
         };
         let known = self.known_move(&strategy, request, start).filter(|m| request.choices().contains(m));
         let Some(m) = known else { return self.searched(request, start, on_report) };
-        // A win for certain, but nobody knows in how many plies: a chance says so, a score would have to name them.
+        // A certain win at unknown distance: reported as a chance, since a win score needs a distance.
         let moves = vec![MoveReport { value: Some(1.0), pv: vec![m], ..MoveReport::new(m) }];
         Report { best: Some(m), pv: vec![m], moves, elapsed: start.elapsed(), ..Report::new("specialist") }
     }

@@ -1,4 +1,4 @@
-//! The solvers against each other, against plain minimax through the slow twin, and against known results.
+//! The solvers against each other, against plain minimax on the reference rules, and against known results.
 
 use crate::solver::fill::Crew;
 use crate::solver::plan::{Kind, Plan};

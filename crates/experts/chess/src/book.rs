@@ -1,8 +1,8 @@
-//! A small opening book of our own, so that games differ from the first move without getting worse.
+//! A small opening book, for variety from the first move without loss of strength.
 //!
-//! [`build`] starts at the first position and searches the likeliest position it has not seen: a move nearly as good as the
-//! best goes into the book, the more often the nearer it is. Nothing comes from other programs or from recorded games.
-//! The book is in the Polyglot format, so other programs can read it.
+//! [`build`] starts from the initial position and repeatedly searches the likeliest position not yet searched; moves
+//! nearly as good as the best go into the book, with a weight that grows with their score. Nothing comes from other
+//! programs or recorded games. The book is in Polyglot format, so other programs can read it.
 
 use crate::search;
 use quadrille_chess::{Move, Position, Rules, polyglot};
@@ -15,27 +15,27 @@ use std::borrow::Cow;
 use std::collections::{BinaryHeap, HashSet};
 use std::sync::LazyLock;
 
-/// What a book is made of.
+/// The parameters of a book.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// How many positions it has.
     pub positions: usize,
     /// How many nodes are searched at each.
     pub nodes: u64,
-    /// A move may be so much worse than the best, in hundredths of a pawn.
+    /// The maximum loss of a move compared with the best, in centipawns.
     pub margin: i32,
 }
 
-/// Moves looked at in each position.
+/// Moves considered in each position.
 const WIDEST: usize = 6;
-/// A move so much worse is played a third as often, in hundredths of a pawn.
+/// The loss at which a move's weight falls to a third, in centipawns.
 const FALL: f64 = 12.0;
 /// The weight of the best move.
 const FULL_WEIGHT: f64 = 1_000.0;
-/// MiB of the table: each position is searched afresh, so that the book depends on the plan alone.
+/// MiB of the table, which is cleared for each position, so that the book depends only on the parameters.
 const TABLE_MIB: usize = 16;
 
-/// A position that waits to be searched.
+/// A position queued for search.
 struct Waiting {
     likelihood: f64,
     position: Position,
@@ -62,11 +62,11 @@ impl PartialEq for Waiting {
 
 impl Eq for Waiting {}
 
-/// Makes a book; `tell` hears how many positions it has.
+/// Builds a book; `tell` receives the number of positions.
 ///
 /// # Errors
 ///
-/// That there is no memory for the table.
+/// If there is no memory for the table.
 pub fn build(
     plan: &Plan,
     evaluation: &dyn Evaluation<Position>,
@@ -115,7 +115,7 @@ fn good_moves(
     good.map(|(m, score)| (m, (FULL_WEIGHT * (f64::from(score - best) / FALL).exp()).max(1.0).round())).collect()
 }
 
-/// A move of a book for this position, each as often as its weight says.
+/// A random book move for this position, by weight.
 pub fn choose<B: AsRef<[u8]>>(book: &Book<B>, position: &Position, rng: &mut Rng) -> Option<Move> {
     let entries = book.lookup(polyglot::key(position)).filter(|entry| entry.weight > 0);
     let moves = entries.filter_map(|entry| Some((polyglot::decode(position, entry.play.0)?, u32::from(entry.weight))));
@@ -133,7 +133,7 @@ pub fn choose<B: AsRef<[u8]>>(book: &Book<B>, position: &Position, rng: &mut Rng
 /// The file of our own book; docs/chess.md has the command that makes it.
 static OWN_FILE: &[u8] = include_bytes!("book.bin");
 
-/// The book that comes with the program.
+/// The built-in book.
 pub fn own() -> &'static Book<Cow<'static, [u8]>> {
     static OWN: LazyLock<Book<Cow<'static, [u8]>>> =
         LazyLock::new(|| Book::new(Cow::Borrowed(OWN_FILE)).expect("a test reads the book"));

@@ -1,4 +1,4 @@
-//! Who is asked about an endgame: our own tables first, since they count the plies to mate, then Syzygy's.
+//! The source of endgame values: our own tables first, since they have the distance to mate, then Syzygy.
 
 use crate::endgame::Endgames;
 use crate::syzygy::Tables;
@@ -17,16 +17,16 @@ pub struct Known {
 }
 
 impl Known {
-    /// The tables where they are usually found.
+    /// The tables at their default paths.
     ///
     /// # Errors
     ///
-    /// A sentence, if some are there and cannot be used.
+    /// Returns an error if some exist but cannot be used.
     pub fn installed() -> Result<Self, Refusal> {
         Ok(Self { endgames: Endgames::installed()?, syzygy: Tables::installed()? })
     }
 
-    /// Somebody to ask, if there is any table.
+    /// The oracle, if there are any tables.
     #[must_use]
     pub fn oracle(self) -> Option<Arc<dyn Oracle<Position>>> {
         (self.endgames.is_some() || self.syzygy.is_some()).then(|| Arc::new(self) as Arc<dyn Oracle<Position>>)

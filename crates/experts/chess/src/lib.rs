@@ -1,10 +1,10 @@
-//! Chess learned from itself, and its exact endgames.
+//! Training by self-play, an opening book, and exact endgames for chess.
 //!
-//! [`selfplay`] plays games with small searches, [`mod@record`] keeps them and finds their quiet positions, [`sample`] is how one
-//! position is handed to `tools/train_chess.py`, which trains the network of `quadrille-chess`; [`tuning`] fits the weights of the
-//! hand-made evaluation. [`mod@search`] says how alpha-beta is set for chess; [`book`] is a small opening book.
-//! [`endgame`] needs no learning: it knows every position with at most four men. [`syzygy`] reads the larger tables a user
-//! may have; [`known`] asks both.
+//! [`selfplay`] plays games with small searches, [`mod@record`] stores them and extracts quiet positions,
+//! [`sample`] is the position format of `tools/train_chess.py`, which trains the network of `quadrille-chess`;
+//! [`tuning`] fits the weights of the hand-made evaluation. [`mod@search`] has the alpha-beta options for chess;
+//! [`book`] is a small opening book. [`endgame`] has tables of every position with at most four men,
+//! [`syzygy`] reads larger tables that the user may have, and [`known`] queries both.
 #![forbid(unsafe_code)]
 
 pub mod book;

@@ -1,9 +1,8 @@
 //! Games of self-play in a file: every move with its score, four bytes a move.
 //!
-//! A file is [`MARK`], then blocks: the number of bytes (4 bytes), their CRC-32 (4 bytes), the games. A block that is cut or
-//! damaged is left out by the reader. A game is the number of its moves (2 bytes), the result (1 byte: 0 Black won, 1 drawn, 2 White won)
-//! and for each move its sixteen bits and the score of its search for the mover ([`RANDOM`] for a move that was not
-//! searched). All numbers are little-endian. Games begin in the starting position of chess.
+//! A file is
+//! [`MARK`], then blocks: the number of bytes (4 bytes), their CRC-32 (4 bytes), the games. The reader skips truncated or damaged blocks. A game is the number of its moves (2 bytes), the result (1 byte: 0 Black won, 1 drawn, 2 White won) and for each move its sixteen bits and the score of its search for the mover ([`RANDOM`]
+//! for a move that was not searched). All numbers are little-endian. Games begin in the starting position of chess.
 
 use crate::sample::Sample;
 use flate2::Crc;
@@ -11,13 +10,13 @@ use quadrille_chess::{Move, Position, Rules};
 use quadrille_core::{Game, Outcome, Player, Tactics};
 use std::io::{self, Read, Write};
 
-/// What a file begins with; the last byte is the version.
+/// The magic bytes of a file; the last one is the version.
 pub const MARK: [u8; 8] = *b"QUADCHG1";
 /// The score of a move that was chosen at random.
 pub const RANDOM: i16 = i16::MIN;
-/// Positions with larger scores teach nothing more.
+/// Positions with larger scores are not used for training.
 const LARGEST_SCORE: i16 = 2_500;
-/// At a score of this many hundredths of a pawn a win is e times as likely as a loss.
+/// At this score in centipawns a win is e times as likely as a loss.
 pub(crate) const UNIT: f64 = 400.0;
 /// No block is longer: a larger length is a damaged one.
 const LONGEST_BLOCK: u32 = 1 << 24;
@@ -63,12 +62,12 @@ impl Record {
         Some(Self { moves: moves.chunks_exact(4).map(pair).collect(), outcome })
     }
 
-    /// Replays the game and hands over its quiet positions: not in check, the move found no capture or promotion, the score
-    /// not beyond doubt. Ends at a move that is not legal.
+    /// Replays the game and yields its quiet positions: not in check, best move not a capture or promotion, score not
+    /// decisive. Stops at an illegal move.
     ///
-    /// What a position promised shows in the scores that followed and in the result. Its outlook is their mean, each later
-    /// ply weighing `decay` times the one before and the result all the rest (the λ-return of Sutton, *Learning to predict
-    /// by the methods of temporal differences*, 1988). A random move ends the part of the game that counts.
+    /// The training target of a position: the mean of later scores and the result, each later ply weighted `decay`
+    /// times the one before and the result with the rest (the λ-return of Sutton, *Learning to predict by the methods
+    /// of temporal differences*, 1988). A random move ends the part of the game that counts.
     pub fn quiet_positions(&self, decay: f64, mut keep: impl FnMut(&Sample)) {
         let outlooks = self.outlooks(decay);
         let mut position = Position::start(&Rules::Standard);
@@ -95,7 +94,7 @@ impl Record {
         let mut outlooks = vec![0.5; self.moves.len()];
         for (ply, &(_, score)) in self.moves.iter().enumerate().rev() {
             if score == RANDOM {
-                // What follows a random move says nothing about the positions before it.
+                // What follows a random move is no evidence about the positions before it.
                 outlook = None;
                 continue;
             }
@@ -130,7 +129,7 @@ fn crc(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Reads a file and hands over every game of its undamaged blocks. Says whether it is such a file.
+/// Reads a file and yields every game of its undamaged blocks. Returns whether it is such a file.
 ///
 /// # Errors
 ///

@@ -1,15 +1,15 @@
-//! How alpha-beta is set for chess.
+//! The alpha-beta options for chess.
 
 use quadrille_search::alphabeta::Options;
 
-/// What factorial experiments with the network decided, each setting among thousands of games; docs/log/chess.md has the
+/// The options found by factorial experiments with the network, thousands of games each; docs/log/chess.md has the
 /// effects.
 #[must_use]
 pub fn options() -> Options {
     Options {
         aspiration_width: 12,
         continuations: true,
-        // Histories of answers know more than one remembered answer.
+        // Continuation history makes countermoves redundant.
         countermoves: false,
         delta_margin: 250,
         futility_margin: 125,

@@ -1,9 +1,9 @@
-//! Games of the engine against itself, for positions to learn from.
+//! Self-play games for training positions.
 //!
-//! A game begins with a few random moves; if one side is clearly better then, another one is begun. Both sides search with
-//! few nodes. Now and then a random move is played, so that the positions are not only those of good play. A game ends by
-//! the rules, or earlier when its result is plain. Each game depends on the seed and its number alone, so the same seed
-//! gives the same games whatever the number of threads; only their order may differ.
+//! A game starts with a few random moves; if one side is then clearly better, it is discarded. Both sides search few
+//! nodes. Occasional random moves add positions outside good play. A game ends by the rules, or by adjudication when
+//! its result is clear. Each game depends only on the seed and its number, so the same seed gives the same games with
+//! any number of threads; only their order may differ.
 
 use crate::record::{MARK, RANDOM, Record, write_block};
 use crate::words;
@@ -18,17 +18,17 @@ use std::sync::{Mutex, PoisonError};
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How many moves to search, at least.
+    /// The minimum number of searched moves.
     pub moves: u64,
-    /// After this many nodes a search begins no new depth.
+    /// After this many nodes a search starts no new depth.
     pub nodes: u64,
-    /// How many games are played at a time.
+    /// The number of concurrent games.
     pub threads: usize,
     /// After the opening one move in this many is random; 0 for none.
     pub one_random_in: u32,
     /// What the random moves come from.
     pub seed: u64,
-    /// How both sides search; [`options`] unless there is a reason.
+    /// The search options of both sides, by default [`options`].
     pub options: Options,
 }
 
@@ -49,7 +49,7 @@ pub struct Tally {
 const TABLE_MIB: usize = 2;
 /// Random moves at the start of a game: this many or one more.
 const OPENING_PLIES: u32 = 8;
-/// A game begun more lopsided than this is not worth learning from.
+/// The maximum imbalance after the random opening.
 const FAIR: i32 = 300;
 /// A game is won when the score has been beyond this for [`PLAIN_PLIES`] plies.
 const WON: i32 = 1_200;
@@ -63,11 +63,11 @@ const LONGEST: usize = 400;
 /// Bytes of a block, at least.
 const BLOCK_BYTES: usize = 1 << 16;
 
-/// Plays and writes until there are enough moves; `on_progress` hears of every block.
+/// Plays and writes until there are enough moves; `on_progress` is called for every block.
 ///
 /// # Errors
 ///
-/// That the games cannot be written, or that there is no memory for the tables.
+/// If the games cannot be written, or there is no memory for the tables.
 pub fn play<W: Write + Send>(
     plan: &Plan,
     evaluation: &dyn Evaluation<Position>,
@@ -104,7 +104,7 @@ impl<W: Write> School<'_, W> {
         let mut searcher = Searcher::new(self.plan.options.clone(), TABLE_MIB)?;
         let mut block = Vec::with_capacity(2 * BLOCK_BYTES);
         let mut tally = Tally::default();
-        // Few moves fill no block: a worker hands over what it has once it has played its part.
+        // Few moves do not fill a block: a worker writes what it has at the end.
         let share = self.plan.moves.div_ceil(self.plan.threads.max(1) as u64);
         loop {
             let index = self.next_game.fetch_add(1, Ordering::Relaxed);
@@ -142,7 +142,7 @@ impl Tally {
     }
 }
 
-/// With few nodes, rules that trust the ordering of moves cost more than they save.
+/// With few nodes, pruning that relies on move ordering costs more than it saves.
 #[must_use]
 pub fn options() -> Options {
     Options { late_move_pruning: false, singular: false, ..Options::default() }
@@ -208,7 +208,7 @@ impl<'a> GameOfTwo<'a> {
         Some((report.best?, report.score?))
     }
 
-    /// Plays until the result is plain.
+    /// Plays until the result is clear.
     fn play_on(&mut self, rng: &mut Rng, one_random_in: u32) -> Outcome {
         let (mut winning, mut losing, mut level) = (0, 0, 0);
         loop {

@@ -1,8 +1,8 @@
-//! The weights of the hand-made evaluation, fitted to games of the program against itself.
+//! Tuning the weights of the hand-made evaluation on self-play games.
 //!
-//! The evaluation is linear in its weights, so its error is easy to follow downhill: logistic regression (the chance of winning
-//! is a curve of the evaluation) by Adam (Kingma and Ba, 2015), as Texel's author proposed for chess in 2014. What
-//! a position is worth is said by its search, by the scores later in the game and by the result, in a mixture.
+//! The evaluation is linear in its weights, so they are fitted by logistic regression with Adam (Kingma and Ba, 2015),
+//! as in Texel's tuning method (2014). The target of a position is a mixture of its search score, later scores in the
+//! game and the result.
 
 use crate::record::{Record, UNIT};
 use quadrille_chess::evaluation::Weight;
@@ -14,28 +14,28 @@ use std::fmt::Write;
 /// How the weights are fitted.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// How often all positions are looked at.
+    /// The number of epochs.
     pub epochs: usize,
-    /// The share of a position's own score in what it is worth; the rest is its outlook.
+    /// The weight of a position's own score in its target; the rest comes from later plies and the result.
     pub mix: f64,
     /// How much each later ply of a game weighs in the outlook, compared to the one before.
     pub decay: f64,
 }
 
-/// Every so-many-th game is kept aside to measure the error.
+/// Every n-th game is held out to measure the error.
 const HELD_OUT: usize = 20;
 const BATCH: usize = 8_192;
-/// How far a weight moves in one step at most, in hundredths of a pawn; less and less towards the end.
+/// The maximum step of a weight in centipawns; it decreases towards the end.
 const RATE: f32 = 1.0;
 const FULL_PHASE: f32 = 24.0;
-/// At a sum of this many hundredths of a pawn a win is e times as likely as a loss: chosen so that a pawn comes out at about 100.
+/// The score in centipawns at which a win is e times as likely as a loss, chosen so that a pawn comes out at about 100.
 const SLOPE: f32 = 320.0;
-/// Without evidence a weight stays near zero: within this many hundredths of a pawn, mostly. The pieces' worth alone is free.
+/// The prior standard deviation of a weight around zero, in centipawns. Only piece values are free.
 const SPREAD: f32 = 12.0;
-/// The usual squared error of a position, and how many positions of a game tell as much as one would that stood alone.
+/// The typical squared error of a position, and the number of positions of a game equivalent to one independent sample.
 const NOISE: f32 = 0.02;
 const ALIKE: f32 = 8.0;
-/// What the pieces are worth before anything is learned.
+/// The initial piece values.
 const FIRST_PIECES: [f32; 6] = [100.0, 320.0, 330.0, 500.0, 950.0, 0.0];
 
 /// Positions to learn from.
@@ -95,7 +95,7 @@ impl Lessons {
         &self.terms[begin..self.positions[index].end]
     }
 
-    /// Fits the weights; `tell` hears the epoch and the mean squared error of the games kept aside.
+    /// Fits the weights; `tell` receives the epoch and the mean squared error on held-out games.
     #[must_use]
     pub fn fit(&self, plan: &Plan, mut tell: impl FnMut(usize, f64)) -> Vec<Weight> {
         let mut fit = Fit::new(self.len());
@@ -143,7 +143,7 @@ struct Fit {
     means: Vec<f32>,
     squares: Vec<f32>,
     steps: i32,
-    /// How strongly weights are drawn to zero.
+    /// The strength of the regularisation towards zero.
     ridge: f32,
 }
 

@@ -1,9 +1,9 @@
-//! Exact distances in the memory of won and lost.
+//! Exact distances in the memory of a won-or-lost table.
 //!
-//! The question "does Black win within n plies?" has one bit for an answer, so the bit-sliced words of the won-or-lost
-//! table can hold it. The tables for n follow from those for n - 1 by the same sums that fill the complete table; taken
-//! from the highest level down they can be replaced in place, because a word only asks lower levels, which still hold
-//! the answer for n - 2 of the same half. Distances of start positions come out after as many passes as half the plies.
+//! The answer to "does Black win within n plies?" is one bit, so the bit-sliced words of the won-or-lost table can hold
+//! it. The tables for n follow from those for n - 1 by the same computation that fills the complete table. From the
+//! highest level down they can be updated in place, because a word depends only on lower levels, which still hold the
+//! answer for n - 2 of the same half. Distances of start positions come out after as many passes as half the plies.
 
 use super::fill::{Crew, Halves};
 use super::lanes::Lanes;
@@ -20,8 +20,8 @@ pub struct Decided {
     pub plies: u32,
 }
 
-/// The distances of quiet positions; `None` if stopped. `tell` hears of every pass, of which the number is not known
-/// before: `total` is the longest game.
+/// The distances of quiet positions; `None` if stopped. `tell` is called for every pass; their number is not known in
+/// advance, so `total` is the length of the longest game.
 pub fn distances<L: Lanes>(
     layout: &Layout,
     positions: &[Sides],
@@ -33,7 +33,7 @@ pub fn distances<L: Lanes>(
     let mut found: Vec<Option<Decided>> = vec![None; positions.len()];
     let mut plies = 1;
     loop {
-        // Winning in one ply can only mean taking the last pawn: a threat needs three.
+        // A win in one ply can only be the capture of the last pawn: a threat needs three.
         let threat = if plies == 1 { L::LOST } else { L::THREAT };
         for level in layout.levels.iter().rev() {
             if !crew.refresh_black(layout, level, &mut halves, threat) {
@@ -70,7 +70,7 @@ fn undecided<L: Lanes>(layout: &Layout) -> Halves<L> {
     halves
 }
 
-/// Notes the positions that have just been decided.
+/// Records the positions that have just been decided.
 fn note(
     found: &mut [Option<Decided>],
     positions: &[Sides],

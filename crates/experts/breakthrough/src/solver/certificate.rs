@@ -1,13 +1,13 @@
 //! Proofs that can be checked without trusting the solver.
 //!
-//! A certificate is a set of positions, all with the loser to move: whatever the loser plays, the winner has an answer
-//! that wins at once or leads into the set again. Since no game goes on for ever, a set with that property which contains
-//! the position in question (or a position one winning move away) proves the win. No moves are stored. Positions in which
-//! the winner threatens to win with its next move are left out too: their few answers are gone through again by the
-//! checker. The set is made greedily: an answer into the set made so far if there is one, else the one that wins fastest.
+//! A certificate is a set of positions with the loser to move such that, whatever the loser plays, the winner has a
+//! reply that wins at once or leads back into the set. Since every game is finite, such a set proves the win if it
+//! contains the position in question (or one a winning move away). No moves are stored. Positions in which the winner
+//! threatens to win at once are omitted too: the checker tries their few replies again. The set is built greedily: a
+//! reply into the set so far if there is one, otherwise the fastest win.
 //!
-//! The file is a few lines of text and then the positions, sorted: how far each is from the one before it, seven bits to a
-//! byte, the lowest first; [`crate::verify`] reads it.
+//! The file is a few lines of text followed by the sorted positions as differences, seven bits to a byte, lowest first;
+//! [`crate::verify`] reads it.
 
 use super::lanes::FIRST_WIN;
 use super::sides::QuietValues;
@@ -36,8 +36,8 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Makes the certificate of a position from a table; `None` if the table lacks a position. What several threads make
-    /// depends on their timing; what one makes does not.
+    /// Makes the certificate of a position from a table; `None` if the table lacks a position. With several threads the
+    /// result depends on their timing; with one it does not.
     pub(crate) fn of(position: &Position, table: &dyn QuietValues, threads: usize) -> Option<Self> {
         let mover = position.to_move();
         let winner = if value(position, table)? >= FIRST_WIN { mover } else { !mover };
@@ -58,7 +58,7 @@ impl Certificate {
         Some(Self { position: *position, winner, members: making.finished()? })
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file atomically.
     pub fn write(&self, path: &Path) -> Result<(), Refusal> {
         file::write(path, &self.to_bytes()).map_err(|error| file::refusal(path, &error))
     }
@@ -95,11 +95,11 @@ fn put(mut number: u128, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// The members lie in this many sets, so that threads seldom wait for each other.
+/// The members are split into this many sets, to reduce lock contention.
 const SHARDS: usize = 256;
 /// How long a thread without work waits.
 const PAUSE: Duration = Duration::from_micros(50);
-/// A thread with more open positions than this gives half of them to others that have none.
+/// A thread with more open positions than this shares half of them with idle threads.
 const OPEN_OF_ONE: usize = 4;
 
 /// A certificate being made.
@@ -107,13 +107,13 @@ struct Making<'a> {
     table: &'a dyn QuietValues,
     winner: Player,
     members: Vec<Mutex<HashSet<u128>>>,
-    /// Positions with a threat whose answers have been seen to.
+    /// Positions with a threat whose replies are done.
     threats: Vec<Mutex<HashSet<u128>>>,
-    /// Positions whose moves are still to be answered, for whoever has none.
+    /// Open positions shared with idle threads.
     shared: Mutex<Vec<Position>>,
-    /// How many positions are open, wherever they are.
+    /// The total number of open positions.
     open: AtomicUsize,
-    /// How many threads have nothing to do.
+    /// The number of idle threads.
     idle: AtomicUsize,
     is_lacking: AtomicBool,
 }
@@ -169,7 +169,7 @@ impl<'a> Making<'a> {
             }
             self.open.fetch_sub(1, Ordering::SeqCst);
             if own.len() > OPEN_OF_ONE && self.idle.load(Ordering::Relaxed) > 0 {
-                // The oldest lead to the most work.
+                // The oldest ones lead to the most work.
                 let half = own.len() / 2;
                 self.share(own.drain(..half).collect());
             }

@@ -1,8 +1,8 @@
-//! A table under construction on disk: killed at any moment, the work goes on after the last finished level.
+//! Checkpoints of a table under construction: after a kill, work resumes after the last finished level.
 //!
-//! The file is a header and the finished levels one after the other, each followed by its checksum. A level that was cut
-//! off or damaged is thrown away together with everything after it. A finished file is the table itself: opening it again
-//! costs only the reading.
+//! The file is a header and the finished levels one after the other, each followed by its checksum. A truncated or
+//! damaged level is discarded together with everything after it. A finished file is the table itself: reopening it only
+//! costs reading it.
 
 use super::fill::Halves;
 use super::lanes::Lanes;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 const MAGIC: &[u8; 8] = b"QBTTABLE";
 const VERSION: u32 = 1;
 const CHECKSUM_BYTES: usize = 8;
-/// Words are converted in pieces of this many.
+/// Words are converted in chunks of this many.
 const PIECE: usize = 1 << 16;
 
 /// An open checkpoint file.

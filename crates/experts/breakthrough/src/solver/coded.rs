@@ -1,8 +1,8 @@
-//! Words of one level at a byte each.
+//! Compression of a level to one byte per word.
 //!
-//! Most words of a table are among a few: all won, all lost, and some two hundred others make up about 99 % of them. A
-//! level is stored as one byte a word, a number in the level's dictionary, or an escape; escaped words lie in a list of
-//! their own, found by counting the escapes before them in their group. The dictionary comes from a sample of the level:
+//! Few values make up most words of a table: all won, all lost and some two hundred others cover about 99 %. A level is
+//! stored as one byte per word, an index into the level's dictionary or an escape; escaped words are in a separate
+//! list, found by counting the escapes before them in their group. The dictionary comes from a sample of the level:
 //! some of its blocks, computed beforehand.
 
 use super::lanes::{Lanes, WinLanes};
@@ -11,16 +11,16 @@ use crate::bmi::extract;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// A code that says: look in the list.
+/// The escape code.
 const ESCAPE: u8 = u8::MAX;
 /// Words with a code of their own.
 const KNOWN_WORDS: usize = ESCAPE as usize;
-/// Places in the table that finds a word's code.
+/// The size of the hash table from words to codes.
 const PLACES: usize = 1 << 11;
 
 /// A word that can be counted and looked up.
 pub trait Number: Lanes + Eq + Hash + Ord {
-    /// The word, or what it has to say in 64 bits.
+    /// The word as 64 bits.
     fn folded(self) -> u64;
 }
 
@@ -54,12 +54,12 @@ impl Number for WinLanes<u128, 7> {
 #[derive(Clone, Debug)]
 pub struct Dictionary<L> {
     words: Box<[L; KNOWN_WORDS]>,
-    /// Word and code, at the place of the word's hash or the next free one.
+    /// Word and code, at the slot of the word's hash or the next free one.
     places: Vec<Option<(L, u8)>>,
 }
 
 impl<L: Number> Dictionary<L> {
-    /// The dictionary of the words counted most often.
+    /// The dictionary of the most frequent words.
     #[must_use]
     pub fn of(counts: &HashMap<L, u32>) -> Self {
         let mut counted: Vec<(L, u32)> = counts.iter().map(|(&word, &count)| (word, count)).collect();
@@ -88,7 +88,7 @@ impl<L: Number> Dictionary<L> {
         }
     }
 
-    /// The places with word and code that [`Self::code`] looks at; empty ones have the code that stands for none.
+    /// The hash table that [`Self::code`] uses; empty slots have a special code.
     #[cfg(any(test, feature = "cuda"))]
     pub fn places(&self) -> impl Iterator<Item = (L, u8)> {
         self.places.iter().map(|place| place.unwrap_or((L::LOST, ESCAPE)))

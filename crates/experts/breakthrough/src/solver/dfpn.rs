@@ -1,30 +1,30 @@
 //! Who wins, by proof-number search.
 //!
-//! The search is that of [`quadrille_search::proof::dfpn`]; here is what it asks. Its table knows whole positions, so a hit is
-//! never a mistake. Breakthrough cannot repeat a position, so there is no history to trip over.
+//! The problem definition for [`quadrille_search::proof::dfpn`]. Its table stores whole positions, so there are no
+//! collisions. Breakthrough positions cannot repeat, so there is no history to consider.
 
 use quadrille_search::proof::dfpn::{Numbers, Problem, explore};
 use quadrille_search::proof::table::{Identity, Table};
 
 /// A game as proof-number search sees it.
 pub(crate) trait Proofs {
-    /// A position, normalised as far as positions of equal value can be told.
+    /// A position, normalised by symmetry.
     type Node: Identity;
 
-    /// Whether the mover wins, if that is known at once.
+    /// Whether the mover wins, if known without search.
     fn glance(&self, node: Self::Node) -> Option<bool>;
 
-    /// The successors of a position whose winner is not known at once.
+    /// The successors of a position whose winner is not known without search.
     fn successors(&self, node: Self::Node) -> Vec<Self::Node>;
 
-    /// A first guess at the numbers of a position not yet searched; at least 1.
+    /// The initial numbers of an unsearched position; at least 1.
     fn estimate(&self, node: Self::Node) -> Numbers;
 }
 
-/// Whether to halt is asked every this many nodes.
+/// Nodes between two checks for a halt.
 const STOP_EVERY: u64 = 1 << 10;
 
-/// A search with its table, to be asked about several positions.
+/// A search with its table, reusable for several positions.
 pub(crate) struct Search<'a, P: Proofs> {
     game: &'a P,
     table: Table<P::Node>,

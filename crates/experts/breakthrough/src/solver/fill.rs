@@ -1,7 +1,7 @@
 //! Filling tables level by level on several threads.
 //!
-//! Levels lie one after the other in memory, so at each level the finished part is a shared slice and the level itself is
-//! cut into blocks that the threads take from a queue: no locks around words, no unsafe code.
+//! Levels are contiguous in memory, so at each level the finished part is a shared slice and the level itself is split
+//! into blocks that threads take from a queue: no locks around words, no unsafe code.
 
 use super::lanes::Lanes;
 use super::layout::{Layout, Level};
@@ -9,7 +9,7 @@ use super::pass::{Known, black_block, white_block};
 use quadrille_search::Stop;
 use std::sync::Mutex;
 
-/// Threads take blocks in bundles of about this many words.
+/// Threads take blocks in batches of about this many words.
 const BUNDLE_WORDS: usize = 1 << 14;
 
 /// Both halves of a table: words with White and with Black to move.
@@ -22,7 +22,7 @@ pub struct Halves<L> {
 }
 
 impl<L: Lanes> Halves<L> {
-    /// Room for the whole layout, every lane lost.
+    /// The whole layout, with every lane lost.
     #[must_use]
     pub fn empty(layout: &Layout) -> Self {
         Self { white: vec![L::LOST; layout.words], black: vec![L::LOST; layout.words] }
@@ -107,7 +107,7 @@ pub(super) fn cut<'a, L>(layout: &Layout, level: &Level, mut rest: &'a mut [L]) 
     blocks
 }
 
-/// The jobs in bundles that are worth a trip to the queue.
+/// The jobs in batches large enough for the queue overhead.
 pub(super) fn bundled<J>(jobs: Vec<J>, words: impl Fn(&J) -> usize) -> Vec<Vec<J>> {
     let mut bundles: Vec<Vec<J>> = Vec::new();
     let mut filled = BUNDLE_WORDS;

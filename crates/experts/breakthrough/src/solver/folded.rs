@@ -1,8 +1,7 @@
-//! Breakthrough for proof-number search: as few different positions as possible.
+//! Breakthrough for proof-number search, with positions normalised by symmetry.
 //!
-//! [`Folded`] is the standard game with everything that can be told without search: a pawn before its goal wins, a threat
-//! must be answered, a position is worth as much as its mirror image and as the same board from the other side.
-//! [`Plain`] serves the variants, whose rules it takes from [`Position`] as they are.
+//! [`Folded`] is the standard game with everything that needs no search: a pawn before its goal wins, a threat must be answered, and mirrored and colour-swapped positions have the same value. [`Plain`]
+//! serves the variants, with the rules of [`Position`].
 
 use super::dfpn::Proofs;
 use super::lanes::FIRST_WIN;
@@ -18,7 +17,7 @@ use quadrille_search::proof::table::Identity;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Folded {
     geometry: &'static Geometry,
-    /// What guesses how hard positions are, where there is a network for the board.
+    /// The network that estimates the difficulty of positions, if there is one for the board.
     network: Option<&'static Network>,
 }
 
@@ -41,7 +40,7 @@ impl Folded {
     }
 }
 
-/// Leaves for each step of the odds by a factor of e; matches with 0 to 8 were the better the more.
+/// Leaves for each factor of e in the odds; in tests from 0 to 8, more was better.
 const LEAVES: f32 = 8.0;
 
 impl Identity for Sides {
@@ -74,7 +73,7 @@ impl Proofs for Folded {
         successors
     }
 
-    /// The surer the network, or the more pawns, the fewer leaves to prove a win.
+    /// The more confident the network, or the more pawns, the fewer leaves to prove a win.
     fn estimate(&self, node: Sides) -> Numbers {
         if let Some(network) = self.network {
             let odds = network.logit(node.own, node.enemy) as f32 / LOGIT_ONE as f32;

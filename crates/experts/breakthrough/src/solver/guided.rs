@@ -10,11 +10,11 @@ use quadrille_core::Player;
 use quadrille_core::bits::Bits;
 use std::collections::HashMap;
 
-/// A search that remembers what it found.
+/// A search with its table.
 pub struct Guided<'a> {
     table: &'a dyn QuietValues,
     geometry: &'static Geometry,
-    /// Bounds on the distance: more than the first, at most the second.
+    /// Bounds on the distance: greater than the first, at most the second.
     bounds: HashMap<Sides, (u8, u8)>,
     nodes: u64,
     most_nodes: u64,
@@ -81,7 +81,7 @@ impl<'a> Guided<'a> {
         Some(answer)
     }
 
-    /// A winner needs one winning move that is fast enough, for a loser all must be.
+    /// The winner needs one winning move that is fast enough; for the loser all moves must be.
     fn any_or_all(&mut self, sides: Sides, state: State, won: bool, plies: u32) -> Option<bool> {
         for next in successors(sides, state, self.geometry) {
             if won && self.is_won(next)? {

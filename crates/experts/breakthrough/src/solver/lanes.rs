@@ -1,4 +1,4 @@
-//! Many positions in one word: the arithmetic of the bit-sliced solver.
+//! Bit-sliced arithmetic: many positions in one word.
 //!
 //! All arrangements of White's first row share a word: lane `l` belongs to the position whose first row has a pawn in
 //! column `c` exactly if bit `c` of `l` is set. A pawn leaving the first row is then a shift of lanes, and everything
@@ -13,7 +13,7 @@ pub trait Lanes: Copy + Send + Sync + PartialEq + 'static {
     const LOST: Self;
     /// The mover has won already, in every lane.
     const WON: Self;
-    /// A threat that cannot be parried wins with the mover's next turn.
+    /// An unstoppable threat wins on the mover's next turn.
     const THREAT: Self;
 
     /// The values seen by the other side.
@@ -22,7 +22,7 @@ pub trait Lanes: Copy + Send + Sync + PartialEq + 'static {
     fn best(self, other: Self) -> Self;
     /// The worse of two, lane by lane: the choice of the other side.
     fn worst(self, other: Self) -> Self;
-    /// The same results one ply further away.
+    /// The same results one ply later.
     fn aged(self) -> Self;
     /// In lanes with a pawn in `column`, the value of the lane without it; lost elsewhere.
     fn after_leaving(self, column: u32) -> Self;
@@ -289,7 +289,7 @@ impl<const LANES: usize> Lanes for PlyLanes<LANES> {
     }
     #[inline(always)]
     fn is_won(self) -> bool {
-        // A win now is the best there is, but it never fills a word: deciding early would cost more than it saves.
+        // An immediate win is the maximum, but it never fills a word: an early exit would cost more than it saves.
         false
     }
     #[inline]

@@ -1,4 +1,4 @@
-//! Where the quiet positions of a board lie in the table.
+//! The index of quiet positions in the table.
 //!
 //! A position is *quiet* when neither side has a pawn one step from its goal: White on rows 0 to H-3, Black on rows 2 to
 //! H-1 (the proof that no others need storing is in `docs/breakthrough.md`). The table is cut into blocks, one for each
@@ -9,18 +9,19 @@
 //! * `white` arrangements are numbers with bit `W (row - 1) + column`: rows 1 to H-3; in a block only the squares that
 //!   Black leaves free count, packed together.
 //! * Of an arrangement and its mirror image only the smaller number has a block.
-//! * Blocks are sorted into levels by the rows Black's pawns still have to go, then by the number of pawns. Every Black
-//!   move and every capture of a black pawn leads to a lower level, so the blocks of a level are independent of each other.
+//! * Blocks are sorted into levels by the total distance of Black's pawns to the goal, then by the number of pawns.
+//!   Every Black move and every capture of a black pawn leads to a lower level, so the blocks of a level are
+//!   independent of each other.
 
 use super::lanes::Lanes;
 use crate::bmi::extract;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-/// A block that does not exist: more pawns than the layout has room for.
+/// A missing block: more pawns than the layout allows.
 const NO_BLOCK: u64 = u64::MAX;
 
-/// A level has at most about this many words: what takes longer to compute is cut into several.
+/// The approximate maximum size of a level in words; larger ones are split.
 const LEVEL_WORDS: usize = 1 << 27;
 
 /// Blocks with the same number of black pawns that have, all together, the same number of rows to go.
@@ -96,7 +97,7 @@ impl Layout {
         layout
     }
 
-    /// The bytes of the layout itself, about.
+    /// The approximate size of the layout itself in bytes.
     #[must_use]
     pub const fn bytes(rows: u32, columns: u32) -> u64 {
         (size_of::<u64>() as u64 + size_of::<u32>() as u64) << (columns * (rows - 2))
@@ -160,7 +161,7 @@ impl Layout {
         self.levels.partition_point(|level| level.first <= start) - 1
     }
 
-    /// The levels that a level asks for, of the halves with White and with Black to move.
+    /// The levels that a level depends on, in the halves with White and with Black to move.
     ///
     /// White to move: after a step of Black, which White's last move may have forced; one rank lower for a retake on
     /// Black's second row, where White took a pawn. Black to move: after White took a pawn on a middle row, or on the row
@@ -244,7 +245,7 @@ impl Layout {
     }
 }
 
-/// One half of a table, however it is kept: the words with one side to move, of all blocks asked for.
+/// One half of a table in any storage: the words with one side to move.
 pub trait Half<L: Lanes>: Copy + Sync {
     /// A block of it.
     type Block: Words<L>;

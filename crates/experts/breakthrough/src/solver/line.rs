@@ -1,4 +1,4 @@
-//! Best moves and lines from what a solver knows.
+//! Best moves and lines from a solver's results.
 
 use super::guided::Guided;
 use super::lanes::FIRST_WIN;
@@ -56,7 +56,7 @@ pub(crate) fn best_by_distance(position: &Position, table: &dyn QuietValues) -> 
     children(position).max_by_key(|(_, next)| worth(next)).map(|(m, _)| m)
 }
 
-/// From a table that knows the winner only; distances by search where that succeeds.
+/// From a table of winners; distances by search if that succeeds.
 pub(super) fn by_wins(position: &Position, table: &dyn QuietValues, nodes: u64) -> Option<Solution> {
     let mover_wins = value(position, table)? >= FIRST_WIN;
     let mut search = guided(position, table, nodes);
@@ -113,7 +113,7 @@ pub(super) fn stored(position: &Position, stored: Stored) -> Solution {
     Solution { table_positions, method: "stored", stored: Some(Box::new(stored)), ..answer }
 }
 
-/// From a search that can be asked about every position; `None` when it gives up on the first moves.
+/// From a search that can solve every position; `None` if it fails on the first moves.
 pub(super) fn by_proofs(
     position: &Position,
     mover_wins: bool,

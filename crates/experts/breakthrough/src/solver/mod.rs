@@ -1,8 +1,9 @@
-//! Exact play: who wins, in how many plies, by which moves.
+//! Exact values: the winner, the distance in plies, and the moves.
 //!
-//! Start at [`solve`]. It chooses between two independent ways: a complete table of a board's quiet positions
-//! ([`table`], [`pass`] being its heart), and proof-number search ([`dfpn`]) where no table fits. `docs/breakthrough.md`
-//! has the proof that the table is right and what was measured.
+//! Start at
+//! [`solve`]. It chooses between two independent methods: a complete table of a board's quiet positions ([`table`];
+//! [`pass`] is its core), and proof-number search ([`dfpn`]) if no table fits. `docs/breakthrough.md` proves the table
+//! correct and has the measurements.
 //!
 //! ```
 //! use quadrille_breakthrough::{Position, Rules};
@@ -66,15 +67,16 @@ use std::str::FromStr;
 /// How a position is solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// A table where it is quick, otherwise proof-number search for a while, then the larger table if it fits in memory,
-    /// a sweep if that fits, and proof-number search to the end if neither does.
+    /// A table if it is quick; otherwise proof-number search for a while, then the larger table if it fits in memory, a
+    /// sweep if that fits, and otherwise proof-number search to the end.
     #[default]
     Auto,
     /// The complete table of the board.
     Table,
-    /// A sweep over the table that keeps only what is still needed: the winner and the first moves, without distance.
+    /// A sweep over the table that keeps only the levels still needed: it gives the winner and the first moves, but no
+    /// distance.
     Sweep,
-    /// The same sweep on a graphics processor.
+    /// The same sweep on a GPU.
     Gpu,
     /// Proof-number search.
     ProofNumber,
@@ -111,20 +113,20 @@ impl fmt::Display for Method {
     }
 }
 
-/// How much a solution may cost.
+/// The options and limits of a solution.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Threads for tables.
     pub threads: usize,
     /// Bytes for tables and transpositions.
     pub memory: u64,
-    /// Time for everything, nodes for proof-number search.
+    /// A time limit for everything, a node limit for proof-number search.
     pub limits: Limits,
     /// Whether to find the distance even where that takes many passes over a large table.
     pub always_distance: bool,
-    /// Compute what is stored with the program too.
+    /// Recompute stored results.
     pub recompute: bool,
-    /// Where a table under construction is kept, so that a killed run goes on: a file, or for a sweep a folder.
+    /// The checkpoint of a table under construction: a file, or for a sweep a folder.
     pub checkpoint: Option<PathBuf>,
 }
 
@@ -146,17 +148,17 @@ impl Default for Options {
 pub struct Solution {
     /// Who wins with best play.
     pub winner: Player,
-    /// Whether that is the side to move.
+    /// Whether the winner is the side to move.
     pub mover_wins: bool,
-    /// In how many plies, if that was found.
+    /// The distance in plies, if found.
     pub distance: Option<u32>,
     /// A best move: the fastest win or the slowest loss where distances are known, otherwise a winning move.
     pub best: Option<Move>,
-    /// The game as it goes on from here with such moves.
+    /// The principal variation.
     pub pv: Vec<Move>,
-    /// Which moves win, where a sweep told.
+    /// The winning moves, if found by a sweep.
     pub moves: Vec<(Move, bool)>,
-    /// The stored result that this is.
+    /// The stored result, if this is one.
     pub stored: Option<Box<Stored>>,
     /// Nodes searched.
     pub nodes: u64,
@@ -166,7 +168,7 @@ pub struct Solution {
     pub method: &'static str,
 }
 
-/// Tables of distances up to this size are computed without being asked twice.
+/// Tables of distances up to this size are computed by default.
 const QUICK_BYTES: u64 = 600 << 20;
 /// Before a large table is computed, proof-number search may try with this many nodes.
 const FIRST_TRY_NODES: u64 = 1_000_000;
@@ -479,7 +481,7 @@ pub fn table_value(position: &Position, table: &dyn QuietValues) -> Option<bool>
     value(position, table).map(|value| value >= FIRST_WIN)
 }
 
-/// The distance of a position by a search that asks the table who wins.
+/// The distance of a position, by a search guided by the table of winners.
 pub(crate) fn guided<'a>(position: &Position, table: &'a dyn QuietValues, nodes: u64) -> Guided<'a> {
     Guided::new(table, position.geometry(), nodes)
 }

@@ -1,7 +1,7 @@
 //! Levels of a sweep on disk.
 //!
-//! Two files a level, one for each half; written beside and renamed, so that a file is whole or not there. The half with
-//! Black to move is written last: its file says that the level is finished.
+//! Two files per level, one for each half, written atomically. The half with Black to move is written last: its file
+//! marks the level as finished.
 
 use super::coded::{CodedLevel, Dictionary, Number, Window};
 use super::lanes::Lanes;
@@ -15,7 +15,7 @@ use std::io::{BufReader, BufWriter, Error, Read, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"QBTLEV02");
-/// Numbers are read and written in pieces of this many.
+/// Numbers are read and written in chunks of this many.
 const PIECE: usize = 1 << 20;
 /// The halves with White and with Black to move.
 const HALVES: [&str; 2] = ["white", "black"];
@@ -24,9 +24,9 @@ const HALVES: [&str; 2] = ["white", "black"];
 #[derive(Debug)]
 pub struct Parking {
     folder: PathBuf,
-    /// Two sweeps in one folder would spoil each other's levels.
+    /// Two sweeps in one folder would overwrite each other's levels.
     _lock: Lock,
-    /// The board, so that levels of another are not taken for its own.
+    /// The board, to recognise levels of other boards.
     board: u64,
 }
 
@@ -39,7 +39,7 @@ fn belongs_to(path: &Path) -> Option<u64> {
 }
 
 impl Parking {
-    /// The folder, created if need be.
+    /// The folder, created if necessary.
     pub fn new(folder: PathBuf, layout: &Layout) -> Result<Self, Refusal> {
         let board = u64::from(layout.rows) << 16 | u64::from(layout.columns) << 8 | u64::from(layout.most_pawns);
         let failed = |error| file::refusal(&folder, &error);
@@ -105,7 +105,7 @@ impl Parking {
         read.map_err(|message| message.refuse().with("path", path.display().to_string()))
     }
 
-    /// The half of a level, or what is wrong with its file.
+    /// The half of a level, or the error of its file.
     fn try_read<L: Number>(
         &self,
         half: usize,
@@ -122,7 +122,7 @@ impl Parking {
         Ok(if input.read_numbers(1)? == [expected] { Ok(coded) } else { Err(&words::DAMAGED) })
     }
 
-    /// With which level a sweep goes on: 0 if none is finished. The newest finished level is loaded.
+    /// The level at which a sweep resumes: 0 if none is finished. The newest finished level is loaded.
     pub fn resume<L: Number>(&self, windows: &mut [Window<L>; 2], last: usize) -> Result<usize, Refusal> {
         let Some(newest) = (0..=last).rev().find(|&level| self.path(1, level).exists()) else { return Ok(0) };
         if newest == last {
@@ -131,7 +131,7 @@ impl Parking {
         Ok(newest + 1)
     }
 
-    /// Brings levels back into memory where they are missing.
+    /// Loads missing levels into memory.
     pub fn fetch<L: Number>(&self, asked: &[Vec<usize>; 2], windows: &mut [Window<L>; 2]) -> Result<(), Refusal> {
         for (half, (asked, window)) in asked.iter().zip(windows).enumerate() {
             for &level in asked {
@@ -143,7 +143,7 @@ impl Parking {
         Ok(())
     }
 
-    /// Deletes a half of a level that nobody will ask for.
+    /// Deletes a half of a level that is no longer needed.
     pub fn remove(&self, half: usize, level: usize) {
         let _: std::io::Result<()> = std::fs::remove_file(self.path(half, level)); // It may be gone already.
     }

@@ -1,18 +1,18 @@
-//! One word of the table from the words of its successors.
+//! Computes the words of the table from the words of their successors.
 //!
 //! [`black_block`] fills the words in which Black is to move, [`white_block`] those in which White is; the two are
-//! separate code on purpose, since they must agree on positions that are each other's picture upside down. Both ask only
-//! blocks of lower levels and, for White, the Black words of the same block, so a table is filled level by level.
+//! separate code on purpose, since they must agree on colour-swapped positions. Both depend only on blocks of lower
+//! levels and, for White, the Black words of the same block, so a table is filled level by level.
 //!
 //! A step onto the row before the goal threatens to win. The other side must take that pawn at once, after which the
-//! position is quiet again with the same side to move: such a step and its answer are looked through as one.
+//! position is quiet again with the same side to move, so such a step and its reply are handled as one.
 
 use super::lanes::Lanes;
 use super::layout::{Half, Layout, Words};
 use crate::bmi::{deposit, extract};
 use arrayvec::ArrayVec;
 
-/// What is known of the table when a block is computed: every lower level of both halves.
+/// The part of the table available for a block: every lower level of both halves.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a, L, H> {
     /// Where things lie.
@@ -21,7 +21,7 @@ pub struct Known<'a, L, H> {
     pub white: H,
     /// Words with Black to move.
     pub black: H,
-    /// What Black's unstoppable threat is worth to Black: lost as long as only wins in one ply count.
+    /// The value of an unstoppable threat for Black: lost as long as only wins in one ply count.
     pub black_threat: L,
 }
 
@@ -105,7 +105,7 @@ fn black_word<L: Lanes, H: Half<L>>(
     let layout = known.layout;
     let mirror = layout.mirrored_white(white);
     let mut value = L::LOST;
-    // A loop with a constant bound, which the compiler unrolls: then every shift of lanes is a constant.
+    // A constant loop bound, so that the compiler unrolls it and every lane shift is a constant.
     for column in 0..L::COLUMNS {
         if let Some(block) = &front[column as usize] {
             value = value.best(black_threat(known, column, block, white, mirror));
@@ -174,7 +174,7 @@ fn black_threat<L: Lanes, H: Half<L>>(
     value
 }
 
-/// What [`white_block`] needs of its neighbours.
+/// The neighbouring blocks that [`white_block`] needs.
 struct WhiteMoves<B> {
     /// After taking on a middle square: that square among White's, and the block without the black pawn.
     captures: ArrayVec<(u32, B), 32>,

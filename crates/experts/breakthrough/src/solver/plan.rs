@@ -1,4 +1,4 @@
-//! Which table is computed, and with which words: they depend on the number of columns.
+//! Selects the table to compute and its word type, which depends on the number of columns.
 
 use super::bounded::{self, Decided};
 use super::fill::Crew;
@@ -9,7 +9,7 @@ use super::table::{Progress, Table};
 use quadrille_core::Refusal;
 use std::path::Path;
 
-/// What a table tells of its positions.
+/// What a table stores about its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Won or lost.
@@ -18,7 +18,7 @@ pub enum Kind {
     Plies,
 }
 
-/// Which table: a board, how much it tells, how many pawns a side may have.
+/// A table: the board, its kind, and the maximum number of pawns per side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Rows of the board.
@@ -32,7 +32,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The bytes needed while the table is computed: both halves.
+    /// The memory needed to compute the table: both halves, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let words = Layout::words_needed(self.rows, self.columns, self.most_pawns);

@@ -1,7 +1,7 @@
-//! A position seen by the side to move: its own pawns go up.
+//! A position from the mover's view: its own pawns go up.
 //!
-//! Turning the board upside down makes Black's positions White's, so every solver knows one orientation only. Here the
-//! positions that are not quiet are resolved: a win in one, threats that must be answered.
+//! Black's positions are turned upside down, so every solver needs only one orientation. Positions that are not quiet
+//! are resolved here: a win in one, threats that must be answered.
 
 use super::lanes::WON_NOW;
 use quadrille_breakthrough::{Geometry, Position};
@@ -55,8 +55,8 @@ impl Sides {
         ((at & g.has_left) >> 1 | (at & g.has_right) << 1) >> g.columns & self.own
     }
 
-    /// What is known without looking anything up: the game is over or decided by the next moves, or one threat must be
-    /// answered, or the position is quiet.
+    /// The status without a table look-up: the game is over or decided by the next moves, one threat must be answered,
+    /// or the position is quiet.
     #[must_use]
     pub(crate) fn state(self, g: &Geometry) -> State {
         if self.enemy & g.bottom != 0 || self.own == 0 {
@@ -94,7 +94,7 @@ impl Sides {
     }
 }
 
-/// What a position's value is to the side that moves into it.
+/// A position's value for the side that moves into it.
 #[must_use]
 pub const fn for_other_side(value: u8) -> u8 {
     let value = WON_NOW - value;
@@ -106,7 +106,7 @@ pub const fn for_other_side(value: u8) -> u8 {
 pub(crate) enum State {
     /// The value, as [`super::lanes::PlyLanes`] counts it.
     Decided(u8),
-    /// The enemy pawn here must be taken, and can be.
+    /// The enemy pawn here must be captured, and can be.
     Threatened(u64),
     /// Nothing is urgent.
     Quiet,

@@ -1,8 +1,8 @@
-//! Results that took a large machine, kept with the program.
+//! Built-in results that needed a large machine.
 //!
-//! A file is a few lines of text: the position, who wins, which first moves win, when and how that was computed, and for
-//! every level of the sweep its size and the checksums of its words. The last line is the checksum of all others. A sweep
-//! of the same board is compared with it level by level, so that whoever computes it again knows whether it is the same.
+//! A file is a few lines of text: the position, who wins, which first moves win, when and how that was computed, and
+//! for every level of the sweep its size and the checksums of its words. The last line is the checksum of all others. A
+//! sweep of the same board is compared with it level by level, so that a recomputation can be verified.
 
 use super::sweep::{LevelReport, Swept};
 use crate::words;
@@ -11,7 +11,7 @@ use quadrille_core::{Game, Notation, Refusal};
 
 /// The first line.
 const TITLE: &str = "quadrille breakthrough result 1";
-/// The boards whose results are here.
+/// The boards with stored results.
 const FILES: [(&str, &str); 2] =
     [("6x6", include_str!("../../results/6x6.txt")), ("7x5", include_str!("../../results/7x5.txt"))];
 
@@ -23,7 +23,7 @@ pub struct Stored {
     pub(super) swept: Swept,
     /// Words in each half of the table.
     pub(super) words: u64,
-    /// When and how it was computed.
+    /// The origin: when and how it was computed.
     pub provenance: String,
     /// The checksum of the file.
     pub checksum: String,
@@ -32,7 +32,7 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// The stored result of a position, if there is one; a refusal if its file is damaged.
+    /// The stored result of a position, if there is one; an error if its file is damaged.
     pub fn of(position: &Position) -> Result<Option<Self>, Refusal> {
         if !position.rules().is_standard() {
             return Ok(None);
@@ -70,7 +70,7 @@ impl Stored {
         Some(Self { name, swept, words, provenance: told.join("; "), checksum: checksum.to_owned(), levels })
     }
 
-    /// Whether a level that was just computed is the one that was stored.
+    /// Whether a level just computed equals the stored one.
     pub fn check(&self, report: &LevelReport) -> Result<(), Refusal> {
         if self.levels.get(report.level) == Some(&(report.words as u64, report.sums)) {
             return Ok(());

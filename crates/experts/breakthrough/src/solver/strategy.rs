@@ -1,13 +1,12 @@
-//! The winner's first moves on a board whose table cannot be kept.
+//! A stored strategy: the winner's first moves on a board whose table is too large to keep.
 //!
-//! A strategy says what the winner plays in every position that its own moves and any moves of the loser lead to, for some
-//! moves. It is found while the table is at hand and stored as one byte a position, the number of the move, the positions
-//! being gone through in an order that the reader repeats: those after fewer moves first, each followed by what its loser's
-//! replies add. Mirror images are the same position.
+//! A strategy gives the winner's move in every position reached by its own moves and any moves of the loser, up to some
+//! depth. It is extracted from the table and stored as one byte per position (the move number), in an order that the
+//! reader reproduces: breadth first, in order of the loser's replies. Mirror images are the same position.
 //!
-//! Of several winning moves the most forgiving one is stored: whatever the loser replies, as large a share as possible of
-//! the winner's next moves wins again. Beyond the strategy a search has to find a winning move, and finds it more easily
-//! where there are many. Single positions further on, where searches were seen to need advice, follow one by one.
+//! Of several winning moves the most robust one is stored: after any reply, as many of the winner's next moves as
+//! possible win. Beyond the strategy a search must find a winning move, which is easier if there are many. Single later
+//! positions in which searches failed follow one by one.
 
 use super::lanes::FIRST_WIN;
 use super::sides::{QuietValues, Sides, State};
@@ -21,12 +20,12 @@ use std::collections::{HashMap, HashSet};
 /// The first line of a file.
 const TITLE: &str = "quadrille breakthrough strategy 1";
 
-/// What the winner plays, by position.
+/// The winner's move, by position.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     start: Position,
     winner: Player,
-    /// The numbers of the moves, by how many moves the winner has made.
+    /// The move numbers, by layer (the winner's number of moves).
     layers: Vec<Vec<u8>>,
     /// Positions beyond the layers.
     more: Vec<(Sides, u8)>,
@@ -52,7 +51,7 @@ fn folded(position: &Position) -> (Position, bool) {
     if mirror.seen_by_mover() < position.seen_by_mover() { (mirror, true) } else { (*position, false) }
 }
 
-/// Whether the winner needs no advice: it wins at once.
+/// Whether the winner wins at once.
 fn is_plain(position: &Position) -> bool {
     matches!(Sides::of(position).state(position.geometry()), State::Decided(_))
 }
@@ -89,7 +88,7 @@ fn first_layer(start: &Position, winner_moves: bool) -> Vec<Position> {
     reached.filter(|position| known.insert(position.key())).collect()
 }
 
-/// The number of the most forgiving winning move; `None` if there is none or the table lacks a position.
+/// The number of the most robust winning move; `None` if there is none or the table lacks a position.
 fn most_forgiving(position: &Position, table: &dyn QuietValues) -> Option<u8> {
     let mut best: Option<(f64, u8)> = None;
     for (number, &m) in sorted_moves(position).iter().enumerate() {
@@ -138,7 +137,7 @@ impl Strategy {
         Some(strategy)
     }
 
-    /// A strategy that begins with these positions and knows nothing yet; `None` if there are none.
+    /// An empty strategy from these start positions; `None` if there are none.
     fn empty(start: &Position, first: &[Position]) -> Option<Self> {
         let winner = first.first()?.to_move();
         Some(Self { start: *start, winner, layers: Vec::new(), more: Vec::new(), moves: HashMap::new() })
@@ -152,7 +151,7 @@ impl Strategy {
         next
     }
 
-    /// Adds a position of the winner, with the most forgiving move by a table; `None` if the table lacks a position.
+    /// Adds a position of the winner, with the most robust move by a table; `None` if the table lacks a position.
     pub fn add(&mut self, position: &Position, table: &dyn QuietValues) -> Option<()> {
         let (position, _) = folded(position);
         let number = most_forgiving(&position, table)?;
@@ -166,13 +165,13 @@ impl Strategy {
         }
     }
 
-    /// How many positions beyond the layers it knows.
+    /// The number of positions beyond the layers.
     #[must_use]
     pub fn further(&self) -> usize {
         self.more.len()
     }
 
-    /// How many positions it knows after each number of the winner's moves.
+    /// The number of positions in each layer.
     pub fn sizes(&self) -> impl Iterator<Item = usize> {
         self.layers.iter().map(Vec::len)
     }
@@ -189,7 +188,7 @@ impl Strategy {
         position.rules() == self.start.rules()
     }
 
-    /// The winner's move, where it is known.
+    /// The winner's move, if known.
     #[must_use]
     pub fn advice(&self, position: &Position) -> Option<Move> {
         if !self.is_of(position) {
@@ -219,8 +218,8 @@ impl Strategy {
         [header(&self.start, self.winner, in_layers, &body).as_bytes(), &body].concat()
     }
 
-    /// Reads a file; the positions of the layers follow from the moves. The first layers are there much sooner than all of
-    /// them: at most this many are read, without the further positions if there are more.
+    /// Reads a file; the positions of the layers follow from the moves. The first layers take much less time than all
+    /// of them: at most this many are read, and then the further positions only if there are no more layers.
     pub fn from_bytes(bytes: &[u8], start: &Position, most_layers: usize) -> Result<Self, Refusal> {
         Self::parts(bytes, start, most_layers).ok_or_else(|| words::DAMAGED.refuse().with("path", TITLE))
     }

@@ -1,12 +1,13 @@
-//! The winner of a board whose table fits in no memory.
+//! The winner of a board whose table does not fit in memory.
 //!
-//! A level asks only for a few levels below it ([`Layout::asked_by`]), so older ones can be forgotten. At a byte a word
-//! ([`super::coded`]) the window of 6x6 takes about 30 GB. With a folder every finished level is on disk, and in memory
-//! are only the level being computed and those it asks for: with one pawn less, or the same number of pawns and one row
-//! less to go. That takes 6x6 to about 8 GB. A sweep that is stopped or killed goes on after the last finished level.
+//! A level depends only on a few lower levels
+//! ([`Layout::asked_by`]), so older ones can be dropped. At one byte per word ([`super::coded`]) the window of 6x6
+//! takes about 30 GB. With a folder every finished level is on disk, and only the level being computed and those it
+//! depends on are in memory (one pawn less, or one row less to go). That reduces 6x6 to about 8 GB. A stopped or killed
+//! sweep resumes after the last finished level.
 //!
-//! A sweep may also keep the half with White to move, which is a whole table: the other half says the same of the board
-//! upside down. Every level has a checksum of its words ([`weighed`]), which another run must repeat.
+//! A sweep may also keep the half with White to move, which is a complete table: the other half is the same with
+//! colours swapped. Every level has a checksum of its words ([`weighed`]), which another run must reproduce.
 
 use super::coded::{CodedLevel, Dictionary, Number, Window, encode, group_words};
 use super::fill::{Crew, bundled, cut};
@@ -53,10 +54,10 @@ const SAMPLE_STRIDE: usize = 12;
 /// of their words every this many counts.
 const SAMPLE_EVERY: usize = 61;
 
-/// Positions of each level told for checks, half of them with Black to move.
+/// Positions of each level reported for spot checks, half of them with Black to move.
 const SPOT_CHECKS: usize = 64;
 
-/// What a finished level was like.
+/// Statistics of a finished level.
 #[derive(Clone, Debug)]
 pub struct LevelReport {
     /// Its number.
@@ -81,11 +82,11 @@ pub struct LevelReport {
     pub bytes: usize,
     /// The checksums of both halves.
     pub sums: [u64; 2],
-    /// Some positions of the level and who wins: for checks by other means.
+    /// Sample positions of the level with their winners, for independent checks.
     pub spot_checks: Vec<(Position, Player)>,
 }
 
-/// What a sweep keeps in memory beyond what it still needs.
+/// What a sweep keeps in memory beyond what it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
     /// Nothing.
@@ -108,13 +109,13 @@ impl Keep {
     }
 }
 
-/// What one word adds to the checksum of its half: a sum in any order that notices every change of one word.
+/// A word's contribution to the checksum of its half: an order-independent sum that detects any change of one word.
 #[inline(always)]
 pub(super) fn weighed<L: Number>(word: L, index: u64) -> u64 {
     word.folded().wrapping_mul(index.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
 }
 
-/// The half of a table with White to move, as a sweep kept it.
+/// The half of a table with White to move, kept by a sweep.
 #[derive(Debug)]
 pub(super) struct Kept<L> {
     layout: Layout,
@@ -156,7 +157,7 @@ struct Job<'a> {
     ranks: [&'a mut [u32]; 2],
 }
 
-/// A sweep to come, for one position.
+/// A sweep for one position.
 ///
 /// ```
 /// use quadrille_breakthrough::{Position, Rules};
@@ -338,7 +339,7 @@ impl LevelReport {
     }
 }
 
-/// For both halves of every level the last level that asks for it.
+/// For both halves of every level, the last level that needs it.
 pub(super) struct LastUses(pub(super) [Vec<usize>; 2]);
 
 impl LastUses {
@@ -385,8 +386,8 @@ pub(super) fn spot_checks<L: Number>(
     Ok(list)
 }
 
-/// Forgets what no later level asks for, in memory and on disk, unless it is to be kept. What is on disk stays in memory
-/// only if it is asked for next.
+/// Drops levels that no later level needs, in memory and on disk, unless they are to be kept. A level on disk stays in
+/// memory only if it is needed next.
 fn forget<L: Lanes>(
     done: usize,
     uses: &LastUses,
@@ -400,7 +401,7 @@ fn forget<L: Lanes>(
             if is_out || parking.is_some() && !next[half].contains(&number) {
                 *level = None;
             }
-            // The newest level marks how far the sweep has come.
+            // The newest level marks the sweep's progress.
             if let Some(parking) = parking.filter(|_| is_out && number < done) {
                 parking.remove(half, number);
             }

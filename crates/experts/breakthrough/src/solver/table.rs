@@ -9,14 +9,14 @@ use crate::words;
 use quadrille_core::Refusal;
 use std::path::Path;
 
-/// One half of a table: the words with White to move. The other half says the same of the board upside down.
+/// One half of a table: the words with White to move. The other half is the same with colours swapped.
 #[derive(Debug)]
 pub struct Table<L> {
     layout: Layout,
     white: Vec<L>,
 }
 
-/// How far a computation has come.
+/// The progress of a computation.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// What is done.
@@ -52,7 +52,7 @@ impl<L: Lanes> Table<L> {
     }
 }
 
-/// Where a quiet position lies: black arrangement, white arrangement, lane.
+/// The index of a quiet position: black arrangement, white arrangement, lane.
 pub(super) fn place(layout: &Layout, sides: Sides) -> (u32, u32, u32) {
     let columns = layout.columns;
     let home = (sides.own & u64::from(layout.row)) as u32;

@@ -6,7 +6,7 @@ use quadrille_core::{Game, Player};
 use quadrille_search::Stop;
 use std::collections::HashMap;
 
-/// The search ends after this many positions: what it remembers of them has to fit in memory.
+/// The position limit of the search, so that its table fits in memory.
 const MOST_POSITIONS: usize = 8 << 20;
 
 /// The fastest win of `winner` against the longest defence, as a line; `None` if that takes too long to find.
@@ -24,7 +24,7 @@ pub(super) fn longest_defence(position: &Position, winner: Player, stop: &Stop) 
 struct Search<'a> {
     winner: Player,
     stop: &'a Stop,
-    /// What was found, by key and plies.
+    /// Results by key and plies.
     known: HashMap<(u64, u32), bool>,
 }
 

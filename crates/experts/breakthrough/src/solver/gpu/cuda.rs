@@ -1,4 +1,5 @@
-//! An NVIDIA device through its driver, loaded when it is asked for: a build with this feature starts without one.
+//! An NVIDIA device through its driver, which is loaded on demand, so a build with this feature also starts without
+//! one.
 
 use super::{Machine, SOURCE, THREADS};
 use crate::words;

@@ -1,11 +1,11 @@
 //! The sweep on a graphics processor.
 //!
-//! The same levels as [`super::sweep`], from the same layout, with the same codes; the pass itself is `pass.cu`. Here is who
-//! calls it: what lies in the device's memory, and in which order. [`Machine`] is the device: [`cuda`] a real one, in the
-//! tests the same source compiled for the processor at hand.
+//! The same levels as [`super::sweep`], from the same layout, with the same codes; the pass itself is `pass.cu`. This
+//! module manages the device's memory and launches the kernels. [`Machine`] is the device: [`cuda`] a real one; in the
+//! tests the same source is compiled for the CPU.
 //!
 //! A level is computed in five steps: its words with Black to move, with White to move, a sample of both for the
-//! dictionaries, the codes, and the lists of words that have none. Only the sample and the sizes of the lists come back.
+//! dictionaries, the codes, and the lists of words that have none. Only the sample and the list sizes are copied back.
 
 #[cfg(feature = "cuda")]
 mod cuda;
@@ -29,7 +29,7 @@ use std::collections::HashMap;
 #[cfg(feature = "cuda")]
 use cuda::Cuda;
 
-/// A device with memory of its own.
+/// A device with its own memory.
 pub(super) trait Machine {
     /// Takes memory.
     fn allocate(&self, bytes: usize) -> Result<u64, Refusal>;
@@ -62,7 +62,7 @@ pub(super) fn knows(layout: &Layout) -> bool {
     (5..=6).contains(&layout.columns) && layout.rows >= 5 && layout.most_pawns <= 2 * layout.columns
 }
 
-/// Memory of a machine, given back when it is dropped.
+/// Device memory, freed on drop.
 struct Memory<'m, M: Machine> {
     machine: &'m M,
     address: u64,
@@ -113,7 +113,7 @@ const fn group_bytes<L>() -> usize {
 }
 
 impl<M: Machine> Resident<'_, M> {
-    /// The level as the processor keeps it.
+    /// The level in host memory.
     fn fetched<L: Number>(&self) -> Result<CodedLevel<L>, Refusal> {
         let words = |bytes: &[u8]| bytes.chunks_exact(size_of::<L>()).map(L::read).collect::<Vec<L>>();
         let groups = self.groups.bytes(0, (self.words >> L::COLUMNS) * group_bytes::<L>())?;
@@ -413,7 +413,7 @@ mod tests {
     use quadrille_breakthrough::{Position, Rules};
     use quadrille_core::Game;
 
-    /// Both ways over a whole board: the same words, and the same checksums of every level.
+    /// CPU and GPU on a whole board: the same words, and the same checksums of every level.
     fn compare<L: Number>(board: &str) {
         let Some(machine) = Emulated::new(board) else { return };
         let sweep = Sweep::of(&Position::start(&board.parse::<Rules>().unwrap())).unwrap();
