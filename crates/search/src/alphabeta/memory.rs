@@ -3,7 +3,7 @@
 //! A history score moves towards a limit, in smaller steps the closer it is, so old results fade ("history gravity").
 //! There is one history by move, one by trace after each of the last two moves (continuation history), and one by trace
 //! and prize for noisy moves. Corrections are the mean difference between search result and evaluation, for positions
-//! of the same structure (correction history).
+//! of the same structure (correction history). All fit into 16 bits, which keeps more of them in the caches.
 
 use super::options::Options;
 use quadrille_core::{Player, Score, Tactics};
@@ -37,14 +37,14 @@ pub(super) struct Clues {
 #[derive(Debug)]
 pub(super) struct Memory<G: Tactics> {
     killers: Vec<[Option<G::Move>; 2]>,
-    history: [Vec<i32>; 2],
+    history: [Vec<i16>; 2],
     counters: [Vec<Option<G::Move>>; 2],
     /// For the last move and the one before it: index = previous trace × number of traces + trace.
     continuations: [Vec<i16>; 2],
     /// Trace times prizes, plus prize.
     noisy: Vec<i16>,
     /// By structure and player.
-    corrections: Vec<[Vec<i32>; 2]>,
+    corrections: Vec<[Vec<i16>; 2]>,
 }
 
 impl<G: Tactics> Memory<G> {
@@ -75,7 +75,7 @@ impl<G: Tactics> Memory<G> {
     pub(super) fn quiet_history(&self, options: &Options, position: &G, m: G::Move, clues: &Clues) -> i32 {
         let mut sum = 0;
         if options.history {
-            sum += self.history[position.to_move().index()][position.code(m)];
+            sum += i32::from(self.history[position.to_move().index()][position.code(m)]);
         }
         if options.continuations && G::TRACES > 0 {
             let trace = position.trace(m);
@@ -123,7 +123,7 @@ impl<G: Tactics> Memory<G> {
         let trace = position.trace(m);
         for (table, before) in self.continuations.iter_mut().zip(clues.traces) {
             if let Some(before) = before {
-                adjust_small(&mut table[before as usize * G::TRACES + trace], bonus);
+                adjust(&mut table[before as usize * G::TRACES + trace], bonus);
             }
         }
     }
@@ -131,10 +131,10 @@ impl<G: Tactics> Memory<G> {
     /// After a cutoff by any move: penalises the noisy moves tried before it.
     pub(super) fn reward_noisy(&mut self, position: &G, refuter: Option<G::Move>, tried: &[G::Move], bonus: i32) {
         if let Some(m) = refuter {
-            adjust_small(&mut self.noisy[position.trace(m) * PRIZES + position.prize(m)], bonus);
+            adjust(&mut self.noisy[position.trace(m) * PRIZES + position.prize(m)], bonus);
         }
         for &other in tried {
-            adjust_small(&mut self.noisy[position.trace(other) * PRIZES + position.prize(other)], -bonus);
+            adjust(&mut self.noisy[position.trace(other) * PRIZES + position.prize(other)], -bonus);
         }
     }
 
@@ -145,7 +145,7 @@ impl<G: Tactics> Memory<G> {
             return evaluation;
         }
         let mover = position.to_move().index();
-        let error = |which: usize| self.corrections[which][mover][place_of(position.structure(which))];
+        let error = |which: usize| i32::from(self.corrections[which][mover][place_of(position.structure(which))]);
         let sum: i32 = (0..G::STRUCTURES).map(error).sum();
         // The corrections overlap, so with three of them each counts two thirds.
         Score::heuristic(evaluation.raw() + sum * 2 / (G::STRUCTURES as i32).max(2) / GRAIN)
@@ -158,8 +158,8 @@ impl<G: Tactics> Memory<G> {
         let weight = (depth + 1).min(16);
         for which in 0..G::STRUCTURES {
             let mean = &mut self.corrections[which][mover][place_of(position.structure(which))];
-            *mean = (*mean * (256 - weight) + error * weight) / 256;
-            *mean = (*mean).clamp(-LARGEST_CORRECTION * GRAIN, LARGEST_CORRECTION * GRAIN);
+            let moved = (i32::from(*mean) * (256 - weight) + error * weight) / 256;
+            *mean = moved.clamp(-LARGEST_CORRECTION * GRAIN, LARGEST_CORRECTION * GRAIN) as i16;
         }
     }
 
@@ -185,12 +185,7 @@ pub(super) const fn bonus(options: &Options, depth: i32) -> i32 {
 }
 
 /// Adds a bonus to a history score, scaled down as the score approaches the limit.
-fn adjust(score: &mut i32, bonus: i32) {
-    *score += bonus - *score * bonus.abs() / HISTORY_LIMIT;
-}
-
-fn adjust_small(score: &mut i16, bonus: i32) {
-    let mut wide = i32::from(*score);
-    adjust(&mut wide, bonus);
-    *score = wide as i16;
+fn adjust(score: &mut i16, bonus: i32) {
+    let before = i32::from(*score);
+    *score = (before + bonus - before * bonus.abs() / HISTORY_LIMIT) as i16;
 }

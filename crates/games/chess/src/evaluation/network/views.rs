@@ -20,6 +20,7 @@ const PLIES: usize = 64;
 const MOST_CHANGES: usize = 32;
 
 type Pieces = ArrayVec<Piece, MOST_CHANGES>;
+type Rows<'a> = ArrayVec<&'a Sums, MOST_CHANGES>;
 
 /// Who stands where.
 #[derive(Clone, Copy)]
@@ -188,8 +189,10 @@ impl Views {
 /// `from`, or what `to` was, after the changes, seen in a frame.
 #[inline]
 fn update(kernels: Kernels, weights: &Weights, frame: Frame, changes: &Changes, from: Option<&Sums>, to: &mut Sums) {
-    let rows = |pieces: &Pieces| -> ArrayVec<&Sums, MOST_CHANGES> {
-        pieces.iter().map(|&piece| &weights.rows[frame.input(piece)]).collect()
-    };
-    (kernels.update)(from, &rows(&changes.added), &rows(&changes.removed), to);
+    let row = |&piece: &Piece| &weights.rows[frame.input(piece)];
+    // Filled in place: a list returned by value would be copied whole.
+    let (mut added, mut removed) = (Rows::new(), Rows::new());
+    added.extend(changes.added.iter().map(row));
+    removed.extend(changes.removed.iter().map(row));
+    (kernels.update)(from, &added, &removed, to);
 }
