@@ -1,4 +1,4 @@
-//! An assistant's client, as its makers publish it, against `quadrille mcp`.
+//! Tests `quadrille mcp` with the official MCP client.
 
 use crate::{browser, run};
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! What a release is made of, for those who must know (CycloneDX 1.5): the crates that the program links, with versions,
-//! licences and the checksums of the registry.
+//! The software bill of materials of a release (CycloneDX 1.5): the crates that the program links, with versions,
+//! licences and registry checksums.
 
 use crate::{cargo_command, root};
 use serde_json::{Value, json};
@@ -37,8 +37,7 @@ fn purl(name: &str, version: &str) -> String {
     format!("pkg:cargo/{name}@{version}")
 }
 
-/// The packages on the way from the program along normal dependencies, without the program: what it links. Tools of the
-/// build and of the tests are left out.
+/// The packages the program links: its normal dependencies, without build and test dependencies.
 fn linked(metadata: &Value) -> Vec<Value> {
     let (nodes, packages) = (list(&metadata["resolve"]["nodes"]), list(&metadata["packages"]));
     let start = packages.iter().find(|package| package["name"] == "quadrille").map(|package| package["id"].clone());

@@ -1,4 +1,4 @@
-//! The page in a real browser: installs what is missing, builds the program, drives it.
+//! Browser tests: installs what is missing, builds the program, runs the tests.
 
 use crate::{cargo_command, run, target};
 use std::env;
@@ -16,14 +16,14 @@ pub fn test(root: &Path, program: &Path) -> Result<(), String> {
     drive(root, "--binary", program)
 }
 
-/// The development build of the program, made if need be.
+/// The development build of the program, built if necessary.
 pub fn built(root: &Path) -> Result<PathBuf, String> {
     run(&mut cargo_command(&["build", "--quiet", "--package", "quadrille"]))?;
     Ok(already_built(root))
 }
 
-/// Where the tests of the workspace have put the program. Cargo would compile much of it again for a build of its own:
-/// alone, the program needs fewer features of what it is made of than the tests do.
+/// The program as built by the workspace tests. A separate build would recompile much of it, since the program alone
+/// needs fewer features of its dependencies than the tests.
 pub fn already_built(root: &Path) -> PathBuf {
     target(root).join("debug/quadrille")
 }

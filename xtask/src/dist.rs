@@ -3,7 +3,7 @@
 //! The program is linked statically and built three times, for x86-64, x86-64-v3 and x86-64-v4; one file carries all
 //! three (`crates/apps/cli/src/builds.rs`). `.github/workflows/release.yml` makes the same for the other systems.
 //!
-//! A part whose tools are not on this machine is left out with a sentence; what fails otherwise ends the chore.
+//! A part whose tools are missing is skipped with a message; any other failure ends the command.
 
 use crate::{bill, cargo_command, run, site, target, wheel};
 use std::fs;
@@ -30,7 +30,7 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
     let wanted = |name: &str| arguments.is_empty() || arguments.iter().any(|part| part == name);
     let release = Release { root: root.to_path_buf(), folder: target(root).join("dist"), version: version(root)? };
     fs::create_dir_all(&release.folder).map_err(|error| format!("{}: {error}", release.folder.display()))?;
-    // What takes seconds first: its faults are seen before the compiler has worked for half an hour.
+    // Quick parts first, so that their failures show before half an hour of compiling.
     if wanted("sbom") {
         bill::write(&release.folder.join(format!("quadrille-{}.cdx.json", release.version)), &release.version, TRIPLE)?;
     }
@@ -50,7 +50,7 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
     release.checksums()
 }
 
-/// Whether a tool can be started; a sentence about the part that is left out without it.
+/// Whether a tool can be started; prints which part is skipped without it.
 fn has(tool: &str, part: &str) -> bool {
     let there = Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success());
     if !there {

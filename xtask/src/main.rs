@@ -1,4 +1,4 @@
-//! The project's chores. `cargo xtask test` is the README's test command and all that is tested on every change.
+//! Development commands. `cargo xtask test` runs everything that is tested on every change.
 #![forbid(unsafe_code)]
 
 mod assistant;
@@ -58,8 +58,8 @@ fn test() -> Result<(), String> {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("tidy", || tidy::check(&root))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]))?;
-    // Examples are long runs for people: the lints look at them, building them would cost minutes.
-    // The Python package has its tests in Python: `cargo xtask python`, since its module takes minutes to compile.
+    // Examples are long manual runs: they are linted but not built, which would take minutes. The Python package is
+    // tested by `cargo xtask python`, since its module takes minutes to compile.
     let rust = ["test", "--workspace", "--exclude", "quadrille-py", "--quiet"];
     // `--lib` and `--bins` would also compile what says that it has no tests, the whole engine among it.
     step("tests", || cargo(&[&rust[..], &["--tests"]].concat()))?;
@@ -68,7 +68,7 @@ fn test() -> Result<(), String> {
         let mut command = cargo_command(&["doc", "--workspace", "--no-deps", "--quiet"]);
         run(command.env("RUSTDOCFLAGS", "--deny warnings"))
     })?;
-    // It takes longer to build than everything here, and looks up the known weaknesses in the network.
+    // It takes longer to build than everything else, and downloads the advisory database.
     if cargo_command(&["deny", "--version"]).output().is_ok_and(|output| output.status.success()) {
         step("licences and weaknesses of dependencies", || cargo(&["deny", "check"]))?;
     } else {
@@ -97,7 +97,7 @@ fn cargo_command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a command to its end; an error names it.
+/// Runs a command; an error names it.
 fn run(command: &mut Command) -> Result<(), String> {
     let name = format!("`{command:?}`");
     match command.status() {

@@ -1,4 +1,4 @@
-//! The measuring tools: long runs for people, each an example of the crate it measures.
+//! Measuring tools: long manual runs, each an example of the crate it measures.
 
 use crate::{cargo_command, run};
 use serde_json::Value;
@@ -47,7 +47,7 @@ fn tools(root: &Path) -> Result<Vec<Tool>, String> {
     Ok(tools)
 }
 
-/// What the top of the file says it is.
+/// The first sentence of the file's comment.
 fn first_line(path: &Path) -> String {
     let source = std::fs::read_to_string(path).unwrap_or_default();
     let line = source.lines().find_map(|line| line.strip_prefix("//! ")).unwrap_or_default();

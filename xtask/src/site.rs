@@ -1,7 +1,7 @@
 //! The page without a server: a folder of files for any web host, with the application as WebAssembly.
 //!
-//! The page's own files are those of the server, except `transport.js`. What the program reads with `bundled!` lies in
-//! `data/` under names that hold its checksum, and is fetched when it is needed.
+//! The page's own files are those of the server, except `transport.js`. Files read with `bundled!` are in `data/` under
+//! names with their checksum, and are fetched on demand.
 
 use crate::{browser, cargo_command, run, target};
 use flate2::Compression;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// What every browser has had for years.
+/// WebAssembly features that every browser has had for years.
 const INSTRUCTIONS: &str = "-C target-feature=+simd128,+bulk-memory,+nontrapping-fptoint,+sign-ext";
 const PAGE: &str = "crates/apps/web/ui";
 const SITE: &str = "crates/apps/site/js";
@@ -44,7 +44,7 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
     if test { browser::test_site(root, &out) } else { Ok(()) }
 }
 
-/// Installs what compiles for a browser; why this is not possible here.
+/// Installs the WebAssembly toolchain; returns the reason if that is impossible.
 pub fn tools(root: &Path) -> Result<(), String> {
     let sysroot = Command::new("rustc").args(["--print", "sysroot"]).current_dir(root).output();
     let sysroot = sysroot.map_err(|error| format!("rustc: {error}"))?.stdout;
@@ -117,7 +117,7 @@ fn readings(root: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     Ok(found)
 }
 
-/// Tells the service worker what there is. Its version is the checksum of everything.
+/// Writes the file list of the service worker. Its version is the checksum of everything.
 fn keep_offline(site: &mut BTreeMap<String, Vec<u8>>) -> Result<(), String> {
     let script = site.remove("sw.js").ok_or("there is no sw.js")?;
     let mut sum = checksum::Checksum::default();
@@ -166,10 +166,10 @@ fn bundled(root: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// Writes the folder anew, each text with its packed twin for hosts that serve such.
+/// Rewrites the folder, each text with a compressed copy for hosts that serve those.
 fn write(out: &Path, site: &BTreeMap<String, Vec<u8>>) -> std::io::Result<()> {
     if out.join("sw.js").exists() {
-        // Only what was such a site before is cleared.
+        // Clears the folder only if it was such a site before.
         fs::remove_dir_all(out)?;
     }
     for (name, contents) in site {

@@ -25,7 +25,7 @@ pub fn build(root: &Path, arguments: &[String]) -> Result<(), String> {
     make(root, portable).map(drop)
 }
 
-/// Installs what a wheel is made with; why this is not possible here.
+/// Installs the build tools of a wheel; returns the reason if that is impossible.
 pub fn tools(root: &Path) -> Result<PathBuf, String> {
     environment(&target(root).join("wheel"), &["maturin", "chess", "sgfmill", "pettingzoo", "gymnasium"])
 }
@@ -35,7 +35,7 @@ pub fn make(root: &Path, portable: bool) -> Result<PathBuf, String> {
     let folder = target(root).join("wheel");
     let python = tools(root)?;
     let dist = folder.join("dist");
-    // A wheel of an earlier version must not be taken for the new one.
+    // Remove wheels of earlier versions.
     let _ = fs::remove_dir_all(&dist);
     let mut maturin = Command::new(&python);
     maturin.args(["-m", "maturin", "build", "--release", "--compression-level", "9", "--out"]).arg(&dist);
@@ -54,7 +54,7 @@ pub fn make(root: &Path, portable: bool) -> Result<PathBuf, String> {
     Ok(wheel)
 }
 
-/// The quick form. Where there is no Python, or no packages for it, a sentence says so and nothing fails.
+/// The quick form. Without Python or its packages it prints a message and succeeds.
 pub fn test(root: &Path) -> Result<(), String> {
     let folder = target(root).join("wheel");
     let python = match environment(&folder, &[]) {

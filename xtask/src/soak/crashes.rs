@@ -1,4 +1,4 @@
-//! `kill -9` at random moments: what was acknowledged is there, and what was interrupted goes on to the same end.
+//! `kill -9` at random moments: acknowledged changes survive, and interrupted work resumes with the same result.
 
 use super::program::{Random, write};
 use super::server::{Client, Server, legal, path, playing, text};
@@ -10,21 +10,21 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// Nothing here takes longer, however busy the machine is.
+/// The time limit of every step, even on a busy machine.
 const LONGEST: Duration = Duration::from_secs(300);
 const GAMES: [&str; 4] = ["breakthrough", "chess", "othello", "go"];
 
-/// A game that somebody plays while servers die.
+/// A game played while servers are killed.
 struct Played {
     path: String,
     game: &'static str,
-    /// The moves that the server has answered for.
+    /// The acknowledged moves.
     moves: Vec<String>,
     random: Random,
 }
 
 impl Played {
-    /// Plays until the server is gone; how many moves were acknowledged.
+    /// Plays until the server is gone; returns the number of acknowledged moves.
     fn play(&mut self, client: Client) -> usize {
         let mut acknowledged = 0;
         let Ok(mut state) = client.get(&self.path).and_then(super::server::Answer::good) else { return 0 };
@@ -44,7 +44,7 @@ impl Played {
         }
     }
 
-    /// How many acknowledged moves the server no longer has; what it has beyond them becomes part of the game.
+    /// How many acknowledged moves the server lost; additional ones become part of the game.
     fn lost(&mut self, client: Client) -> usize {
         let Ok(state) = client.get(&self.path).and_then(super::server::Answer::good) else { return self.moves.len() };
         let kept: Vec<String> =

@@ -1,4 +1,4 @@
-//! Folders and files: shared, missing, damaged, on a disk that refuses.
+//! Folders and files: shared, missing, damaged, on a failing disk.
 
 use super::program::write;
 use super::server::{Server, path, playing};

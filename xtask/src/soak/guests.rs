@@ -1,4 +1,4 @@
-//! A server for other machines: what somebody without the code gets, and with it.
+//! A server for other machines: access with and without the code.
 
 use super::table::Row;
 use super::{Rows, Trial};

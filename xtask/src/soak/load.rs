@@ -1,4 +1,4 @@
-//! Connections: idle, slow, many, and listeners that never read. A normal client is served beside them.
+//! Connections: idle, slow, many, and listeners that never read, while a normal client is served.
 
 use super::server::{Client, Server, legal, path, playing, text};
 use super::table::{Row, percentile, pretty};
@@ -11,7 +11,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What the server may need beyond what it had, in MiB, when nobody asks the engine anything.
+/// The maximum additional memory of the server without engine work, in MiB.
 pub const ROOM: u64 = 150;
 /// Files this process needs at once.
 const FILES: usize = 4_096;
@@ -33,7 +33,7 @@ fn raise_limit_of_files() -> Result<(), String> {
     if raised.is_ok_and(|status| status.success()) { Ok(()) } else { Err(format!("needs `ulimit -n {FILES}`")) }
 }
 
-/// Whether somebody who asks now gets the page, within `most`; how long that took.
+/// Whether a client gets the page within `most`, and how long it took.
 fn served_within(client: Client, most: Duration) -> Option<Duration> {
     let begun = Instant::now();
     while begun.elapsed() < most {
@@ -55,7 +55,7 @@ fn idle(client: Client, count: usize, first: &[u8]) -> Result<Vec<TcpStream>, St
     let mut streams = Vec::with_capacity(count);
     for _ in 0..count {
         let mut stream = client.connect()?;
-        // A refused connection is closed already, and that is an answer too.
+        // A connection closed by the server counts as an answer too.
         let _ = stream.write_all(first);
         streams.push(stream);
     }

@@ -1,4 +1,4 @@
-//! Shared memory: damaged tables, every interleaving of its threads, and what only a nightly toolchain can look for.
+//! Shared memory: damaged tables, thread interleavings (loom), and sanitizers on a nightly toolchain.
 
 use super::checks::{Check, interleavings, nightly_has};
 use super::table::Row;

@@ -1,5 +1,5 @@
-//! Long trials of the finished program: killed, flooded, starved and fed with damaged files, it keeps what it promises in
-//! `docs/reliability.md`. Each scenario is a function that returns rows of the table printed at the end.
+//! Stress tests of the built program: kills, floods, overload and damaged files, checked against `docs/reliability.md`.
+//! Each scenario is a function that returns rows of the table printed at the end.
 
 mod checks;
 mod clocks;
@@ -150,7 +150,7 @@ fn run_one(scenario: &Scenario, root: &Path, binary: &Path, quick: bool) -> Vec<
     let made = fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()));
     let trial = Trial { program: Program { binary }, root, folder: &folder, quick };
     let rows = made.and_then(|()| (scenario.run)(&trial));
-    // What cannot be removed is left to the system.
+    // Ignore files that cannot be removed.
     let _ = fs::remove_dir_all(&folder);
     rows.unwrap_or_else(|error| vec![Row::fails(scenario.name, error)])
 }

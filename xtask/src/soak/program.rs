@@ -1,4 +1,4 @@
-//! The program under trial as a process: run to its end, killed, measured.
+//! The program under test as a process: run, killed, measured.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -30,7 +30,7 @@ impl Ended {
         self.code == Some(0)
     }
 
-    /// It ended by itself with an error that it explains.
+    /// It exited by itself with an error message.
     pub fn refused(&self) -> bool {
         matches!(self.code, Some(1 | 2)) && !self.err.trim().is_empty() && !self.panicked()
     }
@@ -134,7 +134,7 @@ pub fn processor_time(process: u32) -> f64 {
     (ticks(11) + ticks(12)) / 100.0
 }
 
-/// How much of all cores this process gets when it asks for all: on a shared machine, times depend on it.
+/// The share of all cores available to this process, which affects timings on a shared machine.
 pub fn share_of_cores() -> f64 {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let (begun, used) = (Instant::now(), processor_time(std::process::id()));

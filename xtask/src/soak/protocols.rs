@@ -1,4 +1,4 @@
-//! A chess interface that stops the search at random moments, and one that goes away.
+//! A chess interface that stops the search at random moments, and one that disconnects.
 
 use super::program::{Random, within};
 use super::table::{Row, percentile, pretty};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// A bounded search gets five seconds when the input ends, and a little more to answer.
 const LAST_SEARCH: Duration = Duration::from_secs(8);
-/// How late a stop may be, beyond what the machine itself is late.
+/// The maximum delay of a stop, beyond the machine's own delay.
 const LATEST: Duration = Duration::from_millis(50);
 
 struct Engine {
@@ -94,8 +94,8 @@ fn stops(trial: &Trial<'_>, threads: usize) -> Result<Row, String> {
     Ok(Row::new(format!("{count} stops at {threads} threads"), figure, limit, most <= LATEST + machine))
 }
 
-/// An interface that goes away must not leave a search behind. One that only ends its input still hears the answer to a
-/// bounded question, if it comes soon.
+/// A disconnected interface must not leave a search running. One that only closes its input still gets the answer of a
+/// limited search, if it comes soon.
 fn end_of_input(trial: &Trial<'_>, question: &str, listens: bool) -> Result<Row, String> {
     let mut child = trial.program.start(trial.folder, &["uci"])?;
     let (input, output) = (child.stdin.take(), child.stdout.take());

@@ -70,7 +70,7 @@ impl Drop for Server {
     }
 }
 
-/// Somebody who asks the server, one connection for each request.
+/// A client with one connection per request.
 #[derive(Clone, Copy)]
 pub struct Client {
     address: SocketAddr,
@@ -154,7 +154,7 @@ impl Client {
     }
 }
 
-/// The stream of a game's news.
+/// A game's event stream.
 pub struct News {
     lines: BufReader<TcpStream>,
     kind: String,

@@ -1,4 +1,4 @@
-//! Visitors: hostile requests beside an ordinary player, games left behind, a class.
+//! Visitors: hostile requests alongside an ordinary player, abandoned games, a school class.
 
 use super::load::ROOM;
 use super::program::{Random, processor_time};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const PROMPT: Duration = Duration::from_secs(1);
 /// A request may hold a worker this long, and a little more to notice it.
 const LONGEST_WORK: Duration = Duration::from_secs(25);
-/// What the server says to those who wait.
+/// The server's messages to waiting visitors.
 const WAITING: &str = "web.waiting";
 /// Memory of the tables of one player on the server, in MiB: what `memory` and `hash` are cut to, and what they are unasked.
 const GREEDY_PLAYER: u64 = 256 + 32;
@@ -119,7 +119,7 @@ fn pastes(server: &Server, rows: &mut Vec<Row>) -> Result<(), String> {
     Ok(())
 }
 
-/// Formulas whose senders hang up: they must not be compiled one after the other for nobody.
+/// Formulas whose clients disconnect must not be compiled.
 fn formulas(server: &Server, rows: &mut Vec<Row>) -> Result<(), String> {
     let client = server.client;
     let clause = |at: usize| format!("x{} x{} x{}", at, at + 1, at + 2);
@@ -161,7 +161,7 @@ fn until_at_rest(process: u32, most: Duration) -> Option<Instant> {
     None
 }
 
-/// Two abandoned games of ten minutes a move, and somebody who wants an answer of level 1.
+/// Two abandoned games with ten minutes per move, and a visitor who plays level 1.
 fn abandoned(server: &Server, rows: &mut Vec<Row>) -> Result<(), String> {
     let client = server.client;
     let slow = json!({"kind": "engine", "player": "uct", "limits": {"time_ms": 600_000}});
@@ -217,7 +217,7 @@ pub fn games(trial: &Trial<'_>) -> Rows {
     Ok(rows)
 }
 
-/// One move of a pupil and what became of it.
+/// One move of a pupil and its outcome.
 struct Turn {
     /// The move is acknowledged.
     acknowledged: Duration,

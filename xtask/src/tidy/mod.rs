@@ -8,7 +8,7 @@ mod text;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is known to be wrong and not mended yet. The list may only become shorter.
+/// Known violations. The list may only become shorter.
 const DEBTS: &str = "xtask/tidy-debts.txt";
 
 /// Checks all invariants.

@@ -1,4 +1,4 @@
-//! Where things are found: the games have the same files, and nobody else names a game.
+//! The games have the same file names, and no other code names a game.
 
 use super::{files, read, short};
 use std::fs;
@@ -10,7 +10,7 @@ const ROOMS: [&str; 10] =
 /// Go counts instead of evaluating.
 const WITHOUT: [(&str, &str); 1] = [("go", "evaluation")];
 
-/// Folders whose code serves every game alike. What is about one game has its own file there, named after it.
+/// Folders with generic code. Code about one game is in a file named after it.
 const GENERIC: [&str; 6] = [
     "crates/ground/core/src",
     "crates/ground/support/src",

@@ -1,11 +1,11 @@
-//! What is written: everything is finished, what people read has a translation, and prose reads well.
+//! Text: nothing unfinished, every message translated, and prose rules.
 
 use super::{files, read, short};
 use std::path::Path;
 
 /// Prose wraps here.
 const LONGEST_LINE: usize = 100;
-/// The one page that may speak of its sources as it likes.
+/// The one page that may mention its sources freely.
 const SOURCES: &str = "docs/sources.md";
 
 pub(super) fn check(root: &Path, faults: &mut Vec<String>) {
@@ -33,7 +33,7 @@ pub(super) fn check(root: &Path, faults: &mut Vec<String>) {
     }
 }
 
-/// Phrases that are not English, or that point at a document nobody can find.
+/// Phrases that are not idiomatic, or refer to a document that readers do not have.
 const PHRASES: [[&str; 2]; 4] = [["so ma", "ny"], ["so oft", "en"], ["is no mo", "ve"], ["the pap", "er"]];
 
 fn phrases(root: &Path, faults: &mut Vec<String>) {

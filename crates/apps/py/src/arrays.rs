@@ -1,4 +1,4 @@
-//! Arrays from Python, with a sentence where they are not what was expected.
+//! Arrays from Python, with error messages for wrong types and shapes.
 
 use crate::errors::Raise;
 use crate::words;

@@ -1,4 +1,4 @@
-//! Long work on a thread of its own, while this one stays awake for Ctrl-C and for what the work tells.
+//! Long work on a separate thread, while this one handles Ctrl-C and progress.
 
 use crate::errors::raise;
 use crate::words;
@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// How often signals are looked at.
+/// The interval of signal checks.
 const PULSE: Duration = Duration::from_millis(30);
 /// Searches call themselves once a ply: their stack is that of a main thread.
 const STACK: usize = 16 << 20;

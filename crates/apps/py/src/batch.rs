@@ -277,14 +277,14 @@ impl Batch {
         PyArray1::from_vec(py, mask).reshape([self.games.len(), self.games.shape().actions])
     }
 
-    /// All positions as planes (count, planes, rows, columns), as the side to move sees them.
+    /// All positions as planes (count, planes, rows, columns), from the mover's view.
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
         let shape = self.games.shape();
         let planes = py.detach(|| self.games.observe());
         PyArray1::from_vec(py, planes).reshape([self.games.len(), shape.planes, shape.rows, shape.columns])
     }
 
-    /// Whose turn it is in every game: 0 for who moved first.
+    /// Whose turn it is in every game: 0 for the player who moved first.
     fn turns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         PyArray1::from_vec(py, self.games.turns())
     }
@@ -321,7 +321,7 @@ impl Batch {
         self.games.moves_of(&actions).or_raise()
     }
 
-    /// Trees for a search from the present positions.
+    /// Search trees from the current positions.
     #[pyo3(signature = (**options))]
     fn plant(&self, options: Option<&Bound<'_, pyo3::types::PyDict>>) -> PyResult<Trees> {
         Ok(Trees::new(self.games.plant(Options::read(options)?)))

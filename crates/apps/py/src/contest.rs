@@ -124,7 +124,7 @@ pub struct Tally {
     elo: f64,
     /// Half the width of its 95 % interval.
     elo_error: f64,
-    /// The likelihood that the first player is the stronger one.
+    /// The likelihood of superiority of the first player.
     superiority: f64,
 }
 
@@ -247,7 +247,7 @@ impl Settings {
     }
 }
 
-/// Lets players play: a match between two, a tournament between more. Every opening is played with both colours.
+/// Plays a match between two players or a tournament between more. Every opening is played with both colours.
 #[pyfunction]
 #[pyo3(name = "match", signature = (game, players, **options))]
 fn play(py: Python<'_>, game: &str, players: Vec<String>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Standings> {
@@ -276,7 +276,7 @@ fn play(py: Python<'_>, game: &str, players: Vec<String>, options: Option<&Bound
     Ok(Standings { standings, games })
 }
 
-/// Plays one game of a match, by its number: the same game as in the whole match, if its players look at no clock.
+/// Plays one game of a match, by its number: the same game as in the whole match, if its players use no clock.
 #[pyfunction]
 #[pyo3(signature = (game, players, number, **options))]
 fn match_game(

@@ -6,7 +6,7 @@ use quadrille_core::{Descriptor, Lang};
 use quadrille_engine::exchange::Target;
 use quadrille_engine::registry;
 
-/// What a game is called and what it offers.
+/// The name and features of a game.
 #[pyclass(frozen, get_all, module = "quadrille")]
 #[derive(Clone, Debug)]
 pub struct GameInfo {
@@ -16,9 +16,9 @@ pub struct GameInfo {
     title: &'static str,
     /// The game in a sentence.
     summary: &'static str,
-    /// The rule sets, the usual one first: the word that names each and what it means.
+    /// The rule sets, the default first, each with its name and meaning.
     variants: Vec<(&'static str, &'static str)>,
-    /// Sizes of the board, the usual one first.
+    /// Board sizes, the default first.
     sizes: Vec<&'static str>,
     /// A position as text.
     position_example: &'static str,
@@ -57,7 +57,7 @@ fn games() -> Vec<&'static str> {
     registry::names().collect()
 }
 
-/// What a game is called and what it offers.
+/// The name and features of a game.
 #[pyfunction]
 fn game(name: &str) -> PyResult<GameInfo> {
     registry::descriptor(name).or_raise().map(GameInfo::from)

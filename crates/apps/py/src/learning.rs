@@ -70,8 +70,8 @@ impl Settings {
     }
 }
 
-/// Counts every pattern of the games in files and folders and writes the table; of `shards` parts of the games only number
-/// `shard`. A counting that was killed goes on where it was.
+/// Counts every pattern of the games in files and folders and writes the table; of `shards` parts of the games only
+/// number `shard`. A killed run resumes.
 #[pyfunction]
 #[pyo3(signature = (paths, out, **options))]
 fn learn(py: Python<'_>, paths: Vec<PathBuf>, out: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<Counted> {

@@ -1,8 +1,9 @@
 //! Quadrille for Python: the extension module behind `import quadrille`.
 //!
-//! Two halves. [`board`] and its neighbours put the engine's boundary into Python's words: games, moves, searches, solutions,
-//! records, matches. [`space`] and what stands on it ([`state`], [`batch`], [`trees`]) are compiled for each game, since they
-//! are called millions of times: games as numbers, stepped and searched in arrays.
+//! There are two parts.
+//! [`board`] and its neighbours wrap the engine's interface: games, moves, searches, solutions, records, matches. [`space`]
+//! and the modules based on it ([`state`], [`batch`], [`trees`]) are compiled for each game, since they are called
+//! millions of times: games as numbers, stepped and searched in arrays.
 //!
 //! Refusals become exceptions ([`errors`]); long work runs on a thread of its own without the interpreter's lock
 //! ([`attend`]). The Python side of the package, with its stubs and tests, is in `python/`.

@@ -15,13 +15,13 @@ pub const fn player(colour: bool) -> Player {
     if colour { Player::White } else { Player::Black }
 }
 
-/// A move with what it does to the board. `str` gives the standard spelling, `san` that of game records.
+/// A move with its effect on the board. `str` gives standard notation, `san` that of game records.
 #[pyclass(frozen, get_all, module = "quadrille")]
 #[derive(Clone, Debug)]
 pub struct Move {
     /// The standard spelling.
     text: String,
-    /// The spelling of game records (SAN in chess).
+    /// The notation of game records (SAN in chess).
     san: String,
     /// Who plays it: true for White.
     color: bool,
@@ -31,11 +31,11 @@ pub struct Move {
     to_square: Option<String>,
     /// What a pawn becomes.
     promotion: Option<char>,
-    /// Enemy pieces that leave the board.
+    /// Captured pieces.
     captured: Vec<String>,
     /// Pieces that change their owner.
     turned: Vec<String>,
-    /// Another piece that moves along: the rook of castling.
+    /// A second moving piece: the rook in castling.
     along: Option<(String, String)>,
     /// Whether it gives check.
     gives_check: bool,
@@ -61,7 +61,7 @@ impl From<MoveInfo> for Move {
 
 #[pymethods]
 impl Move {
-    /// The standard spelling (UCI in chess).
+    /// Standard notation (UCI in chess).
     fn uci(&self) -> &str {
         &self.text
     }
@@ -107,13 +107,13 @@ impl Spelling {
     }
 }
 
-/// A move in both of its spellings, as lines have it.
+/// A move in both notations.
 #[pyclass(frozen, get_all, module = "quadrille")]
 #[derive(Clone, Debug)]
 pub struct Spelled {
     /// The standard spelling.
     text: String,
-    /// The spelling of game records (SAN in chess).
+    /// The notation of game records (SAN in chess).
     san: String,
 }
 
@@ -149,7 +149,7 @@ pub struct Outcome {
     winner: Option<bool>,
     /// The rule that ended the game.
     termination: &'static str,
-    /// What programs know the rule by.
+    /// The code of the rule.
     code: String,
     /// Whether a player has to claim it.
     claimed: bool,

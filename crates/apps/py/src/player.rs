@@ -9,7 +9,7 @@ use quadrille_core::Lang;
 use quadrille_engine::{self as engine, Domain, PlayerSpec, Question, Session, Stop, Thinker};
 use std::sync::{Mutex, PoisonError};
 
-/// An option of a player with its present value.
+/// An option of a player with its current value.
 #[pyclass(frozen, get_all, name = "Option", module = "quadrille")]
 #[derive(Clone, Debug)]
 pub struct Adjustable {
@@ -87,7 +87,7 @@ fn think(py: Python<'_>, thinker: &mut dyn Thinker, session: &dyn Session, order
     Ok(Report::from(&report))
 }
 
-/// A player that keeps its memory (table or tree) from move to move.
+/// A player that keeps its table or tree from move to move.
 #[pyclass(module = "quadrille")]
 pub struct Player {
     thinker: Mutex<Box<dyn Thinker>>,
@@ -109,12 +109,12 @@ impl Player {
 
 #[pymethods]
 impl Player {
-    /// Forgets everything, as for a new game.
+    /// Clears the table or tree, as for a new game.
     fn clear(&mut self) {
         self.thinker.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// All options with their present values.
+    /// All options with their current values.
     fn options(&mut self) -> Vec<Adjustable> {
         let thinker = self.thinker.get_mut().unwrap_or_else(PoisonError::into_inner);
         thinker.options().into_iter().map(Adjustable::from).collect()

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use quadrille_core::Value as Known;
 use quadrille_engine::{self as engine, Verdict};
 
-/// What is known of a position or a move, for the side to move or the side that plays it.
+/// The value of a position for the side to move, or of a move for the side that plays it.
 #[pyclass(frozen, get_all, module = "quadrille")]
 #[derive(Clone, Debug)]
 pub struct Value {
@@ -13,9 +13,9 @@ pub struct Value {
     kind: &'static str,
     /// Units of the game, a chance from 0 to 1, or plies to the proven end.
     amount: f64,
-    /// The chance to win that it stands for, 0 to 1.
+    /// The corresponding winning chance, 0 to 1.
     chance: f64,
-    /// For people: `+1.25`, `win in 7`, `63.2 %`.
+    /// As text: `+1.25`, `win in 7`, `63.2 %`.
     text: String,
 }
 
@@ -56,15 +56,15 @@ pub struct MoveReport {
     /// The move.
     #[pyo3(name = "move")]
     played: Spelled,
-    /// How often the search went there.
+    /// Number of visits.
     visits: Option<u64>,
-    /// The mover's expected result by the search's count, 0 to 1.
+    /// The mover's mean result in the search, 0 to 1.
     mean: Option<f64>,
-    /// The chance given to the move before searching.
+    /// The prior probability of the move.
     prior: Option<f64>,
     /// All-moves-as-first value.
     amaf: Option<f64>,
-    /// How good it is for the side that plays it.
+    /// The value for the side that plays it.
     value: Option<Value>,
     /// The expected line, the move included.
     pv: Vec<Spelled>,
@@ -96,16 +96,16 @@ pub struct DepthReport {
 #[pyclass(frozen, get_all, module = "quadrille")]
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// Where in the list the move stands that this one answers; none at the root.
+    /// Index of the parent move in the list; none at the root.
     parent: Option<usize>,
     /// The move.
     #[pyo3(name = "move")]
     played: Spelled,
-    /// How often the search went there.
+    /// Number of visits.
     visits: u64,
-    /// The chance to win of the player who makes it, 0 to 1.
+    /// The winning chance of the player who makes it, 0 to 1.
     value: Option<f64>,
-    /// How many answers to it have been tried.
+    /// How many replies to it have been tried.
     answers: usize,
 }
 
@@ -117,7 +117,7 @@ pub struct Report {
     algorithm: &'static str,
     /// The move it would play.
     best: Option<Spelled>,
-    /// How good the position is for the side to move.
+    /// The value for the side to move.
     value: Option<Value>,
     /// The expected line.
     pv: Vec<Spelled>,
@@ -135,7 +135,7 @@ pub struct Report {
     table_probes: Option<u64>,
     /// Table lookups that found the position.
     table_hits: Option<u64>,
-    /// Entries found that belonged to another position.
+    /// Key collisions detected.
     collisions: Option<u64>,
     /// Positions whose exact value an endgame table knew.
     known: Option<u64>,
@@ -145,7 +145,7 @@ pub struct Report {
     hashfull: Option<u32>,
     /// Time spent.
     seconds: f64,
-    /// What is known of each move, best first.
+    /// The moves, best first.
     moves: Vec<MoveReport>,
     /// Depth by depth.
     depths: Vec<DepthReport>,

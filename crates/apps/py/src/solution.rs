@@ -10,7 +10,7 @@ use quadrille_engine::solve::{self, Winner, Worth};
 #[pyclass(frozen, get_all, module = "quadrille")]
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// What it is worth to the side to move: `first` (it wins), `second`, `draw`, or `margin`.
+    /// The value for the side to move: `first` (it wins), `second`, `draw`, or `margin`.
     result: &'static str,
     /// The margin in discs or points for the side to move, in games that count one.
     margin: Option<f64>,
@@ -28,7 +28,7 @@ pub struct Solution {
     seconds: f64,
     /// What solved it.
     method: &'static str,
-    /// What the answer rests on, if anything but the rules.
+    /// Remarks about the answer, such as a stored result.
     notes: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ impl Solution {
     }
 }
 
-/// A move that masters are expected to play.
+/// A predicted move.
 #[pyclass(frozen, get_all, module = "quadrille")]
 #[derive(Clone, Debug)]
 pub struct Prediction {

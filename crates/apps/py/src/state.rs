@@ -1,4 +1,4 @@
-//! One game as OpenSpiel shows it: actions are numbers, players are 0 and 1.
+//! A game state with OpenSpiel's interface: actions are numbers, players are 0 and 1.
 
 use crate::cursor::Cursor;
 use crate::errors::Raise;
@@ -110,7 +110,7 @@ impl Visitor for Open {
     }
 }
 
-/// One game as OpenSpiel shows it: actions are numbers, the player who moves first is 0.
+/// A game state with OpenSpiel's interface: actions are numbers, the player who moves first is 0.
 #[pyclass(module = "quadrille")]
 pub struct State {
     walk: Box<dyn Walk>,
@@ -218,7 +218,7 @@ impl State {
         self.walk.rewards()
     }
 
-    /// The position as planes of numbers, as the side to move sees it.
+    /// The position as planes of numbers, from the mover's view.
     fn observation_tensor<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
         py.import("numpy")?;
         let shape = self.walk.shape();
@@ -227,14 +227,14 @@ impl State {
         PyArray1::from_vec(py, planes).reshape([shape.planes, shape.rows, shape.columns])
     }
 
-    /// The move that an action stands for, in the standard spelling.
+    /// The move of an action, in standard notation.
     fn action_to_string(&self, action: i64) -> PyResult<String> {
         let count = self.with_actions(<[i32]>::len);
         let refusal = || words::ILLEGAL_ACTION.refuse().with("action", action).with("count", count);
         self.walk.move_of(action).ok_or_else(refusal).or_raise()
     }
 
-    /// The action of a move in any spelling.
+    /// The action of a move in any notation.
     fn string_to_action(&self, text: &str) -> PyResult<u32> {
         self.walk.action_of(text).or_raise()
     }

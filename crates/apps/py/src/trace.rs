@@ -1,4 +1,4 @@
-//! Searches that were watched step by step.
+//! Traced searches.
 
 use crate::attend::attend;
 use crate::errors::Raise;
@@ -11,7 +11,7 @@ use quadrille_engine::{Session, Stop, TraceOrder};
 /// How many events are kept if nothing is said.
 const USUAL_EVENTS: usize = 100_000;
 
-/// A search that was watched: its tree, and what happened in it.
+/// A traced search: its tree and its events.
 #[pyclass(frozen, module = "quadrille")]
 pub struct Trace {
     trace: trace::Trace,
@@ -31,7 +31,7 @@ impl Trace {
     }
 }
 
-/// What is to be traced: limits, `max_events`, and the algorithm's own options.
+/// The keywords: limits, `max_events`, and the algorithm's own options.
 fn read(player: &str, given: Option<&Bound<'_, PyDict>>) -> PyResult<TraceOrder> {
     let mut most = USUAL_EVENTS;
     let mut given = given.map(PyDictMethods::copy).transpose()?;
@@ -85,7 +85,7 @@ impl Trace {
         self.trace.found.score
     }
 
-    /// Its chance to win, where the search has one.
+    /// Its winning chance, if the search has one.
     #[getter]
     fn chance(&self) -> Option<f32> {
         self.trace.found.chance

@@ -1,9 +1,9 @@
-//! Tree search over many games at once for a judge outside: positions come out in batches, judgements go in.
+//! Tree search over many games at once with an external evaluator: positions come out in batches, evaluations go in.
 //!
-//! Each game has a tree of its own, searched by PUCT (Rosin 2011; Silver et al. 2018): [`Trees::collect`] walks every tree
-//! to a leaf and hands the leaves' planes out, [`Trees::expand`] takes the logits and values of all of them. Between the
-//! two, the caller asks whatever it likes, such as a network on a GPU. A path that waits for its judgement counts as lost,
-//! so that one tree can have several leaves in a batch.
+//! Each game has a tree of its own, searched by PUCT (Rosin 2011; Silver et al. 2018):
+//! [`Trees::collect`] walks every tree to a leaf and hands the leaves' planes out, [`Trees::expand`] takes the logits
+//! and values of all of them. In between, the caller evaluates them, for example with a network on a GPU. A path that
+//! waits for its evaluation has a virtual loss, so that one tree can have several leaves in a batch.
 
 use crate::arrays;
 use crate::cursor::{Cursor, reward};
@@ -94,7 +94,7 @@ struct Tree<G: Space> {
     nodes: Vec<Node>,
 }
 
-/// A leaf that waits for its judgement.
+/// A leaf that waits for its evaluation.
 struct Pending {
     tree: usize,
     path: Vec<u32>,
@@ -404,7 +404,7 @@ impl Trees {
         (PyArray1::from_vec(py, offsets), PyArray1::from_vec(py, actions), PyArray1::from_vec(py, visits))
     }
 
-    /// What every root is worth to its mover, -1 to 1.
+    /// The value of every root for its mover, -1 to 1.
     fn values<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         PyArray1::from_vec(py, self.forest.values())
     }

@@ -1,6 +1,6 @@
-//! A player with fixed bounds on depth and time: alpha-beta with the six-term evaluation, and an exact endgame.
+//! A player with fixed limits on depth and time: alpha-beta with the six-term evaluation, and an exact endgame.
 //!
-//! Whichever bound comes first ends a search; bounds asked for beside these hold where they are tighter.
+//! The first limit reached ends a search; limits of the request apply if they are tighter.
 
 use crate::midgame::{EXACT_EMPTIES, Searcher};
 use crate::solver::SolverOptions;
@@ -10,7 +10,7 @@ use quadrille_othello::evaluation::SixTerm;
 use quadrille_search::{Limits, Report, Request, Specialist, alphabeta};
 use std::time::Duration;
 
-/// What a player is bounded to.
+/// The limits of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The name in reports.
@@ -61,7 +61,7 @@ pub struct BoundedPlayer {
 }
 
 impl BoundedPlayer {
-    /// A player within these bounds; both its searches have a table of the size the options say.
+    /// A player with these limits; both its searches have a table of the size in the options.
     pub fn new(bounds: Bounds, options: &SolverOptions) -> Result<Self, Refusal> {
         let middle = alphabeta::Searcher::new(alphabeta::Options::default(), options.table_mib)?;
         Ok(Self { bounds, middle, endgame: Searcher::new(options) })

@@ -1,7 +1,8 @@
 //! Othello played well.
 //!
-//! The rules and evaluations are `quadrille-othello`; here is what stands on them: exact endgames ([`solver`]), a selective
-//! search for the rest of the game ([`midgame`]), a player with fixed bounds ([`bounded`]) and the training of the evaluation both use ([`training`]).
+//! The rules and evaluations are in `quadrille-othello`. This crate adds exact endgames
+//! ([`solver`]), a selective search for the rest of the game ([`midgame`]), a player with fixed bounds
+//! ([`bounded`]) and the training of the evaluation both use ([`training`]).
 
 pub mod bounded;
 pub mod midgame;

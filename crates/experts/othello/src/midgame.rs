@@ -29,15 +29,15 @@ use quadrille_support::clock::Instant;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// With this many empty squares and fewer the result is exact, whatever the depth asked for.
+/// With this many empty squares or fewer the result is exact, whatever the requested depth.
 pub const EXACT_EMPTIES: u32 = 14;
 /// The selectivity of searches that do not reach the end: about 87 percent.
 const MIDGAME_LEVEL: u8 = 1;
-/// With so few more empty squares than plies the next search goes to the end.
+/// If the empty squares exceed the depth by at most this, the next search goes to the end.
 const JUMP_TO_END: u32 = 9;
 /// The levels of the searches to the end, before the exact one.
 const END_LEVELS: [u8; 3] = [0, 2, 3];
-/// No game has more moves to come.
+/// The maximum number of moves left in a game.
 const DEEPEST: u32 = 60;
 
 /// A search that keeps its table from move to move.
@@ -58,7 +58,7 @@ impl Searcher {
         Self { solver: Solver::with_weights(options, weights) }
     }
 
-    /// Makes the searches of a plan one after the other until the timer or the nodes run out; `on_report` hears of each.
+    /// Runs the searches of a plan until the time or the nodes run out; `on_report` receives each result.
     fn deepen(
         &mut self,
         position: &Position,
@@ -196,8 +196,8 @@ fn report_of(pv: Vec<Move>, score: i32) -> Report<Position> {
     Report { best, score, moves: moves.into_iter().collect(), pv, ..Report::new("specialist") }
 }
 
-/// The best move and what is expected after it; none if there was no time left to find it. `before` is the best move of
-/// the search before.
+/// The best move and the principal variation; none if there was no time left. `before` is the previous search's best
+/// move.
 fn line(worker: &mut Worker<'_>, board: Board, before: Option<Move>, depth: Depth, score: i32) -> Option<Vec<Move>> {
     if depth.level == LEVEL_EXACT {
         return worker.best_line(board, score);
@@ -206,7 +206,8 @@ fn line(worker: &mut Worker<'_>, board: Board, before: Option<Move>, depth: Dept
     if moves == 0 {
         return Some(expected(worker, board, Vec::new(), depth.plies));
     }
-    // The table alone will not do: the node may have been cut before any move was tried, leaving an older search's move.
+    // The table alone is not enough: the node may have been cut before any move was tried, leaving an older search's
+    // move.
     let keeping = worker.keeping(board, moves, score, depth.plies, depth.level);
     if worker.is_aborted() {
         return None;

@@ -1,15 +1,17 @@
-//! A Go board for very large rectangles, made for walking back and forth in a search.
+//! A Go board for very large rectangles, with fast undo for searches.
 //!
-//! Why another board: the positions of the reduction have hundreds of lines a side, chains of thousands of stones and only a few dozen
-//! empty points, and the solver plays and takes back millions of moves on them. Copying such a board or flooding it costs thousands of
-//! times more than the move itself. Here a move costs a few dozen memory accesses whatever the size of the board:
+//! Why another board: the positions of the reduction have hundreds of lines per side, chains of thousands of stones and
+//! only a few dozen empty points, and the solver plays and undoes millions of moves on them. Copying such a board or
+//! flooding it costs thousands of times more than the move itself. Here a move costs a few dozen memory accesses
+//! whatever the size of the board:
 //!
 //! * chains are a union-find forest by size without path compression, so a union is undone by restoring two records;
 //! * a chain keeps its *pseudo-liberties* (one for each stone and empty neighbour) as a count and a sum of points: they add up
 //!   under union, the count is zero exactly when the chain has no liberty, and [`Board::only_liberty`] tells exactly whether it has one;
 //! * every record that a move changes is pushed on a trail first; [`Board::undo`] pops the trail.
 //!
-//! Start reading at [`Board::play`]. The tests compare the board with a twin that floods everything at every question.
+//! Start reading at [`Board::play`]. The tests compare the board with a reference implementation that flood-fills for
+//! every query.
 
 use quadrille_core::{Player, Rng};
 
@@ -59,7 +61,7 @@ struct Record {
     marks: u32,
 }
 
-/// What `undo` needs besides the trail.
+/// Undo data besides the trail.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     /// Who played where, and the place of the point in the list of empty points; `None` for a pass.
@@ -144,7 +146,7 @@ impl Board {
         self.columns
     }
 
-    /// Every [`Spot::index`] of this board is smaller than this.
+    /// The upper bound of [`Spot::index`] on this board.
     #[must_use]
     pub fn indices(&self) -> usize {
         self.records.len()
@@ -172,7 +174,7 @@ impl Board {
         self.trail.clear();
     }
 
-    /// Lets every stone of the starting position point straight to the root of its chain, which makes all questions faster.
+    /// Points every stone of the starting position directly at the root of its chain, which speeds up all queries.
     pub fn flatten(&mut self) {
         for at in 0..self.records.len() as u32 {
             if matches!(self.content(at), Content::Stone(_)) {
@@ -212,7 +214,7 @@ impl Board {
         self.around(spot.0).into_iter().filter(move |&at| self.content(at) == Content::Stone(colour)).map(Spot)
     }
 
-    /// The stone that stands for the whole chain of a stone; equal for stones of one chain until the next move.
+    /// The representative stone of a chain, valid until the next move.
     #[must_use]
     pub fn chain(&self, stone: Spot) -> Spot {
         Spot(self.root(stone.0))
@@ -241,7 +243,7 @@ impl Board {
         })
     }
 
-    /// The liberties of a chain, each once. Costs a look at every empty point of the board.
+    /// The liberties of a chain, each once. Takes time proportional to the empty points of the board.
     pub fn liberties(&self, stone: Spot) -> impl Iterator<Item = Spot> + '_ {
         let root = self.root(stone.0);
         self.empty_spots().filter(move |&spot| self.touches(spot.0, root) > 0)
@@ -293,7 +295,7 @@ impl Board {
         self.key
     }
 
-    /// How many moves have been refused for repetition so far, in all lines tried.
+    /// How many moves superko has forbidden so far, in all lines tried.
     #[must_use]
     pub const fn repetitions(&self) -> u64 {
         self.repetitions
@@ -320,7 +322,7 @@ impl Board {
                 }
             }
         }
-        // Without any capture stones only get more, so no earlier position can come back and the history need not be read.
+        // Without a capture no earlier position can recur, so the history need not be searched.
         if self.captures > 0 && self.keys.contains(&self.key) {
             self.undo();
             self.repetitions += 1;

@@ -1,4 +1,5 @@
-//! What the command line needs, in two calls: [`prepare`], [`report`]; and the methods of [`Compiled`] and [`Game`](crate::Game).
+//! The interface for the command line: [`prepare`], [`report`], and the methods of
+//! [`Compiled`] and [`Game`](crate::Game).
 
 use crate::compile::{Compiled, Options, compile};
 use crate::drawing::layout;
@@ -34,7 +35,7 @@ pub struct Report {
     pub columns: usize,
     /// Number of gadgets.
     pub gadgets: usize,
-    /// What verification found; absent without it.
+    /// The result of verification, if requested.
     #[serde(flatten)]
     pub verification: Option<Verification>,
 }

@@ -1,8 +1,9 @@
 //! Planar rectilinear drawings: variables on a line, positive clauses above, negative ones below, no crossing.
 //!
-//! [`layout`] is the entrance. If the formula brings the places of its legs along, they are checked; otherwise an order of the variables
-//! is searched (`order.rs`), and the legs that meet at one variable are put in the only order that can work ([`leg_key`]).
-//! What comes out is a forest for each side of the line: a clause, its legs from left to right, and the clauses it straddles, gap by gap.
+//! Start at
+//! [`layout`]. If the formula gives the positions of its legs, they are checked; otherwise an order of the variables is searched (`order.rs`),
+//! and the legs that meet at one variable are put in the only possible order ([`leg_key`]). The result is a forest for
+//! each side of the line: a clause, its legs from left to right, and the clauses it straddles, gap by gap.
 
 use crate::formula::Formula;
 use crate::{order, words};

@@ -9,7 +9,7 @@ use quadrille_core::Refusal;
 use serde::Deserialize;
 use std::fmt;
 
-/// The most variables, and the most clauses, a formula may have: beyond this the board would not fit in memory anyway.
+/// The maximum number of variables and of clauses: larger boards would not fit in memory anyway.
 const MOST: usize = 500;
 /// The most literals of a clause, and the exact number in strict mode.
 pub(crate) const CLAUSE_WIDTH: usize = 3;
@@ -67,7 +67,7 @@ struct JsonLeg {
 }
 
 impl Formula {
-    /// A formula from its parts; every other constructor ends here.
+    /// A formula from its parts; all other constructors call this one.
     pub fn new(names: Vec<String>, clauses: Vec<Clause>) -> Result<Self, Refusal> {
         if clauses.is_empty() {
             return Err(words::EMPTY.refuse());
@@ -290,7 +290,7 @@ fn parse_clause(part: &str, number: usize) -> Result<Option<(bool, Vec<&str>)>, 
     Ok(sign.map(|positive| (positive, row)))
 }
 
-/// x2 comes before x10: letters first, then the number at the end.
+/// Natural order: x2 comes before x10.
 fn natural_order(name: &str) -> (&str, usize, &str) {
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = name[letters.len()..].trim_start_matches('0');

@@ -1,4 +1,4 @@
-//! Every gadget on its own, against every continuation, in every orientation, by exhaustive search.
+//! Exhaustive checks of every gadget by itself, in every orientation.
 //!
 //! A gadget is put between a reserve and *ends* whose value is known: a haven (White reaches eyes) or a dead end (White is caught), at once
 //! or after one forced exchange. Two ends with the same value differ in the liberties they lend to a pipe that is not used, which is

@@ -5,7 +5,7 @@ use crate::grid::{Chain, Grid, Point};
 use crate::words::defect;
 use quadrille_core::{Player, Refusal};
 
-/// A white block with two one-point eyes: whatever is connected to it lives.
+/// A white block with two one-point eyes: any chain connected to it lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Home {
     /// One of its stones.
@@ -73,8 +73,9 @@ impl Position {
         board.spot(point.row, point.column)
     }
 
-    /// Invariants I2 and I5: the reserve has one liberty; every chain breathes; every black chain has two one-point eyes except the loose
-    /// stones of gadgets (one stone with 2 or 3 liberties, or four stones with 3); every eye block stands alone.
+    /// Invariants I2 and I5: the reserve has one liberty; every chain has a liberty; every black chain has two
+    /// one-point eyes except the loose stones of gadgets (one stone with 2 or 3 liberties, or four stones with 3);
+    /// every eye block stands alone.
     pub fn validate(&self) -> Result<(), Refusal> {
         let all = self.grid.chains(|cell| match cell {
             b'.' => None,

@@ -1,7 +1,7 @@
-//! Is a formula satisfiable? The reference answer that every compiled board is compared with.
+//! A SAT solver: the reference answer that every compiled board is compared with.
 //!
-//! Davis, Putnam, Logemann, Loveland (1962): assign what unit clauses force, then branch. Written for being obviously right; the formulas
-//! here have tens of variables.
+//! Davis, Putnam, Logemann, Loveland (1962): assign what unit clauses force, then branch. Written to be obviously
+//! correct; the formulas here have tens of variables.
 
 use crate::formula::Formula;
 use quadrille_support::patience;
@@ -105,7 +105,7 @@ mod tests {
     fn nobody_s_search_ends() {
         let patience = patience::Patience::default();
         patience.end();
-        // Unsatisfiable, and only trying every valuation of the other variables would show it: that ends with the machine.
+        // Unsatisfiable, but only by trying every valuation of the other variables, which would never end.
         let others = (0..60).map(|at| format!("y{at} z{at}")).collect::<Vec<_>>().join("; ");
         // Three doves in two holes.
         let doves = "a b; c d; e f; -a -c; -a -e; -c -e; -b -d; -b -f; -d -f";

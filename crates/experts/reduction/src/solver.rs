@@ -1,14 +1,16 @@
-//! Who wins? A depth-first AND/OR search on real Go positions.
+//! The solver: a depth-first AND/OR search on real Go positions.
 //!
-//! White wins when the chain of the reserve joins a home (a block whose two one-point eyes are empty: from then on it cannot be captured);
-//! Black wins when he captures it. **Every legal move of both sides anywhere on the board is searched**, with suicide forbidden,
-//! positional superko along the line of play, and passes (not two in a row). Only two cuts are made, and both lose nothing:
+//! White wins when the chain of the reserve joins a home (a block whose two one-point eyes are empty: from then on it
+//! cannot be captured); Black wins when he captures it. **Every legal move of both sides anywhere on the board is
+//! searched**, with suicide forbidden, positional superko along the line of play, and passes (not two in a row). Only
+//! two cuts are made, and both are sound:
 //!
 //! * *the reserve in atari* ([`Solver::escapes`]): White tries its liberty and the captures of chains in atari; after anything else Black captures it;
 //! * *a threat to join a home* ([`Solver::survey`]): Black tries that point only; two such points, and White has won.
 //!
-//! The table of solved positions knows nothing of the line of play, so its answers are exact as long as superko never forbids a move. The
-//! search counts how often it does ([`Answer::repetitions`]); on the boards of this crate that is zero or concerns lost side lines.
+//! The table of solved positions ignores the line of play, so its answers are exact as long as superko never forbids a
+//! move. The search counts how often it does ([`Answer::repetitions`]); on the boards of this crate that is zero or
+//! concerns losing variations.
 //!
 //! In [`Width::Fast`] Black does not fill his own one-point eyes and White not hers: those moves do nothing and the pass stands for them.
 //! Start reading at [`Solver::white_to_move`].
@@ -123,7 +125,7 @@ pub fn solve_after(position: &Position, board: Board, to_move: Player, limits: L
     }
 }
 
-/// What one look at the empty points tells.
+/// The result of one pass over the empty points.
 struct Survey {
     liberties: Vec<Option<Spot>>,
     /// Two of the points where the reserve would join a home, or as many as there are.
@@ -142,7 +144,7 @@ struct Solver {
     is_eye: Vec<bool>,
     /// How many stones stand in eyes: while there are none, every marked chain is alive.
     filled_eyes: u32,
-    /// Who wins, and how many positions it took to see it.
+    /// The winner, and the number of positions visited.
     solved: FxHashMap<u64, (bool, u64)>,
     limits: Limits,
     nodes: u64,

@@ -1,4 +1,4 @@
-//! Is a compiled board right? Four independent answers to one question, compared.
+//! Verification: compares four independent answers for a compiled board.
 
 use crate::compile::Compiled;
 use crate::sat::satisfy;

@@ -1,4 +1,4 @@
-//! Playing the proof: the forced line through the circuit, with a question at every choice.
+//! Playing through the proof: the forced line through the circuit, with a question at every choice.
 //!
 //! A [`Walk`] goes along the wires; at each gadget it plays the gadget's sequence on a real board, checks the rules and that the reserve has
 //! one liberty at White's turn (two at White's choice), and asks who has to choose ([`Walk::question`]). At a test the solver plays
@@ -25,7 +25,7 @@ pub struct Played {
     pub player: Player,
     /// Where; `None` is a pass.
     pub point: Option<Point>,
-    /// What the move does, in words.
+    /// The comment on the move.
     pub comment: String,
 }
 
@@ -314,7 +314,7 @@ impl Words<'_> {
     }
 }
 
-/// What both players want: a valuation, a clause and a literal of it.
+/// The choices of both players: a valuation, a clause and a literal of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     /// The value White gives to each variable.

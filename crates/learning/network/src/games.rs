@@ -1,4 +1,4 @@
-//! Games to learn from, kept as short as they can be.
+//! Training games in a compact representation.
 
 use crate::words;
 use quadrille_core::{Game, Player};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 const ZSTD_MARK: &[u8] = b"\x28\xb5\x2f\xfd";
 /// The board of the compact form.
 const SIDE: u16 = 19;
-/// Where a pass is noted as a place.
+/// The code of a pass.
 pub const PASS: u16 = u16::MAX;
 
 /// A game on 19x19, Black moving first.
@@ -28,7 +28,7 @@ pub struct Record {
     pub winner: Option<Player>,
 }
 
-/// What was read, and what was left out.
+/// The games read, and the number skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games handed out.

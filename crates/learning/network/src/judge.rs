@@ -1,4 +1,4 @@
-//! A network as the judge of a tree search.
+//! A network as the evaluator of a tree search.
 
 use crate::inference::{Evaluator, Network};
 use crate::planes::{Encoder, Planes};
@@ -11,9 +11,9 @@ use quadrille_support::bundled;
 use quadrille_support::shared::{Bundled, Shared};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// The probability of a pass while there are other moves: records of masters end before the first one.
+/// The probability of a pass while there are other moves: master games are recorded without passes.
 const PASS: f32 = 2e-3;
-/// The same when the opponent has just passed: a second pass ends the game, which deserves a look.
+/// The same after a pass by the opponent: a second pass ends the game, so it should be searched.
 const SECOND_PASS: f32 = 0.1;
 
 static LARGE: LazyLock<Arc<Network>> = LazyLock::new(|| built_in(&large_file()));
@@ -27,7 +27,7 @@ fn small_file() -> Bundled {
     bundled!("../weights/6x64.weights")
 }
 
-/// The networks that come with the program, with the names of their files.
+/// The built-in networks, with the names of their files.
 #[must_use]
 pub fn files() -> [(&'static str, Bundled); 2] {
     [("10x96.weights", large_file()), ("6x64.weights", small_file())]
@@ -50,13 +50,13 @@ pub fn small() -> Shared<Network> {
     Shared::Later(&SMALL)
 }
 
-/// Judges positions by a network. Several threads may ask at once; each gets a desk of its own.
+/// Evaluates positions by a network. Thread-safe: each thread gets its own desk (buffers).
 pub struct ByNetwork {
     network: Shared<Network>,
     desks: Mutex<Vec<Desk>>,
 }
 
-/// What one thread needs to judge positions on one size of board.
+/// The buffers of one thread for one board size.
 pub struct Desk {
     encoder: Encoder,
     planes: Planes,
@@ -81,7 +81,7 @@ impl Desk {
         &self.planes
     }
 
-    /// What the network says of the position taken up, seen through a symmetry.
+    /// The network's output for the encoded position, under a symmetry.
     pub fn judge(&mut self, symmetry: Symmetry) -> &crate::inference::Judgement {
         self.evaluator.evaluate(&self.planes, symmetry)
     }
@@ -105,7 +105,7 @@ impl ByNetwork {
 }
 
 impl<const CAP: usize> Judge<Position<CAP>> for ByNetwork {
-    /// Own eyes are not filled. The network sees the board turned in one way or another, which the position decides.
+    /// Own eyes are not filled. The network sees the board under a symmetry that depends on the position.
     fn judge(&self, position: &Position<CAP>, recent: &[Move], moves: &[Move], priors: &mut [f32]) -> f32 {
         let grid = position.grid();
         let mover = position.to_move();
@@ -141,7 +141,7 @@ fn share_out(priors: &mut [f32], pass: Option<usize>, of_pass: f32) {
     priors.iter_mut().for_each(|prior| *prior *= scale);
     match pass {
         Some(pass) => priors[pass] = of_pass,
-        // Nothing but eyes to fill, and no pass: all the same.
+        // Only own eyes to fill and no pass: all equal.
         None if alone => priors.fill(1.0 / priors.len().max(1) as f32),
         None => {}
     }

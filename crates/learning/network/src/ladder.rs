@@ -1,11 +1,12 @@
 //! Reading ladders: chains that cannot escape by running or by taking one of their pursuers.
 //!
-//! Only the chain's own liberties and captures next to it are tried, and kos are not seen, so the answer is a hint to a
-//! network and no proof.
+//! Only the chain's own liberties and adjacent captures are tried, and ko is ignored, so the answer is an input
+//! feature, not a proof.
 
 use crate::stones::Stones;
 
-/// How many stones one reading may put down; nearly all ladders that work take fewer. Kos may make a reading endless.
+/// The maximum number of stones per reading; nearly all working ladders take fewer. With kos a reading could be
+/// endless.
 const LONGEST: u32 = 100;
 
 /// The liberties at which the enemy catches a chain of two liberties, moving first.
@@ -47,7 +48,7 @@ fn escapes(stones: &mut Stones, target: u32, left: &mut u32) -> bool {
         return true;
     }
     let captures = captures(stones, target);
-    // A reading that became too long proves nothing.
+    // A reading beyond the limit is inconclusive.
     captures.into_iter().any(|at| escapes_at(stones, target, at, left)) || *left == 0
 }
 

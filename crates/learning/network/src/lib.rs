@@ -1,4 +1,4 @@
-//! Convolutional networks for Go: what they see, what they are trained on, their weights, and how they run.
+//! Convolutional networks for Go: input planes, training samples, weights, and inference.
 //!
 //! [`planes`] describes a position to a network, from the point of view of the side to move. [`stream`] turns
 //! collections of games into an endless stream of samples, which `tools/train_go.py` reads from a pipe. [`weights`]

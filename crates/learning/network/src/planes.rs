@@ -21,7 +21,7 @@ pub const PLANES: usize = 18;
 /// How many of the last moves have a plane.
 pub const RECENT: usize = 5;
 
-/// Changes with every change of what the planes mean, so that no network is fed with what it was not trained on.
+/// A version number of the planes, so that no network runs on inputs it was not trained on.
 pub const FEATURES: u32 = 0x474f_0001;
 
 const STONES: usize = 0;

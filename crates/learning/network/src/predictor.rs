@@ -1,4 +1,4 @@
-//! A network that follows a game and says how likely each move is.
+//! A network as a move predictor that follows a game.
 
 use crate::inference::Network;
 use crate::judge::Desk;
@@ -38,7 +38,7 @@ impl Predictor {
         &self.position
     }
 
-    /// Follows a move of a player, whose turn it need not be. What cannot be played is passed over.
+    /// Plays a move of either player. Illegal moves are ignored.
     pub fn play(&mut self, player: Player, m: Move) {
         self.give_turn(player);
         if self.position.is_legal(m) {

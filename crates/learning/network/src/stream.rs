@@ -1,4 +1,4 @@
-//! Samples of many games in random order, without end.
+//! An endless stream of samples of many games in random order.
 //!
 //! Every pass over the games takes one position in [`STRIDE`] of each, others than the passes before: after [`STRIDE`]
 //! passes each position was seen once. The games of a pass are in random order, and a buffer mixes the samples of those
@@ -32,7 +32,7 @@ pub struct Request {
     pub threads: usize,
     /// How many samples are written at a time.
     pub batch: usize,
-    /// Ends after this many samples; without a number it never ends.
+    /// Ends after this many samples; endless without a number.
     pub samples: Option<u64>,
     /// Writes one position in this many, of every game once, in order, on one thread.
     pub once: Option<usize>,
@@ -55,7 +55,7 @@ impl<W: Write> Sink<W> {
     }
 }
 
-/// Reads the games, tells `begin` what they are, and writes samples until there are enough or nobody reads them.
+/// Reads the games, passes a summary to `begin`, and writes samples until there are enough or the pipe is closed.
 pub fn write(request: &Request, out: impl Write + Send, begin: impl FnOnce(&Tally)) -> Result<(), Refusal> {
     let (games, tally) = games::read(&request.paths, &request.held_out)?;
     begin(&tally);
@@ -65,7 +65,7 @@ pub fn write(request: &Request, out: impl Write + Send, begin: impl FnOnce(&Tall
         None => write_mixed(request, &games, &Mutex::new(&mut sink)),
     });
     match written.and_then(|()| sink.out.flush()) {
-        // A reader that stops early has what it wants.
+        // A closed pipe is not an error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(words::UNWRITABLE.refuse().error("error", error))
         }

@@ -39,7 +39,7 @@ use quadrille_words::{Message, Refusal};
 
 const MARK: &[u8; 8] = b"QUADGONN";
 const VERSION: u32 = 2;
-/// More of anything is refused, so that a damaged file asks for no absurd memory.
+/// Size limits, so that a damaged file cannot request absurd amounts of memory.
 const LARGEST: usize = 1024;
 
 /// A convolution or a matrix with its biases, normalisation folded in.
@@ -80,7 +80,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Reads a file; a foreign, cut or damaged one is refused.
+    /// Reads a file; an error if it is foreign, truncated or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, Refusal> {
         let body = bytes.strip_prefix(MARK).ok_or_else(|| words::NOT_WEIGHTS.refuse())?;
         let (content, checksum) = bytes.split_last_chunk::<4>().ok_or_else(|| damaged(&words::CUT))?;

@@ -1,4 +1,4 @@
-//! How well a predictor predicts: over games it has not seen, where the played move ranks among all legal moves.
+//! The accuracy of a predictor on unseen games: the rank of the played move among all legal moves.
 
 use crate::board::NOWHERE;
 use crate::corpus::{Corpus, Record};
@@ -10,10 +10,10 @@ pub const TOPS: [usize; 4] = [1, 5, 10, 20];
 pub const RANKS: usize = 50;
 /// How many classes of probability the calibration has.
 pub const BINS: usize = 10;
-/// Where a predictor gives no probability at all, the log-loss takes this.
+/// The floor of probabilities in the log-loss.
 const LEAST_PROBABILITY: f32 = 1e-6;
 
-/// Follows a game and says how likely each legal move is.
+/// A predictor that follows a game and gives the probability of each legal move.
 pub trait Predictor {
     /// A game begins.
     fn begin(&mut self, game: &Record);

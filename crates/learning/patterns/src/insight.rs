@@ -1,4 +1,4 @@
-//! What the methods say about one position, for people to look at.
+//! The predictions of all methods for one position, for display.
 
 use crate::Learned;
 use crate::board::{SIDE, SPOTS};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What is known about Go moves: the model, counts of patterns, and recorded positions if there are any.
+/// Learned Go knowledge: the model, pattern counts, and recorded positions if any.
 #[derive(Clone, Debug)]
 pub struct Library {
     /// Gives the probabilities.
@@ -24,7 +24,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// What this program was built with; it has no recorded positions.
+    /// The built-in knowledge, without recorded positions.
     #[must_use]
     pub fn built_in() -> Self {
         Self { model: Model::built_in(), tables: Tables::built_in(), records: None }
@@ -56,14 +56,14 @@ impl Library {
     }
 }
 
-/// What is said of one legal move.
+/// The prediction for one legal move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PointView {
     /// The row from the top, starting with 0.
     pub row: usize,
     /// The column from the left, starting with 0.
     pub column: usize,
-    /// How likely a master plays here, by the model.
+    /// The model's probability of this move.
     pub probability: f32,
     /// The largest zoom at which the model knows the surroundings.
     pub known_zoom: usize,
@@ -92,7 +92,7 @@ pub struct NeighbourView {
     pub board: String,
 }
 
-/// Everything that is said of a position.
+/// The predictions for a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Insight {
     /// The legal moves, the likeliest first.

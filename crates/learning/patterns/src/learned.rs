@@ -1,4 +1,4 @@
-//! Files that `learn` wrote, whatever they hold.
+//! Files written by `learn`, of any kind.
 
 use crate::counting::Tables;
 use crate::model::Model;
@@ -22,7 +22,7 @@ pub enum Learned {
 }
 
 impl Learned {
-    /// Reads a file of either kind; a foreign, cut or damaged one is refused.
+    /// Reads a file of either kind; an error if it is foreign, truncated or damaged.
     ///
     /// ```
     /// use quadrille_patterns::Learned;
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn too_long_files_are_refused_unread() {
         let path = std::env::temp_dir().join(format!("quadrille-long-{}", std::process::id()));
-        // Nothing but a hole, so it takes no space.
+        // A sparse file, so it takes no space.
         std::fs::File::create(&path).and_then(|file| file.set_len(LONGEST_USED + 1)).expect("writable");
         let refusal = Learned::load(&path).expect_err("too long");
         assert!(refusal.to_string().contains("expected at most"), "{refusal}");

@@ -1,14 +1,14 @@
-//! Go moves learned from the games of masters.
+//! Go move prediction learned from master games.
 //!
-//! [`Corpus`] reads collections of games. [`zoom`] hashes the surroundings of a point at growing zooms; [`counting`] counts
-//! how often each pattern was seen and chosen, and evaluates a move by that. [`model`] is the better predictor: a log-linear
-//! model over patterns, liberties and distances, which gives the Go search its priors. [`neighbours`] predicts from the most
-//! similar recorded boards. [`evaluation`] measures them all on games they have not seen, [`insight`] shows what they say of
-//! one position. What is learned is kept in files of one form (`store`).
+//! [`Corpus`] reads collections of games. [`zoom`] hashes the surroundings of a point at growing zooms;
+//! [`counting`] counts how often each pattern was seen and chosen, and evaluates a move by that. [`model`] is the
+//! better predictor: a log-linear model over patterns, liberties and distances, which gives the Go search its priors.
+//! [`neighbours`] predicts from the most similar recorded boards. [`evaluation`] measures them all on unseen games,
+//! [`insight`] collects their predictions for one position. Learned data is stored in a common file format (`store`).
 //!
-//! Each module sees only those before it: `board`, `corpus`, `zoom`, `store`, `evaluation`, `counting`, `neighbours`,
-//! `model`, `insight`. Start reading at [`Corpus::for_each`] and [`zoom::Rings`]; `docs/patterns.md` has the method and the
-//! figures.
+//! Each module uses only those before it: `board`, `corpus`, `zoom`, `store`, `evaluation`, `counting`, `neighbours`,
+//! `model`, `insight`. Start reading at [`Corpus::for_each`] and [`zoom::Rings`]; `docs/patterns.md` has the method and
+//! the figures.
 #![forbid(unsafe_code)]
 
 #[cfg(test)]

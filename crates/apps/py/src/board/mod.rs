@@ -58,16 +58,16 @@ pub struct HistoryRow {
     fen: String,
 }
 
-/// How near a game is to a draw.
+/// The draw counters of a game.
 #[pyclass(frozen, get_all, module = "quadrille")]
 pub struct Draws {
     /// How often the position has occurred.
     occurrences: u32,
     /// Half-moves since the last capture or pawn move.
     halfmove_clock: u32,
-    /// Occurrences still missing to a claim.
+    /// Occurrences still needed for a claim.
     missing_repetitions: u32,
-    /// Half-moves still missing to the fifty-move rule.
+    /// Half-moves still needed for the fifty-move rule.
     missing_halfmoves: u32,
     /// Why the game is drawn, if it is.
     draw: Option<String>,
@@ -100,7 +100,7 @@ impl Board {
         colour(self.session.to_move())
     }
 
-    /// The legal moves, the past considered; none once the game has ended.
+    /// The legal moves, history included; none once the game has ended.
     #[getter]
     fn legal_moves(&self) -> Vec<Move> {
         self.session.legal_moves().into_iter().map(Move::from).collect()
@@ -134,7 +134,7 @@ impl Board {
         self.session.ply()
     }
 
-    /// Plays a move, an object or a text in any spelling; a refused move changes nothing.
+    /// Plays a move, given as an object or as text in any notation; an illegal move changes nothing.
     fn push(&mut self, m: Spelling) -> PyResult<Spelled> {
         self.session.play(m.text()).or_raise().map(|name| Spelled::from(&name))
     }
@@ -166,14 +166,14 @@ impl Board {
         while self.session.undo() {}
     }
 
-    /// The legal move that a text in any spelling means; the board stays as it is.
+    /// Parses a legal move in any notation; the board is not changed.
     fn parse_san(&self, san: &str) -> PyResult<Move> {
         let mut copy = self.session.duplicate();
         copy.play(san).or_raise()?;
         copy.last_move().map(Move::from).ok_or_else(|| words::NO_MOVE_YET.refuse()).or_raise()
     }
 
-    /// A legal move in the spelling of game records.
+    /// A legal move in the notation of game records.
     fn san(&self, m: Spelling) -> PyResult<String> {
         self.session.duplicate().play(m.text()).or_raise().map(|name| name.record)
     }
@@ -198,7 +198,7 @@ impl Board {
         result(self.session.end().map(|end| end.outcome))
     }
 
-    /// What stands on each cell: `w` or `b`, and the letter of the piece in games with several kinds.
+    /// The piece on each cell: `w` or `b`, and its letter in games with several kinds.
     fn piece_map(&self) -> BTreeMap<String, String> {
         let picture = self.session.picture();
         let piece = |(name, piece): (String, Option<quadrille_core::Piece>)| {
@@ -225,12 +225,12 @@ impl Board {
         self.session.points().map(|points| (points.0[0], points.0[1]))
     }
 
-    /// How many enemy pieces Black and White have taken, in games that count them.
+    /// The captures of Black and White, in games that count them.
     fn captures(&self) -> Option<(usize, usize)> {
         self.session.captures().map(|taken| (taken.0[0], taken.0[1]))
     }
 
-    /// How near the game is to a draw, in games that know.
+    /// The draw counters, in games that have them.
     fn draws(&self) -> Option<Draws> {
         self.session.draws().map(|draws| Draws {
             occurrences: draws.occurrences,
@@ -287,8 +287,8 @@ impl Board {
         Player::open(session.as_ref(), spec)?.think(slf.py(), session.as_ref(), &order)
     }
 
-    /// Watches a player step by step: limits as in `search`, `max_events`, and the algorithm's own options. Beside the usual
-    /// algorithms there are `minimax` (searches the full tree) and `bare` (alpha-beta without refinements).
+    /// Traces a search step by step: limits as in `search`, `max_events`, and the algorithm's own options. Beside the
+    /// usual algorithms there are `minimax` (searches the full tree) and `bare` (alpha-beta without refinements).
     #[pyo3(signature = (player = "bare", **options))]
     fn trace(slf: &Bound<'_, Self>, player: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Trace> {
         let session = slf.try_borrow()?.session.duplicate();
@@ -316,7 +316,7 @@ impl Board {
         Ok(solution.into())
     }
 
-    /// What masters would play here, the likeliest first, by learned patterns (Go).
+    /// The predicted moves of strong players, likeliest first, from learned patterns (Go).
     #[pyo3(signature = (*, learned = None))]
     fn predict(&self, py: Python<'_>, learned: Option<Vec<PathBuf>>) -> PyResult<Vec<Prediction>> {
         if !self.session.has_insight() {

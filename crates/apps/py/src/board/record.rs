@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 
-/// A game as it stands in a record: where it starts, its moves, and what is said about it.
+/// A game record: start, moves and header.
 #[pyclass(frozen, module = "quadrille")]
 #[derive(Clone, Debug)]
 pub struct Record {
@@ -109,13 +109,13 @@ impl Record {
         self.record.about.winner.is_some()
     }
 
-    /// By how much Black won, where that counts.
+    /// Black's winning margin, in games that count points.
     #[getter]
     fn margin(&self) -> Option<&str> {
         self.record.about.margin.as_deref()
     }
 
-    /// All that is said about the game, as the format names it; of tags with one name, the last.
+    /// All header fields under the names of the format; of duplicate tags, the last.
     #[getter]
     fn tags(&self) -> BTreeMap<String, String> {
         self.record.about.tags.iter().cloned().collect()
@@ -200,7 +200,7 @@ fn read_all(input: impl BufRead, hints: Hints, skip_bad: bool) -> Result<Vec<Rec
     Ok(all)
 }
 
-/// The records of a text in any format, which is recognised: PGN, SGF, GGF, WTHOR, OBF, EPD, lists of moves, positions.
+/// The records of a text in any format, which is detected: PGN, SGF, GGF, WTHOR, OBF, EPD, lists of moves, positions.
 #[pyfunction]
 #[pyo3(signature = (text, *, game = None, rules = "", skip_bad = false))]
 fn read(py: Python<'_>, text: Input, game: Option<&str>, rules: &str, skip_bad: bool) -> PyResult<Vec<Record>> {
@@ -212,7 +212,7 @@ fn read(py: Python<'_>, text: Input, game: Option<&str>, rules: &str, skip_bad: 
     py.detach(|| read_all(bytes.as_slice(), hints, skip_bad)).or_raise()
 }
 
-/// The records of a file in any format, which is recognised.
+/// The records of a file in any format, which is detected.
 #[pyfunction]
 #[pyo3(signature = (path, *, game = None, rules = "", skip_bad = false))]
 fn read_file(py: Python<'_>, path: PathBuf, game: Option<&str>, rules: &str, skip_bad: bool) -> PyResult<Vec<Record>> {

@@ -1,13 +1,14 @@
-//! Retrograde analysis: from the mates backwards (Ströhlein 1970; Thompson, *Retrograde analysis of certain endgames*, 1986).
+//! Retrograde analysis (Ströhlein 1970; Thompson, *Retrograde analysis of certain endgames*, 1986).
 //!
-//! [`build`] is the order of the steps. Every position first learns whether it exists, then what its captures and promotions
-//! lead to, which smaller tables know. Then come rounds: round `n` takes every position that is mated or mates in `n` plies
-//! and goes one move back. From a lost position every way back leads to a won one; from a won position it leads to one
-//! that is lost if all its moves are, which is asked of all of them. A byte is only written when it is final for the
-//! rounds up to its own, so threads may work on one round in any order and the result is the same.
+//! [`build`] shows the order of the steps. First every position is marked as valid or not, and its captures and promotions are looked up in smaller tables. Then come rounds: round `n`
+//! takes every position that is mated or mates in `n` plies and goes one move back. Every predecessor of a lost
+//! position is won; a predecessor of a won position is lost if all its moves lose, which is checked. A byte is written
+//! only when it is final for the rounds up to its own, so threads may process a round in any order with the same
+//! result.
 //!
-//! Captures in passing need care, since the table has no room for the right to them. Only two pawns on their first and
-//! fifth squares are concerned: such positions are looked at forwards in every round.
+//! En passant needs care, since the index does not include the right to capture. It concerns only positions with a pawn
+//! on its initial rank and an enemy pawn ready to capture it after a double step; these are recomputed forwards in every
+//! round.
 
 use super::index::Indexer;
 use super::library::Library;
@@ -20,9 +21,9 @@ use quadrille_search::Stop;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-/// Positions that a thread takes at a time.
+/// Positions per unit of work.
 const PORTION: usize = 1 << 14;
-/// No mate of king and pawn against king is farther away: until then a capture in passing may decide.
+/// The longest mate of king and pawn against king: until then an en-passant capture may decide.
 const PASSING_ROUNDS: u8 = 60;
 
 /// A table under construction.
@@ -37,7 +38,7 @@ struct Workshop<'l> {
     threads: usize,
 }
 
-/// Builds the table of a class. Those its captures and promotions lead to must be there.
+/// Builds the table of a class. The tables its captures and promotions lead to must exist.
 pub(super) fn build(material: Material, library: &Library, threads: usize, stop: &Stop) -> Result<Table, Refusal> {
     let indexer = Indexer::new(material);
     let codes = (0..indexer.len()).map(|_| AtomicU8::new(DRAW)).collect();
@@ -74,7 +75,7 @@ const fn is_loss(code: u8, most: u8) -> bool {
 }
 
 impl Workshop<'_> {
-    /// Works on every position, on all threads.
+    /// Processes every position, on all threads.
     fn everywhere(&self, work: impl Fn(usize) + Sync) {
         let next = AtomicUsize::new(0);
         let portions = || {
@@ -124,8 +125,8 @@ impl Workshop<'_> {
         }
     }
 
-    /// What a position knows before any round: that it is mate, or what its captures and promotions are worth. A position
-    /// with no other moves is done.
+    /// The initial value of a position: mate, or the values of its captures and promotions. A position with no other
+    /// moves is done.
     fn begin(&self, index: usize, may_pass: bool) {
         if self.code(index) == BROKEN {
             return;

@@ -1,8 +1,8 @@
 //! Whether a table agrees with the rules of the game, position by position.
 //!
-//! If every position has the value that follows from its moves, all of them are right: a mate in `n` rests on mates in less,
-//! down to those on the board, and who has a drawn move in a drawn position may go on like this for ever. The moves are those of
-//! `quadrille-chess`, which shares no line with the moves of the analysis.
+//! If every position has the value that follows from its moves, all of them are right: a mate in `n` rests on shorter
+//! mates, down to mates on the board, and a draw is kept by a drawing move in every drawn position. The moves are those
+//! of `quadrille-chess`, which shares no code with the analysis.
 
 use super::{BROKEN, Endgames, Material, Value};
 use quadrille_chess::{Position, Role, Rules, Setup, Square};

@@ -1,4 +1,4 @@
-//! Files of tables: written class by class, opened once for all who ask. `packed.rs` says what stands in them.
+//! Table files: written class by class, and opened once and shared. `packed.rs` describes the format.
 
 use super::library::Library;
 use super::material::Material;
@@ -28,7 +28,7 @@ impl Default for Packer {
 }
 
 impl Packer {
-    /// Adds the table of a class and says how many bytes it takes; 0 if it is not there.
+    /// Adds the table of a class and returns its size in bytes; 0 if it is missing.
     pub fn add(&mut self, endgames: &Endgames, material: Material) -> usize {
         let Some(table) = endgames.library.get(material) else { return 0 };
         let mut last = DRAW;
@@ -58,15 +58,15 @@ impl Packer {
     }
 }
 
-/// The files that somebody has open.
+/// The open files.
 static OPEN: Opened<Path, Endgames> = Opened::new();
 
 impl Endgames {
-    /// Opens a file of tables. Who opens one that is open already shares it.
+    /// Opens a table file; a file that is already open is shared.
     ///
     /// # Errors
     ///
-    /// A sentence, if the file cannot be read, is another kind of file, or is damaged.
+    /// Returns an error if the file cannot be read, is of another kind, or is damaged.
     pub fn open(path: &Path) -> Result<Arc<Self>, Refusal> {
         OPEN.open(path, || {
             let bytes = std::fs::read(path).map_err(|error| file::refusal(path, &error))?;
@@ -78,7 +78,7 @@ impl Endgames {
     ///
     /// # Errors
     ///
-    /// A sentence, if the file cannot be used.
+    /// Returns an error if the file cannot be used.
     pub fn installed() -> Result<Option<Arc<Self>>, Refusal> {
         usual_path().filter(|path| path.is_file()).map(|path| Self::open(&path)).transpose()
     }
@@ -87,14 +87,14 @@ impl Endgames {
     ///
     /// # Errors
     ///
-    /// A sentence, if they are no such tables, or damaged.
+    /// Returns an error if the bytes are of another kind or damaged.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, Refusal> {
         let packed = Packed::parse(bytes).ok_or_else(|| words::NOT_ENDGAMES.refuse().with("men", MOST_MEN))?;
         Ok(Self { library: Library::packed(packed) })
     }
 }
 
-/// Where the file is looked for: `$QUADRILLE_ENDGAMES`, or `quadrille/endgames.bin` where the system keeps a user's data.
+/// The default path: `$QUADRILLE_ENDGAMES`, or `quadrille/endgames.bin` in the user's data folder.
 #[must_use]
 pub fn usual_path() -> Option<PathBuf> {
     file::of_the_user("QUADRILLE_ENDGAMES", "endgames.bin")

@@ -1,4 +1,4 @@
-//! A number for every position of a class, the same for positions that look alike.
+//! Numbers the positions of a class, equal for symmetric positions.
 //!
 //! Without pawns the board looks the same in eight ways, and White's king can be brought into the triangle a1-d1-d4; with
 //! pawns in two, and it can be brought to the files a to d. Where the turns of the board leave a choice (both kings on the
@@ -10,7 +10,7 @@ use quadrille_chess::{Role, Square, attacks};
 use quadrille_core::Player;
 use std::sync::LazyLock;
 
-/// No number: the kings stand beside each other.
+/// No number: the kings are adjacent.
 const NONE: u16 = u16::MAX;
 
 /// Where the two kings stand, for classes with and without pawns.

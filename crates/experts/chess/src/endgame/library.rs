@@ -20,7 +20,7 @@ impl Default for Library {
 }
 
 impl Library {
-    /// Tables that are unpacked when they are first asked for.
+    /// Tables that are unpacked on first use.
     pub(super) fn packed(packed: Packed) -> Self {
         Self { packed: Some(packed), ..Self::default() }
     }
@@ -34,7 +34,7 @@ impl Library {
         })
     }
 
-    /// Puts a table in its place; one that is there stays.
+    /// Inserts a table; an existing one is kept.
     pub(super) fn put(&self, material: Material, table: Table) -> &Table {
         self.tables[material.id()].get_or_init(|| table)
     }

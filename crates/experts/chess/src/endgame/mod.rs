@@ -1,12 +1,13 @@
 //! Exact endgames: win, draw or loss and the plies to mate of every position with at most four men.
 //!
-//! [`Endgames::value`] is the question, [`Endgames::build`] the work behind it. `material.rs` says which tables there are,
-//! `index.rs` numbers the positions of one, `moves.rs` moves its men, `build.rs` is the retrograde analysis, `table.rs` what
-//! a byte means, `library.rs` the tables of all classes, `packed.rs` and `file.rs` how they are kept in one file.
+//! [`Endgames::value`] looks a position up, [`Endgames::build`] computes the tables. `material.rs` lists the tables,
+//! `index.rs` numbers the positions of one, `moves.rs` generates moves, `build.rs` is the retrograde analysis,
+//! `table.rs` the encoding of values, `library.rs` the tables of all classes, `packed.rs` and `file.rs` the file
+//! format.
 //!
-//! Distances are the fewest plies to mate if one side hurries and the other delays. They know nothing of the fifty-move rule;
-//! no win of four men needs more than fifty moves between two captures or pawn moves, so it changes a result only where the
-//! clock has run already: whoever asks must compare the two.
+//! Distances are plies to mate with best play, without the fifty-move rule. No win with four men needs more than fifty
+//! moves between two captures or pawn moves, so the rule changes a result only if the clock has already advanced: the
+//! caller must compare the two.
 //!
 //! ```
 //! use quadrille_chess::Position;
@@ -50,7 +51,7 @@ pub struct Endgames {
 }
 
 impl Oracle<Position> for Endgames {
-    /// A mate that comes after the fifty-move rule is none: then nothing is certain.
+    /// A mate beyond the fifty-move rule is not certain.
     fn value(&self, position: &Position) -> Option<Score> {
         let in_time = |plies: u32| position.halfmove_clock() + plies <= FIFTY_MOVES;
         match Self::value(self, position)? {
@@ -61,7 +62,7 @@ impl Oracle<Position> for Endgames {
     }
 }
 
-/// What a table holds, both sides to move together; positions that look alike count once.
+/// Statistics of a table, both sides to move together; symmetric positions count once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Won for the side to move.
@@ -75,11 +76,11 @@ pub struct Tally {
 }
 
 impl Endgames {
-    /// Builds the table of a class and those it needs, where they are not there yet.
+    /// Builds the table of a class and those it needs, if missing.
     ///
     /// # Errors
     ///
-    /// A sentence, if it was stopped.
+    /// Returns an error if it was stopped.
     pub fn build(&self, material: Material, threads: usize, stop: &Stop) -> Result<(), Refusal> {
         for class in material.with_parts() {
             if self.library.get(class).is_none() {
@@ -89,7 +90,8 @@ impl Endgames {
         Ok(())
     }
 
-    /// The exact value of a position for the side to move; none if its table is not there. Castling is in no table.
+    /// The exact value of a position for the side to move; none if its table is missing. Positions with castling rights
+    /// are not in the tables.
     #[must_use]
     pub fn value(&self, position: &Position) -> Option<Value> {
         if position.castling_rooks() != 0 {
@@ -97,7 +99,7 @@ impl Endgames {
         }
         let seen = Seen::of(position)?;
         if position.en_passant().is_some() {
-            // The right to capture in passing lasts one move and is in no table: its value is that of the best move.
+            // En-passant rights are not in the tables: such a position gets the value of its best move.
             return self.moves(position)?.first().map(|&(_, value)| value);
         }
         match self.library.code(&seen) {

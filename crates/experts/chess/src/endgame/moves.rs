@@ -1,7 +1,7 @@
 //! Moves forwards and backwards on a board of four men.
 //!
-//! The analysis asks for hundreds of millions of moves, so they are made on four squares and not on a whole position. None is
-//! checked for leaving a king in check: the table where it leads says that such a position does not exist.
+//! The analysis needs hundreds of millions of moves, so they are made on four squares instead of a whole position.
+//! Moves that leave the king in check are not filtered: the table marks their target positions as invalid.
 
 use super::index::Indexer;
 use super::library::Library;
@@ -18,7 +18,7 @@ pub(super) struct Board {
     pub(super) squares: [Square; 4],
 }
 
-/// What stands where, as every move needs it.
+/// The occupancy, as needed for every move.
 pub(super) struct Scene {
     pub(super) board: Board,
     roles: [(Player, Role); 4],
@@ -27,7 +27,7 @@ pub(super) struct Scene {
     own: Squares,
 }
 
-/// A pawn that could be captured in passing.
+/// A pawn that could be captured en passant.
 pub(super) struct Passing {
     pub(super) after_step: Board,
     /// The value of the board after the capture, for the side that lost its pawn; [`BROKEN`] where the capture would leave the

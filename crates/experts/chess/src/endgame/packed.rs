@@ -1,9 +1,9 @@
 //! All tables in one file.
 //!
-//! A file is [`MARK`], then for each class its name (8 bytes, filled with zeros), the number of its positions and of its
-//! packed bytes (4 bytes each) and those bytes (deflate, RFC 1951), and last the checksum of everything before it (8 bytes).
-//! All numbers are little-endian. Positions that do not exist may have any value in a file: they repeat the one before
-//! them, which packs best.
+//! A file is [`MARK`], then for each class its name (8 bytes, filled with zeros), the number of its positions and of
+//! its packed bytes (4 bytes each) and those bytes (deflate, RFC 1951), and last the checksum of everything before it
+//! (8 bytes). All numbers are little-endian. Invalid positions may have any value in a file: they repeat the previous
+//! one, which compresses best.
 
 use super::index::Indexer;
 use super::material::Material;
@@ -18,7 +18,7 @@ pub const MARK: [u8; 8] = *b"QUADCEG1";
 pub(super) const NAME_BYTES: usize = 8;
 const SUM_BYTES: usize = 8;
 
-/// Packed tables, unpacked when they are first asked for.
+/// Packed tables, unpacked on first use.
 #[derive(Debug)]
 pub(super) struct Packed {
     bytes: Vec<u8>,

@@ -1,7 +1,7 @@
-//! Syzygy tables of chess endgames, where the user has them: who wins, and how far the next capture or pawn move is.
+//! A reader of Syzygy tables: win/draw/loss, and the distance to the next capture or pawn move (DTZ).
 //!
-//! [`Tables::result`] and [`Tables::distance`] are the questions. The files hold nothing certain about positions in which a
-//! capture is as good as anything else, so captures are tried first. `index.rs` numbers positions, `table.rs` reads files.
+//! [`Tables::result`] probes WDL, [`Tables::distance`] DTZ. The files are undefined for positions in which a capture is
+//! a best move, so captures are tried first. `index.rs` numbers positions, `table.rs` reads files.
 //!
 //! The format is Ronald de Man's; up to seven men. Files are opened when first needed and read block by block.
 
@@ -30,11 +30,11 @@ const VARIABLE: &str = "QUADRILLE_SYZYGY";
 pub enum Verdict {
     /// It loses.
     Loss,
-    /// It would lose, but the fifty-move rule comes first.
+    /// A blessed loss: drawn by the fifty-move rule.
     SavedLoss,
     /// Nobody wins.
     Draw,
-    /// It would win, but the fifty-move rule comes first.
+    /// A cursed win: drawn by the fifty-move rule.
     SpoiltWin,
     /// It wins.
     Win,
@@ -73,16 +73,15 @@ pub struct Tables {
     most_men: usize,
 }
 
-/// The tables that somebody has open, by their folders.
+/// The open tables, by folder list.
 static OPEN: Opened<OsStr, Tables> = Opened::new();
 
 impl Tables {
-    /// Finds the tables in folders, written one after another as in `PATH`. Who opens folders that are open already shares
-    /// their tables.
+    /// Finds the tables in folders, listed as in `PATH`. Folders that are already open are shared.
     ///
     /// # Errors
     ///
-    /// A sentence, if a folder cannot be read or no table is there.
+    /// Returns an error if a folder cannot be read or holds no table.
     pub fn open(folders: &OsStr) -> Result<Arc<Self>, Refusal> {
         OPEN.open(folders, || Self::find(folders))
     }
@@ -91,7 +90,7 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// A sentence, if they cannot be used.
+    /// Returns an error if they cannot be used.
     pub fn installed() -> Result<Option<Arc<Self>>, Refusal> {
         let folders = std::env::var_os(VARIABLE).filter(|folders| !folders.is_empty());
         let in_variable = |why| words::IN_VARIABLE.refuse().with("name", VARIABLE).with("why", why);
@@ -142,7 +141,7 @@ impl Tables {
         self.entries.values().filter(|entry| entry.results.is_some()).count()
     }
 
-    /// Who wins if the count of the fifty-move rule begins here; none if that is not known.
+    /// The WDL result with the fifty-move counter at zero; none if unknown.
     #[must_use]
     pub fn result(&self, position: &Position) -> Option<Verdict> {
         self.may_know(position).then(|| self.best_of_captures(position, false))?.map(|(verdict, _)| verdict)

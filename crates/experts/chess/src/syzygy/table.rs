@@ -1,9 +1,8 @@
 //! One Syzygy file: how it is read and how one value is unpacked.
 //!
 //! Values are symbols of a canonical Huffman code, and a symbol stands for a pair of shorter ones. Blocks of equal size
-//! hold the bits; a sparse index says in which block a position is. The head of a file is read when the table is first
-//! asked, a block whenever it is needed: nothing is mapped into memory, so a damaged or shrinking file costs a wrong
-//! answer at worst.
+//! hold the bits; a sparse index says in which block a position is. The header is read on first use and blocks on
+//! demand. Nothing is memory-mapped, so a damaged or shrinking file causes a wrong answer at worst.
 
 use super::index::{Class, Man, Order, leading_file};
 use std::fs::File;
@@ -129,7 +128,7 @@ fn read_at(_: &File, _: &mut [u8], _: u64) -> Option<()> {
 }
 
 impl Table {
-    /// Opens a file. None if it cannot be read, is of another kind, or contradicts itself.
+    /// Opens a file. None if it cannot be read, is of another kind, or is inconsistent.
     pub(super) fn open(path: &Path, kind: Kind, class: Class, symmetric: bool) -> Option<Self> {
         let file = File::open(path).ok()?;
         let len = file.metadata().ok()?.len();

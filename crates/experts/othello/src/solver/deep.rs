@@ -1,9 +1,10 @@
 //! The search above the small endgames: with the trained evaluation, to a depth or to the end.
 //!
-//! Read [`Worker::deep`] first. A search of `depth` plies ends in the evaluation, unless the depth reaches the end of the
-//! game; then the last squares are solved exactly by `search.rs`. Below [`LEVEL_EXACT`] branches are cut that a shallower
-//! search calls hopeless or won with a margin of some standard deviations (Buro, *ProbCut: an effective selective extension of
-//! the alpha-beta algorithm*, 1995): not proofs, but excellent guesses of score and moves for the exact search.
+//! Read [`Worker::deep`] first. A search of `depth` plies ends in the evaluation, unless the depth reaches the end of
+//! the game; then the last squares are solved exactly by `search.rs`. Below [`LEVEL_EXACT`], branches are cut if a
+//! shallower search is outside the window by some standard deviations (Buro, *ProbCut: an effective selective extension
+//! of the alpha-beta algorithm*, 1995). This proves nothing, but gives the exact search a good first score and move
+//! order.
 
 use super::ordering::{self, Children};
 use super::parallel::{Split, Task};
@@ -26,7 +27,7 @@ const EVALUATION_DEPTH: u32 = 4;
 const HOPELESS: i32 = 6;
 /// Up to this many plies the moves of such a node are not even evaluated.
 const HOPELESS_DEPTH: u32 = 15;
-/// What a disc of evaluation counts in a move's rank, where an answer of the opponent counts 16.
+/// The weight of a disc of evaluation in a move's rank; an opponent's reply weighs 16.
 const RANK_DISC: i32 = 12;
 
 /// How deep moves are searched to rank them.

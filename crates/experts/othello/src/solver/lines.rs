@@ -1,8 +1,7 @@
 //! The memory of a table: lines of entries, each as long as a cache line of the processor.
 //!
-//! A probe of a large table usually goes to a page that was not touched for long, so not only the line but also its address has to be
-//! fetched. Large pages, where the system has them, save the latter: some 4 % of the time of FFO 48. A line can be asked for
-//! before it is needed.
+//! A probe of a large table usually misses both the cache and the TLB. Large pages, if available, avoid the TLB miss:
+//! about 4 % of the time of FFO 48. Lines can be prefetched.
 
 use super::instructions::prefetch;
 use quadrille_support::memory::Pages;
@@ -36,7 +35,7 @@ impl Lines {
         &self.0
     }
 
-    /// Announces that a line will be read soon.
+    /// Prefetches a line.
     #[inline]
     pub(super) fn prefetch(&self, line: usize) {
         prefetch(&self.all()[line]);

@@ -42,10 +42,10 @@ use stability::Stability;
 pub(crate) use table::LEVEL_EXACT;
 use table::Table;
 
-/// What a solver may use. Everything can be switched off one by one: the scores stay the same, only the time changes.
+/// The options of a solver. Each can be switched off: the scores stay the same, only the time changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutoffs {
-    /// Remember results in the shared table.
+    /// Store results in the shared table.
     pub table: bool,
     /// Look all children up before searching one (enhanced transposition cutoff).
     pub enhanced: bool,
@@ -110,7 +110,7 @@ pub struct Solution {
 pub struct Progress {
     /// Plies of the current search; the number of empty squares if it goes to the end.
     pub depth: u32,
-    /// Roughly how many percent of the branches it cuts are cut rightly; 100 for the exact search.
+    /// The confidence of its cuts in percent; 100 for the exact search.
     pub confidence: u32,
     /// The score is at least this.
     pub lower: i32,
@@ -257,8 +257,8 @@ const NEAR_TABLE_KIB: usize = 512;
 /// From this many empty squares selective searches go before the exact one.
 const PRESEARCH_EMPTIES: u32 = 14;
 
-/// The selectivity of the searches that prepare an exact one: about 87 percent. Two such searches, a reckless one and a careful one,
-/// saved a few nodes and cost more time.
+/// The selectivity of the searches before an exact one: about 87 percent. Two such searches, one more and one less
+/// selective, saved a few nodes and cost more time.
 const PRESEARCH_LEVEL: u8 = 1;
 
 /// The depths of the searches that prepare an exact one.

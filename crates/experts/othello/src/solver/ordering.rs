@@ -1,7 +1,7 @@
 //! Which move to try first.
 //!
-//! The moves that leave the opponent the fewest answers come first ("fastest first"): they are often good and always cheap
-//! to refute. The weights were chosen on FFO 26 to 37, 41 and 42, so timings on those positions flatter them.
+//! Moves that leave the opponent the fewest replies come first (fastest first): they are often good and always cheap to
+//! refute. The weights were tuned on FFO 26 to 37, 41 and 42, so timings on those positions are biased.
 
 use super::Cutoffs;
 use super::parity::odd_quarters;
@@ -35,9 +35,9 @@ pub(super) type Children = ArrayVec<Child, 64>;
 
 /// What counts against a move.
 mod weight {
-    /// Each answer of the opponent; answers in a corner count twice.
+    /// Each reply of the opponent; replies in a corner count twice.
     pub(super) const ANSWER: i32 = 16;
-    /// Each empty square next to one of the mover's discs: an answer of the future.
+    /// Each empty square next to one of the mover's discs: potential mobility.
     pub(super) const POTENTIAL: i32 = 4;
     /// Playing into a quarter with an even number of empty squares.
     pub(super) const EVEN: i32 = 8;

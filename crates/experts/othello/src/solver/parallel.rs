@@ -1,9 +1,9 @@
-//! Several threads on one search: young brothers wait.
+//! Parallel search: young brothers wait.
 //!
-//! After the first move of a node has been searched and did not refute it, the others probably will not either, so they may
-//! as well be searched at the same time (Feldmann, *Game tree search on massively parallel systems*, 1993). A thread at such a
-//! node offers moves to idle threads; one that has run out of its own work helps those that work for it. Results are the
-//! same as with one thread; only the number of nodes differs.
+//! If the first move of a node did not cause a cutoff, the others probably will not either, so they are searched in
+//! parallel (Feldmann, *Game tree search on massively parallel systems*, 1993). A thread at such a node offers moves to
+//! idle threads; one that has run out of its own work helps those that work for it. Results are the same as with one
+//! thread; only the number of nodes differs.
 
 use quadrille_othello::evaluation::patterns::Node;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -72,7 +72,7 @@ impl Split {
     }
 }
 
-/// Nobody panics while holding one of these locks; if it happened all the same, the data is still whole.
+/// No code panics while holding one of these locks; even if it did, the data would be consistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
@@ -83,7 +83,7 @@ struct Offers {
     closed: bool,
 }
 
-/// Where threads offer work and wait for it.
+/// The pool where threads offer work and wait for it.
 #[derive(Default)]
 pub(super) struct Pool {
     offers: Mutex<Offers>,
@@ -119,7 +119,7 @@ impl Pool {
         self.serve(run, below, |_| split.pending.load(Relaxed) == 0);
     }
 
-    /// The life of a helping thread: takes any work until the pool is closed.
+    /// The loop of a helper thread: takes any work until the pool is closed.
     pub(super) fn help(&self, run: impl FnMut(&Arc<Split>, &Task)) {
         self.serve(run, |_| true, |offers| offers.closed);
     }

@@ -1,9 +1,10 @@
-//! How far a shallow search may be off: the numbers behind the selective levels.
+//! The error model of shallow searches, for the selective levels.
 //!
 //! The standard deviation of (deep value - shallow value) was measured on positions of real games and fitted; see
 //! `docs/othello.md` for the command.
 
-/// The levels' margins in hundredths of a standard deviation, from reckless to careful: about 73, 87, 95, 98 and 99 percent.
+/// The levels' margins in hundredths of a standard deviation, from the most selective to the least: about 73, 87, 95,
+/// 98 and 99 percent.
 const CONFIDENCE: [i32; 5] = [110, 150, 200, 260, 330];
 
 const PERCENT: [u32; 5] = [73, 87, 95, 98, 99];
@@ -23,7 +24,7 @@ pub(super) const fn shallow_depth(depth: u32) -> u32 {
     2 * (depth / 4) + depth % 2
 }
 
-/// The margin a shallow search must be beyond the window, in discs.
+/// The margin by which a shallow search must exceed the window, in discs.
 pub(super) fn margin(level: u8, empties: u32, depth: u32, shallow: u32) -> i32 {
     let deviation = deviation(empties, depth, shallow);
     (f64::from(CONFIDENCE[level as usize]) / 100.0 * deviation).round() as i32

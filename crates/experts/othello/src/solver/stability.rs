@@ -1,9 +1,9 @@
-//! Discs that can never be turned again, under-estimated.
+//! A lower bound on stable discs.
 //!
-//! If the opponent has `s` such discs, the mover's margin is at most `64 - 2 s`: often enough to cut a hopeless branch. The
-//! estimate must never be too large, or exact scores become wrong. A disc counts if along each of the four axes the line
-//! through it is full, or one of its neighbours is off the board or a stable disc of its colour; edges are judged by a table
-//! of all 6561 edges, built by trying everything that can still be placed on them.
+//! If the opponent has `s` discs that can never be flipped, the mover's margin is at most `64 - 2 s`, which is often
+//! enough for a cutoff. The estimate must never be too large, or exact scores become wrong. A disc counts if along each
+//! of the four axes the line through it is full, or one of its neighbours is off the board or a stable disc of its
+//! colour; edges are judged by a table of all 6561 edges, built by trying everything that can still be placed on them.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! The shared table of what is known about positions: two bounds and the best moves.
+//! The shared transposition table: two bounds and the best moves of a position.
 //!
 //! Four entries of 16 bytes share a cache line. Threads read and write without locks: an entry is two relaxed atomics, the
 //! check word XORed with the data, so an entry torn between two writers fails its check and counts as absent (Hyatt and Mann, *A lock-less
@@ -23,7 +23,7 @@ pub(crate) struct Entry {
     pub(crate) depth: u8,
     /// How trustworthy the search was; see `LEVEL_EXACT`.
     pub(crate) level: u8,
-    /// Logarithm of the nodes spent: what the entry is worth keeping for.
+    /// The logarithm of the nodes spent, for replacement.
     pub(crate) cost: u8,
     /// The generation that wrote it.
     date: u8,
@@ -86,11 +86,11 @@ pub(crate) struct Result {
 pub(crate) struct Table {
     lines: Lines,
     date: u8,
-    /// Part of every check: with another one nothing of what is stored is recognised.
+    /// Part of every check word: changing it invalidates all entries.
     salt: u64,
 }
 
-/// Where a position lives, and what it is recognised by.
+/// The line and the check word of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     line: usize,
@@ -108,12 +108,12 @@ impl Table {
         Self { lines: Lines::within(kibibytes.saturating_mul(1 << 10)), date: 1, salt: 0 }
     }
 
-    /// Starts a new generation: what older ones wrote stays readable but goes first.
+    /// Starts a new generation: older entries stay readable but are replaced first.
     pub(crate) fn age(&mut self) {
         self.date = self.date.wrapping_add(1);
     }
 
-    /// Forgets everything, at once: what is stored is no longer recognised, and goes first.
+    /// Clears the table in constant time: stored entries no longer match, and are replaced first.
     pub(crate) fn clear(&mut self) {
         self.age();
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -131,7 +131,7 @@ impl Table {
         Place { line: (mixed >> 32) as usize & (self.lines.all().len() - 1), check: check ^ check >> 31 ^ self.salt }
     }
 
-    /// Announces that a position will be looked up soon.
+    /// Prefetches the line of a position.
     #[inline]
     pub(crate) fn prefetch(&self, board: Board) {
         self.lines.prefetch(self.place(board).line);
@@ -179,7 +179,7 @@ impl Table {
         }
     }
 
-    /// The entry with the result worked in, unless the entry knows better.
+    /// The entry updated with the result, unless the entry is better.
     fn updated(&self, mut entry: Entry, result: &Result) -> Option<Entry> {
         let (old, new) = ((entry.level, u32::from(entry.depth)), (result.level, result.depth));
         if old != new {

@@ -1,10 +1,10 @@
 //! Positions near those of the games, by number of discs, and their scores.
 //!
-//! Three kinds of positions: those whose perfect-play score the record holds (24 empty squares in WTHOR), a share of the games'
-//! other positions, and new ones that a few other moves lead to, for a search meets such moves too and the games are too few.
-//! The last squares are solved; before them a search of several plies says the score, which ends in phases trained before.
-//! A game's position is also near the proved scores of the same game, as a move changes the score by some three discs: its label
-//! is the mean of all that is known, each the less weight the less certain it is.
+//! There are three kinds of positions: those with a recorded perfect-play score (24 empty squares in WTHOR), a share of
+//! the games' other positions, and variations a few moves away, since searches meet such positions too and the games
+//! are too few. Late positions are solved; earlier ones are scored by a search of several plies that ends in phases
+//! already trained. A game's position is also near the proved scores of the same game, as a move changes the score by
+//! some three discs: its label is the mean of all that is known, each the less weight the less certain it is.
 
 use super::store::Store;
 use super::variation::varied;

@@ -1,4 +1,4 @@
-//! Where the weights come from: games, labels, least squares.
+//! Training the weights: games, labels, least squares.
 //!
 //! Training runs backwards through the game. Late positions are labelled with their exact scores; those of earlier phases with
 //! what the game's proved scores and a search that ends in the phases trained before it say together.
@@ -56,9 +56,9 @@ pub struct TrainOptions {
     pub variants: f64,
     /// What share of the games' positions is taken; those a ply away from a proved score are all taken.
     pub share: f64,
-    /// Every so-many-th game is kept aside to measure the error.
+    /// Every n-th game is held out to measure the error.
     pub holdout: usize,
-    /// Where scores are kept, so that a training that was broken off goes on where it was.
+    /// The folder of cached scores, so that an interrupted training resumes.
     pub folder: Option<PathBuf>,
 }
 
@@ -78,7 +78,7 @@ impl Default for TrainOptions {
     }
 }
 
-/// How well the weights describe games they have not seen.
+/// The error on held-out games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainReport {
     /// Games read, of which some were held out.

@@ -1,7 +1,7 @@
-//! Scores that took long to compute, kept in files: a training that was broken off goes on where it was.
+//! A file cache of scores that take long to compute, so that an interrupted training resumes.
 //!
-//! A file holds the scores of a list of boards and a fingerprint of the boards and of how they were scored. A file that is
-//! damaged, or was made for anything else, is made again.
+//! A file holds the scores of a list of boards and a fingerprint of the boards and of how they were scored. A file that
+//! is damaged or has another fingerprint is recomputed.
 
 use quadrille_core::Refusal;
 use quadrille_othello::Board;

@@ -1,7 +1,7 @@
-//! Rows of numbers times a matrix, written for the processor's vectors, and the choice among the ways to do it.
+//! Matrix multiplication kernels for vector instructions, and their selection.
 //!
-//! A convolution spends nine tenths of its time here. The instructions are chosen when the program runs; [`Portable`]
-//! is the twin that every processor can run and that tests compare the others with.
+//! A convolution spends nine tenths of its time here. The kernel is selected at run time; [`Portable`] runs on every
+//! processor and is the reference in tests.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "vectors of 16 numbers: three times as fast as what the compiler makes of the loops")
@@ -59,7 +59,7 @@ pub(super) enum Instructions {
     Avx512,
 }
 
-/// Work that wants to be compiled for the instructions it uses.
+/// Code to be compiled for specific instructions.
 pub(super) trait Work {
     /// Does it.
     fn run<M: Multiply>(self);

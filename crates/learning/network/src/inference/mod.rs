@@ -1,8 +1,8 @@
-//! Networks at work, on the processor: from planes to the probabilities of moves and of winning.
+//! CPU inference: from planes to move and winning probabilities.
 //!
-//! A [`Network`] is a file's weights made ready; an [`Evaluator`] has the room to run one on boards of one size. Channels
-//! lie side by side in blocks, a point's block in one [`Lane`]; convolutions are in `winograd.rs`, what they
-//! spend their time on in `instructions.rs`.
+//! A [`Network`] holds preprocessed weights; an [`Evaluator`] has the buffers to run it on boards of one size. Channels
+//! are stored in blocks, a point's block in one [`Lane`]; convolutions are in `winograd.rs`, their kernels in
+//! `instructions.rs`.
 
 mod heads;
 mod instructions;
@@ -53,7 +53,7 @@ impl Network {
     }
 }
 
-/// What a network says about a position.
+/// The output of a network.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Judgement {
     /// A number for each point, row by row from the top left: the higher, the likelier is a move there. Their exponentials
@@ -107,7 +107,7 @@ impl Evaluator {
         self.grid
     }
 
-    /// Shows the network a position, turned or mirrored; the judgement is about the position as it is.
+    /// Evaluates a position under a symmetry; the output is for the original orientation.
     pub fn evaluate(&mut self, planes: &Planes, symmetry: Symmetry) -> &Judgement {
         let Self { network, tiling, instructions, empty, x, y, scratch, judgement, .. } = self;
         let tiling = *tiling;

@@ -1,7 +1,7 @@
-//! What a file is and which games are in it.
+//! Detects the type of a file and reads its games.
 //!
-//! The first bytes tell (zstd, gzip, zip, tar), then the text: an SGF game starts with a parenthesis. Archives may be packed
-//! in each other.
+//! By magic bytes (zstd, gzip, zip, tar), then by the text: an SGF game starts with a parenthesis. Archives may be
+//! nested.
 
 use super::{Record, Tally};
 use crate::words;
@@ -21,7 +21,7 @@ const GZIP: &[u8] = b"\x1f\x8b";
 const ZIP: &[u8] = b"PK\x03\x04";
 /// What a tar archive has at an offset.
 const TAR: (usize, &[u8]) = (257, b"ustar");
-/// Names of games in folders and archives; everything else there is passed over.
+/// File extensions of games in folders and archives; other files are skipped.
 const ENDINGS: [&str; 8] = [".sgf", ".txt", ".sgfs", ".zst", ".gz", ".tgz", ".tar", ".zip"];
 
 /// Whether a file of this name in a folder or an archive may hold games.
@@ -30,7 +30,7 @@ pub(super) fn is_game_name(name: &str) -> bool {
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Hands out good games, and counts them and the others.
+/// Yields valid games, and counts valid and skipped ones.
 pub(super) struct Collector<'a> {
     each: &'a mut dyn FnMut(Record),
     pub(super) tally: Tally,
@@ -69,7 +69,7 @@ impl<'a> Collector<'a> {
             self.read_tar(whole, place)
         };
         self.depth -= 1;
-        // Half an archive does not spoil the files beside it.
+        // A damaged archive does not affect other files.
         if let Err(error) = outcome {
             self.tally.skip(place, words::DAMAGED_ARCHIVE.refuse().error("error", error));
         }
@@ -94,7 +94,7 @@ impl<'a> Collector<'a> {
         let mut file = File::options().read(true).write(true).create_new(true).open(&path)?;
         // The file lives on until it is closed; on systems that refuse, it is removed at the end.
         let removed = std::fs::remove_file(&path).is_ok();
-        // Inside another archive a few bytes may stand for very many.
+        // Inside another archive a few bytes may expand to very many (a zip bomb).
         let most = if self.depth > 1 { LARGEST_INNER_ZIP } else { u64::MAX };
         let outcome = io::copy(&mut input.by_ref().take(most), &mut file).and_then(|length| {
             if length == most {

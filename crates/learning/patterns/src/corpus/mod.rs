@@ -1,8 +1,8 @@
 //! Collections of games: folders, SGF files of one or many games, the compact form, and archives of them.
 //!
-//! Files are streamed, so memory is bounded by one game. A broken or illegal game is counted with its reason and never
-//! fatal; a file that cannot be opened is. Start at [`Corpus::for_each`]; `archive.rs` tells what a file is, `record.rs`
-//! checks games, `workers.rs` hands them to threads.
+//! Files are streamed, so memory is bounded by one game. A malformed or illegal game is counted with its reason and is
+//! never fatal; a file that cannot be opened is. Start at [`Corpus::for_each`]; `archive.rs` tells what a file is,
+//! `record.rs` checks games, `workers.rs` hands them to threads.
 
 mod archive;
 mod record;
@@ -25,7 +25,7 @@ pub(crate) const GAMES_AHEAD: usize = 64;
 /// How many different reasons are kept.
 const MOST_REASONS: usize = 20;
 
-/// What a reading of a collection came to.
+/// The summary of reading a collection.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Games handed out.
@@ -157,8 +157,8 @@ impl Corpus {
         })
     }
 
-    /// The same, read by a thread of its own that is a little ahead, so that nobody waits for unpacking and checking. That
-    /// thread also calls `first`, which makes of a game what `each` gets.
+    /// The same, with a separate reader thread that unpacks and checks games ahead of time. That thread also calls
+    /// `first`, which makes of a game what `each` gets.
     pub(crate) fn for_each_ahead<T: Send>(
         &self,
         wanted: impl FnMut(u64) -> bool + Send,
@@ -167,7 +167,7 @@ impl Corpus {
     ) -> Result<Tally, Refusal> {
         std::thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(GAMES_AHEAD);
-            // Nobody listens any more only if `each` panicked: the rest is read in vain, then everything ends.
+            // The receiver is gone only if `each` panicked.
             let read = move |number, game| drop(sender.send(first(number, game)));
             let reader = scope.spawn(move || self.for_each_wanted(wanted, read));
             for made in receiver {

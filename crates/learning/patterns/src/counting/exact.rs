@@ -1,9 +1,9 @@
 //! Counting everything ever seen: some hundred thousand occurrences a game, by external sorting.
 //!
-//! Threads append what they count to buffers, one for each range of keys, which are sorted and added up when they are full:
-//! a table that is looked up for each occurrence would wait for memory each time. Buffers that stay full go to disk as a
-//! *run*, one file for each range. In the end the runs of each range are merged, appended to the result, and removed: the
-//! disk never holds much more than the larger of both. Every step can be killed and goes on.
+//! Threads append what they count to buffers, one for each range of keys, which are sorted and added up when they are
+//! full: a table that is looked up for each occurrence would wait for memory each time. Buffers that stay full go to
+//! disk as a *run*, one file for each range. In the end the runs of each range are merged, appended to the result, and
+//! removed: the disk never holds much more than the larger of both. Every step can be resumed after a kill.
 
 use super::blocks::{self, BlockWriter, END, RANGES, Shape};
 use super::merge::{length, merged};
@@ -301,7 +301,7 @@ impl Runs<'_> {
         self.finished(done.patterns)
     }
 
-    /// The result is there: removes what learning that was killed left behind.
+    /// The result is complete: removes leftovers of killed runs.
     fn finished(&self, patterns: u64) -> Result<(u64, u64), Refusal> {
         let out = &self.checkpoint.out;
         let lost = |_| {

@@ -44,8 +44,8 @@ pub struct Model {
     tables: Option<Arc<Tables>>,
     /// Empty boards of the shapes that were asked for, ready to be copied.
     starts: Mutex<Vec<Arc<Tracker>>>,
-    /// Trackers that stand at the positions last asked about: the next one is mostly near.
-    /// Boxed: a tracker is large, and changes hands.
+    /// A cache of trackers at the latest positions, since the next one is usually near. Boxed, because a tracker is
+    /// large and moves between threads.
     idle: Mutex<Vec<Box<Tracker>>>,
 }
 
@@ -105,7 +105,7 @@ impl Model {
         tracker
     }
 
-    /// A tracker for this player's moves that nobody uses.
+    /// An idle tracker for this player's moves.
     fn take_tracker(&self, shape: (u8, u8), player: Player) -> Box<Tracker> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(place) = idle.iter().rposition(|tracker| tracker.serves(shape, player)) {
@@ -121,7 +121,7 @@ impl Model {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(tracker);
     }
 
-    /// The model this program was built with.
+    /// The built-in model.
     #[must_use]
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Model>> = LazyLock::new(|| {

@@ -1,7 +1,7 @@
-//! A game followed move by move, with the score of every legal move at hand.
+//! Follows a game move by move and keeps the score of every legal move.
 //!
-//! Everything a score is made of is kept for each perspective and point and brought up to date only where a stone changed
-//! something, and only when that player is to move: see [`Tracker::candidates`].
+//! The parts of each score are cached by perspective and point, and updated only where a stone changed something and
+//! only when that player is to move: see [`Tracker::candidates`].
 
 use super::Model;
 use super::features::{self, Around, LAST_MOVES, NEARNESS, PICKS, Rows};

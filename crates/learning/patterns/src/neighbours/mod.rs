@@ -4,11 +4,11 @@
 //! must be. The distance of two boards is the number of stones that differ, each with a weight that depends on how far it is
 //! from the query's last move ([`Weighing`]), the least over the eight symmetric images of the query.
 //!
-//! The search is exact and looks at every record, but never at a whole board. From one position of a game to the next a stone
-//! comes and perhaps some go, and each changes the distance by its weight: up where the query has no such stone, down where
-//! it has. So a recorded game is kept as the list of these changes, two bytes each, and the distances run along it: those
-//! of all eight images are lanes of a few words, one addition for each change. Thirty million boards are 75 MB instead of
-//! 3 GB, and are gone through at the speed of addition.
+//! The search is exact and covers every record, but never compares whole boards. From one position of a game to the
+//! next a stone is placed and perhaps some are captured, and each changes the distance by its weight: up if the query
+//! has no such stone, down if it has. So a recorded game is stored as the list of these changes, two bytes each, and
+//! the distances are updated along it: those of all eight images are lanes of a few words, one addition per change.
+//! Thirty million boards take 75 MB instead of 3 GB.
 //!
 //! Threads take a range of games each, and share the distance of the k-th nearest so far.
 

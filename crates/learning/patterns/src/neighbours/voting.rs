@@ -1,4 +1,4 @@
-//! Neighbours as a predictor: they vote.
+//! A predictor by votes of the nearest neighbours.
 
 use super::{Asked, Neighbour, Positions, Weighing};
 use crate::board::{Board, SIDE};
@@ -8,7 +8,7 @@ use quadrille_core::{Player, Refusal};
 use quadrille_support::clock::Instant;
 use std::time::Duration;
 
-/// What all moves share that no neighbour played.
+/// The probability shared by moves that no neighbour played.
 const UNHEARD: f32 = 0.05;
 
 /// Turns neighbours into probabilities of all legal moves: nearer ones have more of a vote.

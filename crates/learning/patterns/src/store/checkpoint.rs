@@ -1,7 +1,7 @@
-//! Learning that survives being killed: its state is written beside the result from time to time.
+//! Checkpoints: the state of learning is written beside the result from time to time, so that it survives a kill.
 //!
-//! The state stands in `OUT.progress`, whole or not at all. Whoever starts the same learning again (the same games, the same
-//! settings) goes on from there and ends with the same bytes; another learning is refused, as it would mix two things.
+//! The state is in `OUT.progress`, written atomically. The same run (same games and settings) resumes from it and ends
+//! with the same bytes; a different run is rejected.
 
 use super::coding::{self, Reader};
 use super::{Kind, read, write};
@@ -77,7 +77,7 @@ impl Checkpoint {
         parsed().map(Some).map_err(|why| file::about(&path, why))
     }
 
-    /// The result is there: the state is no longer needed.
+    /// The result is written: removes the state.
     pub(crate) fn forget(&self) {
         // A state that cannot be removed is refused or repeated later; the result is written already.
         let _ = std::fs::remove_file(self.path());

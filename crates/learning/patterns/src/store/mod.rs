@@ -1,8 +1,8 @@
-//! Files of learned things: a header that says what it is, a body, and a checksum of the body.
+//! The file format of learned data: a header, a body, and a checksum of the body.
 //!
 //! The header holds the magic, the version of the format, the kind of body, the seed of all keys, the body's length and
-//! its checksum; anything else is refused with a sentence. Bodies are written by whoever knows them, with the numbers of
-//! `coding.rs`; `checkpoint.rs` keeps the state of learning that may be killed.
+//! its checksum; anything else is an error. Bodies are written by their own modules, with the numbers of `coding.rs`;
+//! `checkpoint.rs` keeps the state of learning that may be killed.
 
 mod checkpoint;
 pub(crate) mod coding;
@@ -36,7 +36,7 @@ pub(crate) fn tables_file() -> Bundled {
     bundled!("../../weights/tables.bin")
 }
 
-/// What comes with the program, with the names of the files.
+/// The built-in files, with their names.
 #[must_use]
 pub fn files() -> [(&'static str, Bundled); 2] {
     [("model.bin", model_file()), ("tables.bin", tables_file())]
@@ -73,7 +73,7 @@ impl Kind {
     }
 }
 
-/// A file that is written piece by piece and appears whole or not at all.
+/// A file written in pieces and renamed into place when complete.
 pub(crate) struct Writer {
     path: PathBuf,
     kind: Kind,
@@ -125,7 +125,7 @@ impl Writer {
         self.body.write_all(bytes).map_err(|error| file::refusal(&self.path, &error))
     }
 
-    /// Puts the file in its place; says how long it is.
+    /// Renames the file into place and returns its length.
     pub(crate) fn finish(self) -> Result<u64, Refusal> {
         let Self { path, kind, body } = self;
         let finished = || -> io::Result<u64> {
@@ -144,7 +144,7 @@ impl Writer {
     }
 }
 
-/// Writes a file whole or not at all; says how long it is.
+/// Writes a file atomically and returns its length.
 pub(crate) fn write(path: &Path, kind: Kind, body: &[u8]) -> Result<u64, Refusal> {
     let mut writer = Writer::new(path, kind)?;
     writer.add(body)?;

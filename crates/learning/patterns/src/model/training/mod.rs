@@ -2,8 +2,8 @@
 //!
 //! Steps follow AdaGrad; towards the end they get shorter, so that what is left of chance in the weights averages out.
 //!
-//! The games of a batch are looked at by all threads with the weights as they are; then their gradients are used in the
-//! order of the games (`trainer.rs`, `gradients.rs`). So the same games give the same bytes whatever the number of threads.
+//! All threads compute the gradients of a batch with the same weights; the gradients are then applied in the order of
+//! the games (`trainer.rs`, `gradients.rs`). So the same games give the same bytes with any number of threads.
 
 mod gradients;
 mod trainer;
