@@ -128,7 +128,7 @@ export function seconds(s) {
 export function day(s) {
   const [then, now] = [new Date(1000 * s), new Date()];
   const year = then.getFullYear() === now.getFullYear() ? undefined : "numeric";
-  return then.toLocaleDateString(lang, { day: "numeric", month: "short", year });
+  return then.toLocaleDateString(lang, { day: "numeric", month: "short", year }).replaceAll(" ", "\u00a0");
 }
 
 /** About how long something takes. @param {number} s */

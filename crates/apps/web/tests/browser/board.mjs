@@ -43,6 +43,21 @@ export const tests = {
     }
   },
 
+  async "the best moves are in sight on a laptop"(v) {
+    await v.page.setViewportSize({ width: 1024, height: 768 });
+    for (const language of [0, 1]) {
+      await v.goto("#/");
+      await v.page.click(`.languages button >> nth=${language}`);
+      await v.create({ game: "chess", moves: ["e4", "e5"], seats: HUMANS });
+      await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", limits: { depth: 4 }, multipv: 3 });
+      await v.page.keyboard.press("2");
+      await v.page.waitForSelector(".best tbody tr >> nth=2");
+      await drawn(v);
+      const [row, panel] = [await v.page.locator(".best tbody tr").first().boundingBox(), await v.page.locator("#panel").boundingBox()];
+      check(row.y + row.height <= panel.y + panel.height, `the best move ends at ${row.y + row.height}, the panel at ${panel.y + panel.height}`);
+    }
+  },
+
   async "arrow keys step after a move by mouse"(v) {
     await v.create({ game: "chess", seats: HUMANS });
     await v.click("e2");

@@ -6,6 +6,12 @@ import { check, HUMANS } from "./harness.mjs";
 const COUNTED =
   "E5 G5 E3 G3 E7 G7 E1 E2 D2 F2 E4 F4 E6 F6 E8 F8 E9 F9 D1 F1 C3 B2 pass pass".split(" ");
 
+/** How the score of each side comes about: stones, surrounded, komi, area, prisoners, territory. */
+const counted = async (v) => {
+  const parts = await v.page.$$eval(".count tbody tr", (list) => list.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
+  return [0, 1].map((side) => parts.map((both) => both[side]));
+};
+
 export const tests = {
   async "no card of the first screen stands alone"(v) {
     for (const [width, height] of [[1920, 1080], [1440, 900], [1180, 820], [1024, 768], [768, 1024], [390, 844]]) {
@@ -54,6 +60,16 @@ export const tests = {
       for (const cell of right) await v.click(cell);
       await v.page.waitForSelector(".lesson .good");
     }
+  },
+
+  async "what is said of a game is said once, and whole"(v) {
+    await v.api("POST", "/games", { game: "go", rules: "9 komi=6.5", moves: ["E5"], seats: HUMANS });
+    await v.goto("#/");
+    await v.reads(".shelf li", /9 × 9, area scoring, komi 6\.5/, "one komi");
+    const cut = await v.page.$$eval(".shelf a > *", (list) => list.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent));
+    check(!cut.length, `cut off: ${cut}`);
+    await v.page.click(".languages button >> nth=1");
+    await v.reads(".shelf li", /9 × 9, surface, komi 6,5/, "in French too");
   },
 
   async "my games have small boards, names and a search"(v) {
@@ -123,9 +139,12 @@ export const tests = {
     check(state.points.join() === "45,43.5" || state.points[0] > 36, `points: ${state.points}`);
     check(state.end.winner === (state.points[0] > state.points[1] ? "black" : "white"), "who has more wins");
     await v.count(".man-at.dead", 1, "it is faint");
-    const rows = await v.page.$$eval(".count tbody tr", (list) => list.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
+    const rows = await counted(v);
     for (const [i, [stones, empty, komi, area]] of rows.entries()) check(stones + empty + komi === area && area === state.points[i], `${rows}`);
     await v.axe("the count");
+    await v.page.setViewportSize({ width: 1024, height: 768 });
+    const spilt = await v.first(".scroll:has(.count)", (box) => box.scrollWidth - box.clientWidth);
+    check(spilt <= 0, `the count is ${spilt} pixels wider than its place`);
     await v.page.waitForSelector("text=The area score decides");
     await v.click("B2");
     const alive = await v.until((s) => s.dead.length === 0, "a living stone");
@@ -140,7 +159,7 @@ export const tests = {
     await v.page.click("text=View the board");
     await v.page.waitForSelector("text=The territory score decides");
     const { points } = await v.state();
-    const rows = await v.page.$$eval(".count tbody tr", (list) => list.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
+    const rows = await counted(v);
     for (const [i, [, empty, komi, , taken, territory]] of rows.entries()) check(empty + taken + komi === territory && territory === points[i], `${rows}`);
     check(rows[0][2] === 0 && rows[1][2] === 6.5, `komi: ${rows}`);
   },

@@ -410,6 +410,7 @@ export const fr = {
   "why.answer": "La réponse est {line}.",
   "begins": "{side} commence",
   "count.title": "Le décompte",
+  "count.part": "compté",
   "count.stones": "pierres",
   "count.empty": "entourés",
   "count.extra": "komi",

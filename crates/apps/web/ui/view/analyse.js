@@ -67,7 +67,7 @@ export function analyse(state) {
     ),
     options(state, change),
     lead(state),
-    lesson(state) ? learn(state) : [played(state), mode === "shown" ? bestTable(state) : h("p", { class: "soft" }, t(`analysis.${mode}.text`))],
+    lesson(state) ? learn(state) : mode === "shown" ? [bestTable(state), played(state)] : [played(state), h("p", { class: "soft" }, t(`analysis.${mode}.text`))],
     sweep(state),
   );
 }
@@ -79,7 +79,7 @@ function options({ analysis: { limits, multipv } }, change) {
   const lines = [...["1", "2", "3", "5", "8", "16"].map((n) => /** @type {[string, string]} */ ([n, n])), [String(ALL_LINES), t("analysis.lines.all")]];
   return h(
     "div",
-    { class: "row wrap fields" },
+    { class: "fields analysis-fields" },
     field(
       "analysis.time",
       select("analysis-time", String(time_ms ?? 0), times(time_ms), (v) => change({ limits: { ...limits, time_ms: Number(v) } })),

@@ -16,27 +16,22 @@ export function breakdown(state) {
   const alive = (/** @type {Side} */ side) => picture.pieces.filter((man, i) => man?.[0] === side[0] && !gone.has(picture.names[i])).length;
   const owned = (/** @type {Side} */ side) => territory.filter((owner) => owner === side).length;
   const lost = (/** @type {Side} */ side) => dead.filter((name) => picture.pieces[picture.names.indexOf(name)]?.[0] === side[0]).length;
-  const rows = SIDES.map((side, i) => {
+  const counted = SIDES.map((side, i) => {
     const [stones, all] = [alive(side), owned(side)];
     const empty = all - stones;
     const taken = (captures?.[i] ?? 0) + lost(side === "black" ? "white" : "black");
     const extra = points[i] - (byTerritory ? empty + taken : all);
-    return { side, stones, empty, extra, sum: all + extra, taken, japanese: empty + taken + extra };
+    return { stones, empty, extra, sum: all + extra, taken, japanese: empty + taken + extra };
   });
-  const number = (/** @type {string} */ name, /** @type {(r: typeof rows[number]) => number} */ of) =>
-    /** @type {Column<typeof rows[number]>} */ ({ head: t(`count.${name}`), help: t(`help.count.${name}`), is: "n", cell: (r) => points1(of(r)) });
-  /** @type {Column<typeof rows[number]>[]} */
+  const parts = /** @type {(keyof typeof counted[number])[]} */ (["stones", "empty", "extra", "sum", "taken", "japanese"]);
+  /** @type {Column<typeof parts[number]>[]} */
   const columns = [
-    { head: t("stats.side"), cell: (r) => t(`side.${r.side}`) },
-    number("stones", (r) => r.stones),
-    number("empty", (r) => r.empty),
-    number("extra", (r) => r.extra),
-    number("sum", (r) => r.sum),
-    number("taken", (r) => r.taken),
-    number("japanese", (r) => r.japanese),
+    { head: t("count.part"), cell: (part) => h("span", { title: t(`help.count.${part}`) }, t(`count.${part}`)) },
+    ...SIDES.map((side, i) => /** @type {Column<typeof parts[number]>} */ ({ head: t(`side.${side}`), is: "n", cell: (part) => points1(counted[i][part]) })),
   ];
+  const decides = byTerritory ? "japanese" : "sum";
   return [
-    table(t("count.title"), columns, rows, (r) => ({ key: r.side }), { kind: "count" }),
+    table(t("count.title"), columns, parts, (part) => ({ key: part, class: part === decides ? "on" : undefined }), { kind: "count" }),
     h("p", { class: "soft help" }, t("count.dead", { n: dead.length }), " ", t(byTerritory ? "count.decides.territory" : "count.decides.area")),
   ];
 }
@@ -65,7 +60,7 @@ export function lead(state) {
   const by = found && Math.abs(found.lead) >= 0.05 ? t("count.leads", { side: t(`side.${found.lead > 0 ? "black" : "white"}`), points: points1(Math.abs(found.lead)) }) : t("count.even");
   return h(
     "div",
-    { class: "row wrap", key: "lead" },
+    { class: "row wrap lead-row", key: "lead" },
     h(
       "label",
       { class: "check" },

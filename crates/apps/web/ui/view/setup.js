@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { about, app, changed, complain, create, explain, save, title } from "../app.js";
 import { api } from "../api.js";
-import { capital, known, say, t } from "../i18n.js";
+import { capital, known, lang, say, t } from "../i18n.js";
 import { engineSeat, field, keyed, segmented, select, SIDES, strength, strengthFields } from "./fields.js";
 import { importBox, still } from "./home.js";
 
@@ -59,9 +59,10 @@ function sizeText(size) {
 export function rulesWords(game, rules) {
   const words = rules.split(" ").map((word) => {
     const [name, value] = word.split("=");
-    if (value !== undefined) return `${ruleNumber(name)} ${value}`;
+    if (value !== undefined) return `${ruleNumber(name).toLowerCase()} ${Number(value).toLocaleString(lang)}`;
     const help = about(game)?.variants.find((v) => v.name === name)?.help;
-    return help ? say(help) : /^\d/.test(name) ? sizeText(name) : name;
+    // The komi of the rules is told apart: it may not be the usual one.
+    return help ? say(help).replace(/, [^,]*komi.*/, "") : /^\d/.test(name) ? sizeText(name) : name;
   });
   return words.join(", ");
 }
