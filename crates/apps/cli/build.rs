@@ -10,7 +10,7 @@ fn main() {
     check_processor();
 }
 
-/// Only releases know their commit: asking for it would compile development builds anew with each one.
+/// Only releases record their commit: otherwise every commit would recompile development builds.
 fn name_commit() {
     println!("cargo::rerun-if-env-changed=QUADRILLE_COMMIT");
     if env::var_os("QUADRILLE_COMMIT").is_some() || env::var("PROFILE").as_deref() != Ok("release") {

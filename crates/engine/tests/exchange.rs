@@ -73,7 +73,7 @@ fn a_draw_that_nobody_claimed_ends_no_record() {
     assert_eq!(found(&format!("[Event \"x\"]\n\n{shuffle}1/2-1/2"), None).moves.len(), 16);
 }
 
-/// A reader of a text that nobody waits for any more ends, whatever the format.
+/// Reading ends when it is cancelled, in every format.
 #[test]
 fn nobody_s_text_is_not_read() {
     let patience = Patience::default();

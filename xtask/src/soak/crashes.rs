@@ -89,8 +89,8 @@ pub fn server(trial: &Trial<'_>) -> Rows {
     ])
 }
 
-/// Kills a command at random moments of its work, then lets it end. Work that ended before is begun afresh: `results` are
-/// the files and folders that it leaves.
+/// Kills a command at random moments, then lets it finish. If the work was already finished, it starts again without
+/// `results`, the files and folders that it leaves.
 fn interrupt(trial: &Trial<'_>, arguments: &[&str], results: &[&str], whole: Duration) -> Result<usize, String> {
     let kills = trial.scale(10, 100);
     let mut random = Random(kills as u64);

@@ -1,4 +1,4 @@
-//! The code itself: files and functions that fit, few parameters, no circles of imports, no file that nobody compiles.
+//! The code: sizes of files and functions, numbers of parameters, import cycles, files that are not compiled.
 
 use super::{files, read, short};
 use std::collections::{BTreeMap, BTreeSet};

@@ -90,7 +90,7 @@ enum Command {
     /// Act as a UCI engine (chess).
     #[command(after_help = "Example:\n  printf 'position startpos moves e2e4\\ngo depth 8\\n' | quadrille uci")]
     Uci,
-    /// Act as a GTP engine (Go, Othello, Breakthrough, Connect Four).
+    /// Act as a GTP engine (Go, and other games by the gogui-rules commands).
     Gtp(cmd::protocols::GtpArgs),
     /// Act as an NBoard engine (Othello).
     #[command(after_help = "Example:\n  printf 'nboard 2\\nset depth 6\\ngo\\n' | quadrille nboard")]

@@ -305,7 +305,7 @@ impl Batch {
         PyArray1::from_vec(py, actions)
     }
 
-    /// Starts all games anew.
+    /// Restarts all games.
     fn reset(&mut self) {
         self.games.reset();
     }

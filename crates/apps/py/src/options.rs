@@ -8,7 +8,7 @@ use pyo3::types::{PyBool, PyDict};
 use quadrille_engine::{Limits, PlayerSpec};
 use std::time::Duration;
 
-/// The refusal of a keyword nobody knows.
+/// The error for an unknown keyword.
 pub fn unknown(name: &str, known: &[&str]) -> PyErr {
     raise(&quadrille_search::refuse_name(name, known))
 }

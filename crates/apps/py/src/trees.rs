@@ -125,7 +125,7 @@ impl<G: Space> Tree<G> {
     fn select(&self, node: u32, exploration: f32) -> u32 {
         let parent = &self.nodes[node as usize];
         let spread = exploration * (parent.visits as f32).sqrt();
-        // A move nobody tried is expected to be worth what the position is.
+        // An untried move is assumed to have the value of the position.
         let expected = -parent.mean();
         let children = parent.first..parent.first + parent.children;
         let bound = |&child: &u32| {

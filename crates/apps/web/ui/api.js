@@ -1,4 +1,4 @@
-// The server's JSON interface. Nothing here knows a rule: it sends what the user did and hands back what the server says.
+// The server's JSON API. Nothing here depends on the rules: it sends user actions and returns the server's answers.
 
 import { ask, hear } from "./transport.js";
 

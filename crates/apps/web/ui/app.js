@@ -1,6 +1,6 @@
 // What the page knows and what the user can do: one object of data, one function that draws it, and the actions.
 //
-// Everything about a game comes from the server; `app.game` is its last word. Start reading at `open` and `act`.
+// Everything about a game comes from the server; `app.game` is the latest state. Start reading at `open` and `act`.
 
 import { api, listen, Problem } from "./api.js";
 import { capital, say, setLang, t } from "./i18n.js";
@@ -33,7 +33,7 @@ export const app = {
   /** @type {{game: string, address: string} | null} the game left for the menu */ left: null,
   said: "",
   search: "",
-  /** One's own games on the first screen: all of them or the last ones, and what is searched for. */
+  /** The saved games on the first screen: all or the recent ones, and the search text. */
   library: { open: false, search: "" },
   /** @type {{model: Step, id: string} | null} a position of a line that the pointer is over */ preview: null,
   /** @type {Lesson | null} the mistake whose better move is to be found */ learning: null,
@@ -143,7 +143,7 @@ export function notice(text) {
 }
 
 /**
- * Shows a message: a note for a while, a refusal until it is closed or something else happens, since nobody reads by the clock.
+ * Shows a message: a note for a few seconds, an error until it is closed or something else happens.
  * It is worded when it is drawn: the language may change meanwhile. @param {Toast} toast @param {boolean} [brief]
  */
 function show(toast, brief = toast.kind === "note") {
@@ -152,7 +152,7 @@ function show(toast, brief = toast.kind === "note") {
   set({ toast });
 }
 
-/** Something else has happened: a refusal is no longer about what is on the screen. */
+/** Something else has happened: an error message is outdated. */
 function forgive() {
   if (app.toast?.kind === "error") app.toast = null;
 }
@@ -252,16 +252,16 @@ export function address(state, tab = app.tab) {
 export function receive(state) {
   if (app.route.id !== state.id) return;
   const before = app.game;
-  // What a listener gets first may be older than what was fetched, and its clocks with it.
+  // The first event may be older than the fetched state and its clocks.
   if (before && before.version >= state.version) return;
   if (before && before.tree.length > state.tree.length) known = { line: "", steps: new Map() };
-  // Who steps on is not called back by news of the position left behind.
+  // Events about an earlier position must not undo the stepping.
   state = stepped(state, heading ?? state.node);
   const moved = !before || before.node !== state.node;
   Object.assign(app, { game: state, received: Date.now() });
   if (moved) app.hint = null;
   if (before && moved) forgive();
-  // Another question, another answer: what an earlier search said does not stay under its switches.
+  // A new analysis: the report of an earlier search must not stay.
   if (moved || before.analysis.player !== state.analysis.player) app.report = state.report ?? null;
   const { hint, notice: said } = state;
   if (hint?.node === state.node) app.hint = state.legal.find((m) => m.move === hint.move) ?? null;
@@ -272,7 +272,7 @@ export function receive(state) {
     announce(t("say.hint", { move: app.hint.record }));
   if (said && said.en !== before?.notice?.en) show({ text: () => whole(say(said)), kind: said.code === "web.waiting" ? "note" : "error" });
   const url = address(state);
-  // Somebody may have left for another screen a moment ago: then the address is no longer this game's.
+  // The user may have switched to another screen: then the address is no longer this game's.
   if (location.hash !== url && parseRoute(location.hash).id === state.id) history.replaceState(null, "", url);
   changed();
 }
@@ -325,9 +325,9 @@ async function send(id, action, body) {
 /** The node that steps lead to, until the server has been told. @type {number | undefined} */
 let heading;
 let stepTimer = 0;
-/** How the positions of a line look, by node: they are asked for once, then stepping needs nobody. @type {{line: string, steps: Map<number, Step>}} */
+/** The positions of a line, by node: fetched once, then stepping needs no request. @type {{line: string, steps: Map<number, Step>}} */
 let known = { line: "", steps: new Map() };
-/** A step is told to the server when no other follows it so soon. */
+/** Steps are sent to the server with a delay, only the last one of a series. */
 const STEPS_END = 200;
 
 /** Where steps have led so far. @param {State} state */
@@ -354,7 +354,7 @@ export function visit(node) {
   changed();
 }
 
-/** Tells the server where the steps have led. */
+/** Sends the current position to the server. */
 function arrive() {
   clearTimeout(stepTimer);
   const node = heading;
@@ -464,7 +464,7 @@ export function again() {
   });
 }
 
-/** Whether moves would be lost from sight: nobody loses them by one key. */
+/** Whether moves would be lost: then ask before a single key press discards them. */
 function underway() {
   return app.game !== null && app.game.line.length > 1 && !app.game.end;
 }

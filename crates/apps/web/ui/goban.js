@@ -1,4 +1,4 @@
-// <q-goban>: a Go board of any size on a canvas, to be zoomed, moved about and replayed.
+// <q-goban>: a Go board of any size on a canvas, with zoom, pan and replay.
 //
 // It knows no rules: `model` holds the stones at the start, the moves, and one stone of each chain a move captures. Far away
 // a board is one picture with a dot per point; near by, stones and lines are drawn for the points in sight only. So a board

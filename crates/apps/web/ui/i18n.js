@@ -1,5 +1,5 @@
 // Two languages. Every text of the page is in `i18n/en.js` and `i18n/fr.js` under the same keys (a test compares them).
-// What the server says comes in both; `say` picks one.
+// The server sends messages in both; `say` picks one.
 
 import { en } from "./i18n/en.js";
 

@@ -1,4 +1,4 @@
-// Two short sounds, made here: a piece put down, and one taken or turned. They are off until somebody asks for them.
+// Two short synthesised sounds: a piece placed, and one captured or flipped. They are off by default.
 
 /** @type {AudioContext | undefined} */
 let audio;

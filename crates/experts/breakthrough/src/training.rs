@@ -21,7 +21,7 @@ const PAWN: f32 = 100.0;
 /// One position in this many is only predicted.
 const HELD_OUT: usize = 10;
 
-/// Learns from this many positions, as many of each board; `tell` hears what is found. The weights that come with the
+/// Learns from this many positions, as many of each board; `tell` receives the progress. The weights that come with the
 /// program are of three million positions of 5x5, 5x6 and 6x4.
 ///
 /// ```

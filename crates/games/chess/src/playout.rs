@@ -5,8 +5,8 @@ use crate::movegen::{self, Moves};
 use crate::position::Position;
 use quadrille_core::{Game, Outcome, Playout, Rng, Trace};
 
-/// Every legal move is equally likely; the game ends by mate, stalemate, fifty moves or when nobody can mate any more.
-/// That is always: captures and pawn moves run out.
+/// Every legal move is equally likely; the game ends by mate, stalemate, fifty moves or insufficient material. That is
+/// always: captures and pawn moves run out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -28,8 +28,8 @@ impl Random {
     }
 }
 
-/// The last board, and whether it is seen by the side that was not to move first. `played` hears each square and whether
-/// the second side played it.
+/// The last board, and whether it is seen by the side that was not to move first. `played` receives each square and
+/// whether the second side played it.
 #[inline]
 fn finish(mut board: Board, rng: &mut Rng, mut played: impl FnMut(bool, usize)) -> (Board, bool) {
     let mut second = false;

@@ -14,7 +14,7 @@ use quadrille_words::Refusal;
 /// How much of a long text is examined.
 pub const LOOKED_AT: usize = 1 << 16;
 
-/// A game of the product.
+/// A game that some format is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GameKind {
     /// Breakthrough.

@@ -126,7 +126,7 @@ impl<const CAP: usize> Judge<Position<CAP>> for ByNetwork {
     }
 }
 
-/// Logits as probabilities, of which the pass gets its share, or everything that nobody else wants.
+/// Logits as probabilities, of which the pass gets its share, or all of it if there is no other move.
 fn share_out(priors: &mut [f32], pass: Option<usize>, of_pass: f32) {
     let highest = priors.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let alone = highest == f32::NEG_INFINITY;

@@ -81,7 +81,8 @@ pub(super) fn run_free<G: Game, P: Playout<G>>(
     }
 }
 
-/// `recherche_arborescente` of *Le jeu de go*: steps of one descent per thread, each followed by one expansion.
+/// `recherche_arborescente` of *Le jeu de go*: steps of one descent per thread, each followed by one expansion. A step
+/// whose favourite line ends in a finished game expands nothing.
 pub(super) fn run_steps<G: Game, P: Playout<G>>(workers: &mut [Worker<'_, G, P>], watch: &mut Reporting<'_, '_, G>) {
     let shared = workers[0].shared;
     for worker in &mut *workers {

@@ -1,4 +1,4 @@
-//! Engines that crash, stall, cheat or are late lose their games, are started anew, and leave no process behind.
+//! Engines that crash, stall, cheat or are late lose their games, are restarted, and leave no process behind.
 
 use quadrille_arena::player::FaultKind;
 use quadrille_arena::{Event, GameRecord, Orders, Pace, Standings, run};
@@ -37,8 +37,8 @@ fn pid_file(kind: &str) -> PathBuf {
     path
 }
 
-/// The bad engine lost every game for one of these reasons, was started anew for each, and no process of it is left. A
-/// process that nobody waited for would still be listed under /proc.
+/// The bad engine lost every game for one of these reasons, was restarted for each, and none of its processes is left.
+/// A process that was not reaped would still be listed under /proc.
 fn check(played: &Played, kinds: &[FaultKind]) {
     let tally = played.standings.between(0, 1);
     assert_eq!((tally.losses, tally.games()), (GAMES, GAMES), "{:?}", played.games);

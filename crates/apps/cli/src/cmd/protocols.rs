@@ -9,7 +9,7 @@ use quadrille_engine::{Limits, registry};
 use quadrille_protocol::{GtpSettings, serve_gtp, serve_mcp, serve_nboard, serve_uci};
 use std::io;
 
-/// Act as a GTP engine: Go, and with the gogui-rules commands Othello, Breakthrough and Connect Four.
+/// Act as a GTP engine: Go, and other games by the gogui-rules commands.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   quadrille gtp --rules \"9 chinese\" --time 5s

@@ -161,7 +161,7 @@ impl Board {
         self.session.last_move().map(Move::from).ok_or_else(|| words::NO_MOVE_YET.refuse()).or_raise()
     }
 
-    /// Starts the game anew.
+    /// Restarts the game.
     fn reset(&mut self) {
         while self.session.undo() {}
     }

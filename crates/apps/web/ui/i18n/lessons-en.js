@@ -1,4 +1,4 @@
-// The lessons and the watched searches in English. Keys are the same in every language.
+// The lessons and the traced searches in English. Keys are the same in every language.
 
 /** @type {Record<string, string>} */
 export const en = {

@@ -1,4 +1,4 @@
-// Analysis: off, running out of sight, or shown; the best moves with their values; the sweep over the whole game.
+// Analysis: off, hidden or shown; the best moves with their values; the analysis of the whole game.
 
 import { cls, h, table } from "../dom.js";
 import { about, act, ALL_LINES, app, begun, endPreview, enter, notice, play, preview, settings, visit } from "../app.js";
@@ -42,7 +42,7 @@ export function visitColumn({ playouts }, cell, is) {
 /** @type {Analysis["mode"][]} */
 const MODES = ["off", "hidden", "shown"];
 
-/** Thinking times in milliseconds that the page offers. */
+/** The analysis times offered, in milliseconds. */
 const TIMES = [1000, 3000, 10000, 30000, 120000];
 
 /** The choices of a thinking time, the present one among them. @param {number | undefined} now @returns {[string, string][]} */
@@ -142,7 +142,7 @@ function reason(state, node, before) {
   return answer ? t("why.answer", { line }) : "";
 }
 
-/** More moves than this are on the board alone. */
+/** The maximum number of moves in the list; more are shown only on the board. */
 const MOST_ROWS = 16;
 
 /** @param {State} state */

@@ -1,4 +1,4 @@
-// Whose the board is: how it is counted at the end, and how playouts would divide it now.
+// Ownership: the score at the end of the game, and the estimate by playouts during it.
 
 import { h, table } from "../dom.js";
 import { app, changed, settings } from "../app.js";
@@ -39,7 +39,7 @@ export function breakdown(state) {
 /** What playouts said, by the game and its position. @type {{name: string, found: Ownership | null}} */
 let known = { name: "", found: null };
 
-/** How playouts divide the board, once they have; asked for only while somebody wants to see it. @param {State} state */
+/** The ownership estimate by playouts, requested only while it is shown. @param {State} state */
 export function ownership(state) {
   if (!app.settings.ownership || !state.captures || state.end) return null;
   const name = `${state.id} ${state.node} ${state.tree.length}`;

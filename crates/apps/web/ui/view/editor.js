@@ -1,4 +1,4 @@
-// The position editor: put pieces down, choose who moves, and let the server say whether it is a position.
+// The position editor: place pieces, choose the side to move; the server validates the position.
 
 import { cls, h } from "../dom.js";
 import { about, app, changed, create, explain, sendAway, title } from "../app.js";
@@ -10,7 +10,7 @@ import { field, keyed, segmented, SIDES } from "./fields.js";
 import { model } from "./home.js";
 import { form, rulesText } from "./setup.js";
 
-/** The game whose start position is being asked for. */
+/** The game whose start position is being fetched. */
 let loading = "";
 
 /** @param {string} game */
@@ -147,7 +147,7 @@ function check(d, change) {
   take(d, api.compose({ game, rules, pieces: picture.pieces.map((p) => p ?? ""), to_move: toMove }), true);
 }
 
-/** The server's word about the position; what is drawn stays as it is while somebody draws. @param {Draft} d @param {Promise<Composed>} asked @param {boolean} [drawing] */
+/** The server's validation of the position; the drawing is not changed while the user edits. @param {Draft} d @param {Promise<Composed>} asked @param {boolean} [drawing] */
 async function take(d, asked, drawing = false) {
   try {
     const { position, picture, rules, to_move: toMove } = await asked;

@@ -159,7 +159,7 @@ function samePicture(state) {
   return before && same && before.pieces.join() === state.picture.pieces.join() ? before : state.picture;
 }
 
-/** The server explains why a move is refused; nobody asks about an occupied cell. @param {State} state @param {string} cell @param {string} [from] */
+/** The server explains why a move is illegal; clicks on occupied cells are ignored. @param {State} state @param {string} cell @param {string} [from] */
 function refuse({ picture, node }, cell, from) {
   if (from || !picture.pieces[picture.names.indexOf(cell)]) act("moves", { move: `${from ?? ""}${cell}`, node });
 }
@@ -300,7 +300,7 @@ function moveInput(state) {
         e.preventDefault();
         const input = /** @type {HTMLInputElement} */ (e.target.elements.namedItem("move"));
         const move = input.value.trim();
-        // While the engine thinks, what is written waits in the field.
+        // While the engine thinks, typed text stays in the field.
         if (!move || disabled) return;
         input.value = "";
         play({ move });
@@ -362,7 +362,7 @@ function statistics(state) {
   const rows = SIDES.flatMap((side) => (state.stats[side] ? { ...state.stats[side], side } : []));
   if (!rows.length) return null;
   /** @typedef {typeof rows[number]} Row */
-  // Alpha-beta says nothing of what it counted none of.
+  // Alpha-beta omits counts that are zero.
   const usual = rows.some((r) => !r.playouts) ? ["depth", "nodes", "cuts", "table_hits"] : [];
   const counted = /** @type {const} */ (["depth", "nodes", "cuts", "table_hits", "playouts"]).filter(
     (c) => usual.includes(c) || rows.some((r) => r[c] !== undefined),

@@ -41,7 +41,7 @@ function entry([name, onclick], picture) {
   );
 }
 
-/** A search to look into: the first game's best player thinks about its first move. */
+/** An example search: the best player of the first game, from the start position. */
 async function watch() {
   const offer = app.catalogue?.games.find((game) => game.piece_kinds) ?? app.catalogue?.games[0];
   if (offer) await create({ game: offer.name, rules: quickSetup(offer).rules }, "why");

@@ -1,4 +1,4 @@
-// Learning from mistakes: the position before one is shown, and the better move is to be found on the board.
+// Learning from mistakes: shows the position before a mistake; the user finds the better move on the board.
 
 import { h } from "../dom.js";
 import { announce, app, set, visit } from "../app.js";

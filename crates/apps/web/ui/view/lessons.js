@@ -1,4 +1,4 @@
-// Lessons: positions in which somebody went wrong, and the better move is to be found on the board.
+// Lessons: positions before a mistake; the user finds the better move on the board.
 
 import { h } from "../dom.js";
 import { app, complain, create } from "../app.js";
@@ -44,7 +44,7 @@ const FIRST = "rn1qkbnr/ppp2p1p/3p2p1/4N3/2B1P1b1/2N5/PPPP1PPP/R1BQK2R";
 /** @type {Picture | undefined} */
 let picture;
 
-/** The first lesson's board, to look at. */
+/** The board of the first lesson, as a preview. */
 export function lessonBoard() {
   const offer = app.catalogue?.games.find(({ piece_kinds }) => piece_kinds.includes("K"));
   if (!offer?.picture) return null;

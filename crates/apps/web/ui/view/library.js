@@ -1,4 +1,4 @@
-// One's own games: a row of the last ones with small boards, or all of them with a search.
+// Saved games: a row of recent ones with small boards, or all of them with a search box.
 
 import { h } from "../dom.js";
 import { app, changed, complain, set, title } from "../app.js";
@@ -8,7 +8,7 @@ import { LOCAL } from "../transport.js";
 import { still } from "./home.js";
 import { rulesWords } from "./setup.js";
 
-/** This many are shown before somebody asks for all. */
+/** The number of games shown at first. */
 const LAST = 6;
 
 export function library() {

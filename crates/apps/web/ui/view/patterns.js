@@ -1,5 +1,5 @@
-// What learned patterns say about a position: the zoom reached, n and v at each point, and the recorded positions that
-// are nearest. The server is asked once for each position, and only while somebody looks.
+// Pattern predictions for a position: the zoom reached, n and v at each point, and the recorded positions that
+// are nearest. The server is asked once per position, and only while the panel is visible.
 
 import { api } from "../api.js";
 import { about, app, changed, complain, play, settings } from "../app.js";

@@ -43,7 +43,7 @@ function beginnings({ game, rules, ply, start, seats, tree }) {
 /** @param {State} state */
 function buttons(state) {
   const pass = mine(state) && passIn(state.legal);
-  // Where passing is a move like others the button keeps its place; elsewhere it may stand out.
+  // Where passing is an ordinary move the button keeps its place; elsewhere it may be highlighted.
   const passing = passIn(state.legal) ?? passIn(state.tree);
   const button = (/** @type {string} */ key, /** @type {() => unknown} */ onclick, /** @type {Props} */ more = {}, letter = "") =>
     h("button", { key, onclick, ...more }, t(key), letter && h("kbd", null, letter));
@@ -123,7 +123,7 @@ function nameOf({ tags = [] }, side) {
   return /[^?]/.test(name) ? name : "";
 }
 
-/** The sign that somebody thinks. */
+/** The indicator of a running search. */
 function pulse() {
   return h("span", { class: "pulse", "aria-hidden": "true" });
 }

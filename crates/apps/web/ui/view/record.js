@@ -1,4 +1,4 @@
-// Import and export: the game in its own formats, pictures, the link, and whatever is pasted.
+// Import and export: the game in its own formats, pictures, the link, and pasted records.
 
 import { download, h } from "../dom.js";
 import { about, address, app, complain, notice } from "../app.js";

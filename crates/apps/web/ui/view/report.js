@@ -1,4 +1,4 @@
-// How well each side played: accuracy, average loss and the marks, with the limits by which they are given.
+// The report: accuracy, average loss and marks of each side, with their thresholds.
 
 import { h, table } from "../dom.js";
 import { visit } from "../app.js";
@@ -12,7 +12,7 @@ const accuracy = (lost) => Math.min(100, Math.max(0, 103.1668 * Math.exp(-4.354 
 /** @param {number[]} list */
 const mean = (list) => list.reduce((sum, x) => sum + x, 0) / list.length;
 
-/** The moves that decided the game are so few. */
+/** The maximum number of decisive moments. */
 const MOMENTS = 5;
 
 /** A move that decided something: a click shows the position before it. @param {State} state @param {TreeNode} node */

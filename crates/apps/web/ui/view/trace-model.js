@@ -1,4 +1,4 @@
-// A watched search in columns of numbers, and what its tree looked like after any number of its events.
+// A traced search in columns of numbers, and the state of its tree after any number of events.
 //
 // Several nodes may be the same place: a move that is searched again, or again one iteration later. The tree on the screen is
 // one of places, so it stays where it is while the search goes on. Start reading at `Trace`.

@@ -1,4 +1,4 @@
-// Watched searches beside each other, and the screen on which any search of any position is watched.
+// Traced searches side by side, and the screen for tracing any search of any position.
 
 import { h } from "../dom.js";
 import { about, app, explain, title } from "../app.js";
@@ -13,7 +13,7 @@ import { legend, player, watch } from "./trace.js";
 
 /** Several searches of one position: what each cost as a bar, the first two as trees. @param {Traced[]} asked */
 export function comparison(asked) {
-  // Finished searches are compared; who wants to see how they came about goes back to the beginning.
+  // Finished searches are compared; to see them from the start, go back to the beginning.
   asked = asked.map((one) => ({ at: "end", ...one }));
   const all = asked.map(watch);
   const broken = all.find((it) => it.error);
@@ -61,7 +61,7 @@ export function comparison(asked) {
   );
 }
 
-/** The least room for a leaf of a drawn tree that can still be read. */
+/** The minimum width of a readable leaf. */
 const LEAF = 60;
 
 /** Whether two searches can be compared place by place. @param {Watched} it @param {Watched} other */
@@ -75,7 +75,7 @@ function label(asked, i) {
   return same ? t("compare.nth", { n: i + 1 }) : playerName(asked[i].player);
 }
 
-/** Options that say nothing about the idea. */
+/** Options that are not relevant to the comparison. */
 const SILENT = /^(seed|evaluation|expand_after|threads|history)=/;
 
 /** A player for people: `bare,table=true` is alpha-beta (only cuts) + table. @param {string} player */

@@ -1,5 +1,5 @@
-// The tree of a watched search: small trees from top to bottom as textbooks draw them, large ones as an outline that grows
-// downwards. Grey is what was never looked at.
+// The tree of a traced search: small trees from top to bottom as textbooks draw them, large ones as an outline that grows
+// downwards. Unsearched nodes are grey.
 
 import { cls, h } from "../dom.js";
 import { percent, t } from "../i18n.js";

@@ -1,6 +1,6 @@
-// A watched search on the screen: its tree, its controls, what the last event means, and the board of the chosen node.
+// A traced search on the screen: its tree, its controls, the last event explained, and the board of the selected node.
 //
-// `player` is the whole of it: start reading there. `trace-screen.js` puts two beside each other, and any on a screen.
+// Start reading at `player`. `trace-screen.js` shows two side by side, or any search on its own screen.
 
 import { cls, h } from "../dom.js";
 import { announce, app, changed, explain } from "../app.js";
@@ -11,7 +11,7 @@ import { float, points, Trace } from "./trace-model.js";
 import { tree, windowText } from "./trace-tree.js";
 
 /** @typedef {Schemas["Traced"]} Traced */
-/** A search that is being watched, and where the reader is. */
+/** A traced search and the current event. */
 export class Watched {
   /** @param {Traced} asked */
   constructor(asked) {
@@ -25,7 +25,7 @@ export class Watched {
     this.gathered = false;
     this.timer = 0;
     this.pace = 600;
-    /** How far the tree is scrolled. */ this.top = 0;
+    /** The scroll position of the tree. */ this.top = 0;
     /** @type {{key: string, look: Schemas["Looked"]} | null} */ this.board = null;
     this.load();
   }
@@ -220,7 +220,7 @@ function base(it, trace) {
   return { place, mover, ...sides(it) };
 }
 
-/** The texts of what the table says: a bound turns round with the side that looks at it. */
+/** The texts of table hits: a bound is reversed with the point of view. */
 const FOUND = ["none", "move", "most", "least", "exact"];
 /** The depth of what is known to the end of the game. */
 const ENDLESS = 255;
@@ -446,7 +446,7 @@ async function look(it, key, place) {
     it.board = { key, look: await api.look(place) };
     changed();
   } catch {
-    // The board stays as it was; the tree says where the reader is.
+    // The board is unchanged; the tree shows the current node.
   }
   asking = "";
 }
@@ -495,7 +495,7 @@ function shownColumns(it, trace, rows) {
   const rave = rows.some((row) => amaf_visits[row] > 0);
   const guided = /^(puct|prior)/.test(it.asked.player);
   const sum = (/** @type {number} */ row) => float(score[row]);
-  // The sum without curiosity: of the two means there may be only one.
+  // The sum without the exploration term; one of the two means may be missing.
   const value = (/** @type {number} */ row) => {
     const own = visits[row] ? float(mean[row]) : float(amaf[row]);
     return amaf_visits[row] ? own + float(amaf_weight[row]) * (float(amaf[row]) - own) : own;

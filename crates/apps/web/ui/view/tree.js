@@ -1,4 +1,4 @@
-// The search tree while it grows: the most visited moves, each with its answers, opened by hand as far as one likes.
+// The growing search tree: the most visited moves, each with its replies, which the user can expand.
 
 import { h } from "../dom.js";
 import { changed } from "../app.js";

@@ -1,4 +1,4 @@
-// The glass box: which algorithm thinks, what it counts while it thinks, and how the position's key is made.
+// The "Why?" panel: the algorithm, its statistics during the search, and the parts of the position's key.
 
 import { cls, h, table } from "../dom.js";
 import { about, act, app } from "../app.js";

@@ -75,7 +75,7 @@ impl Crew<'_> {
         })
     }
 
-    /// Computes one level of Black's half anew from White's half as it stands and Black's lower levels.
+    /// Recomputes one level of Black's half from White's half and Black's lower levels.
     pub fn refresh_black<L: Lanes>(&self, layout: &Layout, level: &Level, halves: &mut Halves<L>, threat: L) -> bool {
         let (known_black, black) = halves.black.split_at_mut(level.first);
         let known = Known { layout, white: &halves.white[..], black: &*known_black, black_threat: threat };
@@ -83,7 +83,7 @@ impl Crew<'_> {
         self.work_off(bundles, |(block, words)| black_block(known, block, words))
     }
 
-    /// Computes one level of White's half anew from Black's half as it stands and White's lower levels.
+    /// Recomputes one level of White's half from Black's half and White's lower levels.
     pub fn refresh_white<L: Lanes>(&self, layout: &Layout, level: &Level, halves: &mut Halves<L>) -> bool {
         let (known_white, white) = halves.white.split_at_mut(level.first);
         let known = Known { layout, white: &*known_white, black: &halves.black[..], black_threat: L::THREAT };

@@ -21,7 +21,7 @@ pub fn random_position(empties: u32, rng: &mut Rng) -> Position {
     }
 }
 
-/// What a search says that nobody stops.
+/// The result of a search without limits.
 pub fn search(searcher: &mut Searcher, position: &Position, limits: Limits) -> Report<Position> {
     searcher.search(&Request::new(position, &KeyHistory::new(), limits, &Stop::new()), &mut |_| ())
 }

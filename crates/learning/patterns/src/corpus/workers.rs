@@ -20,9 +20,9 @@ pub(crate) struct Workers<'a> {
 }
 
 impl Workers<'_> {
-    /// Calls `work` with a thread's number and some games until all were handled. After each batch, `due` hears how many
-    /// games were handed out since the last pause; if it says so, all threads finish what they have, and `pause` hears the
-    /// number of all games so far.
+    /// Calls `work` with a thread's number and some games until all were handled. After each batch, `due` receives the
+    /// number of games handed out since the last pause; if it returns true, all threads finish their work, and `pause`
+    /// receives the total number of games.
     pub(crate) fn run(
         &self,
         work: impl Fn(usize, &[Record]) + Sync,
@@ -76,7 +76,7 @@ struct Queue {
     sender: SyncSender<Vec<Record>>,
     results: Receiver<bool>,
     batch: Vec<Record>,
-    /// Batches that nobody has waited for.
+    /// Unfinished batches.
     open: usize,
 }
 

@@ -309,7 +309,7 @@ impl Runs<'_> {
             file::about(out, words::LOST.refuse().with("state", state))
         };
         let bytes = fs::metadata(out).map_err(lost)?.len();
-        // Whether that succeeds matters to nobody.
+        // Failure does not matter.
         let _ = fs::remove_dir_all(self.folder());
         Ok((patterns, bytes))
     }

@@ -31,7 +31,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A folder left behind harms nobody.
+        // A leftover folder is harmless.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -92,7 +92,7 @@ impl Board {
         self.begin(&rules, None)
     }
 
-    /// Begins anew under these rules.
+    /// Restarts under these rules.
     fn begin(&mut self, rules: &str, start: Option<String>) -> Result<(), Refusal> {
         self.session = registry::open(self.session.descriptor().name, rules, start.as_deref())?;
         self.start = start;
