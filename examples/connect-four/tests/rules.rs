@@ -1,4 +1,4 @@
-//! The rules against the contract, published counts and a slow twin.
+//! The rules against the contract, published counts and a slow reference implementation.
 
 use quadrille_connect_four::{Column, Position};
 use quadrille_core::contract::{self, Effort};

@@ -1,7 +1,7 @@
 //! Learns the weights of the evaluation `windows` and writes them to a file.
 //!
 //! `cargo run --release -p quadrille-breakthrough-expert --example learn_windows -- SAMPLES FILE BOARD...`
-//! The weights that come with the program: `3000000 crates/games/breakthrough/src/evaluation/windows.weights 5x5 5x6 6x4`.
+//! The built-in weights: `3000000 crates/games/breakthrough/src/evaluation/windows.weights 5x5 5x6 6x4`.
 
 use quadrille_breakthrough::Rules;
 use quadrille_breakthrough_expert::training::learn_windows;

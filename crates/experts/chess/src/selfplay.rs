@@ -178,7 +178,7 @@ impl<'a> GameOfTwo<'a> {
         self.position.outcome().or_else(|| self.position.adjudicate(&self.history))
     }
 
-    /// Plays a random move; says whether there is one.
+    /// Plays a random move; returns whether there is one.
     fn play_random(&mut self, rng: &mut Rng) -> bool {
         let mut moves = Moves::new();
         self.position.legal_moves(&mut moves);
@@ -187,7 +187,7 @@ impl<'a> GameOfTwo<'a> {
         true
     }
 
-    /// Random moves; says whether the game that came out is worth playing.
+    /// Random moves; returns whether the game that came out is worth playing.
     fn open(&mut self, rng: &mut Rng) -> bool {
         for _ in 0..OPENING_PLIES + rng.below(2) {
             if !self.play_random(rng) {

@@ -1,4 +1,4 @@
-//! Endgame tables against a slow twin, against the rules and against published numbers.
+//! Endgame tables against a slow reference implementation, against the rules and against published numbers.
 
 use quadrille_chess::{Moves, Position, Role, Rules, Setup, Square};
 use quadrille_chess_expert::endgame::{Endgames, Material, Packer, Tally, Value};

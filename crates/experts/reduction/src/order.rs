@@ -163,7 +163,7 @@ mod tests {
     use crate::drawing::layout;
     use quadrille_core::Rng;
 
-    /// The obvious twin: tries every order and asks the drawing whether legs cross.
+    /// The obvious reference: tries every order and asks the drawing whether legs cross.
     fn drawable(formula: &Formula) -> bool {
         let mut orders = vec![Vec::new()];
         for _ in 0..formula.names().len() {

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use quadrille_core::Rng;
 
-    /// The obvious twin: all valuations.
+    /// The obvious reference: all valuations.
     fn satisfiable_by_trying(formula: &Formula) -> bool {
         let variables = formula.names().len();
         (0..1_u32 << variables).any(|bits| {

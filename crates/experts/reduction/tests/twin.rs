@@ -1,4 +1,4 @@
-//! The fast board against an obvious twin that floods everything at every question.
+//! The fast board against an obvious reference implementation that floods everything at every question.
 
 use quadrille_core::{Player, Rng};
 use quadrille_reduction::board::{Board, Illegal};

@@ -1,4 +1,4 @@
-//! The rules against worked examples, published counts, and the slow twin.
+//! The rules against worked examples, published counts, and the slow reference implementation.
 
 use quadrille_breakthrough::twin::{Board, Cell, Step};
 use quadrille_breakthrough::{Move, Moves, Position, Rules, zobrist};

@@ -322,7 +322,7 @@ impl<const CAP: usize> Board<CAP> {
         }
     }
 
-    /// Takes the chain of this stone off the board, in time linear in its size; says how many stones it had.
+    /// Takes the chain of this stone off the board, in time linear in its size; returns how many stones it had.
     #[inline(never)]
     fn take_chain(&mut self, first: Vertex<CAP>, player: Player) -> u32 {
         let mut stone = first;

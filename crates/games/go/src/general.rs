@@ -65,7 +65,7 @@ impl Marks {
         Self(vec![0; grid.cells().div_ceil(64)])
     }
 
-    /// Marks a point; says whether it was unmarked before.
+    /// Marks a point; returns whether it was unmarked before.
     fn mark(&mut self, point: Point) -> bool {
         let (word, bit) = (&mut self.0[point.index() / 64], 1 << (point.index() % 64));
         let fresh = *word & bit == 0;
@@ -75,7 +75,7 @@ impl Marks {
 }
 
 impl Position {
-    /// Walks over the group of a stone and its liberties, each once, until `visit` says stop. Says whether it was
+    /// Walks over the group of a stone and its liberties, each once, until `visit` says stop. Returns whether it was
     /// stopped. `visit` is told each point and whether it is a stone of the group.
     fn walk(&self, start: Point, mut visit: impl FnMut(Point, bool) -> bool) -> bool {
         let Some(player) = self.stone(start) else { return false };

@@ -32,7 +32,7 @@ impl OthelloBoard {
     /// ```
     ///
     /// # Errors
-    /// A sentence with line and column when it is not 64 squares and a side.
+    /// An error with line and column when it is not 64 squares and a side.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
         Self::parse_as(Format::OthelloBoard, text.as_bytes())
     }

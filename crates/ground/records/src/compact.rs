@@ -33,7 +33,7 @@ impl<'a> CompactGame<'a> {
     /// ```
     ///
     /// # Errors
-    /// A sentence with the column when it is not a result, a tab and pairs of letters.
+    /// An error with the column when it is not a result, a tab and pairs of letters.
     pub fn parse(line: &'a [u8]) -> Result<Self, RecordError> {
         let error = |at, problem| RecordError::at(Format::CompactGo, line, at, problem);
         let tab = memchr::memchr(b'\t', line).ok_or_else(|| error(line.len(), about(&words::NO_TAB, line)))?;

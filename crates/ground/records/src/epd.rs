@@ -61,7 +61,7 @@ impl Epd {
     /// ```
     ///
     /// # Errors
-    /// A sentence with the column when it is not a position with operations.
+    /// An error with the column when it is not a position with operations.
     pub fn parse(line: &str) -> Result<Self, RecordError> {
         Parser { line: line.trim_end(), at: 0 }.run()
     }
@@ -82,7 +82,7 @@ impl Epd {
     }
 }
 
-/// The lines of a file that hold positions: empty lines and lines that start with `#` are passed over.
+/// The lines of a file that hold positions: empty lines and lines that start with `#` are skipped.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = Result<Epd, RecordError>> {
     text::lines(text, b"#", Epd::parse)
 }

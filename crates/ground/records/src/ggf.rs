@@ -57,7 +57,7 @@ impl GgfGame {
     /// ```
     ///
     /// # Errors
-    /// A sentence with line and column when there is none or it is malformed.
+    /// An error with line and column when there is none or it is malformed.
     pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
         let none = || RecordError::at(Format::Ggf, text, 0, about(&NO_GAME, text));
         GgfReader::new(text).next().ok_or_else(none)?.map_err(|error| error.record(none))
@@ -93,7 +93,7 @@ impl GgfGame {
         self.set_tag("BO", &text);
     }
 
-    /// Sets a property: in its place when there is one of this name, else at the end. `]` cannot be written in GGF and
+    /// Sets a property: replaces one of this name, otherwise appends. `]` cannot be written in GGF and
     /// becomes `)`.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let value = value.replace(']', ")");

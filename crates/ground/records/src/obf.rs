@@ -24,7 +24,7 @@ impl Problem {
     /// Reads one line.
     ///
     /// # Errors
-    /// A sentence with the column when it is not a problem.
+    /// An error with the column when it is not a problem.
     pub fn parse(line: &str) -> Result<Self, RecordError> {
         let (body, remark) = match line.split_once('%') {
             Some((body, remark)) => (body, Some(remark.trim().to_owned())),
@@ -56,7 +56,7 @@ fn score(field: &str) -> Result<(String, Option<i32>), Sentence> {
     Ok((place.to_owned(), score))
 }
 
-/// The problems of a file; empty lines and lines that hold only a remark (`%`, `#`) are passed over.
+/// The problems of a file; empty lines and lines that hold only a remark (`%`, `#`) are skipped.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = Result<Problem, RecordError>> {
     text::lines(text, b"%#", Problem::parse)
 }

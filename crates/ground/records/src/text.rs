@@ -19,7 +19,7 @@ pub(crate) fn latin1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }
 
-/// The records of a text with one a line; empty lines and those that start with a byte of `remarks` are passed over.
+/// The records of a text with one a line; empty lines and those that start with a byte of `remarks` are skipped.
 pub(crate) fn lines<T>(
     text: &[u8],
     remarks: &[u8],

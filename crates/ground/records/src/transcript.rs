@@ -86,7 +86,7 @@ impl fmt::Display for Stone {
 /// ```
 ///
 /// # Errors
-/// A sentence with line and column at the first thing that is neither a square from a1 to h8 nor a pass.
+/// An error with line and column at the first thing that is neither a square from a1 to h8 nor a pass.
 pub fn parse_othello(text: &[u8]) -> Result<Vec<Placement>, RecordError> {
     parse(text, &words::SQUARE, |scanner| {
         if scanner.pass() {
@@ -99,7 +99,7 @@ pub fn parse_othello(text: &[u8]) -> Result<Vec<Placement>, RecordError> {
 /// Reads a list of Breakthrough moves on a board of up to 8x8.
 ///
 /// # Errors
-/// A sentence with line and column at the first thing that is not two squares.
+/// An error with line and column at the first thing that is not two squares.
 pub fn parse_breakthrough(text: &[u8]) -> Result<Vec<Step>, RecordError> {
     parse(text, &words::STEP, |scanner| {
         let from = scanner.square(8, 8)?;
@@ -115,7 +115,7 @@ pub fn parse_breakthrough(text: &[u8]) -> Result<Vec<Step>, RecordError> {
 /// Reads a list of Go moves as GTP writes them.
 ///
 /// # Errors
-/// A sentence with line and column at the first thing that is neither a point, a pass nor a resignation.
+/// An error with line and column at the first thing that is neither a point, a pass nor a resignation.
 pub fn parse_go(text: &[u8]) -> Result<Vec<Stone>, RecordError> {
     parse(text, &words::STONE, |scanner| {
         if scanner.word(b"resign") {

@@ -61,7 +61,7 @@ fn fixed_depths_of_all_four_games_equal_minimax() {
 }
 
 /// All searchers that see the end, on positions small enough for minimax to see it too.
-/// Says how many of the two tree searches found a proof within their budget.
+/// Returns how many of the two tree searches found a proof within their budget.
 fn end_equals_minimax<G: Tactics + Notation, P: Playout<G>>(position: &G, history: &KeyHistory, playout: &P) -> u32 {
     let (expected, _) = alphabeta::minimax(position, history, &Hashed, 64);
     let stop = Stop::new();

@@ -69,11 +69,11 @@ struct Packed {
     codes: Vec<(u64, u16)>,
     /// The pair a symbol stands for; a value has no second half.
     pairs: Vec<(u16, u16)>,
-    /// How many values a symbol stands for, less one.
+    /// How many values a symbol stands for, minus one.
     sizes: Vec<u32>,
     /// The block and the place in it of every `span`-th position.
     sparse: Vec<u8>,
-    /// How many values each block has, less one.
+    /// How many values each block has, minus one.
     counts: Vec<u8>,
     /// Where the blocks begin.
     start: u64,
@@ -375,7 +375,7 @@ fn first_codes(lowest: &[u16], shortest: u32) -> Vec<(u64, u16)> {
     aligned.zip(lowest.iter().copied()).collect()
 }
 
-/// How many values each symbol stands for, less one. None if a symbol is part of itself.
+/// How many values each symbol stands for, minus one. None if a symbol is part of itself.
 fn sizes(pairs: &[(u16, u16)]) -> Option<Vec<u32>> {
     /// The second half of a symbol that is a value.
     const VALUE: u16 = 0xFFF;

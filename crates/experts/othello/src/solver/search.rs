@@ -26,7 +26,7 @@ const ETC_EMPTIES: u32 = 10;
 /// From this many the search listens for a stop.
 const LISTEN_EMPTIES: u32 = 11;
 
-/// The clock is looked at every this many nodes.
+/// Nodes between two clock reads.
 const CLOCK_PATIENCE: u32 = 256;
 
 /// By the number of empty squares: the alpha from which it pays to count stable discs. The more squares are empty, the fewer discs

@@ -1,4 +1,4 @@
-//! Slider attacks indexed by "fancy" magic multiplication: the portable twin of the PEXT lookup.
+//! Slider attacks indexed by "fancy" magic multiplication: the portable version of the PEXT lookup.
 //!
 //! The multipliers were found by `examples/find_magics.rs`; a wrong one fails the table's construction or the tests.
 

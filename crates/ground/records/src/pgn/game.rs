@@ -96,7 +96,7 @@ impl Game {
         self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Sets a tag: in its place when there is one of this name, else at the end.
+    /// Sets a tag: replaces one of this name, otherwise appends.
     ///
     /// # Errors
     /// When the name is not made of letters, digits and `_`.

@@ -22,7 +22,7 @@ impl Game {
     /// Reads the first game of a text; what follows it is not looked at.
     ///
     /// # Errors
-    /// A sentence with line and column when there is no game or it is malformed.
+    /// An error with line and column when there is no game or it is malformed.
     pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
         let none = || RecordError::at(Format::Pgn, text, text.len(), words::NO_GAME.say());
         PgnReader::new(text).next().ok_or_else(none)?.map_err(|error| error.record(none))
@@ -58,7 +58,7 @@ impl<'a> RawGame<'a> {
     /// The game as a tree.
     ///
     /// # Errors
-    /// A sentence with line and column of the stream when it is malformed.
+    /// An error with line and column of the stream when it is malformed.
     pub fn parse(self) -> Result<Game, RecordError> {
         Game::parse_piece(self.text, self.place)
     }

@@ -20,7 +20,7 @@ impl GameTree {
     /// Reads the first game of a text; what follows it is not looked at.
     ///
     /// # Errors
-    /// A sentence with line and column when there is no game or it is malformed.
+    /// An error with line and column when there is no game or it is malformed.
     pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
         let none = || no_game(text);
         SgfReader::new(text).next().ok_or_else(none)?.map_err(|error| error.record(none))
@@ -48,7 +48,7 @@ impl Collection {
     /// Reads all games of a text; the first malformed one is an error.
     ///
     /// # Errors
-    /// A sentence with line and column when there is no game or one is malformed.
+    /// An error with line and column when there is no game or one is malformed.
     pub fn parse(text: &[u8]) -> Result<Self, RecordError> {
         let games: Result<Vec<_>, _> = SgfReader::new(text).collect();
         let games = games.map_err(|error| error.record(|| no_game(text)))?;

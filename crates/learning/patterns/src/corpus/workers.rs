@@ -81,7 +81,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// Adds a game; says whether that filled a batch.
+    /// Adds a game; returns whether that filled a batch.
     fn push(&mut self, game: Record) -> bool {
         self.batch.push(game);
         let full = self.batch.len() == BATCH;

@@ -155,7 +155,7 @@ impl BlockWriter {
         Ok(())
     }
 
-    /// Puts the file in its place; says how many patterns and bytes it has.
+    /// Renames the file into place; returns how many patterns and bytes it has.
     pub(crate) fn finish(mut self) -> Result<(u64, u64), Refusal> {
         self.blocks.finish_block()?;
         self.hand_over()?;

@@ -72,7 +72,7 @@ impl Buffers {
         Self { ranges, room, known: Everything::default(), occurrences: Occurrences::default() }
     }
 
-    /// Adds a game; says whether a buffer will soon be full of different patterns.
+    /// Adds a game; returns whether a buffer will soon be full of different patterns.
     fn add(&mut self, game: &Record, settings: &Settings) -> bool {
         let Self { ranges, room, known, occurrences } = self;
         known.0.get_mut().clear();
@@ -254,7 +254,7 @@ impl Runs<'_> {
         writer.finish().map(drop)
     }
 
-    /// Merges the runs, range by range, and removes them; says how many patterns and bytes there are.
+    /// Merges the runs, range by range, and removes them; returns how many patterns and bytes there are.
     fn merge(&self, memory: u64, games: u64, mut state: State) -> Result<(u64, u64), Refusal> {
         let unfinished = self.folder().join("merging");
         let (begun, runs) = (state.merged, state.runs);

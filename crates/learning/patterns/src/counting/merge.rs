@@ -12,7 +12,7 @@ use std::collections::binary_heap::PeekMut;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Adds up the tables of several files, as if counted from all collections; says how many patterns and bytes there are.
+/// Adds up the tables of several files, as if counted from all collections; returns how many patterns and bytes there are.
 /// Memory is bounded by a block of each. Only tables of everything seen add up exactly; others lack the counts of patterns
 /// that only some of them kept.
 pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(u64, u64), Refusal> {

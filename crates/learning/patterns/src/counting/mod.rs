@@ -77,7 +77,7 @@ pub struct Counted {
     pub set: TrainingSet,
 }
 
-/// Counts the patterns of all wanted games, writes the tables, and goes on where it was killed.
+/// Counts the patterns of all wanted games, writes the tables, and resumes after a kill.
 ///
 /// ```
 /// use quadrille_patterns::counting::{Settings, learn};

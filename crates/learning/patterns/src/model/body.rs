@@ -28,7 +28,7 @@ const FINE_STEPS: f32 = 256.0;
 const COMPRESSION: i32 = 19;
 
 impl Model {
-    /// Writes the model; says how many bytes. `keys` are those it was made with, `counts` may be left out.
+    /// Writes the model; returns how many bytes. `keys` are those it was made with, `counts` may be left out.
     pub(super) fn save(&self, keys: &[u64], counts: Option<&Counts>, path: &Path) -> Result<u64, Refusal> {
         let body = self.to_body(keys, counts).map_err(|error| file::refusal(path, &error))?;
         store::write(path, Kind::Model, &body)

@@ -96,7 +96,7 @@ impl Positions {
         self.numbers.push(number as u32);
     }
 
-    /// Writes the positions; says how many bytes.
+    /// Writes the positions; returns how many bytes.
     pub fn save(&self, path: &Path) -> Result<u64, Refusal> {
         let mut list = Vec::new();
         put_number(&mut list, self.numbers.len() as u64);

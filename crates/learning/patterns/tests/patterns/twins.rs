@@ -77,7 +77,7 @@ fn compare_counts(corpus: &Corpus, settings: &Settings, games: u64) -> usize {
     tables.patterns()
 }
 
-/// Binary search finds the zoom that linear search finds, in games that the tables were not learned from. Says how many
+/// Binary search finds the zoom that linear search finds, in games that the tables were not learned from. Returns how many
 /// points were asked about.
 fn compare_searches(corpus: &Corpus, tables: &Tables, skipped: u64, most: u64) -> u64 {
     let mut asked = 0;

@@ -33,7 +33,7 @@ pub struct Network {
     weights: Shared<Weights>,
 }
 
-/// The weights that come with the program, with the name of their file.
+/// The built-in weights, with the name of their file.
 #[must_use]
 pub fn file() -> (&'static str, Bundled) {
     ("network.bin", embedded())

@@ -66,7 +66,7 @@ impl Gradients {
     }
 }
 
-/// The gradient of a move that was not played, or none if it is passed over; `mark` is how far behind the last mark the next
+/// The gradient of a move that was not played, or none if it is skipped; `mark` is how far behind the last mark the next
 /// unlikely move begins.
 #[inline]
 fn sampled(p: f32, mark: &mut f32) -> Option<f32> {

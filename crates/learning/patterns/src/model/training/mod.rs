@@ -76,7 +76,7 @@ pub struct Learning<'a> {
     pub report: &'a dyn Fn(&Trainer, f64),
 }
 
-/// Learns a model, writes it, and goes on where it was killed. The games' positions are added to `positions`, which are
+/// Learns a model, writes it, and resumes after a kill. The games' positions are added to `positions`, which are
 /// written beside it.
 ///
 /// ```

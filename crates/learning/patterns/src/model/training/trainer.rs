@@ -266,7 +266,7 @@ impl Trainer {
         (self.loss, self.positions, self.games)
     }
 
-    /// Writes the model as it stands; says how many bytes.
+    /// Writes the model as it is; returns how many bytes.
     pub fn save(&self, path: &Path) -> Result<u64, Refusal> {
         self.model.save(&self.keys, self.counts.as_ref(), path)
     }
