@@ -34,7 +34,14 @@ pub(super) fn check(root: &Path, faults: &mut Vec<String>) {
 }
 
 /// Phrases that are not idiomatic, or refer to a document that readers do not have.
-const PHRASES: [[&str; 2]; 4] = [["so ma", "ny"], ["so oft", "en"], ["is no mo", "ve"], ["the pap", "er"]];
+const PHRASES: [[&str; 2]; 6] = [
+    ["so ma", "ny"],
+    ["so oft", "en"],
+    ["is no mo", "ve"],
+    ["the pap", "er"],
+    ["the cour", "se "],
+    ["the docu", "ments "],
+];
 
 fn phrases(root: &Path, faults: &mut Vec<String>) {
     let phrases = PHRASES.map(|halves| halves.concat());

@@ -39,7 +39,7 @@ pub struct PerfectPlayer {
     evaluation: Option<Arc<dyn Evaluation<Position>>>,
 }
 
-/// Beyond the strategy, proof-number search first gets this fraction (one in so many) of the nodes or the time: far
+/// Beyond the strategy, proof-number search first gets the nodes or the time divided by this: far
 /// from the end it finds nothing, near the end it needs little.
 const PROOF_PART: u32 = 32;
 /// Nodes of proof-number search where neither nodes nor time are limited.
