@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p quadrille-breakthrough-expert --features cuda --example strategy_6x6 -- COMMAND …`
 //!
-//! * `play BOARD FOLDER THREADS SECONDS FIRST END [processor]`: lessons for the strategy, then games with these numbers, the
-//!   winner's moves checked by the table.
+//! * `play BOARD FOLDER THREADS LAYERS SECONDS FIRST END [processor]`: the strategy with this many layers, lessons for it,
+//!   then games with these numbers, the winner's moves checked by the table.
 //! * `exam FILE HOW NODES COUNT`: how often `network`, `windows`, `favourite` or `dfpn` errs in positions of `learn`.
 //! * `learn BOARD FOLDER THREADS SAMPLES SECONDS [processor]`: the network, and positions of games with their winning moves.
 
@@ -35,9 +35,13 @@ fn main() -> Anyhow<()> {
             let study = Study::new(board, threads.parse()?)?;
             study.learn(Path::new(folder), samples.parse()?, seconds.parse()?, how == ["processor"])
         }
-        ["play", board, folder, threads, seconds, first, end, how @ ..] => {
+        ["play", board, folder, threads, layers, seconds, first, end, how @ ..] => {
             let study = Study::new(board, threads.parse()?)?;
-            study.play(Path::new(folder), seconds.parse()?, first.parse()?..end.parse()?, how == ["processor"])
+            let table = study.table(how == ["processor"])?;
+            let strategy = study.strategy(Path::new(folder), layers.parse()?, &*table)?;
+            let strategy = study.taught(strategy, Path::new(folder), seconds.parse()?, &*table)?;
+            study.games(&strategy, first.parse()?..end.parse()?, &*table);
+            Ok(())
         }
         ["exam", file, how, nodes, count] => exam(file, how, nodes.parse()?, count.parse()?),
         _ => Err("expected learn with its arguments".into()),
@@ -223,9 +227,9 @@ fn favourite(position: &Position) -> Option<Move> {
 }
 
 /// Nodes of the player with the strategy.
-const PLAYER_NODES: u64 = 400_000;
+const PLAYER_NODES: u64 = 1_000_000;
 /// In lessons, all of the winner's searches must find a winning move.
-const LESSON_NODES: [u64; 2] = [8_000, 40_000];
+const LESSON_NODES: [u64; 3] = [8_000, 40_000, PLAYER_NODES];
 /// Beyond this many moves of the winner the search finds winning moves without lessons.
 const LESSON_MOVES: usize = 12;
 /// Positions that this many lessons come to are learned whatever a search finds.
@@ -253,23 +257,45 @@ fn any_move(position: &Position, rng: &mut Rng) -> Option<Move> {
 const EVALUATIONS: [&dyn Evaluation<Position>; 4] = [&network::Judged, &Advancement, &network::Judged, &Windows];
 
 impl Study {
-    fn play(&self, folder: &Path, seconds: u64, games: Range<usize>, on_processor: bool) -> Anyhow<()> {
-        let table = self.table(on_processor)?;
-        let strategy = match std::fs::read(folder.join("strategy")) {
+    /// The strategy of the folder, or the one shipped, with at least this many layers.
+    fn strategy(&self, folder: &Path, layers: usize, table: &dyn QuietValues) -> Anyhow<Strategy> {
+        let mut strategy = match std::fs::read(folder.join("strategy")) {
             Ok(bytes) => Strategy::from_bytes(&bytes, &self.start, usize::MAX)?,
-            Err(_) => (*opening::strategy(&self.start, true).ok_or("a strategy for 6x6 only")?).clone(),
+            Err(_) => match opening::strategy(&self.start, true) {
+                Some(strategy) => (*strategy).clone(),
+                None => Strategy::of(&self.start, table, 1, self.threads).ok_or("the table lacks a position")?,
+            },
         };
-        let lessons =
-            Lessons { study: self, table: &*table, strategy: RwLock::new(strategy), visits: Mutex::default() };
-        let played = lessons.run(Duration::from_secs(seconds));
-        let strategy = lessons.strategy.into_inner().map_err(|_| "a lesson failed")?;
-        self.say(&format!("{played} lessons, {} further positions", strategy.further()));
+        while strategy.sizes().count() < layers {
+            strategy = strategy.deepened(table, self.threads).ok_or("the table lacks a position")?;
+            self.say(&format!("layers of {:?} positions", strategy.sizes().collect::<Vec<_>>()));
+        }
         std::fs::write(folder.join("strategy"), strategy.to_bytes())?;
-        let strategy = Arc::new(Strategy::from_bytes(&strategy.to_bytes(), &self.start, usize::MAX)?);
-        self.say("strategy read");
+        Ok(strategy)
+    }
+
+    /// The strategy after lessons.
+    fn taught(
+        &self,
+        strategy: Strategy,
+        folder: &Path,
+        seconds: u64,
+        table: &dyn QuietValues,
+    ) -> Anyhow<Arc<Strategy>> {
+        let lessons = Lessons { study: self, table, strategy: RwLock::new(strategy), visits: Mutex::default() };
+        let played = lessons.run(Duration::from_secs(seconds));
+        let bytes = lessons.strategy.into_inner().map_err(|_| "a lesson failed")?.to_bytes();
+        std::fs::write(folder.join("strategy"), &bytes)?;
+        let strategy = Arc::new(Strategy::from_bytes(&bytes, &self.start, usize::MAX)?);
+        self.say(&format!("{played} lessons, {} further positions, {} bytes", strategy.further(), bytes.len()));
+        Ok(strategy)
+    }
+
+    /// Games with these numbers.
+    fn games(&self, strategy: &Arc<Strategy>, numbers: Range<usize>, table: &dyn QuietValues) {
         let [played, won, erred] = [(); 3].map(|()| AtomicUsize::new(0));
-        threads::map(self.threads, games, |number| {
-            let Some((is_won, has_erred)) = self.game(number, &strategy, &*table) else { return };
+        threads::map(self.threads, numbers, |number| {
+            let Some((is_won, has_erred)) = self.game(number, strategy, table) else { return };
             let count = played.fetch_add(1, Ordering::Relaxed) + 1;
             let won = won.fetch_add(usize::from(is_won), Ordering::Relaxed) + usize::from(is_won);
             let erred = erred.fetch_add(usize::from(has_erred), Ordering::Relaxed) + usize::from(has_erred);
@@ -278,7 +304,6 @@ impl Study {
             }
         });
         self.say("done");
-        Ok(())
     }
 
     /// A game of the winner against another player: whether it was won, and whether a move gave the win away.
@@ -381,8 +406,11 @@ impl Lessons<'_> {
         if let Some(m) = self.strategy.read().ok()?.advice(position) {
             return Some(m);
         }
-        let found = LESSON_NODES.map(|nodes| searched(position, nodes, search, &network::Judged));
-        let is_found = found.iter().all(|m| m.is_some_and(|m| keeps_the_win(position, m, self.table)));
+        let mut found = None;
+        let is_found = LESSON_NODES.iter().all(|&nodes| {
+            found = searched(position, nodes, search, &network::Judged);
+            found.is_some_and(|m| keeps_the_win(position, m, self.table))
+        });
         let visits = {
             let mut all = self.visits.lock().unwrap_or_else(PoisonError::into_inner);
             let (own, enemy) = position.seen_by_mover();
@@ -392,7 +420,7 @@ impl Lessons<'_> {
             *visits
         };
         if is_found && visits < POPULAR {
-            return found[1];
+            return found;
         }
         self.strategy.write().ok()?.add(position, self.table)?;
         self.strategy.read().ok()?.advice(position)

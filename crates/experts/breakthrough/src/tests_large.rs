@@ -51,7 +51,7 @@ fn a_damaged_result_is_not_believed() {
     assert!(Stored::read("6x6", &text[..text.len() - 30]).is_none());
 }
 
-/// The processor computes the first levels of 6x6 anew: the checksums are the stored ones, and one flipped bit is not.
+/// The first levels of 6x6, recomputed on the CPU, have the stored checksums; with one flipped bit they do not.
 #[test]
 fn levels_computed_anew_are_the_stored_ones() {
     let start = start("6x6");
@@ -127,10 +127,36 @@ fn strategies_keep_the_win_and_survive_their_file() {
         for _ in 0..50 {
             follow(&again, start, Some(&*table), usize::MAX, &mut rng);
         }
+        let deeper = again.deepened(&*table, 2).unwrap();
+        assert_eq!(deeper.sizes().count(), again.sizes().count() + 1);
+        let whole = Strategy::of(&start, &*table, deeper.sizes().sum(), 1).unwrap();
+        assert!(deeper.sizes().eq(whole.sizes()), "one layer more is what the table gives at once");
+        assert!(deeper.advice(&beyond).is_some());
+        for _ in 0..50 {
+            follow(&deeper, start, Some(&*table), usize::MAX, &mut rng);
+        }
+        let deeper = Strategy::from_bytes(&deeper.to_bytes(), &start, usize::MAX).unwrap();
+        assert!(deeper.sizes().eq(whole.sizes()) && deeper.advice(&beyond).is_some());
+    }
+}
+
+/// A damaged or forged strategy is refused, and no sizes in its header are believed.
+#[test]
+fn damaged_strategies_are_refused() {
+    let (start, table) = (start("5x4"), table("5x4"));
+    let bytes = Strategy::of(&start, &*table, 2_000, 1).unwrap().to_bytes();
+    let read = |bytes: &[u8]| Strategy::from_bytes(bytes, &start, usize::MAX);
+    assert!(read(&bytes).is_ok());
+    for place in 0..bytes.len() {
         let mut damaged = bytes.clone();
-        *damaged.last_mut().unwrap() ^= 1;
-        assert!(Strategy::from_bytes(&damaged, &start, usize::MAX).is_err());
-        assert!(Strategy::from_bytes(&bytes[..20], &start, usize::MAX).is_err());
+        damaged[place] ^= 1;
+        assert!(read(&damaged).is_err_and(|refusal| refusal.is(&words::DAMAGED)), "byte {place}");
+        assert!(read(&bytes[..place]).is_err(), "the first {place} bytes");
+    }
+    for (old, new) in [("layers ", "layers 9999999999999 "), ("layers ", "layers 0 "), ("further 0", "further 1")] {
+        let end = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap();
+        let forged = str::from_utf8(&bytes[..end]).unwrap().replacen(old, new, 1);
+        assert!(read(&[forged.as_bytes(), &bytes[end..]].concat()).is_err(), "{new}");
     }
 }
 

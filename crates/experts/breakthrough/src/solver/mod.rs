@@ -30,6 +30,7 @@ mod guided;
 pub(crate) mod lanes;
 mod layout;
 mod line;
+mod numbers;
 mod parking;
 mod pass;
 pub(crate) mod plan;

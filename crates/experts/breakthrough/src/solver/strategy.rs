@@ -2,23 +2,27 @@
 //!
 //! A strategy gives the winner's move in every position reached by its own moves and any moves of the loser, up to some
 //! depth. It is extracted from the table and stored as one byte per position (the move number), in an order that the
-//! reader reproduces: breadth first, in order of the loser's replies. Mirror images are the same position.
+//! reader reproduces: breadth first, in order of the loser's replies; these bytes are deflated. Mirror images are the
+//! same position.
 //!
 //! Of several winning moves the most robust one is stored: after any reply, as many of the winner's next moves as
 //! possible win. Beyond the strategy a search must find a winning move, which is easier if there are many. Single later
 //! positions in which searches failed follow one by one.
 
 use super::lanes::FIRST_WIN;
+use super::numbers::{Keys, Numbers};
 use super::sides::{QuietValues, Sides, State};
 use super::{children, value};
 use crate::words;
+use flate2::Compression;
+use flate2::read::{DeflateDecoder, DeflateEncoder};
 use quadrille_breakthrough::{Checksum, Move, Moves, Position};
 use quadrille_core::{Game, Notation, Player, Refusal};
 use quadrille_support::threads;
-use std::collections::{HashMap, HashSet};
+use std::io::Read;
 
 /// The first line of a file.
-const TITLE: &str = "quadrille breakthrough strategy 1";
+const TITLE: &str = "quadrille breakthrough strategy 2";
 
 /// The winner's move, by position.
 #[derive(Clone, Debug)]
@@ -29,7 +33,7 @@ pub struct Strategy {
     layers: Vec<Vec<u8>>,
     /// Positions beyond the layers.
     more: Vec<(Sides, u8)>,
-    moves: HashMap<u64, u8>,
+    moves: Numbers,
 }
 
 /// Bytes of each side's pawns in the file.
@@ -62,30 +66,48 @@ fn after(position: &Position, m: Move) -> Position {
     next
 }
 
-/// The positions that the replies to the stored moves of a layer lead to, in order, each once.
-fn next_layer(layer: &[Position], numbers: &[u8], known: &mut HashSet<u64>) -> Vec<Position> {
-    let mut next = Vec::new();
-    for (position, &number) in layer.iter().zip(numbers) {
-        let Some(&m) = sorted_moves(position).get(usize::from(number)) else { continue };
-        let answered = after(position, m);
-        for &reply in &sorted_moves(&answered) {
-            let (reached, _) = folded(&after(&answered, reply));
-            if reached.outcome().is_none() && !is_plain(&reached) && known.insert(reached.key()) {
-                next.push(reached);
+/// The positions of the layer after the last one read, in order, each once.
+struct Front {
+    keys: Vec<u64>,
+    /// Empty if no layer follows.
+    positions: Vec<Position>,
+    known: Keys,
+}
+
+impl Front {
+    /// The positions with the winner to move that a strategy begins with.
+    fn new(start: &Position, winner_moves: bool) -> Self {
+        let mut front = Self { keys: Vec::new(), positions: Vec::new(), known: Keys::default() };
+        if winner_moves {
+            front.add(start, true);
+        } else {
+            sorted_moves(start).iter().for_each(|&m| front.add(&after(start, m), true));
+        }
+        front
+    }
+
+    fn add(&mut self, position: &Position, with_position: bool) {
+        let (position, _) = folded(position);
+        if self.known.insert(position.key()) {
+            self.keys.push(position.key());
+            self.positions.extend(with_position.then_some(position));
+        }
+    }
+
+    /// Advances to the positions after the replies to these moves; without positions, only their keys are kept.
+    fn advance(&mut self, numbers: &[u8], with_positions: bool) {
+        self.keys.clear();
+        for (position, &number) in std::mem::take(&mut self.positions).iter().zip(numbers) {
+            let Some(&m) = sorted_moves(position).get(usize::from(number)) else { continue };
+            let answered = after(position, m);
+            for &reply in &sorted_moves(&answered) {
+                let reached = after(&answered, reply);
+                if reached.outcome().is_none() && !is_plain(&reached) {
+                    self.add(&reached, with_positions);
+                }
             }
         }
     }
-    next
-}
-
-/// The positions with the winner to move that a strategy begins with.
-fn first_layer(start: &Position, winner_moves: bool) -> Vec<Position> {
-    if winner_moves {
-        return vec![folded(start).0];
-    }
-    let mut known = HashSet::new();
-    let reached = sorted_moves(start).into_iter().map(|m| folded(&after(start, m)).0);
-    reached.filter(|position| known.insert(position.key())).collect()
 }
 
 /// The number of the most robust winning move; `None` if there is none or the table lacks a position.
@@ -126,29 +148,47 @@ impl Strategy {
     #[must_use]
     pub fn of(start: &Position, table: &dyn QuietValues, most: usize, threads: usize) -> Option<Self> {
         let winner_moves = value(start, table)? >= FIRST_WIN;
-        let mut next = first_layer(start, winner_moves);
-        let mut known: HashSet<u64> = next.iter().map(Position::key).collect();
-        let mut strategy = Self::empty(start, &next)?;
-        while !next.is_empty() && strategy.moves.len() + next.len() <= most {
-            let numbers = threads::map(threads, &next, |position| most_forgiving(position, table));
-            let numbers = numbers.into_iter().collect::<Option<Vec<u8>>>()?;
-            next = strategy.grow(&next, numbers, &mut known);
+        let mut front = Front::new(start, winner_moves);
+        let mut strategy = Self::empty(start, &front)?;
+        while !front.keys.is_empty() && strategy.sizes().sum::<usize>() + front.keys.len() <= most {
+            strategy.grow(&mut front, table, threads)?;
         }
+        strategy.moves.sort();
         Some(strategy)
     }
 
     /// An empty strategy from these start positions; `None` if there are none.
-    fn empty(start: &Position, first: &[Position]) -> Option<Self> {
-        let winner = first.first()?.to_move();
-        Some(Self { start: *start, winner, layers: Vec::new(), more: Vec::new(), moves: HashMap::new() })
+    fn empty(start: &Position, front: &Front) -> Option<Self> {
+        let winner = front.positions.first()?.to_move();
+        Some(Self { start: *start, winner, layers: Vec::new(), more: Vec::new(), moves: Numbers::default() })
     }
 
-    /// Adds a layer; the positions of the next one.
-    fn grow(&mut self, layer: &[Position], numbers: Vec<u8>, known: &mut HashSet<u64>) -> Vec<Position> {
-        self.moves.extend(layer.iter().map(Position::key).zip(numbers.iter().copied()));
-        let next = next_layer(layer, &numbers, known);
+    /// Adds a layer from a table.
+    fn grow(&mut self, front: &mut Front, table: &dyn QuietValues, threads: usize) -> Option<()> {
+        let numbers = threads::map(threads, &front.positions, |position| most_forgiving(position, table));
+        self.push(front, numbers.into_iter().collect::<Option<Vec<u8>>>()?, true);
+        Some(())
+    }
+
+    /// Adds a layer; the front advances, with or without its positions.
+    fn push(&mut self, front: &mut Front, numbers: Vec<u8>, with_positions: bool) {
+        self.moves.extend(&front.keys, &numbers);
+        front.advance(&numbers, with_positions);
         self.layers.push(numbers);
-        next
+    }
+
+    /// The strategy with one more layer; `None` if the table lacks a position.
+    #[must_use]
+    pub fn deepened(&self, table: &dyn QuietValues, threads: usize) -> Option<Self> {
+        let mut front = Front::new(&self.start, self.winner == self.start.to_move());
+        let mut strategy = Self::empty(&self.start, &front)?;
+        self.layers.iter().for_each(|numbers| strategy.push(&mut front, numbers.clone(), true));
+        strategy.grow(&mut front, table, threads)?;
+        strategy.moves.sort();
+        for &(sides, number) in &self.more {
+            strategy.insert(&strategy.position(sides)?, number);
+        }
+        Some(strategy)
     }
 
     /// Adds a position of the winner, with the most robust move by a table; `None` if the table lacks a position.
@@ -160,7 +200,7 @@ impl Strategy {
     }
 
     fn insert(&mut self, position: &Position, number: u8) {
-        if self.moves.insert(position.key(), number).is_none() {
+        if self.moves.insert(position.key(), number) {
             self.more.push((Sides::of(position), number));
         }
     }
@@ -195,7 +235,7 @@ impl Strategy {
             return None;
         }
         let (folded, is_mirrored) = folded(position);
-        let m = *sorted_moves(&folded).get(usize::from(*self.moves.get(&folded.key())?))?;
+        let m = *sorted_moves(&folded).get(usize::from(self.moves.get(folded.key())?))?;
         if !is_mirrored {
             return Some(m);
         }
@@ -203,11 +243,11 @@ impl Strategy {
         children(position).find(|(_, next)| *next == target).map(|(m, _)| m)
     }
 
-    /// The contents of a file: a few lines of text, a byte for each position of the layers, then the further positions.
+    /// The contents of a file: a few lines of text, then, deflated, a byte for each position of the layers and the
+    /// further positions.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body: Vec<u8> = self.layers.concat();
-        let in_layers = body.len();
         let mut more = self.more.clone();
         more.sort_unstable();
         for (sides, number) in more {
@@ -215,7 +255,11 @@ impl Strategy {
             body.extend_from_slice(&sides.enemy.to_le_bytes()[..SIDE_BYTES]);
             body.push(number);
         }
-        [header(&self.start, self.winner, in_layers, &body).as_bytes(), &body].concat()
+        let mut packed = Vec::new();
+        // Reading from memory never fails.
+        let _ = DeflateEncoder::new(&body[..], Compression::best()).read_to_end(&mut packed);
+        let header = Header { winner: self.winner, sizes: self.sizes().collect(), further: self.more.len() };
+        [header.text(&self.start, &packed).as_bytes(), &packed].concat()
     }
 
     /// Reads a file; the positions of the layers follow from the moves. The first layers take much less time than all
@@ -226,59 +270,82 @@ impl Strategy {
 
     fn parts(bytes: &[u8], start: &Position, most_layers: usize) -> Option<Self> {
         let end = bytes.windows(2).take(1_000).position(|pair| pair == b"\n\n")? + 2;
-        let (head, body) = bytes.split_at(end);
-        let fields = std::str::from_utf8(head).ok()?;
-        let field = |name: &str| fields.lines().find_map(|line| line.strip_prefix(name));
-        let in_layers = field("layers ")?.parse().ok()?;
-        let winner = if field("winner ")? == "white" { Player::White } else { Player::Black };
-        if head != header(start, winner, in_layers, body).as_bytes() {
+        let (head, packed) = bytes.split_at(end);
+        let header = Header::read(std::str::from_utf8(head).ok()?)?;
+        if head != header.text(start, packed).as_bytes() {
             return None;
         }
-        let (mut moves, more) = body.split_at_checked(in_layers)?;
-        let mut next = first_layer(start, winner == start.to_move());
-        let mut known: HashSet<u64> = next.iter().map(Position::key).collect();
-        let mut strategy = Self::empty(start, &next)?;
-        while !moves.is_empty() && strategy.layers.len() < most_layers {
-            let (numbers, rest) = moves.split_at_checked(next.len()).filter(|(numbers, _)| !numbers.is_empty())?;
-            let is_last = rest.is_empty() || strategy.layers.len() + 1 == most_layers;
-            if is_last {
-                // What follows the last layer is not needed.
-                strategy.moves.extend(next.iter().map(Position::key).zip(numbers.iter().copied()));
-                strategy.layers.push(numbers.to_vec());
-            } else {
-                next = strategy.grow(&next, numbers.to_vec(), &mut known);
+        let mut body = DeflateDecoder::new(packed);
+        let mut front = Front::new(start, header.winner == start.to_move());
+        let mut strategy = Self::empty(start, &front)?;
+        let layers = header.sizes.len().min(most_layers);
+        for (index, &size) in header.sizes[..layers].iter().enumerate() {
+            // Whatever the header says, no more memory is used than the moves so far require.
+            if size != front.keys.len() || size == 0 {
+                return None;
             }
-            moves = rest;
+            let mut numbers = vec![0; size];
+            body.read_exact(&mut numbers).ok()?;
+            if index + 1 < layers {
+                strategy.push(&mut front, numbers, index + 2 < layers);
+            } else {
+                strategy.moves.extend(&front.keys, &numbers);
+                strategy.layers.push(numbers);
+            }
         }
-        if moves.is_empty() {
-            more.chunks(MORE_BYTES).try_for_each(|entry| strategy.read_further(entry))?;
+        strategy.moves.sort();
+        if layers == header.sizes.len() {
+            (0..header.further).try_for_each(|_| strategy.read_further(&mut body))?;
+            body.read(&mut [0]).ok().filter(|&more| more == 0)?;
         }
         Some(strategy)
     }
 
     /// Reads a position beyond the layers.
-    fn read_further(&mut self, entry: &[u8]) -> Option<()> {
-        let (sides, number) = entry.split_at_checked(2 * SIDE_BYTES)?;
-        let (own, enemy) = sides.split_at(SIDE_BYTES);
+    fn read_further(&mut self, body: &mut impl Read) -> Option<()> {
+        let mut entry = [0; MORE_BYTES];
+        body.read_exact(&mut entry).ok()?;
         let set = |bytes: &[u8]| bytes.iter().rev().fold(0_u64, |set, &byte| set << 8 | u64::from(byte));
-        let sides = Sides { own: set(own), enemy: set(enemy) };
-        let (white, black) = match self.winner {
-            Player::White => (sides.own, sides.enemy),
-            Player::Black => {
-                let turned = sides.turned(self.start.geometry());
-                (turned.own, turned.enemy)
-            }
-        };
-        let position = Position::from_sets(&self.start.rules(), white, black, self.winner).ok()?;
-        self.insert(&position, *number.first()?);
+        let sides = Sides { own: set(&entry[..SIDE_BYTES]), enemy: set(&entry[SIDE_BYTES..2 * SIDE_BYTES]) };
+        let position = self.position(sides)?;
+        self.insert(&position, entry[2 * SIDE_BYTES]);
         Some(())
+    }
+
+    /// The position with the winner to move and these pawns, as the winner sees them.
+    fn position(&self, sides: Sides) -> Option<Position> {
+        let seen = if self.winner == Player::White { sides } else { sides.turned(self.start.geometry()) };
+        Position::from_sets(&self.start.rules(), seen.own, seen.enemy, self.winner).ok()
     }
 }
 
 /// The lines before the body.
-fn header(start: &Position, winner: Player, in_layers: usize, body: &[u8]) -> String {
-    let mut sum = Checksum::default();
-    sum.add(body);
-    let position = start.format_position();
-    format!("{TITLE}\nposition {position}\nwinner {winner}\nlayers {in_layers}\nchecksum {:016x}\n\n", sum.0)
+struct Header {
+    winner: Player,
+    /// The number of positions in each layer.
+    sizes: Vec<usize>,
+    /// The number of positions beyond the layers.
+    further: usize,
+}
+
+impl Header {
+    fn read(text: &str) -> Option<Self> {
+        let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name));
+        let sizes = field("layers ")?.split(' ').map(|size| size.parse().ok()).collect::<Option<Vec<usize>>>()?;
+        let winner = if field("winner ")? == "white" { Player::White } else { Player::Black };
+        Some(Self { winner, sizes, further: field("further ")?.parse().ok()? })
+    }
+
+    /// The text, with the checksum of the body.
+    fn text(&self, start: &Position, packed: &[u8]) -> String {
+        let mut sum = Checksum::default();
+        sum.add(packed);
+        let (position, winner) = (start.format_position(), self.winner);
+        let sizes: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
+        let (sizes, further) = (sizes.join(" "), self.further);
+        let sum = sum.0;
+        format!(
+            "{TITLE}\nposition {position}\nwinner {winner}\nlayers {sizes}\nfurther {further}\nchecksum {sum:016x}\n\n"
+        )
+    }
 }
