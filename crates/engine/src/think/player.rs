@@ -323,7 +323,8 @@ fn exact_report<G: Playable>(
         threads: common.threads,
         memory_mib: Some(common.hash_mib),
         time: request.limits.budget().map(|budget| budget.hard),
-        nodes: request.limits.nodes,
+        // As in alpha-beta, a number of playouts limits the nodes: without any limit the solver might run for ever.
+        nodes: request.limits.nodes.or(request.limits.playouts),
         ..SolveOrder::default()
     };
     let start = quadrille_support::clock::Instant::now();
