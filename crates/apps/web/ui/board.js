@@ -1,6 +1,6 @@
 // <q-board>: draws any board and turns clicks, drags and keys into moves.
 //
-// It knows no rules. `model` says what stands where, which moves are legal and what they do; the element answers with
+// It knows no rules. `model` gives the pieces, the legal moves and their effects; the element emits
 // `onlook` (pointer or keyboard is there), `onmove` (a legal move), `onchoose` (several moves fit, as in a promotion),
 // `onrefuse` (not a legal move) and `oncell` (any cell, while editing). Start reading at `render`.
 
@@ -107,7 +107,8 @@ export class Board extends HTMLElement {
     /** @type {typeof this.men} */
     const old = before?.names.length === now.names.length ? this.men : new Map();
     const { last } = this.model;
-    const turns = lookOf(now).turns && !this.walks;
+    // Where men are moved too, only those turn that the last move has turned.
+    const turns = (/** @type {string} */ name) => lookOf(now).turns && (!this.walks || Boolean(last?.turned?.includes(name)));
     /** @type {typeof this.men} */
     const men = new Map();
     /** @type {[string, string][]} */
@@ -115,7 +116,7 @@ export class Board extends HTMLElement {
     now.pieces.forEach((text, i) => {
       if (!text) return;
       const here = old.get(now.names[i]);
-      if (here && (here.text === text || turns)) men.set(now.names[i], { id: here.id, text });
+      if (here && (here.text === text || turns(now.names[i]))) men.set(now.names[i], { id: here.id, text });
       else arrivals.push([now.names[i], text]);
     });
     const free = new Map([...old].filter(([name]) => this.walks && !men.has(name)));
@@ -125,7 +126,7 @@ export class Board extends HTMLElement {
       men.set(name, { id: free.get(from)?.id ?? `m${this.serial++}`, text });
       free.delete(from);
     }
-    this.turned = [...men.keys()].filter((name) => turns && old.has(name) && old.get(name)?.text !== men.get(name)?.text);
+    this.turned = [...men.keys()].filter((name) => turns(name) && old.has(name) && old.get(name)?.text !== men.get(name)?.text);
     this.men = men;
   }
 
@@ -182,7 +183,7 @@ export class Board extends HTMLElement {
   hands() {
     return {
       onkeydown: (e) => this.key(e),
-      // A click leaves the keyboard free to step through the game; who wants to walk on the board presses B.
+      // A click leaves the keyboard for stepping through the game; B moves the focus to the board.
       onmousedown: (e) => {
         e.preventDefault();
         if (document.activeElement instanceof HTMLElement || document.activeElement instanceof SVGElement)
@@ -257,12 +258,11 @@ export class Board extends HTMLElement {
     const name = picture.names[index];
     const { side, kind } = pieceOf(picture.pieces[index] ?? "", picture, rules);
     const parts = [name.toUpperCase(), picture.pieces[index] ? pieceName(side, kind) : t("piece.empty")];
-    const playable = this.selected
-      ? legal.some((m) => m.from === this.selected && m.to === name)
-      : legal.some((m) => (m.from ?? m.to) === name);
+    const movable = !this.selected && legal.some((m) => m.from === name);
+    const playable = movable || legal.some((m) => m.to === name && (!m.from || m.from === this.selected));
     if (this.selected === name) parts.push(t("board.selected"));
     if (playable && this.model.active)
-      parts.push(t(this.selected || !legal.some((m) => m.from) ? "board.legal" : "board.movable"));
+      parts.push(t(movable ? "board.movable" : "board.legal"));
     if (last && last.to === name) parts.push(t("board.last"));
     return parts.join(", ");
   }
@@ -353,20 +353,22 @@ export class Board extends HTMLElement {
     if (editing) return this.oncell?.(name);
     if (this.model.dead && this.on(name)) return this.ondead?.(name);
     if (!active) return;
-    if (this.selected && this.selected !== name && !legal.some((m) => m.from === name))
-      return this.attempt(this.selected, name);
+    const { selected } = this;
     if (legal.some((m) => m.from === name)) {
-      this.selected = this.selected === name ? null : name;
+      this.selected = selected === name ? null : name;
       return this.schedule();
     }
+    const reached = selected && legal.some((m) => m.from === selected && m.to === name);
+    const placed = !reached && legal.some((m) => !m.from && m.to === name);
+    if (selected && !placed) return this.attempt(selected, name);
     // Where pieces move from cell to cell, a click on an empty cell means nothing.
-    if (!legal.some((m) => m.from)) this.attempt(undefined, name);
+    if (placed || !legal.some((m) => m.from)) this.attempt(undefined, name);
   }
 
   /** Plays what leads from one cell to another, if the server listed it. @param {string | undefined} from @param {string} to */
   attempt(from, to) {
     const fitting = this.model.legal.filter((m) => m.from === from && m.to === to);
-    if (from) this.selected = null;
+    this.selected = null;
     this.schedule();
     if (fitting.length === 1) this.onmove?.(fitting[0]);
     else if (fitting.length > 1) this.onchoose?.(fitting);

@@ -50,4 +50,26 @@ export const tests = {
     check(labels.join() === "White Z,erase,Black Z", `its men: ${labels}`);
     check((await v.page.getAttribute(".editor [data-cell='b2']", "aria-label")) === "B2, black disc", "what stands there");
   },
+
+  async "a board on which pieces are put down and moved too"(v) {
+    await v.goto("#/");
+    await v.page.waitForSelector(".game-card q-board svg");
+    const played = await v.page.evaluate(() => {
+      const board = /** @type {any} */ (document.createElement("q-board"));
+      const pieces = ["b", null, null, null];
+      const picture = { ground: "plain", rows: 2, columns: 2, names: ["a2", "b2", "a1", "b1"], pieces };
+      const legal = [
+        { move: "b2", to: "b2" },
+        { move: "a2b1", from: "a2", to: "b1" },
+      ];
+      const played = [];
+      Object.assign(board, { model: { picture, legal, active: true, label: "board" }, onmove: (m) => played.push(m.move) });
+      for (const cells of [["b2"], ["a2", "b1"], ["a2", "b2"], ["b1"], ["a2", "a1"]]) {
+        cells.forEach((cell) => board.activate(cell));
+        played.push(String(board.selected));
+      }
+      return played.join(" ");
+    });
+    check(played === "b2 null a2b1 null b2 null null null", `moves and what stays selected: ${played}`);
+  },
 };
