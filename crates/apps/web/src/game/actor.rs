@@ -22,7 +22,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Notify, mpsc, oneshot, watch};
 
 /// Capacity of a game's request queue.
 const QUEUE: usize = 64;
@@ -32,7 +32,7 @@ pub const EVENT_QUEUE: usize = 32;
 const IDLE: Duration = Duration::from_secs(600);
 
 /// An unwatched game with no requests stops its searches after this time.
-const ABANDONED: Duration = Duration::from_secs(60);
+const ABANDONED: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 60 });
 
 /// A JSON text shared by all listeners.
 pub type Json = Arc<str>;
@@ -69,7 +69,21 @@ pub struct Handle {
     asked: Arc<AtomicU64>,
     state: watch::Receiver<Json>,
     report: watch::Receiver<Option<Json>>,
-    listeners: Arc<AtomicUsize>,
+    listeners: Arc<Listeners>,
+}
+
+/// Who listens to a game.
+#[derive(Default)]
+struct Listeners {
+    number: AtomicUsize,
+    /// Tells the game that one has left.
+    left: Notify,
+}
+
+impl Listeners {
+    fn any(&self) -> bool {
+        self.number.load(Ordering::Relaxed) > 0
+    }
 }
 
 fn not_saved(error: impl std::fmt::Display) -> Problem {
@@ -114,7 +128,7 @@ impl Handle {
         }
     }
 
-    /// When somebody asked last.
+    /// The time of the last request.
     #[must_use]
     pub fn last_asked(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
@@ -123,7 +137,7 @@ impl Handle {
     /// Whether the game has listeners.
     #[must_use]
     pub fn is_watched(&self) -> bool {
-        self.listeners.load(Ordering::Relaxed) > 0
+        self.listeners.any()
     }
 
     /// Lets the game leave memory.
@@ -162,18 +176,19 @@ impl Handle {
     /// The cells with the newest state and report.
     #[must_use]
     pub fn listen(&self) -> Cells {
-        self.listeners.fetch_add(1, Ordering::Relaxed);
+        self.listeners.number.fetch_add(1, Ordering::Relaxed);
         let listener = Listening(Arc::clone(&self.listeners));
         Cells { state: self.state.clone(), report: self.report.clone(), _listener: listener }
     }
 }
 
 /// A guard that counts as a listener.
-struct Listening(Arc<AtomicUsize>);
+struct Listening(Arc<Listeners>);
 
 impl Drop for Listening {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.number.fetch_sub(1, Ordering::Relaxed);
+        self.0.left.notify_one();
     }
 }
 
@@ -200,7 +215,7 @@ struct Actor {
     alone: Option<Instant>,
     /// Whether its players' tables are still in memory.
     holds_tables: bool,
-    listeners: Arc<AtomicUsize>,
+    listeners: Arc<Listeners>,
     store: Store,
     /// Waits until the newest state is on disk.
     flush: Option<Flush>,
@@ -213,7 +228,7 @@ pub fn start(game: Game, events: mpsc::Receiver<Event>, store: Store) -> Handle 
     let (requests, inbox) = mpsc::channel(QUEUE);
     let (state, state_cell) = watch::channel(game.view().into());
     let (report, report_cell) = watch::channel(None);
-    let listeners = Arc::new(AtomicUsize::new(0));
+    let listeners = Arc::<Listeners>::default();
     let watched = Arc::clone(&listeners);
     let actor = Actor {
         game,
@@ -236,6 +251,7 @@ impl Actor {
         if self.guarded(Self::begin).is_none() {
             return;
         }
+        let listeners = Arc::clone(&self.listeners);
         loop {
             let flag = self.game.flag_falls();
             let flag_falls = runtime::sleep_until(flag.unwrap_or_else(Instant::now));
@@ -251,6 +267,8 @@ impl Actor {
                 () = runtime::sleep_until(forsaken.unwrap_or_else(Instant::now)), if forsaken.is_some() => {
                     self.guarded(Self::pause)
                 }
+                // The listener may be gone from here on.
+                () = listeners.left.notified() => Some(()),
                 () = runtime::sleep(IDLE) => (self.is_watched() || self.game.is_thinking()).then_some(()),
             };
             if alive.is_none() {
@@ -260,7 +278,7 @@ impl Actor {
     }
 
     fn is_watched(&self) -> bool {
-        self.listeners.load(Ordering::Relaxed) > 0
+        self.listeners.any()
     }
 
     /// When to stop the searches of an abandoned game, if any. Search events do not postpone it.
@@ -368,5 +386,34 @@ impl Actor {
 
     fn publish_report(&self) {
         self.report.send_replace(self.game.report_json().map(Into::into));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::searches::Searches;
+    use super::*;
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn tables_are_given_back_when_the_last_listener_has_left() {
+        let searches = Searches::new(1);
+        let (sender, events) = mpsc::channel(EVENT_QUEUE);
+        let setup = serde_json::from_value(json!({"game": "othello"})).expect("a game");
+        let game = Game::new("abandoned", setup, searches.clone(), sender).expect("a game");
+        let handle = start(game, events, Store::none());
+        let mut cells = handle.listen();
+        let analysis = json!({"mode": "shown", "limits": {"depth": 1}, "multipv": 1});
+        let analysis = Command::Analyse(Box::new(serde_json::from_value(analysis).expect("an analysis")));
+        handle.execute(analysis).await.expect("an analysis");
+        while searches.players_kept() == 0 {
+            let _ = runtime::timeout(Duration::from_millis(50), cells.report.changed()).await;
+        }
+        // While there are listeners the tables are kept for the next move.
+        runtime::sleep(2 * ABANDONED).await;
+        assert_eq!(searches.players_kept(), 1);
+        drop(cells);
+        runtime::sleep(3 * ABANDONED).await;
+        assert_eq!(searches.players_kept(), 0);
     }
 }

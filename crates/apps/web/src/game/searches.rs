@@ -340,6 +340,12 @@ impl Searches {
         self.kept().players.retain(|kept| kept.game != game);
     }
 
+    /// How many players are kept between two moves.
+    #[cfg(test)]
+    pub fn players_kept(&self) -> usize {
+        self.kept().players.len()
+    }
+
     /// Drops the players of a deleted game, including active ones.
     pub fn forget(&self, game: &str) {
         let mut kept = self.kept();
