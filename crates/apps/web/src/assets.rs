@@ -1,4 +1,5 @@
-//! The page's files, inside the binary. A debug build reads them from disk, so that an edit needs only a reload.
+//! The page's files, inside the binary, without their comments (`build.rs`). A debug build reads them from disk, so that
+//! an edit needs only a reload.
 //!
 //! Only listed names are served, so there is no path traversal. Clients that accept gzip get a third of the bytes; each
 //! file is compressed once.
@@ -18,7 +19,7 @@ struct Asset {
 
 macro_rules! assets {
     ($($name:literal),* $(,)?) => {
-        &[$(Asset { name: $name, bytes: include_bytes!(concat!("../ui/", $name)) }),*]
+        &[$(Asset { name: $name, bytes: include_bytes!(concat!(env!("OUT_DIR"), "/ui/", $name)) }),*]
     };
 }
 
@@ -130,7 +131,8 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// The size limit of the page for slow connections: everything loaded at start, uncompressed and in both languages.
+    /// The size limit of the page for slow connections: all its files with the lessons' scripts, uncompressed and in both
+    /// languages.
     const LARGEST_PAGE: usize = 400_000;
 
     /// Scripts and texts of the lessons, loaded when one is opened.
@@ -162,9 +164,29 @@ mod tests {
 
     #[test]
     fn the_page_is_small() {
-        let counted = ASSETS.iter().filter(|asset| !comes_later(asset.name));
-        let bytes: usize = counted.map(|asset| asset.bytes.len()).sum();
+        let bytes: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
         assert!(bytes < LARGEST_PAGE, "{bytes} bytes");
+    }
+
+    #[test]
+    fn only_comments_are_left_out() {
+        for asset in ASSETS {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/").to_owned() + asset.name;
+            let source = std::fs::read_to_string(path).expect("a file of the page");
+            let mut kept = std::str::from_utf8(asset.bytes).expect("text").lines().peekable();
+            let mut quotes = 0;
+            for line in source.lines() {
+                if kept.next_if_eq(&line).is_some() {
+                    quotes += line.matches('`').count();
+                    continue;
+                }
+                let bare = line.trim();
+                let is_comment = ["//", "/*", "*"].iter().any(|sign| bare.starts_with(sign));
+                let ends = bare.find("*/").is_none_or(|at| at + 2 == bare.len());
+                assert!(is_comment && ends && quotes % 2 == 0, "{}: {line}", asset.name);
+            }
+            assert_eq!(kept.next(), None, "{}", asset.name);
+        }
     }
 
     #[test]
