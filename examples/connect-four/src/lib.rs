@@ -13,11 +13,12 @@
 //! ```
 //!
 //! `rules.rs` is the game itself ([`Game`](quadrille_core::Game)), `notation.rs` its text, `playable.rs` what applications
-//! show of it. Everything else (searches, protocols, matches, the page) is already there.
+//! show of it, `words.rs` its messages. Everything else (searches, protocols, matches, the page) is already there.
 #![forbid(unsafe_code)]
 
 mod notation;
 mod playable;
 mod rules;
+mod words;
 
 pub use rules::{COLUMNS, Column, Position, ROWS};

@@ -2,16 +2,12 @@
 //! then the side to move. A move is the letter of its column.
 
 use crate::rules::{COLUMNS, Column, Position, ROWS};
-use quadrille_core::{Game, Lang, Notation, Picture, Playable, Player, Refusal, Standard, words};
-
-words! { "connect-four";
-    BAD_POSITION { en: "{text} is not a Connect Four position: expected six rows of seven cells, such as 7/7/7/7/7/3w3 b, with no floating discs", fr: "{text} n’est pas une position de Puissance 4 : il faut six rangées de sept cases comme 7/7/7/7/7/3w3 b, sans pion en l’air" }
-    BAD_MOVE { en: "{text} is not a legal move: expected a column from a to g that is not full", fr: "{text} n’est pas un coup légal : il faut une colonne de a à g qui n’est pas pleine" }
-}
+use crate::words;
+use quadrille_core::{Game, Lang, Notation, Picture, Playable, Player, Refusal, Standard, to_move};
 
 impl Notation for Position {
     fn parse_position(_: &Standard, text: &str) -> Result<Self, Refusal> {
-        read(text).ok_or_else(|| BAD_POSITION.refuse().quote("text", text))
+        read(text).ok_or_else(|| words::BAD_POSITION.refuse().quote("text", text))
     }
 
     fn format_position(&self) -> String {
@@ -21,16 +17,16 @@ impl Notation for Position {
     fn parse_move(&self, text: &str) -> Result<Column, Refusal> {
         let column = match text.trim().as_bytes() {
             [letter @ (b'a'..=b'g' | b'A'..=b'G')] => Column(letter.to_ascii_lowercase() - b'a'),
-            _ => return Err(BAD_MOVE.refuse().quote("text", text)),
+            _ => return Err(words::BAD_MOVE.refuse().quote("text", text)),
         };
-        if self.is_legal(column) { Ok(column) } else { Err(BAD_MOVE.refuse().quote("text", text)) }
+        if self.is_legal(column) { Ok(column) } else { Err(words::BAD_MOVE.refuse().quote("text", text)) }
     }
 
     fn format_move(&self, m: Column) -> String {
         char::from(b'a' + m.0).to_string()
     }
 
-    fn diagram(&self, _: Lang) -> String {
+    fn diagram(&self, lang: Lang) -> String {
         let letter = |row, column| match self.disc(row, column) {
             None => '.',
             Some(Player::Black) => 'b',
@@ -38,7 +34,7 @@ impl Notation for Position {
         };
         let row_text = |row| (0..COLUMNS).map(|column| format!("{} ", letter(row, column))).collect::<String>();
         let rows: Vec<String> = (0..ROWS).rev().map(|row| row_text(row).trim_end().to_owned()).collect();
-        format!("{}\na b c d e f g", rows.join("\n"))
+        format!("{}\na b c d e f g\n{}\n", rows.join("\n"), to_move(self.to_move()).text(lang))
     }
 }
 

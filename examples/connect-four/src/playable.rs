@@ -2,18 +2,12 @@
 
 use crate::notation;
 use crate::rules::{COLUMNS, Column, Position, ROWS};
-use quadrille_core::{Descriptor, Effect, Ground, Numbering, Picture, Piece, Playable, Player, Uniform};
-
-mod terms {
-    quadrille_core::words! { "connect-four";
-        TITLE { en: "Connect Four", fr: "Puissance 4" }
-        SUMMARY { en: "Drop discs; four in a row wins.", fr: "Laissez tomber des pions ; quatre alignés gagnent." }
-    }
-}
+use crate::words;
+use quadrille_core::{Descriptor, Effect, Game, Ground, Numbering, Picture, Piece, Playable, Player, Uniform};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     position_example: "7/7/7/7/7/3w3 b",
-    ..Descriptor::new("connect-four", &terms::TITLE, &terms::SUMMARY, terms::ALL)
+    ..Descriptor::new(Position::NAME, &words::TITLE, &words::SUMMARY, words::ALL)
 };
 
 impl Playable for Position {
