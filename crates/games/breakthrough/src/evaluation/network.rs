@@ -5,7 +5,7 @@
 //! machine finds the same. A position has so few pawns that nothing is kept from one position to the next.
 
 use super::Advancement;
-use crate::checksum::Checksum;
+use crate::checksum;
 use crate::position::Position;
 use crate::rules::{Goal, Piece};
 use quadrille_core::bits::Bits;
@@ -123,20 +123,13 @@ impl Network {
         let thresholds = self.second_thresholds.iter().map(|number| (number / i32::from(FIRST_ONE)) as i16);
         let last = self.last.iter().map(|&number| number as i16);
         let body: Vec<u8> = first.chain(second).chain(thresholds).chain(last).flat_map(i16::to_le_bytes).collect();
-        let mut sum = Checksum::default();
-        sum.add(&body);
-        [&MAGIC[..], &body, &sum.0.to_le_bytes()].concat()
+        checksum::sealed(MAGIC, &body)
     }
 
     /// Reads a file; `None` if it is damaged or of another kind.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (body, expected) = bytes.strip_prefix(MAGIC)?.split_last_chunk::<8>()?;
-        let mut sum = Checksum::default();
-        sum.add(body);
-        if sum.0.to_le_bytes() != *expected || body.len() != Self::BODY {
-            return None;
-        }
+        let body = checksum::opened(MAGIC, bytes).filter(|body| body.len() == Self::BODY)?;
         let numbers: Vec<i16> = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
         Some(Self::of(&numbers))
     }

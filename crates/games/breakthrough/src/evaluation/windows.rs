@@ -10,7 +10,7 @@
 
 use super::advancement::{Advancement, runners};
 use super::network::Judged;
-use crate::checksum::Checksum;
+use crate::checksum;
 use crate::position::Position;
 use crate::rules::{Goal, Piece};
 use quadrille_core::{Evaluation, Score};
@@ -97,20 +97,16 @@ impl Weights {
                 body.extend_from_slice(&(weights[pattern].round() as i16).to_le_bytes());
             }
         }
-        let mut sum = Checksum::default();
-        sum.add(&body);
-        [&MAGIC[..], &body, &sum.0.to_le_bytes()].concat()
+        checksum::sealed(MAGIC, &body)
     }
 
     /// Reads a file; `None` if it is damaged or of another kind.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (body, expected) = bytes.strip_prefix(MAGIC)?.split_last_chunk::<8>()?;
-        let mut sum = Checksum::default();
-        sum.add(body);
+        let body = checksum::opened(MAGIC, bytes)?;
         let mut weights = Self::default();
         let possible: Vec<usize> = possible_patterns().collect();
-        if sum.0.to_le_bytes() != *expected || body.len() != 2 * weights.0.len() / PATTERNS * possible.len() {
+        if body.len() != 2 * weights.0.len() / PATTERNS * possible.len() {
             return None;
         }
         for (table, bytes) in weights.0.chunks_mut(PATTERNS).zip(body.chunks_exact(2 * possible.len())) {
