@@ -1,8 +1,8 @@
 //! A fixed piece of searching, to count its instructions before and after a change:
 //!
 //! `RUSTFLAGS="-C target-cpu=x86-64-v3" cargo build --release -p quadrille-search --example instructions`, then
-//! `valgrind --tool=cachegrind --cache-sim=no instructions alphabeta othello` for each algorithm, also `perft` and `playouts`,
-//! and game.
+//! `valgrind --tool=cachegrind --cache-sim=no instructions alphabeta othello` for each algorithm, also `perft` (with a depth
+//! behind the game) and `playouts`, and game.
 
 use quadrille_core::{Evaluation, NoKnowledge, Outcome, Playout, Rng, Tactics, perft};
 use quadrille_search::{Limits, Report, Request, Stop, alphabeta, mcts};
@@ -35,7 +35,10 @@ fn main() {
 fn run<G: Tactics, P: Playout<G>>(algorithm: &str, rules: &str, playout: &P, evaluation: &dyn Evaluation<G>) {
     let position = G::start(&rules.parse().unwrap_or_else(|error| panic!("{error}")));
     match algorithm {
-        "perft" => return println!("{} leaves", (1..=4).map(|depth| perft::count(&position, depth)).sum::<u64>()),
+        "perft" => {
+            let depth = std::env::args().nth(3).and_then(|text| text.parse().ok()).unwrap_or(4);
+            return println!("{} leaves", perft::count(&position, depth));
+        }
         "playouts" => {
             let mut rng = Rng::new(1);
             let draws = (0..1_000).filter(|_| playout.run(&mut position.clone(), &mut rng, &mut ()) == Outcome::Draw);
