@@ -58,6 +58,30 @@ export const tests = {
     }
   },
 
+  async "a value keeps to its circle, and what is taken stays in sight"(v) {
+    const places = () =>
+      v.page.$$eval(".board-box .value", (list) =>
+        list.map((e) => ["circle, rect", "text"].map((part) => e.querySelector(part).getBoundingClientRect().toJSON())),
+      );
+    const position = "-XXXXXX-" + "XXXXXXXX".repeat(5) + "OOOOOOO-" + "--------" + " O";
+    await v.create({ game: "othello", rules: "standard", position, seats: HUMANS });
+    await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", limits: { time_ms: 500 }, multipv: 400 });
+    await v.until((s) => !s.analysing && s.report, "values of two digits");
+    await v.page.waitForSelector(".value text");
+    const wide = await v.page.$$eval(".value text", (list) => list.filter((e) => /\d\d/.test(e.textContent)).length);
+    check(wide > 0, "some have two digits");
+    for (const [shape, text] of await places())
+      check(text.left >= shape.left - 1 && text.right <= shape.right + 1, `${JSON.stringify(text)} leaves ${JSON.stringify(shape)}`);
+    await v.create({ game: "chess", moves: ["e4", "d5"], seats: HUMANS });
+    await v.api("POST", `/games/${v.id}/analysis`, { mode: "shown", limits: { depth: 4 }, multipv: 400 });
+    await v.until((s) => !s.analysing && s.report, "the values of all moves");
+    await v.page.waitForSelector(".value text");
+    const square = await v.cell("d5").boundingBox();
+    const within = (r) => Math.max(0, Math.min(r.right, square.x + square.width) - Math.max(r.left, square.x)) * Math.max(0, Math.min(r.bottom, square.y + square.height) - Math.max(r.top, square.y));
+    const covered = (await places()).reduce((sum, [shape]) => sum + within(shape), 0) / (square.width * square.height);
+    check(covered > 0 && covered < 0.4, `the value of exd5 covers ${covered} of the pawn's square`);
+  },
+
   async "arrow keys step after a move by mouse"(v) {
     await v.create({ game: "chess", seats: HUMANS });
     await v.click("e2");
