@@ -36,8 +36,9 @@ const fn along(own: u64, run: u64, step: u32) -> u64 {
     (up << step) | (down >> step)
 }
 
-/// The discs that a move of the owner of `own` onto `square` turns; 0 if the move is illegal.
-#[inline]
+/// The discs that a move of the owner of `own` onto `square` turns; 0 if the move is illegal. Always inlined: a call costs
+/// perft and playouts a tenth of their instructions.
+#[inline(always)]
 #[must_use]
 pub const fn flips(own: u64, other: u64, square: u32) -> u64 {
     let (up, down) = (&UP[square as usize], &DOWN[square as usize]);
