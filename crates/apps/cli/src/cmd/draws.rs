@@ -1,10 +1,11 @@
-//! `quadrille draws`: how near a game of chess is to a draw.
+//! `quadrille draws`: the draw counters of a chess game.
 
 use crate::game_args::GameArgs;
 use crate::output;
 use crate::words;
-use quadrille_core::{Refusal, Sentence};
+use quadrille_core::{Outcome, Player, Refusal, Sentence};
 use quadrille_engine::{DrawReport, Session};
+use serde::Serialize;
 
 /// Show how often the position has occurred, the count of the fifty-move rule, and whether the game is drawn.
 #[derive(Debug, clap::Args)]
@@ -17,11 +18,24 @@ pub struct Args {
     json: bool,
 }
 
+/// What `--json` prints. A game that is already won is not a draw, whatever the counters say.
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    report: DrawReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<Player>,
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = args.game.open()?;
     if args.json {
-        return output::json(&report(session.as_ref())?);
+        let winner = session.end().and_then(|end| match end.outcome {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
+        });
+        return output::json(&Answer { report: report(session.as_ref())?, winner });
     }
     lines(session.as_ref())?.iter().try_for_each(output::tell)
 }
@@ -30,7 +44,7 @@ fn report(session: &dyn Session) -> Result<DrawReport, Refusal> {
     session.draws().ok_or_else(|| words::DRAWS_OF.refuse().with("game", session.descriptor().in_text))
 }
 
-/// How near the game is to a draw, in sentences.
+/// The draw counters, in sentences.
 pub fn lines(session: &dyn Session) -> Result<[Sentence; 3], Refusal> {
     let report = report(session)?;
     let verdict = match (&report.draw, session.end()) {

@@ -1,4 +1,4 @@
-//! `quadrille predict`: how well learned patterns predict, or which moves they propose.
+//! `quadrille predict`: the accuracy of move prediction, or the predicted moves of a position.
 
 use super::by_network::ByNetwork;
 use super::pattern_methods::Method;
@@ -108,7 +108,7 @@ pub struct Figures {
     calibration: Vec<Bin>,
 }
 
-/// First choices of like probability: how many, what was promised, what came true.
+/// A calibration bin of first choices: count, predicted probability, share played.
 #[derive(Serialize)]
 struct Bin {
     count: u64,
@@ -155,7 +155,7 @@ impl Figures {
     }
 }
 
-/// A move of a position with its probability, and what the tables know of it.
+/// A move of a position with its probability and counts.
 #[derive(Serialize)]
 struct Ranked {
     #[serde(rename = "move")]
@@ -166,7 +166,7 @@ struct Ranked {
     v: u64,
 }
 
-/// A recorded position near the one asked about, and the move played there as it would be here.
+/// A nearest recorded position, and the move played there, mapped to this board.
 #[derive(Serialize)]
 struct Near {
     distance: u32,
@@ -215,15 +215,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-/// What is shown beside the probabilities.
+/// What is shown in addition to the probabilities.
 struct Known<'a> {
     counts: &'a Tables,
     records: Option<&'a Positions>,
 }
 
 impl Args {
-    /// How many positions are asked about if nothing is said: searches for neighbours and networks take thousands of times as
-    /// long as the other methods.
+    /// The default number of positions for knn and network, which take thousands of times as long as the other methods.
     fn usual_positions(&self) -> Option<u64> {
         matches!(self.method, Some(Method::Knn | Method::Network)).then_some(1_000)
     }
@@ -233,7 +232,7 @@ impl Args {
         self.patterns.as_ref().map_or_else(|| (&report::THE_MODEL).into(), |path| path.display().to_string().into())
     }
 
-    /// The recorded positions, if they are needed: those that were named, or those beside the model.
+    /// The recorded positions, if needed: those of --records, or those stored with the model.
     fn records(&self) -> anyhow::Result<Option<Positions>> {
         let threads = quadrille_support::threads::available();
         if !self.records.is_empty() {
@@ -271,7 +270,7 @@ impl Args {
         if self.json { output::json(&figures) } else { figures.show() }
     }
 
-    /// The game whose last position is asked about, and who moves there.
+    /// The game whose last position to predict, and the player to move.
     fn asked(&self) -> anyhow::Result<(Record, Player)> {
         if let Some(path) = &self.sgf {
             let mut games = Vec::new();
@@ -286,7 +285,15 @@ impl Args {
         }
         let empty: Rules = self.size.as_deref().unwrap_or("19").parse()?;
         let setup = match &self.position {
-            Some(text) => Setup::parse(&empty, text)?,
+            Some(text) => {
+                let setup = Setup::parse(&empty, text)?;
+                let (has, wanted) = (setup.rules.grid(), empty.grid());
+                if let Some(size) = self.size.as_deref().filter(|_| has != wanted) {
+                    let has = format!("{}x{}", has.rows(), has.columns());
+                    bail!(words::SIZE_OF_POSITION.refuse().with("size", size).with("has", has));
+                }
+                setup
+            }
             None => Setup::empty(empty),
         };
         let too_large =
@@ -323,7 +330,7 @@ impl Args {
     }
 }
 
-/// A position and the moves played from it as a record, and who moves then.
+/// A position and its moves as a record, and the player to move.
 fn record_of<G: Goban + Notation>(setup: &Setup, moves: &str) -> anyhow::Result<(Record, Player)> {
     let mut game = Match::new(G::from_setup(setup)?);
     let (start, grid) = (Record::from_position(game.position()).context("--position")?, setup.rules.grid());

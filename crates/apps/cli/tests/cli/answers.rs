@@ -115,6 +115,8 @@ fn exact_refuses_a_depth_and_an_unsolved_board_has_no_best_move() {
         );
     }
     assert!(refused(&["analyse", "chess", "--algorithm", "exact", "--time", "50ms"]).contains("not solved"));
+    let bounded = refused(&["analyse", "chess", "--algorithm", "exact", "--playouts", "100"]);
+    assert!(bounded.contains("not solved within 100 nodes"), "{bounded}");
 }
 
 #[test]
@@ -182,7 +184,10 @@ fn one_node_is_not_one_nodes() {
 fn a_mated_board_is_not_about_to_be_drawn() {
     let mated = ["draws", "chess", "--position", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 90"];
     assert!(stdout(&mated).ends_with("no draw: White wins (checkmate)\n"));
-    assert!(json(&[&mated[..], &["--json"]].concat())["draw"].is_null());
+    let report = json(&[&mated[..], &["--json"]].concat());
+    assert!(report["draw"].is_null() && report["winner"] == "white", "{report}");
+    let start = json(&["draws", "chess", "--json"]);
+    assert!(start["winner"].is_null(), "{start}");
 }
 
 #[test]

@@ -126,6 +126,8 @@ fn cases() -> Vec<(&'static str, Vec<String>, &'static str)> {
     add("one number for a Breakthrough board", &["hash", "breakthrough", "--size", "6"], "such as 5x5");
     add("unknown rules", &["hash", "chess", "--rules", "atomic"], "atomic");
     add("two sizes", &["hash", "go", "--size", "9", "--position", "9/9/9 X"], "contradicts --position, which is 3x9");
+    let both = ["predict", "--size", "19", "--position", "9/9/9/9/9/9/9/9/9 X"];
+    add("two sizes to predict", &both, "--size 19 contradicts --position, which is 9x9");
     add("draws of othello", &["draws", "othello"], "Othello");
     add("pass-free chess", &["perft", "chess", "--depth", "2", "--pass-free"], "pass");
     add("sgf that is not there", &["hash", "go", "--sgf", "no-such-file.sgf"], "no-such-file.sgf");

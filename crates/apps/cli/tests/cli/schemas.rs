@@ -109,13 +109,14 @@ fn schemas() -> Vec<(String, Value)> {
 }
 
 /// Commands whose output has the shape of that name; later ones need what earlier ones wrote.
-const COMMANDS: [(&str, &str); 34] = [
+const COMMANDS: [(&str, &str); 35] = [
     ("perft", "perft chess --depth 2"),
     ("perft", "perft othello --depth 3 --divide --bulk"),
     ("hash", "hash go --size 9 --moves D4"),
     ("hash", "hash chess --parts"),
     ("draws", "draws chess --moves 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'"),
     ("draws", "draws chess --position '7k/5Q2/6K1/8/8/8/8/8 b - - 99 90'"),
+    ("draws", "draws chess --position 'R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 90'"),
     ("history", "history chess --moves 'e4 e5'"),
     ("analyse", "analyse chess --depth 4 --multipv 2"),
     ("analyse", "analyse chess --position '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1' --depth 3"),
