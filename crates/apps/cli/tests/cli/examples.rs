@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
 /// An example that takes longer is a good one if it has not complained until then.
 const LONGEST: Duration = Duration::from_secs(4);
+/// One whose file a later example reads is run to its end, even on a busy machine.
+const LONGEST_IF_READ: Duration = Duration::from_secs(120);
 /// What a server says when it is ready.
 const READY: &str = "Quadrille is running at http";
 
@@ -86,7 +88,7 @@ impl Folder {
     }
 
     /// Runs an example within the limits; what is wrong with it, if anything.
-    fn run(&self, example: &str) -> Result<(), String> {
+    fn run(&self, example: &str, longest: Duration) -> Result<(), String> {
         let line = bounded(example);
         let (out, err) = (self.0.join("stdout"), self.0.join("stderr"));
         let mut child = self
@@ -102,7 +104,7 @@ impl Folder {
                 break Some(status);
             }
             let is_ready = fs::read_to_string(&out).is_ok_and(|text| text.contains(READY));
-            if is_ready || started.elapsed() > LONGEST {
+            if is_ready || started.elapsed() > longest {
                 stop(&mut child);
                 break None;
             }
@@ -119,7 +121,14 @@ impl Folder {
     }
 
     fn run_all(&self, examples: &[String]) {
-        let faults: Vec<String> = examples.iter().filter_map(|example| self.run(example).err()).collect();
+        let longest = |index: usize| {
+            let written = examples[index].split(' ').skip_while(|word| *word != "--out").nth(1);
+            let is_read =
+                |name: &str| examples[index + 1..].iter().any(|later| later.split(' ').any(|word| word == name));
+            if written.is_some_and(is_read) { LONGEST_IF_READ } else { LONGEST }
+        };
+        let runs = examples.iter().enumerate().map(|(index, example)| self.run(example, longest(index)));
+        let faults: Vec<String> = runs.filter_map(Result::err).collect();
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 }
@@ -353,6 +362,6 @@ fn examples_are_found_and_made_small() {
     let page = "```sh\nquadrille uci   # talk\n```\n| x | `quadrille hash chess` and `other` |\n```console\n$ quadrille draws chess\nno\n```";
     assert_eq!(of_page(page), ["quadrille uci", "quadrille hash chess", "quadrille draws chess"]);
     let folder = Folder::new("faults");
-    assert!(folder.run("quadrille hash chess --moves e2e5").is_err());
+    assert!(folder.run("quadrille hash chess --moves e2e5", LONGEST).is_err());
     assert!(!cargo_knows("cargo run --release -p quadrille-go --example no_such_example"));
 }
