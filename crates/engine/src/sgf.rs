@@ -100,7 +100,8 @@ where
             game = Match::new(G::from_setup(&setup)?);
         }
         let Some(play) = node.play(size)? else { continue };
-        if limit.is_some_and(|limit| played >= limit) {
+        // Two passes end the game here; some servers write a third one.
+        if limit.is_some_and(|limit| played >= limit) || game.position().passes() >= 2 {
             break;
         }
         let mover = player(play.side);

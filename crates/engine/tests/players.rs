@@ -127,6 +127,13 @@ fn the_exact_player_says_that_it_could_not_solve() {
     assert_eq!(report.expect("a value").verdict.map(|verdict| verdict.value), Some(Value::Margin(1.0)));
 }
 
+/// The table's size once had the name of the table's switch.
+#[test]
+fn the_older_spelling_of_the_size_of_the_table_is_read() {
+    let spec: PlayerSpec = "alphabeta,table=false,table=64".parse().expect("a player");
+    assert_eq!(spec.to_string(), "alphabeta,table=false,hash=64");
+}
+
 #[test]
 fn a_player_refuses_another_game_and_bad_options() {
     let (chess, go) = (open("chess", ""), open("go", "9"));

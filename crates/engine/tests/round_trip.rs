@@ -145,6 +145,40 @@ fn what_cannot_be_played_stays_as_text() {
 }
 
 #[test]
+fn a_third_pass_stays_as_text() {
+    let text = "(;GM[1]SZ[9]KM[7];B[ee];W[];B[tt];W[]C[resumed];B[gc])";
+    let record = paste(text, &Hints::default()).expect("read");
+    assert_eq!(record.moves.len(), 3);
+    assert_eq!(record.variations().1[2].remarks.comment, "(pass resumed G7)");
+}
+
+#[test]
+fn who_moves_twice_keeps_comments_and_variations() {
+    let text = "(;GM[1]SZ[9]KM[7];B[ee]C[one];;B[gc]C[two](;W[cc])(;W[gg]C[three];W[gf]))";
+    let (_, twigs) = paste(text, &Hints::default()).expect("read").variations();
+    let moves: Vec<_> = twigs.iter().map(|twig| (twig.after, twig.played.text.as_str())).collect();
+    assert_eq!(moves, [(0, "E5"), (1, "pass"), (2, "G7"), (3, "C7"), (3, "G3"), (5, "pass"), (6, "G4")]);
+    let said: Vec<_> = twigs.iter().map(|twig| twig.remarks.comment.as_str()).filter(|said| !said.is_empty()).collect();
+    assert_eq!(said, ["one", "two", "three"]);
+}
+
+#[test]
+fn a_record_gets_no_rules_it_did_not_name() {
+    let written = |text: &str| {
+        let again = through_the_page(&paste(text, &Hints::default()).expect("read"));
+        let again = Record { source: None, ..again };
+        String::from_utf8(write(&again, Target::Sgf).expect("written")).expect("text")
+    };
+    let none = written("(;GM[1]SZ[9]KM[7]GN[x]MULTIGOGM[1];B[ee]PL[W];W[gc])");
+    assert!(!none.contains("RU[") && none.contains("MULTIGOGM[1]") && none.contains("PL[W]"), "{none}");
+    assert!(written("(;GM[1]SZ[9]KM[7]RU[NZ]GN[x];B[ee])").contains("RU[NZ]"));
+    let session = quadrille_engine::registry::open("go", "9 japanese", None).expect("a game");
+    let own = Record::of(session.as_ref(), Format::Sgf).expect("a record");
+    let own = String::from_utf8(write(&own, Target::Sgf).expect("written")).expect("text");
+    assert!(own.contains("RU[Japanese]"), "{own}");
+}
+
+#[test]
 fn the_tag_tells_the_result() {
     let text = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 0-1";
     let again = through_the_page(&paste(text, &Hints::default()).expect("read"));

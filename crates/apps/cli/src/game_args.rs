@@ -1,4 +1,4 @@
-//! The options that say which game, under which rules, from which position, after which moves.
+//! The options for game, rules, position and moves.
 
 use crate::words;
 use anyhow::bail;
@@ -16,7 +16,7 @@ use std::str::FromStr;
 pub struct GameName(&'static str);
 
 impl GameName {
-    /// The name as the registry spells it.
+    /// The name in the registry.
     pub const fn as_str(self) -> &'static str {
         self.0
     }
@@ -90,7 +90,7 @@ impl GameArgs {
         Ok(session)
     }
 
-    /// A position has a size of its own, which must not contradict the one that is asked for.
+    /// The size of the position must not contradict `--size`.
     fn check_size(&self, size: &OsStr, session: &dyn Session) -> anyhow::Result<()> {
         let shape = |session: &dyn Session| {
             let picture = session.picture();
@@ -105,7 +105,7 @@ impl GameArgs {
         Ok(())
     }
 
-    /// Size and rule set as one text, the form the games read.
+    /// Size and rule set as one text, as the games parse it.
     pub fn rules_text(&self) -> anyhow::Result<String> {
         let mut words = Vec::new();
         for (option, value) in [("--size", &self.size), ("--rules", &self.rules)] {
@@ -120,17 +120,20 @@ impl GameArgs {
         if self.game.as_str() != sgf::GAME {
             bail!(words::SGF_OF.refuse().with("game", registry::in_text(self.game.as_str())));
         }
-        // The system's own words about a missing file are of no use in French.
+        // Opened first for a translated message if the file is missing.
         file::open(path)?;
         Ok(sgf::open(path, &self.rules_text()?, self.move_number).map_err(|why| file::about(path, why))?)
     }
 }
 
-/// Plays moves given as one text. Move numbers (`1.`, `12...`) are passed over.
+/// Plays moves given as one text. Move numbers (`1.`, `12...`) are skipped. A draw that nobody claimed does not end the
+/// game: only so can a position occur for the fifth time.
 pub fn play_all(session: &mut dyn Session, moves: &str) -> anyhow::Result<()> {
     for (index, word) in moves.split_whitespace().filter(|word| !is_move_number(word)).enumerate() {
         let refused = |why: Refusal| words::MOVE.refuse().with("number", index + 1).with("why", why);
-        session.play(word).map_err(refused)?;
+        let goes_on = session.end().is_none_or(|end| end.claimed);
+        let played = if goes_on { session.replay(word) } else { session.play(word) };
+        played.map_err(refused)?;
     }
     Ok(())
 }

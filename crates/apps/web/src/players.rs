@@ -1,4 +1,4 @@
-//! Where the server meets the engine's players: by level, by description, bounded to what one machine can carry.
+//! The engine's players for the server: by level or by description, with limits on memory and threads.
 
 use crate::words;
 use quadrille_core::{Message, Player, Refusal};
@@ -6,9 +6,9 @@ use quadrille_engine::{Domain, Level, Limits, PlayerSpec, Report, Session, Setti
 use quadrille_support::threads;
 use serde::Serialize;
 
-/// A longer text does not describe a player.
+/// The maximum length of a player description.
 const LONGEST_PLAYER: usize = 500;
-/// What takes memory, in MiB: the option, the most a player may ask for and what it gets unasked.
+/// Options that take memory, in MiB: the maximum and the default.
 const MEMORY: [(&str, u64, u64); 2] = [(HASH, 256, 32), ("memory", 256, 128)];
 const HASH: &str = "hash";
 const THREADS: &str = "threads";
@@ -34,7 +34,7 @@ pub struct AlgorithmInfo {
 #[must_use]
 pub fn algorithms(session: &dyn Session) -> Vec<AlgorithmInfo> {
     let found = |(name, help)| {
-        // A small table: the player is only asked for its options.
+        // A small table, since the player only lists its options.
         let thinker = session.thinker(&PlayerSpec::new(name).with(HASH, 1)).ok()?;
         let option = |setting: Setting| OptionInfo {
             name: setting.name,
@@ -50,7 +50,7 @@ pub fn algorithms(session: &dyn Session) -> Vec<AlgorithmInfo> {
     session.algorithms().into_iter().filter_map(found).collect()
 }
 
-/// The most that may be asked for an option here; none where the engine's own bounds do.
+/// The server's maximum for an option; none if the engine's own limit applies.
 fn most(name: &str) -> Option<u64> {
     if name == THREADS {
         return Some(threads::available() as u64);
@@ -62,25 +62,20 @@ fn usual(name: &str) -> Option<u64> {
     MEMORY.iter().find(|(option, ..)| *option == name).map(|&(.., usual)| usual)
 }
 
-/// The most memory that one player may take, in MiB.
+/// The maximum memory of one player, in MiB.
 pub const MOST_MEMORY: u64 = MEMORY[0].1 + MEMORY[1].1;
-
-/// `table` with a number is an older spelling of the table's size.
-fn option_name<'a>(name: &'a str, value: &str) -> &'a str {
-    if name == "table" && value.parse::<u64>().is_ok() { HASH } else { name }
-}
 
 /// The memory a player may take, in MiB.
 #[must_use]
 pub fn memory(player: &PlayerSpec) -> u64 {
     let of = |(option, _, usual): (&str, u64, u64)| {
-        let set = player.options.iter().rev().find(|(name, value)| option_name(name, value) == option);
+        let set = player.options.iter().rev().find(|(name, _)| name == option);
         set.and_then(|(_, value)| value.parse().ok()).unwrap_or(usual)
     };
     MEMORY.into_iter().map(of).sum()
 }
 
-/// Reads a player; none is the game's best. Its memory and threads are cut to what the machine has.
+/// Parses a player; none is the game's best. Memory and threads are clamped to what the machine has.
 pub fn player(session: &dyn Session, text: Option<&str>) -> Result<PlayerSpec, Refusal> {
     let player = match text {
         None | Some("") => session.best_player(),
@@ -90,23 +85,22 @@ pub fn player(session: &dyn Session, text: Option<&str>) -> Result<PlayerSpec, R
         }
         Some(text) => text.parse()?,
     };
-    // A player that cannot be made is refused now, not when it is its turn.
+    // Reject an invalid player now, not on its first turn.
     let mut small = player.clone();
-    small.options.retain(|(name, value)| option_name(name, value) != HASH);
+    small.options.retain(|(name, _)| name != HASH);
     let offered = session.thinker(&small.with(HASH, 1))?.options();
     Ok(bounded(player, &offered))
 }
 
-/// Cuts what is too much, and sets what takes memory where the player has such an option and leaves it open.
+/// Clamps options that are too large, and sets memory options that were left at their default.
 fn bounded(mut player: PlayerSpec, offered: &[Setting]) -> PlayerSpec {
     for (name, value) in &mut player.options {
-        let most = most(option_name(name, value));
-        if let Some(most) = most.filter(|&most| value.parse::<u64>().is_ok_and(|asked| asked > most)) {
+        if let Some(most) = most(name).filter(|&most| value.parse::<u64>().is_ok_and(|asked| asked > most)) {
             *value = most.to_string();
         }
     }
     for (option, _, usual) in MEMORY {
-        let set = player.options.iter().any(|(name, value)| option_name(name, value) == option);
+        let set = player.options.iter().any(|(name, _)| name == option);
         if !set && offered.iter().any(|setting| setting.name == option) {
             player = player.with(option, usual);
         }
@@ -114,14 +108,14 @@ fn bounded(mut player: PlayerSpec, offered: &[Setting]) -> PlayerSpec {
     player
 }
 
-/// A named level: the player behind it and what bounds it.
+/// A named level: its player and limits.
 pub fn level(session: &dyn Session, level: u8) -> Result<(PlayerSpec, Limits), Refusal> {
     let level = Level::numbered(level)?;
     let player = player(session, Some(&level.player(session).to_string()))?;
     Ok((player, level.limits()))
 }
 
-/// Black's chance to win by a report about a position with `mover` to move.
+/// Black's winning chance from a report on a position with `mover` to move.
 #[must_use]
 pub fn black_value(mover: Player, report: &Report) -> Option<f64> {
     let chance = report.verdict?.chance;
@@ -138,15 +132,15 @@ mod tests {
         let session = registry::open("othello", "", None).expect("a game");
         let cut = |text: &str| player(session.as_ref(), Some(text)).expect("a player").to_string();
         let cores = threads::available();
-        let expected = format!("alphabeta,table=false,table=256,threads={cores}");
-        assert_eq!(cut("alphabeta,table=false,table=99999999,threads=200"), expected);
+        let expected = format!("alphabeta,table=false,hash=256,threads={cores}");
+        assert_eq!(cut("alphabeta,table=false,hash=99999999,threads=200"), expected);
         assert_eq!(cut("uct,memory=1048576"), "uct,memory=256,hash=32");
         assert_eq!(cut("uct"), "uct,hash=32,memory=128");
-        assert_eq!(memory(&"uct,table=64,memory=100".parse().expect("a player")), 164);
+        assert_eq!(memory(&"uct,hash=64,memory=100".parse().expect("a player")), 164);
     }
 
-    /// Whatever an option may be set to, a request cannot make the server need more than a bounded part of the machine:
-    /// a new option with a large range must be bounded here or be known to cost time alone.
+    /// No option value lets a request use more than a bounded part of the machine: a new option with a large range must
+    /// be limited here or cost only time.
     #[test]
     fn every_option_is_bounded() {
         let only_time = ["seed", "expand_after"];

@@ -184,7 +184,7 @@ fn root_texts(root: NodeRef<'_>) -> Vec<(String, String)> {
 
 /// What is said about a game that a root of SGF may be given.
 pub(super) fn sgf_tags(about: &About) -> impl Iterator<Item = (&str, &str)> {
-    let fits = |name: &str| !name.is_empty() && name.len() <= 8 && name.bytes().all(|byte| byte.is_ascii_uppercase());
+    let fits = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase());
     let tags = about.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     tags.filter(move |(name, value)| fits(name) && !value.is_empty() && !is_structure(name))
 }

@@ -7,11 +7,11 @@
 use super::replay::{is_structure, sgf_word};
 use super::{Record, Remarks, Source, Twig};
 use crate::session::Session;
-use quadrille_records::Square;
 use quadrille_records::detect::GameKind;
 use quadrille_records::pgn::{self, Annotation};
 use quadrille_records::sgf::{GameTree, NodeRef, Size};
 use quadrille_records::transcript::Stone;
+use quadrille_records::{Side, Square};
 use std::collections::HashMap;
 
 /// A game with more positions than this is truncated.
@@ -162,15 +162,26 @@ fn pgn_steps(game: &pgn::Game) -> Vec<Step> {
 fn sgf_steps(tree: &GameTree) -> Option<Vec<Step>> {
     let (game, size) = (GameKind::of_sgf(tree.game_number().ok()?)?, tree.size().ok()?);
     let mut places = HashMap::new();
-    let mut steps = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
+    // Who made the last move up to a step, if it was no pass.
+    let mut movers: Vec<Option<Side>> = Vec::new();
     for node in tree.pre_order() {
-        let parent = node.parent().and_then(|parent| places.get(&parent.id()).copied());
+        let mut parent: Option<usize> = node.parent().and_then(|parent| places.get(&parent.id()).copied());
+        let before = parent.and_then(|parent| movers[parent]);
+        let play = node.play(size).ok().flatten().filter(|_| game == GameKind::Go);
+        // Two moves in a row by one side imply a pass of the other, as in the main line (`crate::sgf`).
+        if before.is_some() && before == play.map(|play| play.side) {
+            steps.push(Step { parent, text: Some("pass".to_owned()), remarks: Remarks::default() });
+            movers.push(None);
+            parent = Some(steps.len() - 1);
+        }
         places.insert(node.id(), steps.len());
+        movers.push(play.map_or(before, |play| play.point.map(|_| play.side)));
         let remarks = Remarks {
             before: String::new(),
             comment: node.text("C").map(|comment| shortened(&comment)).unwrap_or_default(),
             nags: glyphs(node),
-            properties: properties(node),
+            properties: properties(node, size),
         };
         let text = if game == GameKind::Go { stone(node, size) } else { sgf_word(game, node) };
         steps.push(Step { parent, text, remarks });
@@ -189,15 +200,16 @@ fn glyphs(node: NodeRef<'_>) -> Vec<u8> {
 }
 
 /// The other properties of a node: not its move, comment or glyphs; at the root, not the tags.
-fn properties(node: NodeRef<'_>) -> Vec<(String, Vec<String>)> {
+fn properties(node: NodeRef<'_>, size: Size) -> Vec<(String, Vec<String>)> {
     let glyph = |name: &str| GLYPHS.iter().any(|(known, _)| *known == name);
     let is_root = node.parent().is_none();
     let tag = |values: usize| is_root && values == 1;
     let others = node.properties().filter(|property| !tag(property.values().len()));
     let raw = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let named = others.map(|property| (property.name().into_owned(), property));
-    // KO belongs to a move; at the root it is meaningless.
-    let own = |name: &str| is_structure(name) && (is_root || name != "KO");
+    // KO belongs to a move; at the root it is meaningless. PL beside a move changes nothing.
+    let beside = if node.play(size).is_ok_and(|play| play.is_some()) { ["KO", "PL"] } else { ["KO", "KO"] };
+    let own = |name: &str| is_structure(name) && (is_root || !beside.contains(&name));
     let kept = named.filter(|(name, _)| !own(name) && !glyph(name));
     kept.map(|(name, property)| (name, property.values().map(|value| raw(value.raw())).collect())).collect()
 }

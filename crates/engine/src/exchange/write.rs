@@ -4,6 +4,7 @@ use super::{About, Record, Remarks, Source, Target, Twig, replay, variations};
 use crate::think::MoveName;
 use crate::{registry, words};
 use quadrille_core::{Piece, Player, Refusal};
+use quadrille_go::{RuleSet, Rules};
 use quadrille_records::board::OthelloBoard;
 use quadrille_records::detect::GameKind;
 use quadrille_records::epd::{Epd, Operand, Operation};
@@ -243,8 +244,11 @@ fn smart(record: &Record) -> Result<Vec<u8>, Refusal> {
     set_root(&mut tree, &[("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("AP", APPLICATION)])?;
     set_root(&mut tree, &[("SZ", &size), ("KM", word("komi=").unwrap_or("0"))])?;
     let is_told = |name| replay::sgf_tags(&record.about).any(|(told, _)| told == name);
-    if !is_told("RU") {
-        set_root(&mut tree, &[("RU", &record.rules)])?;
+    let rules: Rules = record.rules.parse()?;
+    // A record that names no rules is read under the usual ones again.
+    let is_usual = !record.about.tags.is_empty() && rules.set() == RuleSet::default();
+    if !is_told("RU") && !is_usual {
+        set_root(&mut tree, &[("RU", &title(rules.set().name()))])?;
     }
     if let Some(stones) = word("handicap=").filter(|_| !is_told("HA")) {
         set_root(&mut tree, &[("HA", stones)])?;
@@ -264,6 +268,16 @@ fn smart(record: &Record) -> Result<Vec<u8>, Refusal> {
     }
     add_moves(&mut tree, record, |cell| points.letters(cell).map(Vec::from).unwrap_or_default())?;
     Ok(tree.to_bytes())
+}
+
+/// The name of a rule set as records spell it: `Tromp-Taylor`.
+fn title(name: &str) -> String {
+    let mut begins = true;
+    let spell = |letter: char| {
+        let first = std::mem::replace(&mut begins, letter == '-');
+        if first { letter.to_ascii_uppercase() } else { letter }
+    };
+    name.chars().map(spell).collect()
 }
 
 /// SGF for Othello uses the game's square names; it has no agreed set-up properties, so none are written.

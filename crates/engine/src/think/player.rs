@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// An algorithm: its name and what it is.
 pub type AlgorithmName = (&'static str, &'static Message);
 
-/// The algorithms that play every game. A game's own players come beside them.
+/// The general algorithms. Games may add their own players.
 pub static ALGORITHMS: [AlgorithmName; 11] = [
     ("alphabeta", &words::ALPHABETA),
     ("uct", &words::UCT),
@@ -43,8 +43,7 @@ const LARGEST_HASH_MIB: usize = 1 << 20;
 impl Common {
     const NAMES: [&'static str; 3] = ["threads", "seed", "hash"];
 
-    /// Sets an option that every algorithm has; false if the name is not one of them. `table` with a number is an older
-    /// spelling of `hash`; with true or false it is alpha-beta's switch.
+    /// Sets an option common to all algorithms; false if the name is not one of them.
     fn set(&mut self, name: &str, value: &str) -> Result<bool, Refusal> {
         let [threads, seed, hash] = self.list();
         match name {
@@ -53,8 +52,7 @@ impl Common {
                 self.threads = read.ok_or_else(|| refuse_value(name, value, &threads.domain))?;
             }
             "seed" => self.seed = value.parse().map_err(|_| refuse_value(name, value, &seed.domain))?,
-            "table" if matches!(value, "true" | "false" | "on" | "off" | "yes" | "no") => return Ok(false),
-            "hash" | "table" => {
+            "hash" => {
                 let read = value.parse().ok().filter(|mib| (1..=LARGEST_HASH_MIB).contains(mib));
                 self.hash_mib = read.ok_or_else(|| refuse_value(name, value, &hash.domain))?;
             }
@@ -81,13 +79,13 @@ pub struct GamePlayer<G: Playable> {
     algorithm: Algorithm<G>,
 }
 
-/// What a Monte-Carlo search knows of its game.
+/// The game knowledge of a Monte-Carlo search.
 struct Known<G: Playable> {
     evaluation: Arc<dyn Evaluation<G>>,
     playout: G::Rollout,
     prior: Option<Arc<dyn Prior<G>>>,
     judge: Option<Arc<dyn mcts::Judge<G>>>,
-    /// The name it is chosen by, where the game has it alone.
+    /// Its name, if only this game has it.
     name: Option<&'static str>,
 }
 
@@ -111,7 +109,7 @@ enum Algorithm<G: Playable> {
 }
 
 impl<G: Playable> GamePlayer<G> {
-    /// The player that a description names, in a game with these capabilities.
+    /// The player for a description, in a game with these capabilities.
     pub fn open(player: &PlayerSpec, capabilities: &Capabilities<G>) -> Result<Self, Refusal> {
         let mut common = Common { threads: 1, seed: 1, hash_mib: 64 };
         let mut own = Vec::new();
@@ -131,7 +129,7 @@ impl<G: Playable> GamePlayer<G> {
             ("random", _) => no_options(&own).map(|()| (Algorithm::Random, Vec::new()))?,
             ("exact", _) => no_options(&own).map(|()| (Algorithm::Exact(capabilities.solver), Vec::new()))?,
             ("alphabeta", _) => Algorithm::alphabeta((capabilities.alphabeta)(), &common, &own, capabilities.oracle)?,
-            // For lessons: alpha-beta that does nothing but cut.
+            // For lessons: alpha-beta with cutoffs only.
             ("bare", _) => Algorithm::alphabeta(watch::bare(), &common, &own, || Ok(None))?,
             (name, _) if mcts::NAMES.contains(&name) => {
                 Algorithm::monte_carlo(mcts::Options::preset(name)?, None, &own, capabilities)?
@@ -146,7 +144,8 @@ impl<G: Playable> GamePlayer<G> {
         Ok(Self { common, own, algorithm })
     }
 
-    /// Thinks until a limit is reached or it is stopped. `on_report` hears of the progress at most ten times a second.
+    /// Thinks until a limit is reached or it is stopped. `on_report` receives intermediate reports, at most ten a
+    /// second.
     pub fn think(
         &mut self,
         game: &Match<G>,
@@ -177,7 +176,7 @@ impl<G: Playable> GamePlayer<G> {
         })
     }
 
-    /// Says who knows exact values from now on, where the algorithm asks; gives back who did so far.
+    /// Sets the source of exact values, for algorithms that use one, and returns the previous one.
     pub fn ask(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Option<Arc<dyn Oracle<G>>> {
         match &mut self.algorithm {
             Algorithm::AlphaBeta(searcher, _) => {
@@ -188,7 +187,7 @@ impl<G: Playable> GamePlayer<G> {
         }
     }
 
-    /// Searches with every step written down; nothing where the algorithm has no steps to show.
+    /// A traced search; `None` if the algorithm has no trace.
     pub(crate) fn watched(&mut self, request: &Request<'_, G>, how: (usize, watch::Name<G>)) -> Option<Trace> {
         let threads = threads::startable(self.common.threads);
         let request = Request { threads, seed: self.common.seed, ..request.clone() };
@@ -204,7 +203,7 @@ impl<G: Playable> GamePlayer<G> {
         }
     }
 
-    /// The evaluation that a player names, or the game's usual one.
+    /// The evaluation named by a player, or the game's default.
     pub(crate) fn evaluation_of(player: &PlayerSpec) -> Result<Arc<dyn Evaluation<G>>, Refusal> {
         let own: Vec<(&str, &str)> = player.options.iter().map(|(name, value)| (&**name, &**value)).collect();
         set_options::<G>(&mut alphabeta::Options::default(), &own)
@@ -220,7 +219,7 @@ impl<G: Playable> GamePlayer<G> {
         }
     }
 
-    /// All options with their present values.
+    /// All options with their current values.
     pub fn options(&self) -> Vec<Setting> {
         self.common.list().into_iter().chain(self.own.iter().cloned()).collect()
     }
@@ -309,7 +308,7 @@ fn evaluation_named<G: Playable>(name: &str) -> Result<Arc<dyn Evaluation<G>>, R
     G::evaluations().into_iter().find(|evaluation| evaluation.name() == name).ok_or_else(refuse)
 }
 
-/// What the game's solver finds, as a report; a refusal where it gives up.
+/// The result of the game's solver, as a report; an error if it gives up.
 fn exact_report<G: Playable>(
     game: &Match<G>,
     request: &Request<'_, G>,
@@ -334,7 +333,7 @@ fn exact_report<G: Playable>(
         (Some(margin), ..) => Some(Score::heuristic((100.0 * margin) as i32)),
         (None, Some(true), Some(plies)) => Some(Score::win_in(plies)),
         (None, Some(false), Some(plies)) => Some(Score::loss_in(plies)),
-        // Won or lost, nobody knows in how many plies.
+        // Won or lost at an unknown distance.
         (None, Some(_), None) => None,
         (None, None, _) => Some(Score::DRAW),
     };

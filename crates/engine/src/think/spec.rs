@@ -37,12 +37,17 @@ impl FromStr for PlayerSpec {
         if algorithm.is_empty() {
             return Err(words::NO_PLAYER.refuse().quote("text", text));
         }
-        let option = |part: &str| match part.split_once('=') {
-            Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        let option = |part: &str| match part.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
+            Some((name, value)) if !name.is_empty() => Ok((present_name(name, value).to_owned(), value.to_owned())),
             _ => Err(words::NO_PAIR.refuse().quote("part", part).quote("text", text)),
         };
         Ok(Self { algorithm: algorithm.to_owned(), options: parts.map(option).collect::<Result<_, _>>()? })
     }
+}
+
+/// `table` with a number is an older spelling of `hash`, the table's size; with true or false it is alpha-beta's switch.
+fn present_name<'a>(name: &'a str, value: &str) -> &'a str {
+    if name == "table" && value.parse::<u64>().is_ok() { "hash" } else { name }
 }
 
 impl fmt::Display for PlayerSpec {

@@ -108,13 +108,10 @@ impl<G: Game> Searcher<G> {
             report.notes.push(words::GAME_OVER.refuse());
             return report;
         }
-        let mut tree = self.tree_for(request, &choices);
+        let tree = self.tree_for(request, &choices);
         let timer = Timer::new(request.stop, start, findings::time_for(&request.limits));
         let threads = request.threads.clamp(1, threads::MOST);
         let proves = self.options.solver && !(tree.is_graph() && G::USES_HISTORY);
-        if tree.records.len() == 0 {
-            self.plant(&mut tree, request, knowledge, &mut choices, &timer);
-        }
         let shared = Shared {
             options: &self.options,
             knowledge,
@@ -132,6 +129,11 @@ impl<G: Game> Searcher<G> {
             meeting: (log.is_some() && threads > 1 && self.options.scheme == Scheme::Free)
                 .then(|| meeting::Meeting::of(threads)),
         };
+        if tree.records.len() == 0 {
+            let root = Worker::new(&shared, request.seed, usize::MAX).record(request.position, &mut choices);
+            let place = tree.add(root);
+            debug_assert_eq!(place, Some(tree.root), "the first record of a tree is its root");
+        }
         if let Some(log) = log {
             let event = Event::Root { moves: tree.record(tree.root).edges.len() };
             log.lock().unwrap_or_else(PoisonError::into_inner).add(Noted { thread: 0, event });
@@ -149,38 +151,6 @@ impl<G: Game> Searcher<G> {
             .take()
             .and_then(|(tree, old_root)| reuse::subtree(tree, &old_root, request.position, choices, &self.options));
         kept.unwrap_or_else(|| Tree::new(&self.options))
-    }
-
-    /// Gives an empty tree its root.
-    fn plant<P: Playout<G>>(
-        &self,
-        tree: &mut Tree<G>,
-        request: &Request<'_, G>,
-        knowledge: &Knowledge<'_, G, P>,
-        choices: &mut [G::Move],
-        timer: &Timer,
-    ) {
-        let record = {
-            let shared = Shared {
-                options: &self.options,
-                knowledge,
-                tree: &*tree,
-                root: request.position,
-                history: request.history,
-                recent: request.recent,
-                timer,
-                same: None,
-                started: Apart::default(),
-                most_playouts: 0,
-                threads: 1,
-                proves: false,
-                log: None,
-                meeting: None,
-            };
-            Worker::new(&shared, request.seed, usize::MAX).record(request.position, choices)
-        };
-        // An empty tree has room for its root.
-        tree.root = tree.add(record).unwrap_or_default();
     }
 
     fn run<P: Playout<G>>(&self, shared: &Shared<'_, G, P>, reporting: &mut Reporting<'_, '_, G>) -> Report<G> {

@@ -137,6 +137,18 @@ fn games_without_moves_teach_nothing() {
     assert!(!folder.shell("test -e new.bin").status.success());
 }
 
+/// Nobody has to claim a draw, until a position occurs for the fifth time.
+#[test]
+fn a_game_goes_on_after_a_draw_that_nobody_claimed() {
+    let there_and_back = "g1f3 g8f6 f3g1 f6g8 ";
+    let draw = |moves: &str| json(&["draws", "chess", "--moves", moves, "--json"])["draw"].clone();
+    assert_eq!(draw(&there_and_back.repeat(2)), "repetition");
+    assert_eq!(draw(&(there_and_back.repeat(2) + "e2e4")), serde_json::Value::Null);
+    assert_eq!(draw(&there_and_back.repeat(4)), "fivefold");
+    let afterwards = there_and_back.repeat(4) + "e2e4";
+    assert!(refused(&["draws", "chess", "--moves", &afterwards]).contains("the game is over"));
+}
+
 /// A stored sweep knows who wins, not in how many plies.
 #[test]
 fn a_win_of_unknown_length_is_a_certain_chance() {

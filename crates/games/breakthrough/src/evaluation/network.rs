@@ -1,8 +1,8 @@
-//! `network`: a small neural network for 6x6, learned from that board's exact table.
+//! `network`: a small neural network for 6x6, trained on that board's exact table.
 //!
-//! The pawns of both sides, seen by the side to move, are the inputs; two layers of neurons with outputs between nothing and
-//! one follow, and a last one whose output is the logarithm of the odds that the mover wins. All is integers, so every
-//! machine finds the same. A position has so few pawns that nothing is kept from one position to the next.
+//! The inputs are the pawns of both sides, seen by the side to move; two clipped layers follow, and an output neuron
+//! gives the log-odds that the mover wins. All arithmetic is integer, so every machine computes the same. With so few
+//! pawns, nothing is updated incrementally.
 
 use super::Advancement;
 use crate::checksum;
@@ -20,21 +20,21 @@ pub const INPUTS: usize = 2 * SQUARES;
 pub const FIRST: usize = 256;
 /// and of the second.
 pub const SECOND: usize = 32;
-/// What one is in the output of a first neuron,
+/// The scale (the value of 1) of first-layer outputs,
 const FIRST_ONE: i16 = 512;
 /// and of a second.
 const SECOND_ONE: i32 = 1024;
-/// What one is as a weight of the second and the last layer.
+/// the scale of the weights of the second and the last layer.
 const WEIGHT_ONE: f32 = 1024.0;
-/// What one is in the logarithm of the odds.
+/// The scale of the log-odds.
 pub const LOGIT_ONE: i32 = 1024;
 /// The first bytes of a file.
 const MAGIC: &[u8; 8] = b"QBTNET01";
 
-/// The network's numbers as they are learned: rows of `first` by input, of `second` by first neuron.
+/// The network's parameters as trained: rows of `first` by input, of `second` by first-layer neuron.
 #[derive(Clone, Debug)]
 pub struct Numbers {
-    /// Weights of the first layer, then its thresholds as if they were one more input.
+    /// Weights of the first layer, then its biases as one more input.
     pub first: Vec<f32>,
     /// The same of the second layer.
     pub second: Vec<f32>,
@@ -42,7 +42,7 @@ pub struct Numbers {
     pub last: Vec<f32>,
 }
 
-/// The network as it is used.
+/// The quantised network used in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     /// By input; the thresholds last.
@@ -67,7 +67,7 @@ fn row<const N: usize>(numbers: impl IntoIterator<Item = i16>) -> [i16; N] {
 }
 
 impl Network {
-    /// The bytes of the numbers in a file.
+    /// The file format of the parameters.
     const BODY: usize = 2 * ((INPUTS + 1) * FIRST + (FIRST + 1) * SECOND + SECOND + 1);
 
     /// Rounds what was learned.
@@ -97,7 +97,7 @@ impl Network {
         }
     }
 
-    /// The logarithm of the odds that the mover wins, in parts of [`LOGIT_ONE`]; pawns as the mover sees them.
+    /// The log-odds that the mover wins, in units of 1/[`LOGIT_ONE`]; pawns from the mover's view.
     #[must_use]
     pub fn logit(&self, own: u64, enemy: u64) -> i32 {
         let mut sums = self.first[INPUTS];
@@ -137,13 +137,13 @@ impl Network {
 
 static FILE: &[u8] = include_bytes!("6x6.network");
 
-/// The file that comes with the program, with its name.
+/// The built-in file, with its name.
 #[must_use]
 pub fn file() -> (&'static str, &'static [u8]) {
     ("6x6.network", FILE)
 }
 
-/// The network that comes with the program, for positions whose board and game it knows.
+/// The built-in network, for positions of its board and rules.
 #[must_use]
 pub fn of(position: &Position) -> Option<&'static Network> {
     static NETWORK: OnceLock<Option<Network>> = OnceLock::new();
@@ -153,7 +153,7 @@ pub fn of(position: &Position) -> Option<&'static Network> {
     if is_known { NETWORK.get_or_init(|| Network::from_bytes(FILE)).as_ref() } else { None }
 }
 
-/// What the logarithm of the odds is multiplied by: a pawn is worth about a hundred.
+/// The factor from log-odds to score, so that a pawn is worth about a hundred.
 const PAWN: i32 = 60;
 
 /// The evaluation by a network of 6x6.
@@ -163,7 +163,7 @@ pub fn judged(position: &Position, network: &Network) -> Score {
     Score::heuristic(PAWN * network.logit(own, enemy) / LOGIT_ONE)
 }
 
-/// The evaluation; other boards and games than the network's are judged by [`Advancement`].
+/// The evaluation; other boards and rules than the network's use [`Advancement`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Judged;
 

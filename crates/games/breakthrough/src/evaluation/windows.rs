@@ -181,13 +181,13 @@ fn possible_patterns() -> impl Iterator<Item = usize> {
 static FILE: &[u8] = include_bytes!("windows.weights");
 static SIX_FILE: &[u8] = include_bytes!("windows-6x6.weights");
 
-/// The files that come with the program, with their names.
+/// The built-in files, with their names.
 #[must_use]
 pub fn files() -> [(&'static str, &'static [u8]); 2] {
     [("windows.weights", FILE), ("windows-6x6.weights", SIX_FILE)]
 }
 
-/// The weights that come with the program, by the rows of the board.
+/// The built-in weights, by the rows of the board.
 static TABLES: [OnceLock<Vec<i16>>; WINDOW_ROWS + 2] = [const { OnceLock::new() }; WINDOW_ROWS + 2];
 
 /// The same for 6x6, whose own table they were learned from.
