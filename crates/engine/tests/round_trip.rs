@@ -165,9 +165,10 @@ fn who_moves_twice_keeps_comments_and_variations() {
 #[test]
 fn a_record_gets_no_rules_it_did_not_name() {
     let written = |text: &str| {
-        let again = through_the_page(&paste(text, &Hints::default()).expect("read"));
-        let again = Record { source: None, ..again };
-        String::from_utf8(write(&again, Target::Sgf).expect("written")).expect("text")
+        let record = paste(text, &Hints::default()).expect("read");
+        let (opening, twigs) = record.variations();
+        let held = Record { source: None, opening, twigs, ..record };
+        String::from_utf8(write(&held, Target::Sgf).expect("written")).expect("text")
     };
     let none = written("(;GM[1]SZ[9]KM[7]GN[x]MULTIGOGM[1];B[ee]PL[W];W[gc])");
     assert!(!none.contains("RU[") && none.contains("MULTIGOGM[1]") && none.contains("PL[W]"), "{none}");
