@@ -55,12 +55,12 @@ impl Work for Step<'_> {
         let Self { heads, tiling, input, symmetry, judgement } = self;
         let mut policy = heads.policy.apply::<M>(tiling, input);
         let mut positive = policy.clone();
-        positive.iter_mut().flat_map(|lane| &mut lane.0).for_each(|number| *number = number.max(0.0));
+        positive.iter_mut().flat_map(|lane| &mut lane.0).for_each(|number| *number = super::positive(*number));
         let everywhere = super::lanes(&heads.policy_pool.apply(&pooled(tiling, &positive)));
         let out = super::lanes(&heads.policy_out.weights);
         for (plane, more) in policy.chunks_exact_mut(tiling.plane()).zip(&everywhere) {
             for lane in plane {
-                lane.iter_mut().zip(&more.0).for_each(|(number, more)| *number = (*number + more).max(0.0));
+                lane.iter_mut().zip(&more.0).for_each(|(number, more)| *number = super::positive(*number + more));
             }
         }
         for (place, logit) in judgement.policy.iter_mut().enumerate() {
@@ -71,9 +71,9 @@ impl Work for Step<'_> {
             *logit = heads.policy_out.biases[0] + out.iter().enumerate().map(of_block).sum::<f32>();
         }
         let mut value = heads.value.apply::<M>(tiling, input);
-        value.iter_mut().flat_map(|lane| &mut lane.0).for_each(|number| *number = number.max(0.0));
+        value.iter_mut().flat_map(|lane| &mut lane.0).for_each(|number| *number = super::positive(*number));
         let hidden = heads.value_hidden.apply(&pooled(tiling, &value));
-        let out = hidden.iter().zip(&heads.value_out.weights).map(|(hidden, weight)| hidden.max(0.0) * weight);
+        let out = hidden.iter().zip(&heads.value_out.weights).map(|(hidden, weight)| super::positive(*hidden) * weight);
         judgement.value = heads.value_out.biases[0] + out.sum::<f32>();
     }
 }

@@ -109,7 +109,7 @@ impl Instructions {
 /// Plain loops.
 pub(super) struct Portable;
 
-/// Numbers summed at a time: with six rows, twelve vectors of four, which sixteen registers hold. Browsers have such vectors.
+/// Numbers summed at a time: with six rows, twelve vectors of four, which sixteen registers hold.
 const PART: usize = 8;
 
 impl Multiply for Portable {

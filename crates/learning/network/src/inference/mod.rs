@@ -7,6 +7,7 @@
 mod heads;
 mod instructions;
 mod product;
+mod rounded;
 mod stem;
 mod winograd;
 
@@ -18,7 +19,7 @@ use instructions::{Instructions, Lane, WIDTH};
 use quadrille_go::Grid;
 use std::sync::Arc;
 use stem::Stem;
-use winograd::{Convolution, Scratch, Step, Tiling};
+use winograd::{Convolution, Kernel, Scratch, Step, Tiling};
 
 /// A network that is ready to run.
 pub struct Network {
@@ -39,9 +40,13 @@ impl Network {
     /// Makes weights ready: kernels are transformed once.
     #[must_use]
     pub fn new(weights: &Weights) -> Self {
+        Self::with_kernels(weights, Kernel::new)
+    }
+
+    fn with_kernels(weights: &Weights, kernel: fn(Vec<Lane>, usize) -> Kernel) -> Self {
         let block = |block: &crate::weights::Block| Block {
-            first: Convolution::new(&block.first),
-            second: Convolution::new(&block.second),
+            first: Convolution::new(&block.first, kernel),
+            second: Convolution::new(&block.second, kernel),
             pool: block.pool.as_ref().map(Dense::new),
         };
         Self {
@@ -125,6 +130,11 @@ impl Evaluator {
     }
 }
 
+/// The number, or zero if it is negative. For `max` browsers would call a function, once for each number.
+fn positive(number: f32) -> f32 {
+    if number > 0.0 { number } else { 0.0 }
+}
+
 /// Numbers as blocks of channels, filled up with zeros.
 fn lanes(numbers: &[f32]) -> Vec<Lane> {
     let lane = |part: &[f32]| {
@@ -144,7 +154,7 @@ fn pooled(tiling: Tiling, planes: &[Lane]) -> Vec<f32> {
             for lane in &plane[start..][..tiling.columns] {
                 for i in 0..WIDTH {
                     sum[i] += lane[i];
-                    largest[i] = largest[i].max(lane[i]);
+                    largest[i] = if lane[i] > largest[i] { lane[i] } else { largest[i] };
                 }
             }
         }

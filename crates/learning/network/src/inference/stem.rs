@@ -55,7 +55,7 @@ impl Stem {
         // The border is zero anyway.
         for lane in planes {
             for number in &mut lane.0 {
-                *number = number.max(0.0);
+                *number = super::positive(*number);
             }
         }
     }

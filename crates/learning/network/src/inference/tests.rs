@@ -55,6 +55,28 @@ fn the_arithmetic_is_that_of_the_training_with_all_instructions() {
     }
 }
 
+/// The chance to win, and how likely each move is.
+fn probabilities(judgement: &Judgement) -> Vec<f32> {
+    let weights: Vec<f32> = judgement.policy.iter().map(|logit| logit.exp()).collect();
+    let sum: f32 = weights.iter().sum();
+    std::iter::once(judgement.chance()).chain(weights.into_iter().map(|weight| weight / sum)).collect()
+}
+
+#[test]
+fn rounded_kernels_judge_almost_the_same() {
+    for (weights, judgements) in JUDGEMENTS {
+        let network = Network::with_kernels(&Weights::read(weights).expect("weights"), Kernel::rounded);
+        let network = Arc::new(network);
+        for Case { grid, planes, judgement } in cases(judgements) {
+            let mut evaluator = Evaluator::new(network.clone(), grid);
+            let found = probabilities(evaluator.evaluate(&planes, Symmetry::default()));
+            for (found, expected) in found.into_iter().zip(probabilities(&judgement)) {
+                assert!((found - expected).abs() < 3e-3, "{found} instead of {expected}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_network_of_few_channels_runs_too() {
     let tiny = include_bytes!("../../testdata/tiny.weights");

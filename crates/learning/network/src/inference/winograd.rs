@@ -4,6 +4,7 @@
 
 use super::instructions::{Lane, Multiply, WIDTH, Work};
 use super::product::{Rows, product};
+use super::rounded::{Matrices, Row};
 use crate::weights::Layer;
 
 /// Outputs of a tile in each direction.
@@ -56,11 +57,29 @@ impl Tiling {
 
 /// A convolution with its kernel transformed.
 pub(super) struct Convolution {
-    /// For each of the products, for each block of outputs: a lane for each input channel.
-    kernel: Vec<Lane>,
+    kernel: Kernel,
     biases: Vec<Lane>,
     /// Blocks of channels, as many in as out.
     blocks: usize,
+}
+
+/// A matrix for each of the products.
+pub(super) enum Kernel {
+    /// For each of them, for each block of outputs: a lane for each input channel.
+    Exact(Vec<Lane>),
+    Rounded(Matrices),
+}
+
+impl Kernel {
+    /// What this machine is fast with.
+    pub(super) fn new(lanes: Vec<Lane>, inputs: usize) -> Self {
+        if cfg!(target_family = "wasm") { Self::rounded(lanes, inputs) } else { Self::Exact(lanes) }
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "as `new`")]
+    pub(super) fn rounded(lanes: Vec<Lane>, inputs: usize) -> Self {
+        Self::Rounded(Matrices::new(&lanes, inputs))
+    }
 }
 
 /// Room for the transformed tiles and their products.
@@ -68,10 +87,11 @@ pub(super) struct Convolution {
 pub(super) struct Scratch {
     tiles: Vec<Lane>,
     products: Vec<Lane>,
+    rounded: Vec<Row>,
 }
 
 impl Convolution {
-    pub(super) fn new(layer: &Layer) -> Self {
+    pub(super) fn new(layer: &Layer, kernel: impl Fn(Vec<Lane>, usize) -> Kernel) -> Self {
         const G: [[f32; 3]; SPAN] = [
             [0.25, 0.0, 0.0],
             [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
@@ -83,7 +103,7 @@ impl Convolution {
         let channels = layer.outputs;
         let blocks = channels.div_ceil(WIDTH);
         let inputs = blocks * WIDTH;
-        let mut kernel = vec![Lane::ZERO; PRODUCTS * blocks * inputs];
+        let mut lanes = vec![Lane::ZERO; PRODUCTS * blocks * inputs];
         for output in 0..channels {
             for input in 0..channels {
                 let taps = &layer.weights[(output * channels + input) * 9..][..9];
@@ -91,12 +111,12 @@ impl Convolution {
                     for (j, across) in G.iter().enumerate() {
                         let tap = |at: usize| down[at / 3] * across[at % 3] * taps[at];
                         let lane = ((i * SPAN + j) * blocks + output / WIDTH) * inputs + input;
-                        kernel[lane][output % WIDTH] = (0..9).map(tap).sum();
+                        lanes[lane][output % WIDTH] = (0..9).map(tap).sum();
                     }
                 }
             }
         }
-        Self { kernel, biases: super::lanes(&layer.biases), blocks }
+        Self { kernel: kernel(lanes, inputs), biases: super::lanes(&layer.biases), blocks }
     }
 }
 
@@ -132,9 +152,14 @@ impl Work for Step<'_> {
         let matrix = blocks * blocks * WIDTH;
         for number in 0..PRODUCTS {
             let lanes = &scratch.tiles[number * layer..][..layer];
-            let rows = Rows { lanes, first: 0, count: tiles, stride: tiles };
-            let kernel = &convolution.kernel[number * matrix..][..matrix];
-            product::<M>(rows, kernel, blocks * WIDTH, &mut scratch.products[number * layer..][..layer], tiles);
+            let out = &mut scratch.products[number * layer..][..layer];
+            match &convolution.kernel {
+                Kernel::Exact(kernel) => {
+                    let rows = Rows { lanes, first: 0, count: tiles, stride: tiles };
+                    product::<M>(rows, &kernel[number * matrix..][..matrix], blocks * WIDTH, out, tiles);
+                }
+                Kernel::Rounded(kernel) => kernel.product(number, lanes, tiles, &mut scratch.rounded, out),
+            }
         }
         for block in 0..blocks {
             let mut biases = convolution.biases[block];
@@ -144,84 +169,116 @@ impl Work for Step<'_> {
             let plane = &mut output[block * tiling.plane()..][..tiling.plane()];
             for tile in 0..tiles {
                 let (row, column) = (TILE * (tile / tiling.across()), TILE * (tile % tiling.across()));
-                let rows = (tiling.rows - row).min(TILE);
-                let columns = (tiling.columns - column).min(TILE);
-                let results = transform_back(&scratch.products[block * tiles + tile..], layer, &biases);
-                for (i, results) in results.iter().enumerate().take(rows) {
-                    let out = &mut plane[tiling.at(row + i, column)..][..columns];
-                    for (out, result) in out.iter_mut().zip(results) {
-                        for (out, result) in out.iter_mut().zip(&result.0) {
-                            *out = (result + if adds { *out } else { 0.0 }).max(0.0);
-                        }
-                    }
+                let place = Place {
+                    first: tiling.at(row, column),
+                    width: tiling.width(),
+                    rows: (tiling.rows - row).min(TILE),
+                    columns: (tiling.columns - column).min(TILE),
+                };
+                let products = &scratch.products[block * tiles + tile..];
+                if adds {
+                    transform_back::<true>(products, layer, &biases, plane, place);
+                } else {
+                    transform_back::<false>(products, layer, &biases, plane, place);
                 }
             }
         }
     }
 }
 
+/// Channels that are transformed at once: with few, what is between the two directions stays in registers.
+const PART: usize = if cfg!(target_family = "wasm") { 4 } else { 16 };
+type Part = [f32; PART];
+
+fn part(lane: &Lane, number: usize) -> &Part {
+    &lane.as_chunks().0[number]
+}
+
+fn part_mut(lane: &mut Lane, number: usize) -> &mut Part {
+    &mut lane.as_chunks_mut().0[number]
+}
+
 /// Inputs of a tile, rows `width` lanes apart, transformed to the first of every `stride` lanes.
 #[inline(always)]
 fn transform(input: &[Lane], width: usize, out: &mut [Lane], stride: usize) {
-    let mut half = [[Lane::ZERO; SPAN]; SPAN];
-    for j in 0..SPAN {
-        let [a, b, c, d, e, f]: [&Lane; SPAN] = std::array::from_fn(|i| &input[i * width + j]);
-        for x in 0..WIDTH {
-            let column = forward([a[x], b[x], c[x], d[x], e[x], f[x]]);
+    let tile: [&[Lane]; SPAN] = std::array::from_fn(|i| &input[i * width..][..SPAN]);
+    for number in 0..WIDTH / PART {
+        let mut half = [[[0.0; PART]; SPAN]; SPAN];
+        for j in 0..SPAN {
+            let column = forward(std::array::from_fn(|i| part(&tile[i][j], number)));
             for i in 0..SPAN {
-                half[i][j][x] = column[i];
+                half[i][j] = column[i];
             }
         }
-    }
-    for (i, [a, b, c, d, e, f]) in half.iter().enumerate() {
-        let mut row = [Lane::ZERO; SPAN];
-        for x in 0..WIDTH {
-            let numbers = forward([a[x], b[x], c[x], d[x], e[x], f[x]]);
-            for j in 0..SPAN {
-                row[j][x] = numbers[j];
+        for (i, row) in half.iter().enumerate() {
+            for (j, numbers) in forward(row.each_ref()).into_iter().enumerate() {
+                *part_mut(&mut out[(i * SPAN + j) * stride], number) = numbers;
             }
-        }
-        for (j, row) in row.iter().enumerate() {
-            out[(i * SPAN + j) * stride] = *row;
         }
     }
 }
 
-/// Products of a tile, the first of every `stride` lanes, transformed to outputs.
+/// Where the outputs of a tile go: lanes of a plane, and how many of them are on the board.
+#[derive(Clone, Copy)]
+struct Place {
+    first: usize,
+    width: usize,
+    rows: usize,
+    columns: usize,
+}
+
+/// Products of a tile, the first of every `stride` lanes, transformed to outputs, which are added to what is there if it
+/// counts. Negative outputs become zero.
 #[inline(always)]
-fn transform_back(products: &[Lane], stride: usize, biases: &Lane) -> [[Lane; TILE]; TILE] {
-    let mut half = [[Lane::ZERO; SPAN]; TILE];
-    for j in 0..SPAN {
-        let [a, b, c, d, e, f]: [&Lane; SPAN] = std::array::from_fn(|i| &products[(i * SPAN + j) * stride]);
-        for x in 0..WIDTH {
-            let column = backward([a[x], b[x], c[x], d[x], e[x], f[x]]);
+fn transform_back<const ADDS: bool>(products: &[Lane], stride: usize, biases: &Lane, plane: &mut [Lane], place: Place) {
+    for number in 0..WIDTH / PART {
+        let mut half = [[[0.0; PART]; SPAN]; TILE];
+        for j in 0..SPAN {
+            let column = backward(std::array::from_fn(|i| part(&products[(i * SPAN + j) * stride], number)));
             for i in 0..TILE {
-                half[i][j][x] = column[i];
+                half[i][j] = column[i];
+            }
+        }
+        let biases = part(biases, number);
+        for (i, row) in half.iter().enumerate().take(place.rows) {
+            let results = backward(row.each_ref());
+            let out = &mut plane[place.first + i * place.width..][..place.columns];
+            for (out, result) in out.iter_mut().zip(&results) {
+                let out = part_mut(out, number);
+                for x in 0..PART {
+                    out[x] = super::positive(result[x] + biases[x] + if ADDS { out[x] } else { 0.0 });
+                }
             }
         }
     }
-    let mut out = [[Lane::ZERO; TILE]; TILE];
-    for (out, [a, b, c, d, e, f]) in out.iter_mut().zip(&half) {
-        for x in 0..WIDTH {
-            let numbers = backward([a[x], b[x], c[x], d[x], e[x], f[x]]);
-            for j in 0..TILE {
-                out[j][x] = numbers[j] + biases[x];
-            }
-        }
+}
+
+#[inline(always)]
+fn forward([a, b, c, d, e, f]: [&Part; SPAN]) -> [Part; SPAN] {
+    let mut out = [[0.0; PART]; SPAN];
+    for x in 0..PART {
+        let (even, odd) = (e[x] - 4.0 * c[x], d[x] - 4.0 * b[x]);
+        let (near, far) = (e[x] - c[x], 2.0 * (d[x] - b[x]));
+        out[0][x] = 4.0 * a[x] - 5.0 * c[x] + e[x];
+        out[1][x] = even + odd;
+        out[2][x] = even - odd;
+        out[3][x] = near + far;
+        out[4][x] = near - far;
+        out[5][x] = 4.0 * b[x] - 5.0 * d[x] + f[x];
     }
     out
 }
 
 #[inline(always)]
-fn forward([a, b, c, d, e, f]: [f32; SPAN]) -> [f32; SPAN] {
-    let (even, odd) = (e - 4.0 * c, d - 4.0 * b);
-    let (near, far) = (e - c, 2.0 * (d - b));
-    [4.0 * a - 5.0 * c + e, even + odd, even - odd, near + far, near - far, 4.0 * b - 5.0 * d + f]
-}
-
-#[inline(always)]
-fn backward([a, b, c, d, e, f]: [f32; SPAN]) -> [f32; TILE] {
-    let (sum, difference) = (b + c, b - c);
-    let (far_sum, far_difference) = (d + e, d - e);
-    [a + sum + far_sum, difference + 2.0 * far_difference, sum + 4.0 * far_sum, difference + 8.0 * far_difference + f]
+fn backward([a, b, c, d, e, f]: [&Part; SPAN]) -> [Part; TILE] {
+    let mut out = [[0.0; PART]; TILE];
+    for x in 0..PART {
+        let (sum, difference) = (b[x] + c[x], b[x] - c[x]);
+        let (far_sum, far_difference) = (d[x] + e[x], d[x] - e[x]);
+        out[0][x] = a[x] + sum + far_sum;
+        out[1][x] = difference + 2.0 * far_difference;
+        out[2][x] = sum + 4.0 * far_sum;
+        out[3][x] = difference + 8.0 * far_difference + f[x];
+    }
+    out
 }
