@@ -2,8 +2,9 @@
 //!
 //! `cargo run --release -p quadrille-breakthrough-expert --features cuda --example strategy_6x6 -- COMMAND …`
 //!
-//! * `play BOARD FOLDER THREADS LAYERS SECONDS FIRST END [processor]`: the strategy with this many layers, lessons for it,
-//!   then games with these numbers, the winner's moves checked by the table.
+//! * `play BOARD FOLDER THREADS LAYERS SECONDS FIRST END NODES OTHER [processor]`: the strategy with this many layers,
+//!   lessons for it, then games with these numbers, the winner's moves checked by the table. The winner searches NODES
+//!   nodes a move, the other side OTHER to three times as many.
 //! * `exam FILE HOW NODES COUNT`: how often `network`, `windows`, `favourite` or `dfpn` errs in positions of `learn`.
 //! * `learn BOARD FOLDER THREADS SAMPLES SECONDS [processor]`: the network, and positions of games with their winning moves.
 
@@ -35,12 +36,13 @@ fn main() -> Anyhow<()> {
             let study = Study::new(board, threads.parse()?)?;
             study.learn(Path::new(folder), samples.parse()?, seconds.parse()?, how == ["processor"])
         }
-        ["play", board, folder, threads, layers, seconds, first, end, how @ ..] => {
+        ["play", board, folder, threads, layers, seconds, first, end, nodes, other, how @ ..] => {
             let study = Study::new(board, threads.parse()?)?;
             let table = study.table(how == ["processor"])?;
             let strategy = study.strategy(Path::new(folder), layers.parse()?, &*table)?;
             let strategy = study.taught(strategy, Path::new(folder), seconds.parse()?, &*table)?;
-            study.games(&strategy, first.parse()?..end.parse()?, &*table);
+            let nodes = [nodes.parse()?, other.parse()?];
+            study.games(&strategy, nodes, first.parse()?..end.parse()?, &*table);
             Ok(())
         }
         ["exam", file, how, nodes, count] => exam(file, how, nodes.parse()?, count.parse()?),
@@ -226,10 +228,8 @@ fn favourite(position: &Position) -> Option<Move> {
     moves.iter().min_by_key(|m| worth(m)).copied()
 }
 
-/// Nodes of the player with the strategy.
-const PLAYER_NODES: u64 = 1_000_000;
 /// In lessons, all of the winner's searches must find a winning move.
-const LESSON_NODES: [u64; 3] = [8_000, 40_000, PLAYER_NODES];
+const LESSON_NODES: [u64; 3] = [8_000, 40_000, 1_000_000];
 /// Beyond this many moves of the winner the search finds winning moves without lessons.
 const LESSON_MOVES: usize = 12;
 /// Positions that this many lessons come to are learned whatever a search finds.
@@ -292,10 +292,10 @@ impl Study {
     }
 
     /// Games with these numbers.
-    fn games(&self, strategy: &Arc<Strategy>, numbers: Range<usize>, table: &dyn QuietValues) {
+    fn games(&self, strategy: &Arc<Strategy>, nodes: [u64; 2], numbers: Range<usize>, table: &dyn QuietValues) {
         let [played, won, erred] = [(); 3].map(|()| AtomicUsize::new(0));
         threads::map(self.threads, numbers, |number| {
-            let Some((is_won, has_erred)) = self.game(number, strategy, table) else { return };
+            let Some((is_won, has_erred)) = self.game(number, strategy, nodes, table) else { return };
             let count = played.fetch_add(1, Ordering::Relaxed) + 1;
             let won = won.fetch_add(usize::from(is_won), Ordering::Relaxed) + usize::from(is_won);
             let erred = erred.fetch_add(usize::from(has_erred), Ordering::Relaxed) + usize::from(has_erred);
@@ -307,18 +307,24 @@ impl Study {
     }
 
     /// A game of the winner against another player: whether it was won, and whether a move gave the win away.
-    fn game(&self, number: usize, strategy: &Arc<Strategy>, table: &dyn QuietValues) -> Option<(bool, bool)> {
+    fn game(
+        &self,
+        number: usize,
+        strategy: &Arc<Strategy>,
+        [own_nodes, other_nodes]: [u64; 2],
+        table: &dyn QuietValues,
+    ) -> Option<(bool, bool)> {
         let mut player = PerfectPlayer::new(64).ok()?.with(Arc::clone(strategy), Arc::new(network::Judged));
         let mut specialist = PerfectPlayer::new(16).ok()?;
         let mut other = Search::new(alphabeta_options(), 16).ok()?;
         let mut rng = Rng::stream(9, number as u64);
         let (mut position, mut replies, mut moves, mut has_erred) = (self.start, 0, 0, false);
-        let nodes = 20_000 + 7_919 * number as u64 % 40_009;
+        let nodes = other_nodes + 7_919 * number as u64 % (2 * other_nodes);
         while position.outcome().is_none() {
             let (history, stop) = (KeyHistory::new(), Stop::new());
             let m = if position.to_move() == strategy.winner() {
                 moves += 1;
-                let request = Request::new(&position, &history, Limits::nodes(PLAYER_NODES), &stop);
+                let request = Request::new(&position, &history, Limits::nodes(own_nodes), &stop);
                 let report = player.search(&request, &mut |_| ());
                 let m = report.best?;
                 if !has_erred && !keeps_the_win(&position, m, table) {
@@ -382,7 +388,7 @@ impl Lessons<'_> {
         let mut search = Search::new(alphabeta_options(), 4).ok()?;
         let mut other = Search::new(alphabeta_options(), 4).ok()?;
         let random_replies = if rng.below(4) == 0 { rng.below(4) } else { 0 };
-        let nodes = u64::from(1_000 + rng.below(3_000)) << rng.below(5);
+        let nodes = u64::from(1_000 + rng.below(3_000)) << rng.below(7);
         let evaluation = EVALUATIONS[rng.below(4) as usize];
         let (mut replies, mut moves) = (0, 0);
         while position.outcome().is_none() && moves < LESSON_MOVES {
