@@ -5,9 +5,10 @@ use crate::Apart;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-/// Slots in the first chunk; each further chunk doubles the total.
-const FIRST_BITS: u32 = 10;
-const CHUNKS: usize = 20;
+/// The first four chunks have this many slots each, every further four twice as many as the four before: at most a fifth
+/// of the slots is empty.
+const FIRST_BITS: u32 = 8;
+const CHUNKS: usize = 80;
 
 /// A growing array of records, indexed by number.
 #[derive(Debug)]
@@ -26,9 +27,15 @@ impl<T> Default for Arena<T> {
 /// The chunk and the place in it of record number `index`.
 #[inline]
 const fn place(index: u32) -> (usize, usize) {
-    let shifted = index as u64 + (1 << FIRST_BITS);
-    let chunk = shifted.ilog2() - FIRST_BITS;
-    (chunk as usize, (shifted - (1 << (chunk + FIRST_BITS))) as usize)
+    let shifted = index as u64 + (4 << FIRST_BITS);
+    let doublings = shifted.ilog2() - (FIRST_BITS + 2);
+    let quarter = shifted >> (FIRST_BITS + doublings);
+    ((4 * doublings + quarter as u32 - 4) as usize, (shifted & (slots(4 * doublings as usize) as u64 - 1)) as usize)
+}
+
+/// How many slots a chunk has.
+const fn slots(chunk: usize) -> usize {
+    1 << (FIRST_BITS as usize + chunk / 4)
 }
 
 impl<T> Arena<T> {
@@ -36,15 +43,12 @@ impl<T> Arena<T> {
     /// number may be shared with other threads once this returns.
     pub(super) fn push(&self, value: T, bytes: usize) -> Result<u32, T> {
         let index = self.next.fetch_add(1, Ordering::Relaxed);
-        let (chunk, offset) = place(index);
-        let Some(chunk) = self.chunks.get(chunk) else {
+        let (number, offset) = place(index);
+        let Some(chunk) = self.chunks.get(number) else {
             self.next.fetch_sub(1, Ordering::Relaxed);
             return Err(value);
         };
-        let slots = chunk.get_or_init(|| {
-            let size = 1 << (place(index).0 as u32 + FIRST_BITS);
-            (0..size).map(|_| OnceLock::new()).collect()
-        });
+        let slots = chunk.get_or_init(|| (0..slots(number)).map(|_| OnceLock::new()).collect());
         self.bytes.fetch_add(bytes + size_of::<OnceLock<T>>(), Ordering::Relaxed);
         // No other thread has this number, so the slot is free.
         slots[offset].set(value).map(|()| index)
@@ -108,10 +112,10 @@ mod tests {
     #[test]
     fn places_are_dense() {
         let mut expected = (0, 0);
-        for index in 0..10_000 {
+        for index in 0..100_000 {
             assert_eq!(place(index), expected);
             expected.1 += 1;
-            if expected.1 == 1 << (expected.0 as u32 + FIRST_BITS) {
+            if expected.1 == slots(expected.0) {
                 expected = (expected.0 + 1, 0);
             }
         }

@@ -1,7 +1,9 @@
 //! Expansion: makes the record of a leaf, with its moves.
 
+use super::edges::Edges;
 use super::knowledge::chance;
-use super::tree::{Amaf, AmafEdge, Edge, Record};
+use super::tally::Tally;
+use super::tree::{Amaf, Record};
 use super::worker::Worker;
 use arrayvec::ArrayVec;
 use quadrille_core::{Game, MoveBuf, Playout};
@@ -36,18 +38,21 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         let knowledge = self.shared.knowledge;
         self.rng.shuffle(moves);
         self.priors.clear();
-        self.priors.resize(moves.len(), 1.0 / moves.len().max(1) as f32);
+        if knowledge.judge.is_some() || knowledge.prior.is_some() {
+            self.priors.resize(moves.len(), 1.0 / moves.len().max(1) as f32);
+        }
         if let Some(judge) = knowledge.judge {
             let recent = self.recent();
             self.judged = Some(judge.judge(position, &recent, moves, &mut self.priors));
         } else if let Some(prior) = knowledge.prior {
             prior.priors(position, moves, &mut self.priors);
         }
-        let edges = moves.iter().zip(&self.priors).map(|(&m, &prior)| Edge::new(m, prior)).collect();
-        let mut record = Record::new(position.key(), edges);
+        let mut record = Record::new(position.key(), Edges::new(moves, &self.priors));
         if self.shared.options.rule.uses_amaf() {
-            let edge = |&m: &G::Move| AmafEdge { tally: Default::default(), code: position.code(m) as u32 };
-            record.amaf = Some(Box::new(Amaf { edges: moves.iter().map(edge).collect(), by_code: OnceLock::new() }));
+            let tallies = moves.iter().map(|_| Tally::default()).collect();
+            // Codes are numbers of squares and directions: no game has 65,536.
+            let codes = moves.iter().map(|&m| position.code(m) as u16).collect();
+            record.amaf = Some(Box::new(Amaf { tallies, codes, by_code: OnceLock::new() }));
         }
         if self.shared.options.verify {
             record.witness = Some(Box::new(position.clone()));
@@ -68,15 +73,16 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
     fn evaluate_children(&self, position: &G, record: &Record<G>) {
         let Some(evaluation) = self.shared.knowledge.evaluation else { return };
         let mover = position.to_move();
-        for edge in &record.edges {
+        for i in 0..record.edges.len() {
             let mut child = position.clone();
-            child.play(edge.m);
+            child.play(record.edges.m(i));
             let score = match child.outcome() {
                 Some(outcome) => evaluation.finished(&child, outcome, 0),
                 None => evaluation.evaluate(&child),
             };
             let chance = chance(score, self.shared.options.evaluation_scale);
-            edge.set_minimax(if child.to_move() == mover { chance } else { 1.0 - chance });
+            // The record is not yet part of the tree, which counts what it takes when it is added.
+            record.edges.followed(i, |_| {}).set_minimax(if child.to_move() == mover { chance } else { 1.0 - chance });
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The report of a Monte-Carlo search.
 
-use super::tree::{Edge, Proof, Record, Tree};
+use super::edges::Edge;
+use super::tree::{Proof, Record, Tree};
 use super::worker::{Shared, Worker};
 use crate::words;
 use crate::{Branch, Limits, MoveReport, Report, Request, TableCounters};
@@ -93,7 +94,7 @@ fn branches<G: Game>(tree: &Tree<G>, most: usize) -> Vec<Branch<G::Move>> {
     let mut heap = BinaryHeap::new();
     let tried = |record: u32| {
         let edges = tree.record(record).edges.iter().enumerate();
-        edges.map(|(i, edge)| (edge.tally.count().visits, i)).filter(|&(visits, _)| visits > 0)
+        edges.map(|(i, edge)| (edge.count().visits, i)).filter(|&(visits, _)| visits > 0)
     };
     let push = |heap: &mut BinaryHeap<_>, record: u32, parent: Option<usize>| {
         // Ties: the earlier branch and the earlier move first.
@@ -105,8 +106,8 @@ fn branches<G: Game>(tree: &Tree<G>, most: usize) -> Vec<Branch<G::Move>> {
     while branches.len() < most
         && let Some((visits, Reverse(parent), Reverse(i), record)) = heap.pop()
     {
-        let edge = &tree.record(record).edges[i];
-        let (visits, value) = (u64::from(visits), edge.tally.count().mean());
+        let edge = tree.record(record).edges.at(i);
+        let (visits, value) = (u64::from(visits), edge.count().mean());
         if let Some(child) = edge.child() {
             push(&mut heap, child, Some(branches.len()));
         }
@@ -117,22 +118,22 @@ fn branches<G: Game>(tree: &Tree<G>, most: usize) -> Vec<Branch<G::Move>> {
 }
 
 fn move_report<G: Game>(tree: &Tree<G>, root: &Record<G>, i: usize, has_priors: bool) -> MoveReport<G::Move> {
-    let edge = &root.edges[i];
-    let count = edge.tally.count();
+    let edge = root.edges.at(i);
+    let count = edge.count();
     let mut pv = vec![edge.m];
     if let Some(child) = edge.child() {
         tree.line(child, &mut pv);
     }
     let proof = edge.proof();
     let mut records = PROOF_RECORDS;
-    let plies = if proof == Proof::Unknown { 0 } else { plies_below(tree, edge, &mut records) };
+    let plies = if proof == Proof::Unknown { 0 } else { plies_below(tree, &edge, &mut records) };
     let (score, proven_value) = match proof {
         Proof::Unknown => (None, None),
         Proof::Win => (Some(Score::win_in(plies)), Some(1.0)),
         Proof::Loss => (Some(Score::loss_in(plies)), Some(0.0)),
         Proof::Draw => (Some(Score::DRAW), Some(0.5)),
     };
-    let amaf = root.amaf.as_ref().map(|amaf| amaf.edges[i].tally.count());
+    let amaf = root.amaf.as_ref().map(|amaf| amaf.tallies[i].count());
     MoveReport {
         visits: u64::from(count.visits),
         value: proven_value.or_else(|| count.mean()),
@@ -146,7 +147,7 @@ fn move_report<G: Game>(tree: &Tree<G>, root: &Record<G>, i: usize, has_priors: 
 }
 
 /// How many plies a proof takes at most, the winner taking the shortest way known and the loser the longest.
-fn plies_below<G: Game>(tree: &Tree<G>, edge: &Edge<G::Move>, records: &mut u32) -> u32 {
+fn plies_below<G: Game>(tree: &Tree<G>, edge: &Edge<'_, G::Move>, records: &mut u32) -> u32 {
     let Some(child) = edge.child() else { return 1 };
     if *records == 0 {
         return 1;
@@ -154,7 +155,7 @@ fn plies_below<G: Game>(tree: &Tree<G>, edge: &Edge<G::Move>, records: &mut u32)
     *records -= 1;
     let edges = &tree.record(child).edges;
     let proven = |wanted: Proof| edges.iter().filter(move |edge| edge.proof() == wanted);
-    let shortest = proven(Proof::Win).map(|edge| plies_below(tree, edge, records)).min();
-    let longest = shortest.or_else(|| edges.iter().map(|edge| plies_below(tree, edge, records)).max());
+    let shortest = proven(Proof::Win).map(|edge| plies_below(tree, &edge, records)).min();
+    let longest = shortest.or_else(|| edges.iter().map(|edge| plies_below(tree, &edge, records)).max());
     1 + longest.unwrap_or(0)
 }

@@ -7,7 +7,7 @@ use quadrille_core::Game;
 /// The move to play out next: the least tried of the surviving moves. Without a known budget no move is dropped.
 pub(super) fn select<G: Game>(record: &Record<G>, budget: u64) -> Option<usize> {
     let edges = &record.edges;
-    let mean = |&i: &usize| edges[i].tally.count().mean().unwrap_or(1.0);
+    let mean = |&i: &usize| edges.at(i).count().mean().unwrap_or(1.0);
     let mut survivors: Vec<usize> = (0..edges.len()).collect();
     let rounds = edges.len().next_power_of_two().ilog2().max(1);
     let round =
@@ -16,5 +16,5 @@ pub(super) fn select<G: Game>(record: &Record<G>, budget: u64) -> Option<usize> 
         survivors.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
         survivors.truncate(survivors.len().div_ceil(2));
     }
-    survivors.into_iter().min_by_key(|&i| edges[i].tally.count().visits)
+    survivors.into_iter().min_by_key(|&i| edges.at(i).count().visits)
 }

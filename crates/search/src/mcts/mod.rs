@@ -9,6 +9,7 @@
 //! The answer is the most visited move, except that a proven win comes first.
 
 mod arena;
+mod edges;
 mod expansion;
 mod findings;
 mod flat;

@@ -36,7 +36,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
     /// Records a move's statistics after a result was backed up to it.
     #[cold]
     pub(super) fn note_backup(&self, record: u32, edge: usize, units: u64) {
-        let count = self.shared.tree.record(record).edges[edge].tally.count();
+        let count = self.shared.tree.record(record).edges.at(edge).count();
         let (visits, mean) = (count.visits, count.mean().unwrap_or_default());
         self.note(|| Event::Backup { record, edge, units, visits, mean });
     }
@@ -44,7 +44,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
     /// Records that an edge is proven.
     #[cold]
     pub(super) fn note_proof(&self, record: u32, edge: usize) {
-        let outcome = match self.shared.tree.record(record).edges[edge].proof() {
+        let outcome = match self.shared.tree.record(record).edges.at(edge).proof() {
             Proof::Win => Ok(true),
             Proof::Loss => Ok(false),
             Proof::Draw => Err(Drawn),
@@ -58,11 +58,11 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
 fn candidates<G: Game>(options: &Options, record: &Record<G>, setting: Setting<'_>) -> Vec<Candidate<G::Move>> {
     let scores = scores(options, record, setting);
     let of = |(i, score): (usize, Option<f32>)| {
-        let edge = &record.edges[i];
-        let count = edge.tally.count();
+        let edge = record.edges.at(i);
+        let count = edge.count();
         let amaf = record.amaf.as_ref().map(|amaf| match setting.reference {
-            Some(table) => table.of(setting.mover, amaf.edges[i].code).count(),
-            None => amaf.edges[i].tally.count(),
+            Some(table) => table.of(setting.mover, u32::from(amaf.codes[i])).count(),
+            None => amaf.tallies[i].count(),
         });
         Candidate {
             m: edge.m,

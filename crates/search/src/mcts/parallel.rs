@@ -117,7 +117,7 @@ fn expand_favourite<G: Game, P: Playout<G>>(worker: &mut Worker<'_, G, P>) {
         let record = tree.record(number);
         let undecided = record.edges.iter().enumerate().filter(|(_, edge)| edge.proof() == Proof::Unknown);
         // Ties go to the first child, also when none has been visited.
-        let favourite = undecided.rev().max_by_key(|(_, edge)| edge.tally.count().visits);
+        let favourite = undecided.rev().max_by_key(|(_, edge)| edge.count().visits);
         let Some((place, edge)) = favourite else { return };
         position.play(edge.m);
         history.push(position.history_key());
@@ -125,7 +125,7 @@ fn expand_favourite<G: Game, P: Playout<G>>(worker: &mut Worker<'_, G, P>) {
             if crate::past::outcome(&position, &history, shared.history.len()).is_none() {
                 std::mem::swap(&mut worker.history, &mut history);
                 if let Some(child) = worker.expand(&position) {
-                    let child = edge.link(child);
+                    let child = tree.followed(record, place).link(child);
                     worker.note(|| {
                         let moves = tree.record(child).edges.len();
                         Event::Expand { record: number, edge: place, child, moves }

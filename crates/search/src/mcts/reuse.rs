@@ -20,7 +20,7 @@ fn find<G: Game>(tree: &Tree<G>, old_root: &G, position: &G) -> Option<u32> {
         }
         let mut next = Vec::new();
         for (number, reached) in &layer {
-            for edge in &tree.record(*number).edges {
+            for edge in tree.record(*number).edges.iter() {
                 if let Some(child) = edge.child() {
                     let mut after = reached.clone();
                     after.play(edge.m);
@@ -67,13 +67,11 @@ fn moved<G: Game>(mut old: Tree<G>, root: u32, options: &Options) -> Tree<G> {
     let mut numbered = 1;
     while let Some(number) = queue.pop_front() {
         let Some(mut record) = old.records.take(number) else { continue };
-        for edge in &mut record.edges {
-            if let Some(child) = edge.child() {
-                queue.push_back(child);
-                edge.relink(Some(numbered));
-                numbered += 1;
-            }
-        }
+        record.edges.relink(|child| {
+            queue.push_back(child);
+            numbered += 1;
+            numbered - 1
+        });
         // There is room, since the old tree had the same limits.
         let _ = new.add(record);
     }

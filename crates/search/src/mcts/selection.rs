@@ -3,6 +3,7 @@
 //! Each rule computes a score from the statistics of an edge; the largest is taken. With the solver, proven losses are
 //! skipped and a proven win is taken at once.
 
+use super::edges::BLOCK;
 use super::options::{Options, Rule};
 use super::tally::Count;
 use super::tree::{CodeTable, Proof, Record};
@@ -73,7 +74,7 @@ impl Use for All {
     type Made = Vec<Option<f32>>;
 
     fn of<G: Game>(self, record: &Record<G>, score: impl Fn(usize, Count) -> f32) -> Option<Vec<Option<f32>>> {
-        let number = |i| Some(score(i, record.edges[i].tally.count())).filter(|&score| score < FIRST / 2.0);
+        let number = |i| Some(score(i, record.edges.at(i).count())).filter(|&score| score < FIRST / 2.0);
         Some((0..record.edges.len()).map(number).collect())
     }
 }
@@ -95,7 +96,7 @@ fn by_rule<G: Game, U: Use>(
         Rule::Uct => {
             let root = options.exploration * ((visits.max(1) as f32).ln()).sqrt();
             let weight = options.minimax_weight;
-            purpose.of(record, |i, count| blend(uct(count, root), count, record.edges[i].minimax(), weight))
+            purpose.of(record, |i, count| blend(uct(count, root), count, record.edges.at(i).minimax(), weight))
         }
         Rule::Uniform | Rule::Halving => purpose.of(record, |_, count| -(count.visits as f32)),
         Rule::Puct => {
@@ -103,17 +104,17 @@ fn by_rule<G: Game, U: Use>(
             let untried = setting.expected - options.first_play_reduction;
             let weight = options.minimax_weight;
             purpose.of(record, |i, count| {
-                let edge = &record.edges[i];
-                if setting.judged && edge.prior == 0.0 {
+                let prior = record.edges.prior(i);
+                if setting.judged && prior == 0.0 {
                     return f32::NEG_INFINITY;
                 }
-                let score = puct(count, edge.prior, root, untried);
-                if weight == 0.0 { score } else { blend(score, count, edge.minimax(), weight) }
+                let score = puct(count, prior, root, untried);
+                if weight == 0.0 { score } else { blend(score, count, record.edges.at(i).minimax(), weight) }
             })
         }
         Rule::Prior => {
             let likeliest = record.edges.iter().map(|edge| edge.prior).fold(f32::MIN_POSITIVE, f32::max);
-            purpose.of(record, |i, count| prior(count, record.edges[i].prior / likeliest))
+            purpose.of(record, |i, count| prior(count, record.edges.prior(i) / likeliest))
         }
         Rule::Amaf | Rule::Rave | Rule::Grave => by_amaf(options, record, setting, purpose),
     }
@@ -130,19 +131,18 @@ fn by_amaf<G: Game, U: Use>(
     let bonus = |count: Count| root / (count.visits.max(1) as f32).sqrt();
     match options.rule {
         Rule::Amaf => purpose.of(record, |i, count| {
-            let anywhere = amaf.edges[i].tally.count();
+            let anywhere = amaf.tallies[i].count();
             anywhere.mean().map_or(FIRST, |mean| mean + bonus(count))
         }),
         Rule::Grave => purpose.of(record, |i, count| {
-            let code = amaf.edges[i].code;
             let anywhere = match setting.reference {
-                Some(table) => table.of(setting.mover, code).count(),
-                None => amaf.edges[i].tally.count(),
+                Some(table) => table.of(setting.mover, u32::from(amaf.codes[i])).count(),
+                None => amaf.tallies[i].count(),
             };
             mixed(count, anywhere, grave_weight(count, anywhere, options.grave_bias)) + bonus(count)
         }),
         _ => purpose.of(record, |i, count| {
-            let anywhere = amaf.edges[i].tally.count();
+            let anywhere = amaf.tallies[i].count();
             mixed(count, anywhere, rave_weight(count, options.rave_equivalence)) + bonus(count)
         }),
     }
@@ -152,18 +152,26 @@ fn by_amaf<G: Game, U: Use>(
 #[inline]
 fn best<G: Game>(record: &Record<G>, pool: Pool<'_>, score: impl Fn(usize, Count) -> f32) -> Option<usize> {
     let mut best = (f32::NEG_INFINITY, None);
-    for (i, edge) in record.edges.iter().enumerate() {
-        match edge.proof() {
-            Proof::Win if pool.solver => return Some(i),
-            Proof::Loss if pool.solver => continue,
-            _ => {}
+    let mut consider = |i: usize, count: Count| {
+        if pool.excluded.is_empty() || !pool.excluded.contains(&i) {
+            let score = score(i, count);
+            if score > best.0 {
+                best = (score, Some(i));
+            }
         }
-        if !pool.excluded.is_empty() && pool.excluded.contains(&i) {
+    };
+    let all = record.edges.len();
+    for (first, block) in record.edges.blocks() {
+        let Some(block) = block else {
+            (first..(first + BLOCK).min(all)).for_each(|i| consider(i, Count::NONE));
             continue;
-        }
-        let score = score(i, edge.tally.count());
-        if score > best.0 {
-            best = (score, Some(i));
+        };
+        for (i, stats) in (first..all).zip(block) {
+            match stats.proof() {
+                Proof::Win if pool.solver => return Some(i),
+                Proof::Loss if pool.solver => {}
+                _ => consider(i, stats.tally.count()),
+            }
         }
     }
     best.1

@@ -4,12 +4,13 @@
 //! planning*, 2006; Coulom, *Efficient selectivity and backup operators in Monte-Carlo tree search*, 2006; for proofs,
 //! Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008.
 
+use super::edges::Stats;
 use super::knowledge::chance;
 use super::options::{Rule, Scheme};
 use super::selection::{Setting, select};
 use super::tally::WIN;
 use super::trace::{Event, How};
-use super::tree::{CodeTable, Edge, Proof, Record};
+use super::tree::{CodeTable, Proof, Record};
 use super::worker::{Stay, Step, Worker};
 use crate::past;
 use quadrille_core::{Game, Outcome, Player, Playout, Trace};
@@ -66,8 +67,8 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
             if again.is_none() {
                 self.stay(number, record, choice);
             }
-            let edge = &record.edges[choice];
-            self.go_down(number, choice, edge, position);
+            let edge = tree.followed(record, choice);
+            self.go_down(number, choice, (record.edges.m(choice), edge), position);
             if let Some(outcome) = edge.proof().outcome(mover) {
                 let how = if position.outcome().is_some() { How::Over } else { How::Decided };
                 return self.valued(how, units_for_black(outcome));
@@ -98,7 +99,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         }
         stay.left -= 1;
         let choice = stay.edge as usize;
-        (record.edges[choice].proof() == Proof::Unknown).then_some(choice)
+        (record.edges.at(choice).proof() == Proof::Unknown).then_some(choice)
     }
 
     /// Sets how often a choice will be repeated.
@@ -107,7 +108,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         if !self.stays_put() {
             return;
         }
-        let left = (record.edges[choice].tally.count().visits / STAY_SHARE).min(LONGEST_STAY);
+        let left = (record.edges.at(choice).count().visits / STAY_SHARE).min(LONGEST_STAY);
         let depth = self.path.len();
         let stay = Stay { record: number, edge: choice as u32, left };
         match self.stays.get_mut(depth) {
@@ -139,7 +140,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         self.excluded.clear();
         loop {
             let choice = select(options, record, setting, &self.excluded)?;
-            if position.allowed_by_history(record.edges[choice].m, &self.history) {
+            if position.allowed_by_history(record.edges.m(choice), &self.history) {
                 return Some(choice);
             }
             self.excluded.push(choice);
@@ -162,27 +163,28 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
     /// No move is left to try: all lose, or the history forbids them all. A shared record may have been proven lost on
     /// another path; then the move that led here is proven now.
     fn without_choice(&self, record: &Record<G>, position: &G) -> u64 {
-        let lost = !record.edges.is_empty() && record.edges.iter().all(|edge| edge.proof() == Proof::Loss);
+        let lost = record.edges.len() > 0 && record.edges.iter().all(|edge| edge.proof() == Proof::Loss);
         if !lost {
             let outcome = position.outcome().or_else(|| position.adjudicate(&self.history));
             return self.valued(How::NoMove, units_for_black(outcome.unwrap_or(Outcome::Draw)));
         }
         let outcome = Outcome::Win(position.to_move().opponent());
         if let Some(step) = self.path.last().filter(|_| self.shared.proves) {
-            self.shared.tree.record(step.record).edges[step.edge as usize].prove(Proof::of(outcome, step.mover));
+            let tree = self.shared.tree;
+            tree.followed(tree.record(step.record), step.edge as usize).prove(Proof::of(outcome, step.mover));
             self.note_proof_if_watched(step.record, step.edge);
         }
         self.valued(How::NoMove, units_for_black(outcome))
     }
 
     #[inline]
-    fn go_down(&mut self, record: u32, choice: usize, edge: &Edge<G::Move>, position: &mut G) {
+    fn go_down(&mut self, record: u32, choice: usize, (m, edge): (G::Move, &Stats), position: &mut G) {
         let mover = position.to_move();
-        let code = if self.shared.options.rule.uses_amaf() { position.code(edge.m) as u32 } else { 0 };
+        let code = if self.shared.options.rule.uses_amaf() { position.code(m) as u32 } else { 0 };
         self.path.push(Step { record, edge: choice as u32, code, mover });
         edge.tally.pretend_losses(self.pretended_losses(), self.is_shared());
-        self.note(|| Event::Down { record, edge: choice, m: edge.m, losses: self.pretended_losses() });
-        position.play(edge.m);
+        self.note(|| Event::Down { record, edge: choice, m, losses: self.pretended_losses() });
+        position.play(m);
         if G::USES_HISTORY {
             self.history.push(position.history_key());
         }
@@ -190,7 +192,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
 
     /// What lies below an edge: its record, a new record, the end of the game, or a leaf to be valued.
     #[inline]
-    fn child(&mut self, edge: &Edge<G::Move>, position: &G, mover: Player) -> Next {
+    fn child(&mut self, edge: &Stats, position: &G, mover: Player) -> Next {
         let options = self.shared.options;
         if let Some(child) = edge.child() {
             return Next::Record(child);
@@ -266,7 +268,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         for i in (0..self.path.len()).rev() {
             let Step { record: number, edge: place, code, mover } = self.path[i];
             let record = tree.record(number);
-            let edge = &record.edges[place as usize];
+            let edge = tree.followed(record, place as usize);
             let units = if mover == Player::Black { black_units } else { WIN - black_units };
             edge.tally.add(units, pretended, shared);
             if self.shared.log.is_some() {
@@ -277,7 +279,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
                 self.back_up_amaf(record, mover, black_units);
             }
             let Some(parent) = i.checked_sub(1).map(|above| self.path[above]) else { continue };
-            let above = &tree.record(parent.record).edges[parent.edge as usize];
+            let above = tree.followed(tree.record(parent.record), parent.edge as usize);
             if proven {
                 proven = edge.proof() != Proof::Unknown && prove_above(record, mover, above, parent.mover);
                 if proven {
@@ -285,7 +287,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
                 }
             }
             if options.minimax_weight > 0.0 {
-                let best = record.edges.iter().map(Edge::minimax).fold(0.0, f32::max);
+                let best = record.edges.iter().map(|edge| edge.minimax()).fold(0.0, f32::max);
                 above.set_minimax(if parent.mover == mover { best } else { 1.0 - best });
             }
         }
@@ -322,9 +324,9 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         let Some(amaf) = &record.amaf else { return };
         let shared = self.is_shared();
         let units = |player| if player == Player::Black { black_units } else { WIN - black_units };
-        for edge in &amaf.edges {
-            if self.codes.contains(mover, edge.code as usize) {
-                edge.tally.add(units(mover), 0, shared);
+        for (tally, &code) in amaf.tallies.iter().zip(&amaf.codes) {
+            if self.codes.contains(mover, usize::from(code)) {
+                tally.add(units(mover), 0, shared);
             }
         }
         if let Some(table) = self.code_table(record) {
@@ -368,7 +370,7 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
     /// The moves of the path, the last one first.
     pub(super) fn moves_back(&self) -> impl Iterator<Item = G::Move> {
         let tree = self.shared.tree;
-        self.path.iter().rev().map(|step| tree.record(step.record).edges[step.edge as usize].m)
+        self.path.iter().rev().map(|step| tree.record(step.record).edges.m(step.edge as usize))
     }
 
     /// A single thread needs no virtual losses.
@@ -391,7 +393,7 @@ enum Next {
 }
 
 /// If the position is proven for its mover, so is the move that led to it.
-fn prove_above<G: Game>(record: &Record<G>, mover: Player, above: &Edge<G::Move>, above_mover: Player) -> bool {
+fn prove_above<G: Game>(record: &Record<G>, mover: Player, above: &Stats, above_mover: Player) -> bool {
     match record.proof().outcome(mover) {
         Some(outcome) => {
             above.prove(Proof::of(outcome, above_mover));

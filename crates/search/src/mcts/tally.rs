@@ -25,6 +25,9 @@ pub(super) struct Count {
 }
 
 impl Count {
+    /// Of a move that was never tried.
+    pub(super) const NONE: Self = Self { visits: 0, units: 0 };
+
     /// The sum of the results; a win counts 1.
     #[inline]
     pub(super) fn sum(self) -> f32 {

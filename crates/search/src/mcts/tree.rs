@@ -1,6 +1,6 @@
 //! The tree, or graph, of positions with their statistics.
 //!
-//! A [`Record`] belongs to a position that has been expanded and holds one [`Edge`] for each move: its visits, its
+//! A [`Record`] belongs to a position that has been expanded and holds its moves ([`Edges`]): for each its visits, its
 //! results, its prior, and where it leads. Statistics are per position and per move; in a graph, two edges that lead to
 //! equal positions lead to the same record.
 //!
@@ -9,6 +9,7 @@
 //! minimax values change, each a single atomic word.
 
 use super::arena::Arena;
+use super::edges::{Edges, Stats};
 use super::options::{Options, Shape};
 use super::tally::Tally;
 use crate::Apart;
@@ -26,6 +27,16 @@ pub(super) enum Proof {
 }
 
 impl Proof {
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        match bits {
+            0 => Self::Unknown,
+            1 => Self::Win,
+            2 => Self::Loss,
+            _ => Self::Draw,
+        }
+    }
+
     pub(super) fn of(outcome: Outcome, mover: Player) -> Self {
         match outcome.winner() {
             None => Self::Draw,
@@ -46,97 +57,15 @@ impl Proof {
     }
 }
 
-/// One move of a record.
-#[derive(Debug)]
-pub(super) struct Edge<M> {
-    pub(super) tally: Tally,
-    pub(super) m: M,
-    /// The probability of the move before the search.
-    pub(super) prior: f32,
-    /// The minimax value of the evaluation below this move, 0 to 1 for its mover (bits of an `f32`).
-    minimax: AtomicU32,
-    /// Proof in the two highest bits, number of the child record plus one in the others.
-    link: AtomicU32,
-}
-
-const _: () = assert!(size_of::<Edge<u32>>() == 24, "selection walks over edges: keep them small");
-
-const CHILD_BITS: u32 = 30;
-const CHILD_MASK: u32 = (1 << CHILD_BITS) - 1;
-
-impl<M> Edge<M> {
-    pub(super) fn new(m: M, prior: f32) -> Self {
-        Self { tally: Tally::default(), m, prior, minimax: AtomicU32::new(0.5_f32.to_bits()), link: AtomicU32::new(0) }
-    }
-
-    #[inline]
-    pub(super) fn proof(&self) -> Proof {
-        proof_of(self.link.load(Ordering::Relaxed))
-    }
-
-    /// The number of the record this move leads to, if it has one.
-    #[inline]
-    pub(super) fn child(&self) -> Option<u32> {
-        (self.link.load(Ordering::Acquire) & CHILD_MASK).checked_sub(1)
-    }
-
-    /// Stores a proof. Proofs never conflict, so races do not matter.
-    pub(super) fn prove(&self, proof: Proof) {
-        self.link.fetch_or((proof as u32) << CHILD_BITS, Ordering::Relaxed);
-    }
-
-    /// Publishes the child record and returns it; in a race the first one wins.
-    pub(super) fn link(&self, child: u32) -> u32 {
-        let mut old = self.link.load(Ordering::Relaxed);
-        while old & CHILD_MASK == 0 {
-            match self.link.compare_exchange_weak(old, old | (child + 1), Ordering::AcqRel, Ordering::Acquire) {
-                Ok(_) => return child,
-                Err(now) => old = now,
-            }
-        }
-        (old & CHILD_MASK) - 1
-    }
-
-    /// Replaces the child's number, when records are moved.
-    pub(super) fn relink(&mut self, child: Option<u32>) {
-        let link = self.link.get_mut();
-        *link = *link & !CHILD_MASK | child.map_or(0, |child| child + 1);
-    }
-
-    #[inline]
-    pub(super) fn minimax(&self) -> f32 {
-        f32::from_bits(self.minimax.load(Ordering::Relaxed))
-    }
-
-    #[inline]
-    pub(super) fn set_minimax(&self, value: f32) {
-        self.minimax.store(value.to_bits(), Ordering::Relaxed);
-    }
-}
-
-#[inline]
-fn proof_of(link: u32) -> Proof {
-    match link >> CHILD_BITS {
-        0 => Proof::Unknown,
-        1 => Proof::Win,
-        2 => Proof::Loss,
-        _ => Proof::Draw,
-    }
-}
-
 /// All-moves-as-first statistics of one record.
 #[derive(Debug)]
 pub(super) struct Amaf {
-    /// For each edge its move code and its AMAF tally.
-    pub(super) edges: Box<[AmafEdge]>,
+    /// The AMAF tally of each move.
+    pub(super) tallies: Box<[Tally]>,
+    /// The code of each move.
+    pub(super) codes: Box<[u16]>,
     /// AMAF tallies by player and code, once the record has enough playouts to be a GRAVE reference.
     pub(super) by_code: OnceLock<CodeTable>,
-}
-
-#[derive(Debug)]
-pub(super) struct AmafEdge {
-    pub(super) tally: Tally,
-    pub(super) code: u32,
 }
 
 /// AMAF statistics of a record.
@@ -170,27 +99,27 @@ impl CodeTable {
 #[derive(Debug)]
 pub(super) struct Record<G: Game> {
     pub(super) key: u64,
-    pub(super) edges: Box<[Edge<G::Move>]>,
+    pub(super) edges: Edges<G::Move>,
     pub(super) amaf: Option<Box<Amaf>>,
     /// The position itself, in verification mode.
     pub(super) witness: Option<Box<G>>,
 }
 
 impl<G: Game> Record<G> {
-    pub(super) fn new(key: u64, edges: Box<[Edge<G::Move>]>) -> Self {
+    pub(super) const fn new(key: u64, edges: Edges<G::Move>) -> Self {
         Self { key, edges, amaf: None, witness: None }
     }
 
     /// The sum of its moves' visits. A counter would be another contended word, in the cache line that all threads read
     /// to find the edges.
     pub(super) fn visits(&self) -> u32 {
-        self.edges.iter().map(|edge| edge.tally.count().visits).sum()
+        self.edges.fold(0, |sum, count| sum + count.visits)
     }
 
     /// The mean result of its moves, if any was tried.
     pub(super) fn mean(&self) -> Option<f32> {
-        let counts = self.edges.iter().map(|edge| edge.tally.count());
-        let (visits, sum) = counts.fold((0, 0.0), |(visits, sum), count| (visits + count.visits, sum + count.sum()));
+        let (visits, sum) =
+            self.edges.fold((0, 0.0), |(visits, sum), count| (visits + count.visits, sum + count.sum()));
         (visits > 0).then(|| sum / visits as f32)
     }
 
@@ -198,7 +127,7 @@ impl<G: Game> Record<G> {
     /// proven.
     pub(super) fn proof(&self) -> Proof {
         let mut best = Proof::Loss;
-        for edge in &self.edges {
+        for edge in self.edges.iter() {
             match edge.proof() {
                 Proof::Win => return Proof::Win,
                 Proof::Unknown => best = Proof::Unknown,
@@ -211,26 +140,29 @@ impl<G: Game> Record<G> {
 
     /// The most visited edge; proven wins first, proven losses last, ties by the better mean.
     pub(super) fn favourite(&self) -> Option<usize> {
-        (0..self.edges.len())
-            .max_by(|&a, &b| self.merit(a).partial_cmp(&self.merit(b)).unwrap_or(std::cmp::Ordering::Equal))
+        let merits = (0..self.edges.len()).map(|edge| (edge, self.merit(edge)));
+        merits.max_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(std::cmp::Ordering::Equal)).map(|(edge, _)| edge)
     }
 
     /// The final ranking of moves. Among untried moves the one with the highest prior comes first.
     pub(super) fn merit(&self, edge: usize) -> (i32, u32, f32, f32) {
-        let edge = &self.edges[edge];
+        let edge = self.edges.at(edge);
         let rank = match edge.proof() {
             Proof::Win => 1,
             Proof::Loss => -1,
             Proof::Unknown | Proof::Draw => 0,
         };
-        let count = edge.tally.count();
+        let count = edge.count();
         (rank, count.visits, count.mean().unwrap_or(0.0), edge.prior)
     }
 
     /// About how much memory the record takes outside its slot.
     pub(super) fn bytes(&self) -> usize {
-        let amaf = self.amaf.as_ref().map_or(0, |amaf| size_of::<Amaf>() + size_of_val(&*amaf.edges));
-        size_of_val(&*self.edges) + amaf + self.witness.as_ref().map_or(0, |_| size_of::<G>())
+        let amaf = self
+            .amaf
+            .as_ref()
+            .map_or(0, |amaf| size_of::<Amaf>() + size_of_val(&*amaf.tallies) + size_of_val(&*amaf.codes));
+        self.edges.bytes() + amaf + self.witness.as_ref().map_or(0, |_| size_of::<G>())
     }
 }
 
@@ -256,7 +188,7 @@ pub(super) struct Tree<G: Game> {
 /// Maximum probe length; a position that finds no place is not shared.
 const PROBES: usize = 32;
 /// Records in a graph are assumed to take about this much memory each.
-const USUAL_RECORD: usize = 1_024;
+const USUAL_RECORD: usize = 512;
 
 impl<G: Game> Tree<G> {
     pub(super) fn new(options: &Options) -> Self {
@@ -270,6 +202,12 @@ impl<G: Game> Tree<G> {
     #[inline]
     pub(super) fn record(&self, index: u32) -> &Record<G> {
         self.records.get(index)
+    }
+
+    /// The statistics of a move to be followed.
+    #[inline]
+    pub(super) fn followed<'r>(&self, record: &'r Record<G>, edge: usize) -> &'r Stats {
+        record.edges.followed(edge, |bytes| self.records.count_bytes(bytes))
     }
 
     pub(super) fn is_graph(&self) -> bool {
@@ -319,8 +257,8 @@ impl<G: Game> Tree<G> {
         while line.len() < LONGEST {
             let record = self.record(number);
             let Some(favourite) = record.favourite() else { return };
-            let edge = &record.edges[favourite];
-            if edge.tally.count().visits == 0 {
+            let edge = record.edges.at(favourite);
+            if edge.count().visits == 0 {
                 return;
             }
             line.push(edge.m);
