@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release -p quadrille-breakthrough-expert --features cuda --example strategy_6x6 -- COMMAND …`
 //!
-//! * `play BOARD FOLDER THREADS LAYERS SECONDS FIRST END NODES OTHER [processor]`: the strategy with this many layers,
-//!   lessons for it, then games with these numbers, the winner's moves checked by the table. The winner searches NODES
-//!   nodes a move, the other side OTHER to three times as many.
+//! * `play BOARD FOLDER THREADS LAYERS FAR SECONDS FIRST END NODES OTHER [processor]`: the strategy with this many layers
+//!   and far layers, lessons for it, then games with these numbers, the winner's moves checked by the table. The winner
+//!   searches NODES nodes a move, the other side OTHER to three times as many.
 //! * `exam FILE HOW NODES COUNT`: how often `network`, `windows`, `favourite` or `dfpn` errs in positions of `learn`.
 //! * `learn BOARD FOLDER THREADS SAMPLES SECONDS [processor]`: the network, and positions of games with their winning moves.
 
@@ -36,11 +36,16 @@ fn main() -> Anyhow<()> {
             let study = Study::new(board, threads.parse()?)?;
             study.learn(Path::new(folder), samples.parse()?, seconds.parse()?, how == ["processor"])
         }
-        ["play", board, folder, threads, layers, seconds, first, end, nodes, other, how @ ..] => {
+        ["play", board, folder, threads, layers, far, seconds, first, end, nodes, other, how @ ..] => {
             let study = Study::new(board, threads.parse()?)?;
             let table = study.table(how == ["processor"])?;
             let strategy = study.strategy(Path::new(folder), layers.parse()?, &*table)?;
-            let strategy = study.taught(strategy, Path::new(folder), seconds.parse()?, &*table)?;
+            let far = far.parse()?;
+            let strategy = study.extended(&strategy, far, &*table)?;
+            let strategy = study.taught(strategy, seconds.parse()?, &*table)?;
+            // Lessons may have added positions that the far layers come to.
+            let strategy = Arc::new(study.extended(&strategy, far, &*table)?);
+            std::fs::write(Path::new(folder).join("strategy"), strategy.to_bytes())?;
             let nodes = [nodes.parse()?, other.parse()?];
             study.games(&strategy, nodes, first.parse()?..end.parse()?, &*table);
             Ok(())
@@ -231,7 +236,7 @@ fn favourite(position: &Position) -> Option<Move> {
 /// In lessons, all of the winner's searches must find a winning move.
 const LESSON_NODES: [u64; 3] = [8_000, 40_000, 1_000_000];
 /// Beyond this many moves of the winner the search finds winning moves without lessons.
-const LESSON_MOVES: usize = 12;
+const LESSON_MOVES: usize = 14;
 /// Positions that this many lessons come to are learned whatever a search finds.
 const POPULAR: u32 = 3;
 
@@ -270,24 +275,23 @@ impl Study {
             strategy = strategy.deepened(table, self.threads).ok_or("the table lacks a position")?;
             self.say(&format!("layers of {:?} positions", strategy.sizes().collect::<Vec<_>>()));
         }
-        std::fs::write(folder.join("strategy"), strategy.to_bytes())?;
+        Ok(strategy)
+    }
+
+    fn extended(&self, strategy: &Strategy, far: usize, table: &dyn QuietValues) -> Anyhow<Strategy> {
+        let strategy = strategy.extended(far, table, self.threads).ok_or("the table lacks a position")?;
+        let (layers, [exceptions, clashes]) = strategy.far();
+        let bytes = strategy.to_bytes().len();
+        self.say(&format!("{layers} far layers, {exceptions} exceptions, {clashes} clashes, {bytes} bytes"));
         Ok(strategy)
     }
 
     /// The strategy after lessons.
-    fn taught(
-        &self,
-        strategy: Strategy,
-        folder: &Path,
-        seconds: u64,
-        table: &dyn QuietValues,
-    ) -> Anyhow<Arc<Strategy>> {
+    fn taught(&self, strategy: Strategy, seconds: u64, table: &dyn QuietValues) -> Anyhow<Strategy> {
         let lessons = Lessons { study: self, table, strategy: RwLock::new(strategy), visits: Mutex::default() };
         let played = lessons.run(Duration::from_secs(seconds));
-        let bytes = lessons.strategy.into_inner().map_err(|_| "a lesson failed")?.to_bytes();
-        std::fs::write(folder.join("strategy"), &bytes)?;
-        let strategy = Arc::new(Strategy::from_bytes(&bytes, &self.start, usize::MAX)?);
-        self.say(&format!("{played} lessons, {} further positions, {} bytes", strategy.further(), bytes.len()));
+        let strategy = lessons.strategy.into_inner().map_err(|_| "a lesson failed")?;
+        self.say(&format!("{played} lessons, {} further positions", strategy.further()));
         Ok(strategy)
     }
 
@@ -319,12 +323,14 @@ impl Study {
         let mut other = Search::new(alphabeta_options(), 16).ok()?;
         let mut rng = Rng::stream(9, number as u64);
         let (mut position, mut replies, mut moves, mut has_erred) = (self.start, 0, 0, false);
+        let mut played = Vec::new();
         let nodes = other_nodes + 7_919 * number as u64 % (2 * other_nodes);
         while position.outcome().is_none() {
             let (history, stop) = (KeyHistory::new(), Stop::new());
             let m = if position.to_move() == strategy.winner() {
                 moves += 1;
                 let request = Request::new(&position, &history, Limits::nodes(own_nodes), &stop);
+                let request = Request { recent: &played, ..request };
                 let report = player.search(&request, &mut |_| ());
                 let m = report.best?;
                 if !has_erred && !keeps_the_win(&position, m, table) {
@@ -349,6 +355,7 @@ impl Study {
                 }
             };
             position.play(m);
+            played.push(m);
         }
         let is_won = position.outcome() == Some(Outcome::Win(strategy.winner()));
         if !is_won {
@@ -390,11 +397,11 @@ impl Lessons<'_> {
         let random_replies = if rng.below(4) == 0 { rng.below(4) } else { 0 };
         let nodes = u64::from(1_000 + rng.below(3_000)) << rng.below(7);
         let evaluation = EVALUATIONS[rng.below(4) as usize];
-        let (mut replies, mut moves) = (0, 0);
+        let (mut replies, mut moves, mut played) = (0, 0, Vec::new());
         while position.outcome().is_none() && moves < LESSON_MOVES {
             let m = if position.to_move() == winner {
                 moves += 1;
-                self.winning_move(&position, &mut search)?
+                self.winning_move(&position, &played, &mut search)?
             } else {
                 replies += 1;
                 if replies <= random_replies || rng.below(40) == 0 {
@@ -404,12 +411,13 @@ impl Lessons<'_> {
                 }
             };
             position.play(m);
+            played.push(m);
         }
         Some(())
     }
 
-    fn winning_move(&self, position: &Position, search: &mut Search) -> Option<Move> {
-        if let Some(m) = self.strategy.read().ok()?.advice(position) {
+    fn winning_move(&self, position: &Position, played: &[Move], search: &mut Search) -> Option<Move> {
+        if let Some(m) = self.strategy.read().ok()?.advice_after(played, position) {
             return Some(m);
         }
         let mut found = None;

@@ -88,7 +88,7 @@ impl PerfectPlayer {
 
     /// The strategy's move, or a winning move found by proof-number search within its share of the limits.
     fn known_move(&self, strategy: &Strategy, request: &Request<'_, Position>, start: Instant) -> Option<Move> {
-        if let Some(m) = strategy.advice(request.position) {
+        if let Some(m) = strategy.advice_after(request.recent, request.position) {
             return Some(m);
         }
         let time = request.limits.budget().map(|budget| budget.soft / PROOF_PART);

@@ -140,6 +140,49 @@ fn strategies_keep_the_win_and_survive_their_file() {
     }
 }
 
+/// With far layers the winner keeps the win in every game in which it kept to the strategy, and only in those it has advice.
+#[test]
+fn far_layers_keep_the_win_of_games_by_the_strategy() {
+    let mut rng = Rng::new(5);
+    let (start, table) = (start("5x4"), table("5x4"));
+    let near = Strategy::of(&start, &*table, 300, 2).unwrap();
+    let far = near.extended(5, &*table, 2).unwrap();
+    let bytes = far.to_bytes();
+    let far = Strategy::from_bytes(&bytes, &start, usize::MAX).unwrap();
+    assert_eq!(far.to_bytes(), bytes);
+    assert!(far.far().1[0] > 0, "somewhere the favourite loses");
+    let (layers, mut advised) = (near.sizes().count() + 5, 0);
+    for game in 0..400 {
+        let (mut position, mut moves, mut made) = (start, Vec::new(), 0);
+        while position.outcome().is_none() && made < layers {
+            let m = if position.to_move() == far.winner() {
+                made += 1;
+                let m = far.advice_after(&moves, &position);
+                let Some(m) = m else {
+                    assert_eq!(table_value(&position, &*table), Some(true));
+                    break;
+                };
+                advised += u32::from(near.advice(&position).is_none());
+                let mut next = position;
+                next.play(m);
+                assert!(next.outcome().is_some() || table_value(&next, &*table) == Some(false), "{position:?}");
+                m
+            } else {
+                let mut replies = Moves::new();
+                position.legal_moves(&mut replies);
+                *rng.pick(&replies).unwrap()
+            };
+            position.play(m);
+            moves.push(m);
+        }
+        let is_far = position.outcome().is_none() && near.advice(&position).is_none();
+        if game == 0 || is_far {
+            assert!(far.advice_after(&[], &position).is_none(), "a position without its game is not known");
+        }
+    }
+    assert!(advised > 100, "{advised}");
+}
+
 /// A damaged or forged strategy is refused, and no sizes in its header are believed.
 #[test]
 fn damaged_strategies_are_refused() {

@@ -22,6 +22,7 @@ pub(crate) mod certificate;
 mod checkpoint;
 mod coded;
 mod dfpn;
+mod favourites;
 pub(crate) mod fill;
 mod folded;
 #[cfg(any(test, feature = "cuda"))]

@@ -8,7 +8,11 @@
 //! Of several winning moves the most robust one is stored: after any reply, as many of the winner's next moves as
 //! possible win. Beyond the strategy a search must find a winning move, which is easier if there are many. Single later
 //! positions in which searches failed follow one by one.
+//!
+//! Behind these layers there may be far ones ([`Favourites`]), which store only where the network's favourite loses. They
+//! know positions only of games in which the winner kept to the strategy.
 
+use super::favourites::{Favourites, ranked};
 use super::lanes::FIRST_WIN;
 use super::numbers::{Keys, Numbers};
 use super::sides::{QuietValues, Sides, State};
@@ -34,6 +38,7 @@ pub struct Strategy {
     /// Positions beyond the layers.
     more: Vec<(Sides, u8)>,
     moves: Numbers,
+    far: Favourites,
 }
 
 /// Bytes of each side's pawns in the file.
@@ -53,6 +58,15 @@ fn sorted_moves(position: &Position) -> Moves {
 fn folded(position: &Position) -> (Position, bool) {
     let mirror = position.mirrored();
     if mirror.seen_by_mover() < position.seen_by_mover() { (mirror, true) } else { (*position, false) }
+}
+
+/// A move of a folded position as a move of the position itself.
+fn unfolded(position: &Position, folded: &Position, m: Move, is_mirrored: bool) -> Option<Move> {
+    if !is_mirrored {
+        return Some(m);
+    }
+    let target = after(folded, m).mirrored();
+    children(position).find(|(_, next)| *next == target).map(|(m, _)| m)
 }
 
 /// Whether the winner wins at once.
@@ -129,6 +143,20 @@ fn most_forgiving(position: &Position, table: &dyn QuietValues) -> Option<u8> {
     best.map(|(_, number)| number)
 }
 
+/// The number of the first winning move in the network's order, and its place there; `None` if there is none or the table
+/// lacks a position.
+fn most_liked(position: &Position, table: &dyn QuietValues) -> Option<(u8, u8)> {
+    let moves = sorted_moves(position);
+    for (place, &m) in ranked(position, moves.clone()).iter().enumerate() {
+        let next = after(position, m);
+        if next.outcome().is_some() || value(&next, table)? < FIRST_WIN {
+            let number = moves.iter().position(|&other| other == m)?;
+            return Some((number as u8, place as u8));
+        }
+    }
+    None
+}
+
 /// The share of the winner's moves that do not win.
 fn risk(position: &Position, table: &dyn QuietValues) -> Option<f64> {
     if position.outcome().is_some() || is_plain(position) {
@@ -160,7 +188,14 @@ impl Strategy {
     /// An empty strategy from these start positions; `None` if there are none.
     fn empty(start: &Position, front: &Front) -> Option<Self> {
         let winner = front.positions.first()?.to_move();
-        Some(Self { start: *start, winner, layers: Vec::new(), more: Vec::new(), moves: Numbers::default() })
+        Some(Self {
+            start: *start,
+            winner,
+            layers: Vec::new(),
+            more: Vec::new(),
+            moves: Numbers::default(),
+            far: Favourites::default(),
+        })
     }
 
     /// Adds a layer from a table.
@@ -189,6 +224,27 @@ impl Strategy {
             strategy.insert(&strategy.position(sides)?, number);
         }
         Some(strategy)
+    }
+
+    /// The strategy with this many far layers behind the others; `None` if the table lacks a position.
+    #[must_use]
+    pub fn extended(&self, far: usize, table: &dyn QuietValues, threads: usize) -> Option<Self> {
+        let mut front = Front::new(&self.start, self.winner == self.start.to_move());
+        self.layers.iter().for_each(|numbers| front.advance(numbers, true));
+        let mut places = Vec::new();
+        for layer in 1..=far {
+            let found = threads::map(threads, &front.positions, |position| match self.moves.get(position.key()) {
+                Some(number) => Some((number, None)),
+                None => most_liked(position, table).map(|(number, place)| (number, Some(place))),
+            });
+            let found = found.into_iter().collect::<Option<Vec<(u8, Option<u8>)>>>()?;
+            places.extend(front.keys.iter().zip(&found).filter_map(|(&key, &(_, place))| Some((key, place?))));
+            let numbers: Vec<u8> = found.iter().map(|&(number, _)| number).collect();
+            if layer < far {
+                front.advance(&numbers, true);
+            }
+        }
+        Some(Self { far: Favourites::of(far, &places), ..self.clone() })
     }
 
     /// Adds a position of the winner, with the most robust move by a table; `None` if the table lacks a position.
@@ -228,6 +284,49 @@ impl Strategy {
         position.rules() == self.start.rules()
     }
 
+    /// The number of far layers, of the positions stored for them, and of those whose hashes clash.
+    #[must_use]
+    pub fn far(&self) -> (usize, [usize; 2]) {
+        (self.far.layers, self.far.sizes())
+    }
+
+    /// The winner's move, if known, after these moves from the start; without far layers the moves do not matter.
+    #[must_use]
+    pub fn advice_after(&self, moves: &[Move], position: &Position) -> Option<Move> {
+        if let Some(m) = self.advice(position) {
+            return Some(m);
+        }
+        if self.far.layers == 0 || !self.is_of(position) || position.to_move() != self.winner {
+            return None;
+        }
+        let (mut reached, mut made) = (self.start, 0);
+        for &m in moves {
+            if reached.to_move() == self.winner {
+                let chosen = self.choice(&reached, made)?;
+                let is_kept = folded(&after(&reached, chosen)).0 == folded(&after(&reached, m)).0;
+                if !is_kept {
+                    return None;
+                }
+                made += 1;
+            }
+            reached.play(m);
+        }
+        if reached == *position { self.choice(position, made) } else { None }
+    }
+
+    /// The winner's move in a position that the strategy came to with this many moves.
+    fn choice(&self, position: &Position, made: usize) -> Option<Move> {
+        let is_far = || made < self.layers.len() + self.far.layers && !is_plain(position);
+        self.advice(position).or_else(|| is_far().then(|| self.favourite(position))?)
+    }
+
+    /// The winner's move in a position of the far layers.
+    fn favourite(&self, position: &Position) -> Option<Move> {
+        let (seen, is_mirrored) = folded(position);
+        let m = *ranked(&seen, sorted_moves(&seen)).get(usize::from(self.far.place(seen.key())))?;
+        unfolded(position, &seen, m, is_mirrored)
+    }
+
     /// The winner's move, if known.
     #[must_use]
     pub fn advice(&self, position: &Position) -> Option<Move> {
@@ -236,11 +335,7 @@ impl Strategy {
         }
         let (folded, is_mirrored) = folded(position);
         let m = *sorted_moves(&folded).get(usize::from(self.moves.get(folded.key())?))?;
-        if !is_mirrored {
-            return Some(m);
-        }
-        let target = after(&folded, m).mirrored();
-        children(position).find(|(_, next)| *next == target).map(|(m, _)| m)
+        unfolded(position, &folded, m, is_mirrored)
     }
 
     /// The contents of a file: a few lines of text, then, deflated, a byte for each position of the layers and the
@@ -255,10 +350,12 @@ impl Strategy {
             body.extend_from_slice(&sides.enemy.to_le_bytes()[..SIDE_BYTES]);
             body.push(number);
         }
+        self.far.write(&mut body);
         let mut packed = Vec::new();
         // Reading from memory never fails.
         let _ = DeflateEncoder::new(&body[..], Compression::best()).read_to_end(&mut packed);
-        let header = Header { winner: self.winner, sizes: self.sizes().collect(), further: self.more.len() };
+        let header =
+            Header { winner: self.winner, sizes: self.sizes().collect(), further: self.more.len(), far: self.far() };
         [header.text(&self.start, &packed).as_bytes(), &packed].concat()
     }
 
@@ -296,6 +393,8 @@ impl Strategy {
         strategy.moves.sort();
         if layers == header.sizes.len() {
             (0..header.further).try_for_each(|_| strategy.read_further(&mut body))?;
+            let (layers, sizes) = header.far;
+            strategy.far = Favourites::read(layers, sizes, &mut body)?;
             body.read(&mut [0]).ok().filter(|&more| more == 0)?;
         }
         Some(strategy)
@@ -326,6 +425,8 @@ struct Header {
     sizes: Vec<usize>,
     /// The number of positions beyond the layers.
     further: usize,
+    /// The number of far layers, and of what is stored of them.
+    far: (usize, [usize; 2]),
 }
 
 impl Header {
@@ -333,7 +434,13 @@ impl Header {
         let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name));
         let sizes = field("layers ")?.split(' ').map(|size| size.parse().ok()).collect::<Option<Vec<usize>>>()?;
         let winner = if field("winner ")? == "white" { Player::White } else { Player::Black };
-        Some(Self { winner, sizes, further: field("further ")?.parse().ok()? })
+        let far: Vec<usize> = match field("far ") {
+            Some(far) => far.split(' ').map(|size| size.parse().ok()).collect::<Option<_>>()?,
+            None => vec![0; 3],
+        };
+        let &[layers, exceptions, clashes] = &far[..] else { return None };
+        let far = (layers, [exceptions, clashes]);
+        Some(Self { winner, sizes, further: field("further ")?.parse().ok()?, far })
     }
 
     /// The text, with the checksum of the body.
@@ -343,9 +450,13 @@ impl Header {
         let (position, winner) = (start.format_position(), self.winner);
         let sizes: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
         let (sizes, further) = (sizes.join(" "), self.further);
+        let far = match self.far {
+            (0, _) => String::new(),
+            (layers, [exceptions, clashes]) => format!("far {layers} {exceptions} {clashes}\n"),
+        };
         let sum = sum.0;
         format!(
-            "{TITLE}\nposition {position}\nwinner {winner}\nlayers {sizes}\nfurther {further}\nchecksum {sum:016x}\n\n"
+            "{TITLE}\nposition {position}\nwinner {winner}\nlayers {sizes}\nfurther {further}\n{far}checksum {sum:016x}\n\n"
         )
     }
 }
