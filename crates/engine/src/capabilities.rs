@@ -97,7 +97,7 @@ pub struct Capabilities<G: Playable> {
     pub alphabeta: fn() -> alphabeta::Options,
     /// The player for the low levels, if the best one is too strong.
     pub gentle: &'static str,
-    /// Measured Elo ratings of the first levels (docs/levels.md).
+    /// Measured Elo ratings of the levels (docs/levels.md).
     pub ratings: &'static [u16],
     /// The game's own players.
     pub players: Vec<OwnPlayer<G>>,

@@ -135,7 +135,7 @@ pub trait Session: Send + Sync {
     fn best_player(&self) -> PlayerSpec;
     /// The opponent for learners: the best player, unless it is too strong at any limit.
     fn gentle_player(&self) -> PlayerSpec;
-    /// Measured Elo ratings of the first levels, if any.
+    /// Measured Elo ratings of the levels, if any.
     fn level_ratings(&self) -> &'static [u16];
     /// A move from the game's opening book, if it has one for this position.
     fn book_move(&self, rng: &mut Rng) -> Option<String>;

@@ -17,7 +17,7 @@ impl Registered for Position {
         Capabilities {
             best: |_| "alphabeta",
             alphabeta: search::options,
-            ratings: &[690, 1000, 1290, 1670, 1830, 2020],
+            ratings: &[690, 1000, 1290, 1670, 1830, 2020, 2250, 2520],
             solver: solve,
             oracle: || Ok(Known::installed()?.oracle()),
             opening: Some(|position, rng| book::choose(book::own(), position, rng)),
