@@ -28,7 +28,7 @@ pub use capabilities::{Capabilities, DrawReport, Look, MakePrior, Maker, OwnPlay
 pub use matches::Match;
 pub use quadrille_patterns::insight::{Insight, Library, NeighbourView, PointView};
 pub use quadrille_search::{Domain, GameClock, Limits, Setting, Stop};
-pub use session::{GameSession, HistoryRow, LEVELS, Level, MoveInfo, PerftOptions, Session, Thinker};
+pub use session::{GameSession, HistoryRow, LEVELS, Level, MoveInfo, PerftOptions, Session, Step, Thinker, is_set_up};
 pub use think::{ALGORITHMS, AlgorithmName, BranchRow, DepthRow, GamePlayer, Line, MoveName, MoveReport, PlayerSpec};
 pub use think::{Notes, Question, Report, Verdict};
 pub use trace::{Trace, TraceOrder};

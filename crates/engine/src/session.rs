@@ -4,8 +4,10 @@
 //! dynamic call per command costs nothing; everything inside is statically dispatched.
 
 mod level;
+mod set_up;
 
 pub use level::{LEVELS, Level};
+pub use set_up::{Step, is_set_up};
 
 use crate::capabilities::{DrawReport, Registered};
 use crate::matches::Match;
@@ -87,7 +89,7 @@ pub trait Session: Send + Sync {
     fn to_move(&self) -> Player;
     /// Whose turn it was at the start.
     fn first_to_move(&self) -> Player;
-    /// How many moves have been played.
+    /// How many moves have been played, or positions set up.
     fn ply(&self) -> usize;
     /// The legal moves, history included; none once the game has ended.
     fn legal_moves(&self) -> Vec<MoveInfo>;
@@ -95,7 +97,13 @@ pub trait Session: Send + Sync {
     fn play(&mut self, text: &str) -> Result<MoveName, Refusal>;
     /// Plays a move of a game record: a draw that could have been claimed before it does not end the game.
     fn replay(&mut self, text: &str) -> Result<MoveName, Refusal>;
-    /// Takes the last move back; false at the start.
+    /// Changes the position as a [step](Step) of a record says. No move leads there: the rules' past begins anew.
+    fn set_up(&mut self, text: &str) -> Result<MoveName, Refusal>;
+    /// One step of a record: a move, or a change of the position.
+    fn follow(&mut self, text: &str) -> Result<MoveName, Refusal> {
+        if is_set_up(text) { self.set_up(text) } else { self.replay(text) }
+    }
+    /// Takes the last step back; false at the start.
     fn undo(&mut self) -> bool;
     /// The last move, if any was played.
     fn last_move(&self) -> Option<MoveInfo>;
@@ -245,7 +253,7 @@ impl<G: Registered> Session for GameSession<G> {
     }
 
     fn ply(&self) -> usize {
-        self.game.moves().len()
+        self.game.steps()
     }
 
     fn legal_moves(&self) -> Vec<MoveInfo> {
@@ -278,8 +286,14 @@ impl<G: Registered> Session for GameSession<G> {
         Ok(played)
     }
 
+    fn set_up(&mut self, text: &str) -> Result<MoveName, Refusal> {
+        let position = set_up::position(self.game.position(), text)?;
+        self.game.set_up(position);
+        Ok(MoveName { text: text.to_owned(), record: set_up::SIGN.to_owned() })
+    }
+
     fn undo(&mut self) -> bool {
-        self.game.undo().is_some()
+        self.game.step_back()
     }
 
     fn last_move(&self) -> Option<MoveInfo> {
@@ -310,7 +324,8 @@ impl<G: Registered> Session for GameSession<G> {
     fn captures(&self) -> Option<PerPlayer<usize>> {
         G::DESCRIPTOR.counts_captures.then(|| {
             let mut taken = PerPlayer([0; 2]);
-            for (position, &m) in self.game.positions().iter().zip(self.game.moves()) {
+            let moves = self.game.parts().flat_map(|part| part.positions().iter().zip(part.moves()));
+            for (position, &m) in moves {
                 taken[position.to_move()] += position.effect(m).captured.len();
             }
             taken

@@ -53,6 +53,44 @@ fn play(tree: &GameTree, rules: Rules, moves: Option<usize>) -> Result<Box<dyn S
         else => Err(too_large(size)))
 }
 
+/// The start of a record under rules it was read with: its root, whatever is set up later.
+pub(crate) fn at_the_root(tree: &GameTree, rules: &str) -> Result<Box<dyn Session>, Refusal> {
+    let size = tree.size()?;
+    let rules: Rules = rules.parse()?;
+    for_size_class!(&rules, Board => Ok(Box::new(GameSession::from_match(Match::new(root::<Board>(tree, size, rules)?)))),
+        else => Err(too_large(size)))
+}
+
+fn root<G>(tree: &GameTree, size: Size, rules: Rules) -> Result<G, Refusal>
+where
+    G: Goban + Playable + Game<Move = Move, Rules = Rules>,
+{
+    let position = G::from_setup(&Setup::empty(rules))?;
+    let mut setup = setup_of(tree.root(), size, &position)?.unwrap_or_else(|| position.setup());
+    if let Some(side) = first_side(tree.main_line(), size) {
+        setup.to_move = side;
+    }
+    G::from_setup(&setup)
+}
+
+/// Who makes the next move of a line, unless a position is set up before it.
+fn first_side<'a>(line: impl Iterator<Item = NodeRef<'a>>, size: Size) -> Option<Player> {
+    for (index, node) in line.enumerate() {
+        if index > 0 && sets_up(node) {
+            return None;
+        }
+        if let Ok(Some(play)) = node.play(size) {
+            return Some(player(play.side));
+        }
+    }
+    None
+}
+
+/// Whether a node says what stands on the board, or who is to move.
+pub(crate) fn sets_up(node: NodeRef<'_>) -> bool {
+    node.properties().any(|property| matches!(&*property.name(), "AE" | "AB" | "AW" | "PL"))
+}
+
 fn too_large(size: Size) -> Refusal {
     words::LARGE_BOARD.refuse().with("rows", size.rows).with("columns", size.columns)
 }
@@ -142,7 +180,7 @@ fn setup_of(node: NodeRef<'_>, size: Size, position: &impl Goban) -> Result<Opti
     const STONES: [(&str, Option<Player>); 3] =
         [("AE", None), ("AB", Some(Player::Black)), ("AW", Some(Player::White))];
     // Most nodes have none, and describing a position takes far longer than reading a node.
-    if !node.properties().any(|property| matches!(&*property.name(), "AE" | "AB" | "AW" | "PL")) {
+    if !sets_up(node) {
         return Ok(None);
     }
     let mut setup = position.setup();

@@ -3,6 +3,7 @@
 quadrille_core::words! { "engine";
     NO_GAME { en: "unknown game {game}: expected one of {names}", fr: "jeu inconnu {game} ; choix possibles : {names}" }
     AFTER_THE_END { en: "the move {move} cannot be played: the game is over ({outcome}, {reason})", fr: "le coup {move} ne peut pas être joué : la partie est finie ({outcome}, {reason})" }
+    NO_SET_UP { en: "cannot set up {step}: expected cells of the board with pieces in curly brackets, such as D4=b,E5=-,to=w", fr: "impossible de placer {step} : il faut des cases du plateau avec des pièces, comme D4=b,E5=-,to=w, entre accolades" }
     PASS_FORBIDDEN { en: "the move {move} is not legal: these rules allow a pass only when no other move is legal", fr: "le coup {move} est illégal : ces règles ne permettent de passer que si aucun autre coup n’est légal" }
     SUPERKO_FORBIDS { en: "the move {move} would repeat an earlier position of the game, which the rules forbid (superko)", fr: "le coup {move} répéterait une position antérieure de la partie, ce que les règles interdisent (superko)" }
     NOTHING_TO_SOLVE { en: "the game is over ({outcome}): nothing to solve", fr: "la partie est finie ({outcome}) : il n’y a rien à résoudre" }

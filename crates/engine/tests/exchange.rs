@@ -85,7 +85,7 @@ fn nobody_s_text_is_not_read() {
 }
 
 fn variations(text: &str) -> Vec<Twig> {
-    paste(text, &Hints::default()).expect(text).variations().1
+    paste(text, &Hints::default()).expect(text).course().twigs
 }
 
 fn shape(twigs: &[Twig]) -> Vec<(usize, &str)> {

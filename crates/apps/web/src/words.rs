@@ -33,6 +33,7 @@ quadrille_core::words! { "web";
     NO_PAGE { en: "there is nothing at {path}; the page is at \"/\"", fr: "il n’y a rien à {path} ; la page est à « / »" }
     NO_ADDRESS { en: "there is nothing at {path}; see /api/v1/openapi.json", fr: "il n’y a rien à {path} ; voir /api/v1/openapi.json" }
     NO_METHOD { en: "{path} does not accept {method}; see /api/v1/openapi.json", fr: "{path} n’accepte pas {method} ; voir /api/v1/openapi.json" }
+    NOT_A_MOVE { en: "{move} is not a move: only records set up positions", fr: "{move} n’est pas un coup : seuls les enregistrements placent des pièces" }
     NO_ACTION { en: "a game has no action {action}: expected {expected}", fr: "une partie n’a pas d’action {action} ; choix possibles : {expected}" }
     REPEATED_HEADER { en: "the header {header} appears more than once", fr: "l’en-tête {header} apparaît plus d’une fois" }
     HEADER_NOT_TEXT { en: "the header {header} is not plain text", fr: "l’en-tête {header} n’est pas du texte simple" }

@@ -17,6 +17,7 @@ pub use paste::paste;
 pub use quadrille_records::Format;
 pub use stream::{BadRecord, Hints, Records};
 pub use target::Target;
+pub use variations::Course;
 pub use write::{Writer, write};
 
 use crate::registry;
@@ -126,7 +127,7 @@ pub struct Record {
     /// main line.
     pub twigs: Vec<Twig>,
     /// The annotations before the first move, if the moves are twigs; a record that was read has them among its
-    /// [variations](Record::variations).
+    /// [course](Record::course).
     pub opening: Remarks,
 }
 
@@ -186,6 +187,11 @@ impl Record {
             remarks: Remarks::default(),
         };
         self.turns().enumerate().map(twig).collect()
+    }
+
+    /// The usual start of its game.
+    fn usual(&self) -> Result<Box<dyn Session>, Refusal> {
+        registry::open(self.game, &self.rules, None)
     }
 
     /// The game at its start.

@@ -83,17 +83,22 @@ fn said(text: Option<&str>) -> String {
 /// How programs write a null move.
 const NULL_MOVES: [&str; 4] = ["--", "Z0", "0000", "@@@@"];
 
+/// Whether a move is a null move.
+pub(super) fn is_null(san: &str) -> bool {
+    NULL_MOVES.contains(&san)
+}
+
 pub(super) fn chess(game: pgn::Game) -> Result<Record, Refusal> {
     let rules = if game.is_chess960() { "chess960" } else { "standard" };
     let start = Start { format: Format::Pgn, game: GameKind::Chess, rules, position: game.fen() };
     // Some annotators end a game with a null move to attach a comment: the game ends there.
-    let mut record = start.replay(game.main_line().take_while(|san| !NULL_MOVES.contains(san)))?;
+    let mut record = start.replay(game.main_line().take_while(|san| !is_null(san)))?;
     let tag = |name| said(game.tag(name));
     // If the tag and the end of the text disagree, the tag wins: people filled it in.
     let result = match game.tag("Result").unwrap_or_default().trim() {
         "1-0" => GameResult::WhiteWins,
         "0-1" => GameResult::BlackWins,
-        "1/2-1/2" => GameResult::Draw,
+        "1/2-1/2" | "1/2" => GameResult::Draw,
         _ => game.result(),
     };
     record.about = About {
@@ -113,6 +118,10 @@ pub(super) fn chess(game: pgn::Game) -> Result<Record, Refusal> {
         margin: None,
         tags: game.tags().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
     };
+    // A result that only stands at the end of the moves is told like the others.
+    if game.tag("Result").is_none() && game.result() != GameResult::Unknown {
+        record.about.tags.push(("Result".to_owned(), game.result().to_string()));
+    }
     record.source = Some(Source::Pgn(Box::new(game)));
     Ok(record)
 }
@@ -186,7 +195,7 @@ fn root_texts(root: NodeRef<'_>) -> Vec<(String, String)> {
 pub(super) fn sgf_tags(about: &About) -> impl Iterator<Item = (&str, &str)> {
     let fits = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase());
     let tags = about.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    tags.filter(move |(name, value)| fits(name) && !value.is_empty() && !is_structure(name))
+    tags.filter(move |(name, _)| fits(name) && !is_structure(name))
 }
 
 pub(super) fn sgf_winner(result: &str) -> Option<Option<Player>> {

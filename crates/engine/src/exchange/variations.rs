@@ -1,15 +1,18 @@
 //! The variations and comments of a record, from its source text.
 //!
 //! Moves that cannot be played, such as null moves that show a threat, are kept as text in the comment of the move they
-//! follow. The main line must match the one the reader played; a record that sets up stones in mid-game has no
-//! variations.
+//! follow. Positions set up in mid-game are steps like moves (`session/set_up.rs`). The main line must match the one the
+//! reader played.
 
-use super::replay::{is_structure, sgf_word};
+use super::replay::{self, is_null, is_structure, sgf_word};
 use super::{Record, Remarks, Source, Twig};
-use crate::session::Session;
+use crate::session::{self, Session, is_set_up};
+use crate::sgf;
+use crate::think::MoveName;
+use quadrille_core::Player;
 use quadrille_records::detect::GameKind;
 use quadrille_records::pgn::{self, Annotation};
-use quadrille_records::sgf::{GameTree, NodeRef, Size};
+use quadrille_records::sgf::{Encoding, GameTree, NodeRef, Point, Size};
 use quadrille_records::transcript::Stone;
 use quadrille_records::{Side, Square};
 use std::collections::HashMap;
@@ -26,23 +29,54 @@ struct Step {
     remarks: Remarks,
 }
 
+/// A record with all that was played and said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    /// The position it starts from, if that is not the default of the rules.
+    pub start: Option<String>,
+    /// What is said before the first move.
+    pub opening: Remarks,
+    /// The moves with variations and comments; none if there is only a main line without comments.
+    pub twigs: Vec<Twig>,
+}
+
 impl Record {
-    /// The comments before the first move, and the moves with variations and comments; no moves if there is only a main
-    /// line without comments.
+    /// The moves with variations and comments. A record that sets up a position in mid-game begins before it here; its
+    /// [moves](Record::moves) begin after it.
     #[must_use]
-    pub fn variations(&self) -> (Remarks, Vec<Twig>) {
-        let steps = match &self.source {
-            Some(Source::Pgn(game)) => Some(pgn_steps(game)),
-            Some(Source::Sgf(tree)) => sgf_steps(tree),
-            _ => None,
+    pub fn course(&self) -> Course {
+        let nothing = || Course { start: self.start.clone(), ..Course::default() };
+        let (steps, root) = match &self.source {
+            Some(Source::Pgn(game)) => (Some(pgn_steps(game)), None),
+            Some(Source::Sgf(tree)) => {
+                let own = self.game == replay::name(GameKind::Go);
+                let root = if own { sgf::at_the_root(tree, &self.rules).ok() } else { None };
+                let first = root.as_ref().map_or(self.first, |root| root.to_move());
+                (sgf_steps(tree, first), root)
+            }
+            _ => (None, None),
         };
-        let (Some(steps), Ok(session)) = (steps, self.open()) else { return Default::default() };
+        let set_up = |steps: &Vec<Step>| steps.iter().any(|step| step.text.as_deref().is_some_and(is_set_up));
+        let root = root.filter(|_| steps.as_ref().is_some_and(set_up));
+        let (start, session) = match root {
+            Some(root) => {
+                let usual = self.usual().ok().map(|usual| usual.position());
+                (Some(root.position()).filter(|start| Some(start) != usual.as_ref()), Ok(root))
+            }
+            None => (self.start.clone(), self.open()),
+        };
+        let (Some(steps), Ok(session)) = (steps, session) else { return nothing() };
         let (opening, twigs) = replay(steps, session);
         let main_line =
             std::iter::successors(Some(0), |&at| twigs.iter().position(|twig| twig.after == at).map(|i| i + 1));
-        let same = main_line.skip(1).map(|id| &twigs[id - 1].played.text).eq(self.moves.iter().map(|m| &m.text));
-        let plain = twigs.len() == self.moves.len() && twigs.iter().all(|twig| twig.remarks.is_empty());
-        (opening, if same && !plain { twigs } else { Vec::new() })
+        let texts = main_line.skip(1).map(|id| twigs[id - 1].played.text.as_str());
+        // The reader may have begun after a position, filled in passes, and ended where the game did.
+        let played: Vec<_> = texts.filter(|text| !is_set_up(text) && *text != "pass").collect();
+        let told: Vec<_> = self.moves.iter().map(|m| m.text.as_str()).filter(|text| *text != "pass").collect();
+        let same = told.is_empty() || played.windows(told.len()).any(|part| part == told);
+        let says_nothing = |twig: &Twig| twig.remarks.is_empty() && !is_set_up(&twig.played.text);
+        let plain = twigs.len() == self.moves.len() && twigs.iter().all(says_nothing);
+        if same && !plain { Course { start, opening, twigs } } else { Course { opening, ..nothing() } }
     }
 }
 
@@ -56,7 +90,6 @@ fn replay(mut steps: Vec<Step>, mut session: Box<dyn Session>) -> (Remarks, Vec<
     let mut end: Option<Option<usize>> = None;
     let mut opening = Remarks::default();
     let mut twigs: Vec<Twig> = Vec::new();
-    let mut known: HashMap<(usize, String), usize> = HashMap::new();
     // The twig each step led to (0 is the start); none where it could not be played.
     let mut reached: Vec<Option<usize>> = Vec::with_capacity(steps.len());
     let mut here: Vec<usize> = vec![0];
@@ -75,8 +108,7 @@ fn replay(mut steps: Vec<Step>, mut session: Box<dyn Session>) -> (Remarks, Vec<
             session.undo();
             here.pop();
         }
-        let mover = session.to_move();
-        let played = if end == Some(steps[index].parent) { None } else { session.replay(&text).ok() };
+        let played = if end == Some(steps[index].parent) { None } else { follow(session.as_mut(), &text) };
         let Some(played) = played else {
             if on_main_line[index] {
                 end = Some(steps[index].parent);
@@ -86,17 +118,35 @@ fn replay(mut steps: Vec<Step>, mut session: Box<dyn Session>) -> (Remarks, Vec<
             reached.push(None);
             continue;
         };
-        let remarks = std::mem::take(&mut steps[index].remarks);
-        let number = *known.entry((parent, played.text.clone())).or_insert(twigs.len() + 1);
-        if number > twigs.len() {
-            twigs.push(Twig { after: parent, mover, played, remarks });
-        } else {
-            twigs[number - 1].remarks.join(remarks);
+        let mut after = parent;
+        for (mover, played) in played {
+            twigs.push(Twig { after, mover, played, remarks: Remarks::default() });
+            after = twigs.len();
+            here.push(after);
         }
-        here.push(number);
-        reached.push(Some(number));
+        if let Some(twig) = twigs.last_mut() {
+            twig.remarks = std::mem::take(&mut steps[index].remarks);
+        }
+        reached.push(Some(after));
     }
     (opening, twigs)
+}
+
+/// Plays a step. What the past forbids, an end of the game or a repetition, a record may go on with all the same: then the
+/// past is forgotten first.
+fn follow(session: &mut dyn Session, text: &str) -> Option<Vec<(Player, MoveName)>> {
+    let mover = session.to_move();
+    if let Ok(played) = session.follow(text) {
+        return Some(vec![(mover, played)]);
+    }
+    let anew = session.set_up(&session::Step::turn(mover).to_string()).ok()?;
+    match session.follow(text) {
+        Ok(played) => Some(vec![(mover, anew), (mover, played)]),
+        Err(_) => {
+            session.undo();
+            None
+        }
+    }
 }
 
 /// Where the comments of a position are stored.
@@ -138,11 +188,17 @@ fn shortened(comment: &str) -> String {
 
 fn pgn_steps(game: &pgn::Game) -> Vec<Step> {
     let mut places = HashMap::new();
-    let mut steps = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
+    let mut depths: Vec<usize> = Vec::new();
+    let black_begins = game.fen().is_some_and(|fen| fen.split_whitespace().nth(1) == Some("b"));
     for node in game.pre_order() {
         let parent = node.parent().and_then(|parent| places.get(&parent.id()).copied());
         places.insert(node.id(), steps.len());
-        let text = node.parent().map(|_| node.san().to_owned());
+        let black = |depth: usize| (depth % 2 == 1) != black_begins;
+        depths.push(parent.map_or(0, |parent| depths[parent] + 1));
+        let turn = || if black(depths[steps.len()]) { Player::Black } else { Player::White };
+        let null = || session::Step::turn(turn()).to_string();
+        let text = node.parent().map(|_| if is_null(node.san()) { null() } else { node.san().to_owned() });
         let said: Vec<_> = node.comments().collect();
         let before = node.annotations().filter_map(|note| match note {
             Annotation::CommentBefore(text) => Some(text),
@@ -159,34 +215,82 @@ fn pgn_steps(game: &pgn::Game) -> Vec<Step> {
     steps
 }
 
-fn sgf_steps(tree: &GameTree) -> Option<Vec<Step>> {
+/// The steps of a tree in which `first` makes the first move.
+fn sgf_steps(tree: &GameTree, first: Player) -> Option<Vec<Step>> {
     let (game, size) = (GameKind::of_sgf(tree.game_number().ok()?)?, tree.size().ok()?);
     let mut places = HashMap::new();
     let mut steps: Vec<Step> = Vec::new();
-    // Who made the last move up to a step, if it was no pass.
-    let mut movers: Vec<Option<Side>> = Vec::new();
+    // Who is to move after each step.
+    let mut turns: Vec<Player> = Vec::new();
     for node in tree.pre_order() {
         let mut parent: Option<usize> = node.parent().and_then(|parent| places.get(&parent.id()).copied());
-        let before = parent.and_then(|parent| movers[parent]);
         let play = node.play(size).ok().flatten().filter(|_| game == GameKind::Go);
-        // Two moves in a row by one side imply a pass of the other, as in the main line (`crate::sgf`).
-        if before.is_some() && before == play.map(|play| play.side) {
-            steps.push(Step { parent, text: Some("pass".to_owned()), remarks: Remarks::default() });
-            movers.push(None);
-            parent = Some(steps.len() - 1);
-        }
-        places.insert(node.id(), steps.len());
-        movers.push(play.map_or(before, |play| play.point.map(|_| play.side)));
-        let remarks = Remarks {
-            before: String::new(),
-            comment: node.text("C").map(|comment| shortened(&comment)).unwrap_or_default(),
-            nags: glyphs(node),
-            properties: properties(node, size),
+        let mut turn = parent.map_or(first, |parent| turns[parent]);
+        let mut add = |parent, text: Option<String>, remarks, after| {
+            steps.push(Step { parent, text, remarks });
+            turns.push(after);
+            Some(steps.len() - 1)
         };
-        let text = if game == GameKind::Go { stone(node, size) } else { sgf_word(game, node) };
-        steps.push(Step { parent, text, remarks });
+        let (said, mut remarks) = (set_up(node, size), remarks_of(node, tree.encoding()));
+        let mover = play.map(|play| side(play.side));
+        if let Some(mover) = mover {
+            // A node that sets up a position and has a move, too, is two steps.
+            if let Some(step) = said.filter(|step| parent.is_some() && !step.cells.is_empty()) {
+                let stones = remarks.properties.extract_if(.., |(name, _)| is_stones(name)).collect();
+                let remarks = Remarks { properties: stones, ..Remarks::default() };
+                let step = session::Step { to_move: Some(mover), ..step };
+                parent = add(parent, Some(step.to_string()), remarks, mover);
+                turn = mover;
+            }
+            if turn != mover {
+                let step = session::Step::turn(mover).to_string();
+                parent = add(parent, Some(step), Remarks::default(), mover);
+            }
+            let text = stone(node, size);
+            places.insert(node.id(), add(parent, text, remarks, !mover)?);
+            continue;
+        }
+        let word = if game == GameKind::Go { None } else { sgf_word(game, node) };
+        let (text, after) = match said.filter(|_| game == GameKind::Go) {
+            _ if parent.is_none() || word.is_some() => (word, turn),
+            Some(step) => {
+                let next = step.to_move.or_else(|| next_side(node, size)).unwrap_or(turn);
+                let to_move = Some(next).filter(|next| *next != turn);
+                (Some(session::Step { to_move, ..step }.to_string()), next)
+            }
+            None => (Some(session::Step::default().to_string()), turn),
+        };
+        places.insert(node.id(), add(parent, text, remarks, after)?);
     }
     Some(steps)
+}
+
+/// The position that a node sets up, and whose turn it says it is.
+fn set_up(node: NodeRef<'_>, size: Size) -> Option<session::Step> {
+    let mut step = session::Step::default();
+    for (name, piece) in [("AE", None), ("AB", Some("b")), ("AW", Some("w"))] {
+        for point in node.points(name, size) {
+            let cell = named(point.ok()?, size)?;
+            step.cells.retain(|(known, _)| *known != cell);
+            step.cells.push((cell, piece.map(str::to_owned)));
+        }
+    }
+    step.to_move = node.to_move().ok()?.map(side);
+    sgf::sets_up(node).then_some(step)
+}
+
+/// Who moves first after a node, as far as only one line goes on.
+fn next_side(node: NodeRef<'_>, size: Size) -> Option<Player> {
+    let line = std::iter::successors(node.children().next(), |node| node.children().next());
+    let mut line = line.take_while(|node| !sgf::sets_up(*node));
+    line.find_map(|node| node.play(size).ok()?).map(|play| side(play.side))
+}
+
+const fn side(side: Side) -> Player {
+    match side {
+        Side::Black => Player::Black,
+        Side::White => Player::White,
+    }
 }
 
 /// The SGF marks that have a PGN glyph of the same meaning, by emphasis.
@@ -199,17 +303,37 @@ fn glyphs(node: NodeRef<'_>) -> Vec<u8> {
     said.map(|&(name, numbers)| numbers[usize::from(twice(name))]).collect()
 }
 
+/// What a node says beside its move.
+fn remarks_of(node: NodeRef<'_>, encoding: Encoding) -> Remarks {
+    Remarks {
+        before: String::new(),
+        comment: shortened(&comments(node, encoding)),
+        nags: glyphs(node),
+        properties: properties(node),
+    }
+}
+
+/// The comment of a node; some programs write several.
+fn comments(node: NodeRef<'_>, encoding: Encoding) -> String {
+    let all = node.properties().filter(|property| property.is("C"));
+    let texts = all.flat_map(|property| property.values().map(move |value| value.text(encoding)));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a property puts stones on the board or takes them off.
+pub(super) fn is_stones(name: &str) -> bool {
+    matches!(name, "AB" | "AW" | "AE")
+}
+
 /// The other properties of a node: not its move, comment or glyphs; at the root, not the tags.
-fn properties(node: NodeRef<'_>, size: Size) -> Vec<(String, Vec<String>)> {
+fn properties(node: NodeRef<'_>) -> Vec<(String, Vec<String>)> {
     let glyph = |name: &str| GLYPHS.iter().any(|(known, _)| *known == name);
     let is_root = node.parent().is_none();
     let tag = |values: usize| is_root && values == 1;
     let others = node.properties().filter(|property| !tag(property.values().len()));
     let raw = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let named = others.map(|property| (property.name().into_owned(), property));
-    // KO belongs to a move; at the root it is meaningless. PL beside a move changes nothing.
-    let beside = if node.play(size).is_ok_and(|play| play.is_some()) { ["KO", "PL"] } else { ["KO", "KO"] };
-    let own = |name: &str| is_structure(name) && (is_root || !beside.contains(&name));
+    let own = |name: &str| if is_root { is_structure(name) } else { matches!(name, "B" | "W" | "C") };
     let kept = named.filter(|(name, _)| !own(name) && !glyph(name));
     kept.map(|(name, property)| (name, property.values().map(|value| raw(value.raw())).collect())).collect()
 }
@@ -229,8 +353,14 @@ pub(super) fn sgf_mark(nag: u8) -> Option<(&'static str, &'static str)> {
 
 /// The move of a Go node in the game's notation.
 fn stone(node: NodeRef<'_>, size: Size) -> Option<String> {
-    let play = node.play(size).ok()??;
-    let Some(point) = play.point else { return Some("pass".to_owned()) };
+    match node.play(size).ok()??.point {
+        Some(point) => named(point, size),
+        None => Some("pass".to_owned()),
+    }
+}
+
+/// A point in the game's notation.
+fn named(point: Point, size: Size) -> Option<String> {
     let square = Square { column: point.column, row: size.rows.checked_sub(1 + point.row)? };
     Some(Stone::At(square).to_string())
 }

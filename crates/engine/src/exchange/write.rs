@@ -1,6 +1,7 @@
 //! Writes a record in any format of its game.
 
 use super::{About, Record, Remarks, Source, Target, Twig, replay, variations};
+use crate::session::{Step, is_set_up};
 use crate::think::MoveName;
 use crate::{registry, words};
 use quadrille_core::{Piece, Player, Refusal};
@@ -63,6 +64,9 @@ fn known<'a>(text: &'a str, unknown: &'a str) -> &'a str {
     if text.is_empty() { unknown } else { text }
 }
 
+/// How most programs write a null move in PGN.
+const NULL_MOVE: &str = "--";
+
 /// PGN tags for the start and the result are taken from the game itself.
 const OWN_TAGS: [&str; 3] = ["Result", "SetUp", "FEN"];
 
@@ -81,6 +85,9 @@ fn portable(record: &Record) -> Result<String, Refusal> {
     if let Some(start) = &record.start {
         tags.extend([("SetUp", "1"), ("FEN", start.as_str())]);
     }
+    let usual =
+        record.about.tags.iter().filter(|(name, _)| record.start.is_none() && OWN_TAGS[1..].contains(&name.as_str()));
+    tags.extend(usual.map(|(name, value)| (name.as_str(), value.as_str())));
     if record.rules.contains("960") {
         tags.push(("Variant", "Chess960"));
     }
@@ -98,14 +105,16 @@ fn portable(record: &Record) -> Result<String, Refusal> {
     game.set_result(match (winner, told) {
         (Some(Some(Player::White)), _) | (None, Some("1-0")) => GameResult::WhiteWins,
         (Some(Some(Player::Black)), _) | (None, Some("0-1")) => GameResult::BlackWins,
-        (Some(None), _) | (None, Some("1/2-1/2")) => GameResult::Draw,
+        (Some(None), _) | (None, Some("1/2-1/2" | "1/2")) => GameResult::Draw,
         (None, _) => GameResult::Unknown,
     });
     let mut places = vec![game.start().id()];
     annotate(&mut game, places[0], &record.opening)?;
     for twig in record.all_twigs().iter() {
         let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
-        let place = game.add_move(after, &twig.played.record)?;
+        let text = &twig.played.text;
+        let is_null = is_set_up(text) && text.parse::<Step>()?.only_turn().is_some();
+        let place = game.add_move(after, if is_null { NULL_MOVE } else { &twig.played.record })?;
         annotate(&mut game, place, &twig.remarks)?;
         places.push(place);
     }
@@ -146,10 +155,9 @@ fn position_with_result(record: &Record) -> Result<String, Refusal> {
     Ok(format!("{line}\n"))
 }
 
-/// Adds the properties of a game that have a value.
+/// Adds properties of a game.
 fn set_root(tree: &mut GameTree, properties: &[(&str, &str)]) -> Result<(), Refusal> {
-    let mut known = properties.iter().filter(|(_, value)| !value.is_empty());
-    known.try_for_each(|(name, value)| tree.add_text(NodeId::ROOT, name, value))
+    properties.iter().try_for_each(|(name, value)| tree.add_text(NodeId::ROOT, name, value))
 }
 
 /// Adds all moves of a record; `point` spells one.
@@ -158,11 +166,45 @@ fn add_moves(tree: &mut GameTree, record: &Record, point: impl Fn(&str) -> Vec<u
     add_remarks(tree, NodeId::ROOT, &record.opening)?;
     for twig in record.all_twigs().iter() {
         let after = *places.get(twig.after).ok_or_else(|| lost(twig))?;
+        let text = &twig.played.text;
+        let step = if is_set_up(text) { Some(text.parse::<Step>()?) } else { None };
+        // Whose turn it is shows in the colour of the next move.
+        if step.as_ref().is_some_and(|step| step.cells.is_empty() && step.to_move.is_some()) && twig.remarks.is_empty()
+        {
+            places.push(after);
+            continue;
+        }
         let place = tree.add_node(after)?;
-        let name = if twig.mover == Player::Black { "B" } else { "W" };
-        tree.add_property(place, name, &[&point(&twig.played.text)])?;
+        match step {
+            Some(step) => add_set_up(tree, place, &step, &twig.remarks, &point)?,
+            None => {
+                let name = if twig.mover == Player::Black { "B" } else { "W" };
+                tree.add_property(place, name, &[&point(text)])?;
+            }
+        }
         add_remarks(tree, place, &twig.remarks)?;
         places.push(place);
+    }
+    Ok(())
+}
+
+/// The stones of a position that was set up, unless the record's own properties have them.
+fn add_set_up(
+    tree: &mut GameTree,
+    place: NodeId,
+    step: &Step,
+    remarks: &Remarks,
+    point: impl Fn(&str) -> Vec<u8>,
+) -> Result<(), Refusal> {
+    if remarks.properties.iter().any(|(name, _)| variations::is_stones(name)) {
+        return Ok(());
+    }
+    for (name, piece) in [("AB", Some("b")), ("AW", Some("w")), ("AE", None)] {
+        let cells = step.cells.iter().filter(|(_, stands)| stands.as_deref() == piece);
+        let points: Vec<_> = cells.map(|(cell, _)| point(cell)).collect();
+        if !points.is_empty() {
+            tree.add_property(place, name, &points.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
+        }
     }
     Ok(())
 }
@@ -188,9 +230,11 @@ fn add_remarks(tree: &mut GameTree, place: NodeId, remarks: &Remarks) -> Result<
 /// The game's tags, or its names and places if it has none, and the result.
 fn set_about(tree: &mut GameTree, about: &About) -> Result<(), Refusal> {
     let tags: Vec<_> = replay::sgf_tags(about).filter(|(name, _)| *name != "RE").collect();
-    let untold = said(about).into_iter().filter(|(name, _)| tags.iter().all(|(tag, _)| tag != name));
-    set_root(tree, &untold.chain(tags.iter().copied()).collect::<Vec<_>>())?;
-    set_root(tree, &[("RE", &sgf_result(about))])
+    let untold = |(name, value): &(&str, &str)| !value.is_empty() && tags.iter().all(|(tag, _)| tag != name);
+    set_root(tree, &said(about).into_iter().filter(untold).chain(tags.iter().copied()).collect::<Vec<_>>())?;
+    let result = sgf_result(about);
+    let is_told = !result.is_empty() || replay::sgf_tags(about).any(|(name, _)| name == "RE");
+    if is_told { set_root(tree, &[("RE", &result)]) } else { Ok(()) }
 }
 
 /// The result in SGF notation. No margin after a resignation or a loss on time, since the loser may be ahead.

@@ -76,6 +76,7 @@ pub fn detect_beginning(bytes: &[u8], whole: bool) -> Result<Detection, Refusal>
     binary(bytes)
         .or_else(|| tree(&head))
         .or_else(|| tagged(&head))
+        .or_else(|| remarked(&head))
         .or_else(|| position(&head))
         .or_else(|| moves(&head, whole))
         .ok_or_else(|| about(&words::UNKNOWN, text))
@@ -123,6 +124,18 @@ fn tagged(head: &str) -> Option<Detection> {
     matches!(pgn::Tokens::new(start.as_bytes()).next(), Some(Ok(pgn::Token::Tag { .. })))
         .then_some(())
         .and_then(|()| found(Format::Pgn, &[GameKind::Chess]))
+}
+
+/// A chess game with a comment in front.
+fn remarked(head: &str) -> Option<Detection> {
+    let mut rest = head.trim_start();
+    while let Some((_, after)) = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        rest = after.trim_start();
+    }
+    if rest.len() == head.trim_start().len() {
+        return None;
+    }
+    tagged(rest).or_else(|| if is_move_text(rest) { found(Format::Pgn, &[GameKind::Chess]) } else { None })
 }
 
 /// Positions and problem files, by their first line that is not a remark.

@@ -77,14 +77,14 @@ fn recognise(pasted: &Pasted) -> Result<Json<Answer>, Problem> {
 fn read(text: &str, here: Option<&str>) -> Result<Answer, Problem> {
     let game = registry::names().find(|name| Some(*name) == here);
     let record = exchange::paste(text, &Hints { game, rules: String::new() })?;
-    let (said, twigs) = record.variations();
-    let opening = (!said.is_empty()).then(|| Box::new(said.into()));
-    let tree = twigs.into_iter().map(StoredNode::from).collect();
+    let course = record.course();
+    let opening = (!course.opening.is_empty()).then(|| Box::new(course.opening.into()));
+    let tree = course.twigs.into_iter().map(StoredNode::from).collect();
     let found = Found {
         format: record.format.to_string(),
         game: record.game,
         rules: record.rules,
-        position: record.start,
+        position: course.start,
         tags: record.about.tags,
         moves: record.moves.into_iter().map(|played| played.text).collect(),
     };

@@ -5,6 +5,7 @@ use super::{Analysis, Cause, Game, MOST_LINES, Sweep, Verdict, seat::Seats};
 use crate::players;
 use crate::words;
 use quadrille_core::{Player, Refusal};
+use quadrille_engine::is_set_up;
 use quadrille_support::clock::Instant;
 use std::time::Duration;
 
@@ -93,6 +94,9 @@ impl Game {
         }
         if !self.seats.of(self.session.to_move()).is_human() {
             return Err(words::ENGINES_TURN.refuse().quote("move", text));
+        }
+        if is_set_up(text) {
+            return Err(words::NOT_A_MOVE.refuse().quote("move", text));
         }
         self.advance(text)
     }

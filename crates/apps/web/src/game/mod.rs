@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tree::{NodeId, Notes, StoredNode, Tree};
+use tree::{AddNode, NodeId, Notes, StoredNode, Tree};
 
 /// The analysis of the current position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -299,14 +299,14 @@ impl Game {
 
     /// Plays the moves of a stored or pasted tree, each after its parent.
     fn grow(&mut self, nodes: Vec<StoredNode>) -> Result<(), Refusal> {
-        // The tree node of each list entry: duplicate moves share one node.
+        // The tree node of each list entry. A record may have a move twice, with another line after each.
         let mut ids: Vec<NodeId> = vec![0];
         for node in nodes {
             let number = ids.len();
             let wrong = |why: Refusal| words::NODE_REFUSED.refuse().with("number", number).with("why", why);
             let early = || wrong(words::BEFORE_PARENT.refuse().with("parent", node.parent));
             self.travel(*ids.get(node.parent).ok_or_else(early)?)?;
-            let id = self.step(&node.text).map_err(wrong)?;
+            let id = self.step_to(&node.text, Tree::sibling).map_err(wrong)?;
             ids.push(id);
             if let Some(notes) = self.tree.notes(id) {
                 *notes = node.notes.bounded();
@@ -445,9 +445,13 @@ impl Game {
     /// Plays a move on the board and in the tree, and nothing else. A claimable draw before it does not end the game:
     /// records continue after it.
     fn step(&mut self, text: &str) -> Result<NodeId, Refusal> {
+        self.step_to(text, Tree::child)
+    }
+
+    fn step_to(&mut self, text: &str, node: AddNode) -> Result<NodeId, Refusal> {
         let mover = self.session.to_move();
-        let played = self.session.replay(text)?;
-        if let Some(node) = self.tree.child(self.node, &played.text, &played.record, mover) {
+        let played = self.session.follow(text)?;
+        if let Some(node) = node(&mut self.tree, self.node, &played, mover) {
             self.node = node;
             return Ok(node);
         }
@@ -466,7 +470,7 @@ impl Game {
             self.session.undo();
         }
         for &node in &there[common..] {
-            self.session.replay(&self.tree.nodes()[node].text)?;
+            self.session.follow(&self.tree.nodes()[node].text)?;
         }
         self.node = target;
         Ok(())

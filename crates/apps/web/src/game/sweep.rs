@@ -12,7 +12,7 @@ use super::tree::{Effort, Node, NodeId, Notes};
 use super::{Game, Look, Pass, Sweep, Task};
 use crate::players;
 use quadrille_core::{Player, Refusal, Value};
-use quadrille_engine::{Limits, Report};
+use quadrille_engine::{Limits, Report, is_set_up};
 use std::time::Duration;
 
 /// The range of the time per move.
@@ -159,6 +159,9 @@ impl Game {
     fn carry_proofs_back(&mut self, line: &[NodeId]) {
         for pair in line.windows(2).rev() {
             let (before, after) = (&self.tree.nodes()[pair[0]].notes, &self.tree.nodes()[pair[1]]);
+            if is_set_up(&after.text) {
+                continue;
+            }
             let Some(end) = after.notes.score.filter(|score| score.is_proven()).map(one_ply_before) else { continue };
             let mover = after.mover;
             let known = before.value.map_or(0.5, |value| chance_of(mover, value));
@@ -198,7 +201,8 @@ impl Game {
 
     fn next_pass(&mut self) -> Option<()> {
         let sweep = self.sweep.as_mut()?;
-        let pairs = || sweep.line.windows(2).map(|pair| (pair[0], pair[1]));
+        let is_move = |&(_, child): &(NodeId, NodeId)| !is_set_up(&self.tree.nodes()[child].text);
+        let pairs = || sweep.line.windows(2).map(|pair| (pair[0], pair[1])).filter(is_move);
         let alone = |(node, child), time| Task { node, look: Look::Played(child), time };
         match sweep.pass {
             Pass::Positions => {
@@ -295,6 +299,9 @@ impl Game {
         }
         self.judge(node, mover, report);
         let Node { parent: Some(parent), text, mover, notes, .. } = &self.tree.nodes()[node] else { return };
+        if is_set_up(text) {
+            return;
+        }
         let before = &self.tree.nodes()[*parent].notes;
         let (Some(effort), Some(best)) = (before.effort, before.value) else { return };
         let evaluated = is_evaluation(before.score) && is_evaluation(notes.score);

@@ -1,8 +1,8 @@
 //! The moves of a game with their variations.
 
 use quadrille_core::{Player, Value};
-use quadrille_engine::Report;
 use quadrille_engine::exchange::{Remarks, Twig};
+use quadrille_engine::{MoveName, Report};
 use serde::{Deserialize, Serialize};
 
 /// The number of a node; 0 is the start position.
@@ -142,6 +142,9 @@ impl From<Twig> for StoredNode {
     }
 }
 
+/// How a move becomes a node.
+pub type AddNode = fn(&mut Tree, NodeId, &MoveName, Player) -> Option<NodeId>;
+
 /// All positions of a game. Numbers stay valid until nodes are deleted.
 #[derive(Clone, Debug)]
 pub struct Tree {
@@ -182,20 +185,25 @@ impl Tree {
     }
 
     /// The child reached by a move, created if new; none if the tree is full.
-    pub fn child(&mut self, parent: NodeId, text: &str, record: &str, mover: Player) -> Option<NodeId> {
-        let known = self.nodes[parent].children.iter().copied().find(|&child| self.nodes[child].text == text);
-        let id = match known {
-            Some(child) => child,
-            None if self.nodes.len() >= MOST_NODES => return None,
-            None => {
-                let id = self.nodes.len();
-                let (text, record) = (text.to_owned(), record.to_owned());
-                let node = Node { parent: Some(parent), text, record, mover, ..Self::default().nodes.swap_remove(0) };
-                self.nodes.push(node);
-                self.nodes[parent].children.push(id);
-                id
-            }
-        };
+    pub fn child(&mut self, parent: NodeId, played: &MoveName, mover: Player) -> Option<NodeId> {
+        let known = self.nodes[parent].children.iter().copied().find(|&child| self.nodes[child].text == played.text);
+        if known.is_some() {
+            self.nodes[parent].next = known;
+            return known;
+        }
+        self.sibling(parent, played, mover)
+    }
+
+    /// A new child, even if there is one with the same move; none if the tree is full.
+    pub fn sibling(&mut self, parent: NodeId, played: &MoveName, mover: Player) -> Option<NodeId> {
+        let id = self.nodes.len();
+        if id >= MOST_NODES {
+            return None;
+        }
+        let MoveName { text, record } = played.clone();
+        let node = Node { parent: Some(parent), text, record, mover, ..Self::default().nodes.swap_remove(0) };
+        self.nodes.push(node);
+        self.nodes[parent].children.push(id);
         self.nodes[parent].next = Some(id);
         Some(id)
     }
@@ -284,13 +292,17 @@ impl Tree {
 mod tests {
     use super::*;
 
+    fn child(tree: &mut Tree, parent: NodeId, text: &str, mover: Player) -> Option<NodeId> {
+        tree.child(parent, &MoveName { text: text.to_owned(), record: text.to_owned() }, mover)
+    }
+
     #[test]
     fn variations_share_their_beginning() {
         let mut tree = Tree::default();
-        let a = tree.child(0, "a", "a", Player::White).expect("room");
-        let b = tree.child(a, "b", "b", Player::Black).expect("room");
-        let c = tree.child(a, "c", "c", Player::Black).expect("room");
-        assert_eq!(tree.child(a, "b", "b", Player::Black), Some(b));
+        let a = child(&mut tree, 0, "a", Player::White).expect("room");
+        let b = child(&mut tree, a, "b", Player::Black).expect("room");
+        let c = child(&mut tree, a, "c", Player::Black).expect("room");
+        assert_eq!(child(&mut tree, a, "b", Player::Black), Some(b));
         assert_eq!(tree.path(b), [0, a, b]);
         assert_eq!(tree.line(a), [0, a, b], "what was played first stays the main line");
         assert_eq!(tree.forward(a), Some(b), "redo plays what was seen last");
@@ -305,11 +317,11 @@ mod tests {
     #[test]
     fn a_deleted_line_leaves_no_gap() {
         let mut tree = Tree::default();
-        let a = tree.child(0, "a", "a", Player::White).expect("room");
-        let b = tree.child(a, "b", "b", Player::Black).expect("room");
-        tree.child(b, "d", "d", Player::White).expect("room");
-        let c = tree.child(a, "c", "c", Player::Black).expect("room");
-        tree.child(c, "e", "e", Player::White).expect("room");
+        let a = child(&mut tree, 0, "a", Player::White).expect("room");
+        let b = child(&mut tree, a, "b", Player::Black).expect("room");
+        child(&mut tree, b, "d", Player::White).expect("room");
+        let c = child(&mut tree, a, "c", Player::Black).expect("room");
+        child(&mut tree, c, "e", Player::White).expect("room");
         let (tree, numbers) = tree.without(b);
         assert_eq!(numbers, [Some(0), Some(1), None, None, Some(2), Some(3)]);
         assert_eq!(tree.line(0), [0, 1, 2, 3]);
@@ -321,8 +333,8 @@ mod tests {
         let mut tree = Tree::default();
         let mut at = 0;
         for ply in 1..MOST_NODES {
-            at = tree.child(at, &ply.to_string(), "", Player::Black).expect("room");
+            at = child(&mut tree, at, &ply.to_string(), Player::Black).expect("room");
         }
-        assert_eq!(tree.child(at, "one more", "", Player::Black), None);
+        assert_eq!(child(&mut tree, at, "one more", Player::Black), None);
     }
 }

@@ -278,7 +278,7 @@ impl Game {
         let mut session = self.session.duplicate();
         while session.undo() {}
         for &id in &self.tree.path(node)[1..] {
-            session.replay(&self.tree.nodes()[id].text)?;
+            session.follow(&self.tree.nodes()[id].text)?;
         }
         Ok(session)
     }
@@ -295,7 +295,7 @@ impl Game {
         };
         let mut steps = vec![step(session.as_ref())];
         for text in moves {
-            session.replay(text)?;
+            session.follow(text)?;
             steps.push(step(session.as_ref()));
         }
         Ok(steps)

@@ -163,3 +163,38 @@ async fn tags_and_signs_go_out_and_come_back() {
         }
     }
 }
+
+/// Stones set up in mid-game stand on the board, are stepped to and over, and go out as they came in.
+#[tokio::test]
+async fn positions_set_up_in_mid_game_are_shown_and_kept() {
+    let app = server();
+    let text = "(;GM[1]SZ[9]KM[7];B[ee];AB[aa][ba]AE[ee]C[set up];W[gc](;B[cg])(;AW[ii]PL[W];W[cc]))";
+    let found = post(&app, "/detect", json!({"text": text})).await;
+    let setup = json!({"game": "go", "rules": found["rules"], "tree": found["tree"]});
+    let state = post(&app, "/games", setup).await;
+    let path = format!("/games/{}", id(&state));
+    let pieces = |state: &Value, cells: &[usize]| -> Vec<Value> {
+        cells.iter().map(|&cell| state["picture"]["pieces"][cell].clone()).collect()
+    };
+    let placed = post(&app, &format!("{path}/goto"), json!({"node": 2})).await;
+    assert_eq!(pieces(&placed, &[0, 1, 40]), [json!("b"), json!("b"), Value::Null]);
+    assert_eq!((&placed["ply"], &placed["to_move"], &placed["last"]), (&json!(2), &json!("white"), &Value::Null));
+    let before = post(&app, &format!("{path}/goto"), json!({"node": 1})).await;
+    assert_eq!(pieces(&before, &[0, 40]), [Value::Null, json!("b")]);
+    let aside = post(&app, &format!("{path}/goto"), json!({"node": 6})).await;
+    assert_eq!(pieces(&aside, &[0, 20, 80]), [json!("b"), json!("w"), json!("w")]);
+    let moves: Vec<_> = aside["line"].as_array().expect("a line")[1..]
+        .iter()
+        .map(|node| aside["tree"][node.as_u64().unwrap_or(0) as usize]["move"].clone())
+        .collect();
+    let steps = post(&app, &format!("{path}/steps"), json!({"node": 0, "moves": moves.clone()})).await;
+    assert_eq!(steps.as_array().map(Vec::len), Some(moves.len() + 1), "the page steps without asking: {steps}");
+    let written = exported(&app, id(&state), "sgf").await;
+    let again = post(&app, "/detect", json!({"text": written})).await;
+    assert_eq!(again["tree"], found["tree"], "{written}");
+    // A link holds the moves as words.
+    let linked = post(&app, "/games", json!({"game": "go", "rules": found["rules"], "moves": moves})).await;
+    assert_eq!(linked["picture"], aside["picture"]);
+    let (status, refused) = call(&app, Method::POST, &format!("{path}/moves"), json!({"move": "{A1=b}"})).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "nobody places stones instead of a move: {refused}");
+}

@@ -149,6 +149,33 @@ export const tests = {
     for (const part of ["RU[Chinese]", "PB[Lee]", "BR[9p]", "RE[W+R]", "BM[1]"]) check(sgf.includes(part), `${part}: ${sgf}`);
   },
 
+  async "a position set up in mid-game stands on the board, is stepped over and goes out"(v) {
+    await v.goto("#/");
+    await v.page.fill("#import-home", "(;GM[1]SZ[9]KM[7];B[ee];W[gc];AB[aa][ba][ca]AE[ee]C[a new position];W[cg](;B[gg])(;AW[ii]PL[B];B[cc]))");
+    await v.page.click("section.import button");
+    await v.page.waitForSelector(".moves .move >> nth=6");
+    v.id = undefined;
+    const { id } = await v.state();
+    const stones = (state) => state.picture.pieces.filter(Boolean).length;
+    await v.page.click('.moves .move[aria-label="Position set up"] >> nth=0');
+    const placed = await v.until((s) => s.node === 3, "the position");
+    check(stones(placed) === 4 && placed.to_move === "white", `three stones beside White's: ${stones(placed)}`);
+    await v.reads(".remark", "a new position", "its comment");
+    await v.page.keyboard.press("ArrowLeft");
+    const before = await v.until((s) => s.node === 2, "the step back");
+    check(stones(before) === 2, `two stones before: ${stones(before)}`);
+    await v.axe("a record with positions");
+    // Numbers count moves alone.
+    await v.reads(".moves .ply >> nth=3", /^3\./, "White's move after the position is the third");
+    await v.page.click("#tab-analyse");
+    await v.page.waitForSelector(".analysis .moves .move >> nth=6");
+    await v.api("POST", `/games/${id}/sweep`, { on: true, time_ms: 50 });
+    const swept = await v.until((s) => !s.sweep && s.tree[1].value !== undefined, "a sweep over it");
+    check(swept.tree[3].loss === undefined, "a position is no mistake");
+    const sgf = await v.record(id, "sgf");
+    for (const part of ["AB[aa][ba][ca]", "AE[ee]", "C[a new position]", "AW[ii]", "PL[B]"]) check(sgf.includes(part), `${part}: ${sgf}`);
+  },
+
   async "of a file with many games one is chosen"(v) {
     const game = (white, move) => `[Event "Club"]\n[White "${white}"]\n[Black "Zukertort"]\n\n1. ${move} *\n\n`;
     await v.goto("#/");

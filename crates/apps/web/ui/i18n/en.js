@@ -116,6 +116,8 @@ export const en = {
   "moves.n": "{n} {n?move|moves}",
   "moves.possible": "{n} possible",
   "moves.of": "{n} of {m}",
+  "moves.set": "Position set up",
+  "moves.note": "A comment without a move",
   "moves.value": "Value for the side that moved: {value}",
   "move.label": "Move as text",
   or: "or",

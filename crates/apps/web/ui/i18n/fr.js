@@ -116,6 +116,8 @@ export const fr = {
   "moves.n": "{n} {n?coup|coups}",
   "moves.possible": "{n} {n?possible|possibles}",
   "moves.of": "{n} sur {m}",
+  "moves.set": "Position placée",
+  "moves.note": "Un commentaire sans coup",
   "moves.value": "Valeur pour le camp qui a joué : {value}",
   "move.label": "Coup sous forme de texte",
   or: "ou",

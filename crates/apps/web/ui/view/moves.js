@@ -26,6 +26,9 @@ export function mark(node) {
 /** Signs of the annotators, by their numbers. @type {Record<number, string>} */
 const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
+/** Whether a step sets up a position instead of being a move. @param {TreeNode} node */
+export const isSetUp = (node) => node.move.startsWith("{");
+
 /** Whether both sides' moves share a number, as in PGN. @param {string} game */
 export const paired = (game) => about(game).formats.includes("pgn");
 
@@ -38,7 +41,7 @@ export function valueText({ game }, value, brief) {
 /** The number before a move that stands alone. @param {State} state @param {TreeNode} node */
 export function numbered(state, node) {
   let ply = 0;
-  for (let at = node; at.parent !== null; at = state.tree[at.parent]) ply++;
+  for (let at = node; at.parent !== null; at = state.tree[at.parent]) if (!isSetUp(at)) ply++;
   return paired(state.game) ? `${Math.ceil(ply / 2)}${node.mover === "white" ? ". " : "… "}` : `${ply}. `;
 }
 
@@ -70,14 +73,16 @@ function line(state, from, ply, others) {
   let fresh = true;
   /** @type {number[]} */
   let choices = [from, ...(others ?? [])];
-  for (; choices.length; choices = state.tree[choices[0]].children ?? [], ply++) {
+  for (; choices.length; choices = state.tree[choices[0]].children ?? []) {
     const [id, ...aside] = choices;
-    const move = moveButton(state, state.tree[id], ply, fresh);
+    const number = ply;
+    if (!isSetUp(state.tree[id])) ply++;
+    const move = moveButton(state, state.tree[id], number, fresh);
     // Both moves of a number stay on one line.
     const white = paired(state.game) && !fresh && state.tree[id].mover === "black" ? out.pop() : undefined;
     out.push(white ? h("span", { class: "full-move", key: `p${id}` }, white, move) : move);
     for (const other of aside)
-      out.push(h("div", { class: "variation", key: `v${other}` }, line(state, other, ply)));
+      out.push(h("div", { class: "variation", key: `v${other}` }, line(state, other, number)));
     fresh = aside.length > 0;
   }
   return out;
@@ -88,7 +93,8 @@ function moveButton(state, node, ply, fresh) {
   const here = node.id === state.node;
   const pairs = paired(state.game);
   const pair = Math.ceil(ply / 2);
-  const number = !pairs ? `${ply}.` : node.mover === "white" ? `${pair}.` : fresh ? `${pair}…` : "";
+  const placed = isSetUp(node);
+  const number = placed ? "" : !pairs ? `${ply}.` : node.mover === "white" ? `${pair}.` : fresh ? `${pair}…` : "";
   const { sign, name } = mark(node);
   const glyphs = (node.nags ?? []).map((nag) => GLYPHS[nag] ?? "").join("");
   return h(
@@ -101,10 +107,11 @@ function moveButton(state, node, ply, fresh) {
         class: cls("move", here && "here"),
         "aria-current": here ? "true" : undefined,
         title: told(state, node),
+        "aria-label": placed ? t(placing(node)) : undefined,
         onclick: () => visit(node.id),
         ref: here ? (e) => keepInView(e, ".moves", `${state.id} ${node.id}`) : undefined,
       },
-      !pairs && h("span", { class: `dot ${node.mover}`, "aria-hidden": "true" }),
+      !pairs && !placed && h("span", { class: `dot ${node.mover}`, "aria-hidden": "true" }),
       node.record,
       glyphs,
       sign && h("b", { class: `blame ${name}` }, sign),
@@ -112,12 +119,15 @@ function moveButton(state, node, ply, fresh) {
   );
 }
 
+/** What a step does if it is not a move. @param {TreeNode} node */
+const placing = (node) => (node.move === "{}" ? "moves.note" : "moves.set");
+
 /** What is known of a move, for the pointer. @param {State} state @param {TreeNode} node */
 function told(state, node) {
   const chance = node.value === undefined ? "" : percent(node.mover === "black" ? node.value : 1 - node.value);
   const { name } = mark(node);
   const value = chance && t("moves.value", { value: chance });
-  return [name && t(`mark.${name}`), value, spoken(node)].filter(Boolean).join(" · ") || undefined;
+  return [isSetUp(node) && t(placing(node)), name && t(`mark.${name}`), value, spoken(node)].filter(Boolean).join(" · ") || undefined;
 }
 
 /** What can be done with the move on the board. @param {State} state */
