@@ -6,7 +6,7 @@ import { about as roughly, count, percent, say, seconds, t } from "../i18n.js";
 import { field, keyed, segmented, select } from "./fields.js";
 import { lead } from "./count.js";
 import { learn, lesson } from "./learn.js";
-import { loss, mark, MISTAKE, valueText } from "./moves.js";
+import { isSetUp, loss, mark, MISTAKE, moveList, valueText } from "./moves.js";
 import { report as gameReport } from "./report.js";
 
 /** The moves of a report, best first; at least the search's own best. @param {State} state @param {SearchReport | null} report @returns {MoveRow[]} */
@@ -58,7 +58,7 @@ export function analyse(state) {
   const working = [h("span", { class: "pulse", "aria-hidden": "true" }), t("thinking")];
   return h(
     "div",
-    { key: "analyse" },
+    { key: "analyse", class: "analysis" },
     h(
       "div",
       { class: "row wrap" },
@@ -68,6 +68,8 @@ export function analyse(state) {
     options(state, change),
     lead(state),
     lesson(state) ? learn(state) : mode === "shown" ? [bestTable(state), played(state)] : [played(state), h("p", { class: "soft" }, t(`analysis.${mode}.text`))],
+    // Whoever looks for a better move must not see the one that was played.
+    state.tree.length > 1 && !lesson(state) && moveList(state),
     sweep(state),
   );
 }
@@ -105,7 +107,7 @@ export function effortText(effort) {
 /** The value of the move that led here, what it cost, and what would have been better. @param {State} state */
 function played(state) {
   const node = state.tree[state.node];
-  if (node.parent === null) return null;
+  if (node.parent === null || isSetUp(node)) return null;
   const before = state.tree[node.parent];
   // The bar beside the board says the same.
   const black = app.report?.black_value ?? node.value;
