@@ -98,7 +98,11 @@ impl Evaluator {
     }
 
     fn with_instructions(network: Arc<Network>, grid: Grid, instructions: Instructions) -> Self {
-        let tiling = Tiling { rows: grid.rows(), columns: grid.columns() };
+        Self { instructions, ..Self::with_tiling(network, Tiling::new(grid.rows(), grid.columns()), grid) }
+    }
+
+    fn with_tiling(network: Arc<Network>, tiling: Tiling, grid: Grid) -> Self {
+        let instructions = Instructions::best();
         let zeros = vec![Lane::ZERO; network.width * tiling.plane()];
         let empty = network.stem.of_empty_board(tiling, zeros.clone());
         let (x, y) = (zeros.clone(), zeros);
@@ -187,7 +191,16 @@ impl Dense {
     }
 
     fn apply(&self, inputs: &[f32]) -> Vec<f32> {
-        let output = |(row, bias): (&Vec<f32>, &f32)| row.iter().zip(inputs).fold(*bias, |sum, (w, x)| sum + w * x);
+        let output = |(row, bias): (&Vec<f32>, &f32)| {
+            // Sums side by side, which fit into a vector.
+            let mut sums = [0.0; 8];
+            for (weights, inputs) in row.as_chunks::<8>().0.iter().zip(inputs.as_chunks::<8>().0) {
+                for (sum, (weight, input)) in sums.iter_mut().zip(weights.iter().zip(inputs)) {
+                    *sum += weight * input;
+                }
+            }
+            bias + sums.iter().sum::<f32>()
+        };
         self.rows.iter().zip(&self.biases).map(output).collect()
     }
 }

@@ -5,16 +5,17 @@
 //! half of the time of those in floating point (docs/log/site.md). What the rounding changes is tested to be small.
 
 use super::instructions::{Lane, WIDTH};
-use vectors::{multiply, rounded};
+use vectors::{largest, multiply, rounded};
 
 /// The channels of a block as whole numbers, in a unit that all rows of a product share.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Row([i16; WIDTH]);
 
-/// Outputs that are summed at a time: two vectors for each of five rows, two of weights and one of inputs fit into the 16
-/// registers of a processor.
-const PART: usize = 8;
+/// Outputs that are summed at a time.
+const PART: usize = 16;
+/// Rows that are multiplied at a time: nine rows are three times three, with the fewest loads for each product.
+const ROWS: usize = 3;
 
 /// Weights of two inputs for each of some outputs.
 #[derive(Clone, Copy)]
@@ -74,16 +75,14 @@ impl Matrices {
             let number = matrix * blocks + block;
             let pairs = &self.pairs[number * panel..][..panel];
             let units = Lane(self.units[number].map(|weight| weight * unit));
-            let parts = count.div_ceil(5);
+            let parts = count.div_ceil(ROWS);
             for part in 0..parts {
                 let (from, to) = (part * count / parts, (part + 1) * count / parts);
                 let (rows, out) = (&room[from..], &mut out[from..to]);
                 match to - from {
                     1 => some_rows::<1>(rows, count, pairs, &units, out),
                     2 => some_rows::<2>(rows, count, pairs, &units, out),
-                    3 => some_rows::<3>(rows, count, pairs, &units, out),
-                    4 => some_rows::<4>(rows, count, pairs, &units, out),
-                    _ => some_rows::<5>(rows, count, pairs, &units, out),
+                    _ => some_rows::<ROWS>(rows, count, pairs, &units, out),
                 }
             }
         }
@@ -99,17 +98,6 @@ fn some_rows<const R: usize>(rows: &[Row], stride: usize, pairs: &[Pairs], units
     }
 }
 
-/// The largest of the numbers without their signs.
-fn largest(lanes: &[Lane]) -> f32 {
-    let mut largest = [0.0; WIDTH];
-    for lane in lanes {
-        for (largest, number) in largest.iter_mut().zip(&lane.0) {
-            *largest = larger(*largest, number.abs());
-        }
-    }
-    largest.into_iter().fold(0.0, larger)
-}
-
 /// The larger of two numbers. For `f32::max` browsers would call a function.
 fn larger(a: f32, b: f32) -> f32 {
     if b > a { b } else { a }
@@ -121,8 +109,9 @@ fn larger(a: f32, b: f32) -> f32 {
 mod vectors {
     use super::{Lane, PART, Pairs, Row, WIDTH};
     use std::arch::wasm32::{
-        f32x4_convert_i32x4, f32x4_mul, f32x4_nearest, f32x4_splat, i16x8_narrow_i32x4, i32x4_add, i32x4_dot_i16x8,
-        i32x4_splat, i32x4_trunc_sat_f32x4, v128, v128_load, v128_load32_splat, v128_store,
+        f32x4_abs, f32x4_add, f32x4_convert_i32x4, f32x4_extract_lane, f32x4_mul, f32x4_pmax, f32x4_splat,
+        i16x8_narrow_i32x4, i32x4_add, i32x4_dot_i16x8, i32x4_splat, i32x4_sub, v128, v128_load, v128_load32_splat,
+        v128_store,
     };
 
     fn read<T, const N: usize>(numbers: &[T; N]) -> v128 {
@@ -137,10 +126,36 @@ mod vectors {
         unsafe { v128_store(numbers.as_mut_ptr().cast(), vector) }
     }
 
+    /// The largest of the numbers without their signs.
+    pub(super) fn largest(lanes: &[Lane]) -> f32 {
+        let mut most = [f32x4_splat(0.0); 2];
+        for lane in lanes {
+            for two in lane.as_chunks::<4>().0.as_chunks::<2>().0 {
+                for (most, numbers) in most.iter_mut().zip(two) {
+                    *most = f32x4_pmax(*most, f32x4_abs(read(numbers)));
+                }
+            }
+        }
+        let [a, b] = most;
+        let four = f32x4_pmax(a, b);
+        let pair = |x: f32, y: f32| super::larger(x, y);
+        pair(
+            pair(f32x4_extract_lane::<0>(four), f32x4_extract_lane::<1>(four)),
+            pair(f32x4_extract_lane::<2>(four), f32x4_extract_lane::<3>(four)),
+        )
+    }
+
+    /// Added to a number of up to 22 bits it leaves no bits behind the point; what is left are its own bits and the
+    /// number's.
+    const SHIFT: f32 = 12_582_912.0;
+
     /// Numbers rounded to multiples of the unit whose inverse is `scale`.
     pub(super) fn rounded(lane: &Lane, scale: f32) -> [i16; WIDTH] {
         let mut out = [0; WIDTH];
-        let whole = |four| i32x4_trunc_sat_f32x4(f32x4_nearest(f32x4_mul(read::<f32, 4>(four), f32x4_splat(scale))));
+        let whole = |four| {
+            let shifted = f32x4_add(f32x4_mul(read::<f32, 4>(four), f32x4_splat(scale)), f32x4_splat(SHIFT));
+            i32x4_sub(shifted, i32x4_splat(SHIFT.to_bits() as i32))
+        };
         for (out, numbers) in out.as_chunks_mut::<8>().0.iter_mut().zip(lane.as_chunks::<4>().0.as_chunks::<2>().0) {
             write(out, i16x8_narrow_i32x4(whole(&numbers[0]), whole(&numbers[1])));
         }
@@ -155,18 +170,18 @@ mod vectors {
         units: &[f32; PART],
         out: [&mut [f32; PART]; R],
     ) {
-        let mut sums = [[i32x4_splat(0); 2]; R];
+        let mut sums = [[i32x4_splat(0); PART / 4]; R];
         for (block, panel) in pairs.as_chunks::<{ WIDTH / 2 }>().0.iter().enumerate() {
             let Some(rows) = rows[block * stride..].first_chunk::<R>() else { unreachable!("a row too few") };
-            // Two steps of the loop at a time.
-            for (k, two) in panel.as_chunks::<2>().0.iter().enumerate() {
-                for (i, weights) in two.iter().enumerate() {
-                    let [first, second] = [0, 1].map(|half| read(&weights.0.as_chunks::<8>().0[half]));
-                    for (sums, row) in sums.iter_mut().zip(rows) {
-                        // SAFETY: two numbers of 16 bits are the 32 bits that are read.
-                        let inputs = unsafe { v128_load32_splat(row.0.as_chunks::<2>().0[2 * k + i].as_ptr().cast()) };
-                        sums[0] = i32x4_add(sums[0], i32x4_dot_i16x8(inputs, first));
-                        sums[1] = i32x4_add(sums[1], i32x4_dot_i16x8(inputs, second));
+            for (k, weights) in panel.iter().enumerate() {
+                // SAFETY: two numbers of 16 bits are the 32 bits that are read.
+                let inputs = rows
+                    .each_ref()
+                    .map(|row| unsafe { v128_load32_splat(row.0.as_chunks::<2>().0[k].as_ptr().cast()) });
+                for (part, weights) in weights.0.as_chunks::<8>().0.iter().enumerate() {
+                    let weights = read(weights);
+                    for (sums, &inputs) in sums.iter_mut().zip(&inputs) {
+                        sums[part] = i32x4_add(sums[part], i32x4_dot_i16x8(inputs, weights));
                     }
                 }
             }
@@ -182,7 +197,12 @@ mod vectors {
 /// The same in plain loops, for tests of the arithmetic on other machines.
 #[cfg(not(target_family = "wasm"))]
 mod vectors {
-    use super::{Lane, PART, Pairs, Row, WIDTH};
+    use super::{Lane, PART, Pairs, Row, WIDTH, larger};
+
+    /// The largest of the numbers without their signs.
+    pub(super) fn largest(lanes: &[Lane]) -> f32 {
+        lanes.iter().flat_map(|lane| &lane.0).fold(0.0, |most, number| larger(most, number.abs()))
+    }
 
     /// Numbers rounded to multiples of the unit whose inverse is `scale`.
     pub(super) fn rounded(lane: &Lane, scale: f32) -> [i16; WIDTH] {

@@ -111,3 +111,30 @@ fn a_turned_board_is_judged_like_the_same_marks_turned() {
         }
     }
 }
+
+#[test]
+fn tiles_are_those_with_the_fewest_products() {
+    let tile = |side: usize| (3..=4).find(|&tile| Tiling::new(side, side) == Tiling::of(side, side, tile));
+    assert_eq!([4, 5, 6, 7, 8, 9, 13, 19].map(tile), [4, 3, 3, 4, 4, 3, 4, 4].map(Some));
+    // Planes hold the board and its border.
+    for (rows, columns) in [(1, 1), (3, 4), (9, 9), (13, 13), (19, 19), (9, 19)] {
+        let tiling = Tiling::new(rows, columns);
+        assert!(tiling.width() >= columns + 2 && tiling.plane() >= (rows + 2) * tiling.width());
+    }
+}
+
+/// Both sizes of tiles compute the same convolution, here on boards that one of them covers badly.
+#[test]
+fn both_sizes_of_tiles_agree() {
+    let (weights, judgements) = JUDGEMENTS[0];
+    let network = Arc::new(Network::new(&Weights::read(weights).expect("weights")));
+    for Case { grid, planes, .. } in cases(judgements) {
+        let mut ours = Evaluator::new(network.clone(), grid);
+        for tile in [3, 4] {
+            let mut others =
+                Evaluator::with_tiling(network.clone(), Tiling::of(grid.rows(), grid.columns(), tile), grid);
+            let expected = ours.evaluate(&planes, Symmetry::default()).clone();
+            assert_near(others.evaluate(&planes, Symmetry::default()), &expected, 1e-3);
+        }
+    }
+}
