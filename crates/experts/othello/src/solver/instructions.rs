@@ -1,6 +1,6 @@
-//! Two instructions of the processor that Rust has no safe name for, and what stands in for them elsewhere.
+//! An instruction of the processor that Rust has no safe name for, and what stands in for it elsewhere.
 #![cfg_attr(
-    target_arch = "x86_64",
+    target_feature = "bmi2",
     expect(unsafe_code, reason = "one instruction instead of a loop, for every last empty square")
 )]
 
@@ -24,19 +24,6 @@ const fn portable_gathered(set: u64, mut mask: u64) -> u64 {
         place += 1;
     }
     bits
-}
-
-/// Asks the processor to bring what will be read soon into its cache; other processors are left to guess.
-#[inline]
-pub(super) fn prefetch<T>(soon: &T) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 processor has the instruction, and it changes nothing the program could see.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(soon).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = soon;
 }
 
 #[cfg(test)]

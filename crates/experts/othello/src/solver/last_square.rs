@@ -4,7 +4,7 @@
 //! looked up. The same entry says what the other side would turn, so that a pass costs nothing more.
 
 use super::instructions::gathered;
-use quadrille_othello::rays::{DOWN, UP};
+use quadrille_othello::rays::{RAYS, Rays};
 
 /// For every length of a line and place of the empty square on it, by the discs of one side: how many discs that side would turn, and 256 times how
 /// many the other side would.
@@ -48,6 +48,7 @@ const fn enclosed(place: usize, own: usize) -> u16 {
 
 /// The four lines through a square, and where their entries begin.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 struct Lines {
     squares: [u64; 4],
     starts: [u16; 4],
@@ -59,9 +60,10 @@ const fn lines() -> [Lines; 64] {
     let mut table = [Lines { squares: [0; 4], starts: [0; 4] }; 64];
     let mut square = 0;
     while square < 64 {
+        let Rays { up, down } = &RAYS[square];
         let mut axis = 0;
         while axis < 4 {
-            let (below, above) = (DOWN[square][axis], UP[square][axis]);
+            let (below, above) = (down[axis], up[axis]);
             let squares = below | 1 << square | above;
             table[square].squares[axis] = squares;
             table[square].starts[axis] = start(squares.count_ones() as usize, below.count_ones() as usize) as u16;

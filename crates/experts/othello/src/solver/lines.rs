@@ -3,8 +3,7 @@
 //! A probe of a large table usually misses both the cache and the TLB. Large pages, if available, avoid the TLB miss:
 //! about 4 % of the time of FFO 48. Lines can be prefetched.
 
-use super::instructions::prefetch;
-use quadrille_support::memory::Pages;
+use quadrille_support::memory::{Pages, prefetch};
 use std::sync::atomic::AtomicU64;
 
 /// Entries in a line.

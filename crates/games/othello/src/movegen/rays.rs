@@ -1,18 +1,29 @@
 //! The eight rays of every square, as sets of squares.
 
-/// For each square the rays towards higher square numbers: east, south-west, south, south-east.
-pub static UP: [[u64; 4]; 64] = rays([(1, 0), (-1, 1), (0, 1), (1, 1)]);
-/// For each square the rays towards lower square numbers: west, north-east, north, north-west.
-pub static DOWN: [[u64; 4]; 64] = rays([(-1, 0), (1, -1), (0, -1), (-1, -1)]);
+/// The rays of one square: one line of the processor's cache, and a whole vector for each half.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Rays {
+    /// Towards higher square numbers: east, south-west, south, south-east.
+    pub up: [u64; 4],
+    /// Towards lower square numbers: west, north-east, north, north-west.
+    pub down: [u64; 4],
+}
 
-const fn rays(directions: [(i32, i32); 4]) -> [[u64; 4]; 64] {
-    let mut table = [[0; 4]; 64];
+/// The rays of every square.
+pub static RAYS: [Rays; 64] = rays();
+
+const fn rays() -> [Rays; 64] {
+    const UP: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut table = [Rays { up: [0; 4], down: [0; 4] }; 64];
     let mut square = 0;
     while square < 64 {
-        let mut direction = 0;
-        while direction < 4 {
-            table[square][direction] = ray(square as i32, directions[direction]);
-            direction += 1;
+        let mut axis = 0;
+        while axis < 4 {
+            let (columns, rows) = UP[axis];
+            table[square].up[axis] = ray(square as i32, (columns, rows));
+            table[square].down[axis] = ray(square as i32, (-columns, -rows));
+            axis += 1;
         }
         square += 1;
     }
@@ -36,9 +47,13 @@ mod tests {
 
     #[test]
     fn rays_of_a_corner_and_of_the_centre() {
-        assert_eq!(UP[0], [0xFE, 0, 0x0101_0101_0101_0100, 0x8040_2010_0804_0200]);
-        assert_eq!(DOWN[0], [0; 4]);
-        let lengths = |table: &[[u64; 4]; 64]| table.iter().flatten().map(|ray| ray.count_ones()).sum::<u32>();
-        assert_eq!((lengths(&UP), lengths(&DOWN)), (728, 728), "each queen move on the empty board, one way");
+        assert_eq!(RAYS[0].up, [0xFE, 0, 0x0101_0101_0101_0100, 0x8040_2010_0804_0200]);
+        assert_eq!(RAYS[0].down, [0; 4]);
+        let lengths = |half: fn(&Rays) -> [u64; 4]| RAYS.iter().flat_map(half).map(u64::count_ones).sum::<u32>();
+        assert_eq!(
+            (lengths(|rays| rays.up), lengths(|rays| rays.down)),
+            (728, 728),
+            "each queen move on the empty board, one way"
+        );
     }
 }

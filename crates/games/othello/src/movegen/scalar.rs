@@ -7,7 +7,7 @@
 //! steps). Flips: on each ray the nearest square that is not the opponent's is found with one bit scan; if it is ours,
 //! everything before it turns.
 
-use super::rays::{DOWN, UP};
+use super::rays::{RAYS, Rays};
 
 /// Squares that are not on the left or right edge: a run that crosses them cannot wrap to another row.
 const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;
@@ -41,7 +41,7 @@ const fn along(own: u64, run: u64, step: u32) -> u64 {
 #[inline(always)]
 #[must_use]
 pub const fn flips(own: u64, other: u64, square: u32) -> u64 {
-    let (up, down) = (&UP[square as usize], &DOWN[square as usize]);
+    let Rays { up, down } = &RAYS[square as usize];
     upward(own, other, up[0])
         | upward(own, other, up[1])
         | upward(own, other, up[2])
