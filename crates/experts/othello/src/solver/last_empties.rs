@@ -44,14 +44,9 @@ pub(super) fn one(board: Board, square: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let discs = 2 * board.own.count_ones() as i32;
     let (gained, lost) = turned_on(square, board.own);
-    if gained != 0 {
-        return discs + 2 * gained + 2 - 64;
-    }
-    if lost != 0 {
-        return discs - 2 * lost - 64;
-    }
-    // The empty square goes to the winner; 63 discs cannot be drawn.
-    if discs >= 64 { discs + 2 - 64 } else { discs - 64 }
+    // The empty square goes to who turns discs there; if nobody does, to the winner, and 63 discs cannot be drawn.
+    let kept = if lost == 0 && discs >= 64 { discs + 2 } else { discs - 2 * lost };
+    (if gained == 0 { kept } else { discs + 2 * gained + 2 }) - 64
 }
 
 /// The margin of the side to move with two squares empty.
