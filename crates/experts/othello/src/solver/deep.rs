@@ -6,13 +6,13 @@
 //! of the alpha-beta algorithm*, 1995). This proves nothing, but gives the exact search a good first score and move
 //! order.
 
-use super::ordering::{self, Children};
+use super::ordering::{self, Child, Children};
 use super::parallel::{Split, Task};
 use super::parity::odd_quarters;
 use super::search::Worker;
 use super::selectivity;
 use super::table::{self, LEVEL_EXACT, NO_SQUARE};
-use quadrille_othello::evaluation::patterns::Node;
+use quadrille_othello::evaluation::patterns::{Node, Weights};
 use std::sync::Arc;
 
 /// Games with fewer empty squares are solved without the evaluation.
@@ -36,6 +36,29 @@ const fn ranking_depth(depth: u32) -> u32 {
         0..=14 => 0,
         15..=18 => 1,
         _ => 2,
+    }
+}
+
+/// The moves of a node and what is known for their order. They are ranked only when they are needed: often the table's move
+/// refutes the window, and the others need no evaluation.
+struct Choice {
+    children: Children,
+    moves: u64,
+    entry: Option<table::Entry>,
+    /// The evaluation of the node, once somebody has asked for it.
+    value: Option<i32>,
+    ranked: bool,
+}
+
+impl Choice {
+    fn value(&mut self, node: &Node, weights: &Weights) -> i32 {
+        *self.value.get_or_insert_with(|| node.discs(weights, self.moves))
+    }
+
+    /// Where the table's best move stands among the moves.
+    fn known(&self) -> Option<usize> {
+        let square = self.entry?.squares[0];
+        self.children.iter().position(|child| child.square == square)
     }
 }
 
@@ -72,20 +95,16 @@ impl Worker<'_> {
         if let Some(score) = entry.filter(|entry| entry.covers(depth, level)).and_then(|entry| entry.decides(alpha)) {
             return score;
         }
-        if let Some(score) = self.cut_by_probability(node, moves, alpha, depth, level) {
+        let mut choice = Choice { children: Children::new(), moves, entry, value: None, ranked: false };
+        if let Some(score) = self.cut_by_probability(node, &mut choice, alpha, depth, level) {
             return score;
         }
-        let mut children = Children::new();
-        ordering::add_children(&mut children, board, moves, (depth >= ETC_DEPTH).then_some(self.table));
-        if let Some(score) = self.cut_deep_by_children(&children, depth, level, alpha) {
+        ordering::add_children(&mut choice.children, board, moves, (depth >= ETC_DEPTH).then_some(self.table));
+        if let Some(score) = self.cut_deep_by_children(&choice.children, depth, level, alpha) {
             return score;
-        }
-        match self.ranking(node, moves, alpha, depth) {
-            Some(plies) => self.rank_by_search(node, &mut children, plies, entry),
-            None => ordering::rank(&mut children, board.empty(), entry, self.cutoffs),
         }
         let before = self.nodes;
-        let (score, square) = self.try_deep(node, &mut children, alpha, depth, level);
+        let (score, square) = self.try_deep(node, &mut choice, alpha, depth, level);
         if let (Some(place), false) = (place, self.aborted) {
             let nodes = self.nodes - before;
             self.table.store(place, &table::Result { depth, level, alpha, score, square, nodes });
@@ -94,7 +113,14 @@ impl Worker<'_> {
     }
 
     /// A shallower search that is so far off the window that the deep one will hardly come back into it.
-    fn cut_by_probability(&mut self, node: &Node, moves: u64, alpha: i32, depth: u32, level: u8) -> Option<i32> {
+    fn cut_by_probability(
+        &mut self,
+        node: &Node,
+        choice: &mut Choice,
+        alpha: i32,
+        depth: u32,
+        level: u8,
+    ) -> Option<i32> {
         if level >= LEVEL_EXACT || depth < selectivity::LEAST_DEPTH || self.probing >= selectivity::MOST_NESTED {
             return None;
         }
@@ -102,7 +128,7 @@ impl Worker<'_> {
         let shallow = selectivity::shallow_depth(depth);
         let margin = selectivity::margin(level, empties, depth, shallow);
         let static_margin = selectivity::margin(level, empties, depth, 0);
-        let value = node.discs(self.weights, moves);
+        let (value, moves) = (choice.value(node, self.weights), choice.moves);
         self.probing += 1;
         let mut cut = None;
         if value > alpha + static_margin / 2 && alpha + margin < 64 {
@@ -131,19 +157,39 @@ impl Worker<'_> {
         })
     }
 
+    /// The move to try as number `index`.
+    fn next(&mut self, node: &Node, choice: &mut Choice, index: usize, alpha: i32, depth: u32) -> Child {
+        if index == 0
+            && let Some(known) = choice.known()
+        {
+            choice.children.swap(0, known);
+            return choice.children[0];
+        }
+        if !choice.ranked {
+            choice.ranked = true;
+            match self.ranking(node, choice, alpha, depth) {
+                Some(plies) => self.rank_by_search(node, &mut choice.children[index..], plies, choice.entry),
+                None => {
+                    ordering::rank(&mut choice.children[index..], node.board.empty(), choice.entry, self.cutoffs);
+                }
+            }
+        }
+        ordering::bring_best(&mut choice.children, index)
+    }
+
     /// How deep the moves of a node are searched to rank them; none if what they leave the opponent is enough.
-    fn ranking(&self, node: &Node, moves: u64, alpha: i32, depth: u32) -> Option<u32> {
+    fn ranking(&self, node: &Node, choice: &mut Choice, alpha: i32, depth: u32) -> Option<u32> {
         if depth < EVALUATION_DEPTH || !self.cutoffs.evaluation {
             return None;
         }
-        if node.discs(self.weights, moves) < alpha - HOPELESS {
+        if choice.value(node, self.weights) < alpha - HOPELESS {
             return (depth > HOPELESS_DEPTH).then_some(0);
         }
         Some(ranking_depth(depth))
     }
 
     /// Ranks moves by what they leave the opponent and the score of a search of this many plies.
-    fn rank_by_search(&mut self, node: &Node, children: &mut Children, plies: u32, entry: Option<table::Entry>) {
+    fn rank_by_search(&mut self, node: &Node, children: &mut [Child], plies: u32, entry: Option<table::Entry>) {
         let odd = odd_quarters(node.board.empty());
         for child in children.iter_mut() {
             child.rank = entry.and_then(|entry| ordering::rank_by_table(child, entry)).unwrap_or_else(|| {
@@ -188,13 +234,13 @@ impl Worker<'_> {
     }
 
     /// Searches the children in order until one refutes the window; the best score and its square.
-    fn try_deep(&mut self, node: &Node, children: &mut Children, alpha: i32, depth: u32, level: u8) -> (i32, u8) {
+    fn try_deep(&mut self, node: &Node, choice: &mut Choice, alpha: i32, depth: u32, level: u8) -> (i32, u8) {
         let (mut best, mut square) = (-64, NO_SQUARE);
-        for index in 0..children.len() {
-            let child = ordering::bring_best(children, index);
+        for index in 0..choice.children.len() {
+            let child = self.next(node, choice, index, alpha, depth);
             if index > 0 && self.pool.is_some_and(|pool| pool.wants(depth)) {
                 let split = Split::new(self.split.clone(), (best, square), alpha, depth - 1, level);
-                return self.share(node, children, index, split);
+                return self.share(node, &mut choice.children, index, split);
             }
             let after = node.after(self.weights, u32::from(child.square), child.flips(node.board));
             let score = -self.deep(&after, child.moves, -alpha - 1, depth - 1, level);

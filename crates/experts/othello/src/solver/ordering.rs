@@ -65,7 +65,7 @@ pub(super) fn add_children(children: &mut Children, board: Board, moves: u64, ta
 
 /// Ranks the moves of a board.
 #[inline]
-pub(super) fn rank(children: &mut Children, empty: u64, entry: Option<Entry>, cutoffs: &Cutoffs) {
+pub(super) fn rank(children: &mut [Child], empty: u64, entry: Option<Entry>, cutoffs: &Cutoffs) {
     let odd = if cutoffs.parity { odd_quarters(empty) } else { !0 };
     for child in children.iter_mut() {
         if let Some(rank) = entry.and_then(|entry| rank_by_table(child, entry)) {
