@@ -5,9 +5,49 @@
 //! order and ties go to the first, so without priors the moves tried are those at the beginning.
 
 use super::tally::{Count, Tally};
-use super::tree::Proof;
+use quadrille_core::{Outcome, Player};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The proven result of a move, for the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proof {
+    Unknown = 0,
+    Win = 1,
+    Loss = 2,
+    Draw = 3,
+}
+
+impl Proof {
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        match bits {
+            0 => Self::Unknown,
+            1 => Self::Win,
+            2 => Self::Loss,
+            _ => Self::Draw,
+        }
+    }
+
+    pub(super) fn of(outcome: Outcome, mover: Player) -> Self {
+        match outcome.winner() {
+            None => Self::Draw,
+            Some(winner) if winner == mover => Self::Win,
+            Some(_) => Self::Loss,
+        }
+    }
+
+    /// The result that is proven, as an outcome.
+    #[inline]
+    pub(super) const fn outcome(self, mover: Player) -> Option<Outcome> {
+        match self {
+            Self::Unknown => None,
+            Self::Win => Some(Outcome::Win(mover)),
+            Self::Loss => Some(Outcome::Win(mover.opponent())),
+            Self::Draw => Some(Outcome::Draw),
+        }
+    }
+}
 
 /// What is known about a move that was followed.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The report of a Monte-Carlo search.
 
-use super::edges::Edge;
-use super::tree::{Proof, Record, Tree};
+use super::edges::{Edge, Proof};
+use super::tree::{Record, Tree};
 use super::worker::{Shared, Worker};
 use crate::words;
 use crate::{Branch, Limits, MoveReport, Report, Request, TableCounters};

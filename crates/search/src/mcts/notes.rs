@@ -1,9 +1,10 @@
 //! Recording the events of a traced search.
 
+use super::edges::Proof;
 use super::options::Options;
 use super::selection::{Setting, amaf_weight, scores};
 use super::trace::{Candidate, Drawn, Event, Noted, Steps};
-use super::tree::{Proof, Record};
+use super::tree::Record;
 use super::worker::Worker;
 use quadrille_core::{Game, Playout};
 use std::sync::{Mutex, PoisonError};

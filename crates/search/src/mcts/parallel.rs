@@ -10,10 +10,11 @@
 //! children.
 
 use super::Reporting;
+use super::edges::Proof;
 use super::meeting::Member;
 use super::tally::MOST_VISITS;
 use super::trace::Event;
-use super::tree::{Proof, Tree};
+use super::tree::Tree;
 use super::worker::{Shared, Worker};
 use quadrille_core::{Game, KeyHistory, Playout};
 use quadrille_support::clock::Instant;

@@ -3,10 +3,10 @@
 //! Each rule computes a score from the statistics of an edge; the largest is taken. With the solver, proven losses are
 //! skipped and a proven win is taken at once.
 
-use super::edges::BLOCK;
+use super::edges::{BLOCK, Proof};
 use super::options::{Options, Rule};
 use super::tally::Count;
-use super::tree::{CodeTable, Proof, Record};
+use super::tree::{CodeTable, Record};
 use quadrille_core::{Game, Player};
 
 /// The inputs of a rule beside the record.

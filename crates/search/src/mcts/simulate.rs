@@ -4,13 +4,13 @@
 //! planning*, 2006; Coulom, *Efficient selectivity and backup operators in Monte-Carlo tree search*, 2006; for proofs,
 //! Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008.
 
-use super::edges::Stats;
+use super::edges::{Proof, Stats};
 use super::knowledge::chance;
 use super::options::{Rule, Scheme};
 use super::selection::{Setting, select};
 use super::tally::WIN;
 use super::trace::{Event, How};
-use super::tree::{CodeTable, Proof, Record};
+use super::tree::{CodeTable, Record};
 use super::worker::{Stay, Step, Worker};
 use crate::past;
 use quadrille_core::{Game, Outcome, Player, Playout, Trace};

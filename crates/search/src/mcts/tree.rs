@@ -9,53 +9,13 @@
 //! minimax values change, each a single atomic word.
 
 use super::arena::Arena;
-use super::edges::{Edges, Stats};
+use super::edges::{Edges, Proof, Stats};
 use super::options::{Options, Shape};
 use super::tally::Tally;
 use crate::Apart;
-use quadrille_core::{Game, Outcome, Player};
+use quadrille_core::{Game, Player};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-
-/// The proven result of a move, for the player who makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proof {
-    Unknown = 0,
-    Win = 1,
-    Loss = 2,
-    Draw = 3,
-}
-
-impl Proof {
-    #[inline]
-    pub(super) const fn from_bits(bits: u32) -> Self {
-        match bits {
-            0 => Self::Unknown,
-            1 => Self::Win,
-            2 => Self::Loss,
-            _ => Self::Draw,
-        }
-    }
-
-    pub(super) fn of(outcome: Outcome, mover: Player) -> Self {
-        match outcome.winner() {
-            None => Self::Draw,
-            Some(winner) if winner == mover => Self::Win,
-            Some(_) => Self::Loss,
-        }
-    }
-
-    /// The result that is proven, as an outcome.
-    #[inline]
-    pub(super) const fn outcome(self, mover: Player) -> Option<Outcome> {
-        match self {
-            Self::Unknown => None,
-            Self::Win => Some(Outcome::Win(mover)),
-            Self::Loss => Some(Outcome::Win(mover.opponent())),
-            Self::Draw => Some(Outcome::Draw),
-        }
-    }
-}
 
 /// All-moves-as-first statistics of one record.
 #[derive(Debug)]
