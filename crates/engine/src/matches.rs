@@ -22,8 +22,9 @@ impl<G: Game> Match<G> {
 
     /// Goes on from another position; none for the same one, whose past still counts.
     pub fn set_up(&mut self, position: Option<G>) {
-        let mut next = Self::new(position.clone().unwrap_or_else(|| self.position().clone()));
-        if position.is_none() {
+        let is_same = position.is_none();
+        let mut next = Self::new(position.unwrap_or_else(|| self.position().clone()));
+        if is_same {
             next.history = self.history.clone();
         }
         next.earlier = std::mem::take(&mut self.earlier);
