@@ -12,11 +12,12 @@ use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
 use pyo3::prelude::*;
 use quadrille_core::{Refusal, Rng};
 use quadrille_lanes::Numbers;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Most games of a batch.
 const MOST: usize = 1 << 22;
 
-/// Legal moves for which room is made at once.
+/// Legal moves for which room is made in each game at first.
 const USUAL_MOVES: usize = 40;
 /// The action of a game that has ended.
 const NO_ACTION: i64 = -1;
@@ -52,6 +53,8 @@ struct Many<G: Space> {
     rng: Rng,
     auto_reset: bool,
     max_plies: u32,
+    /// How long the last list of legal moves was.
+    listed: AtomicUsize,
 }
 
 impl<G: Space> Many<G> {
@@ -104,12 +107,15 @@ impl<G: Space> Games for Many<G> {
 
     fn legal(&self) -> (Vec<i32>, Vec<i32>) {
         let mut offsets = Vec::with_capacity(self.len() + 1);
-        let mut actions = Numbers::with_room(USUAL_MOVES * self.len());
+        // A list that grows is copied. Games go on, so the next list is about as long.
+        let listed = self.listed.load(Ordering::Relaxed);
+        let mut actions = Numbers::with_room(listed + listed / 8);
         offsets.push(0);
         for game in &self.games {
             game.list(&mut actions);
             offsets.push(actions.len() as i32);
         }
+        self.listed.store(actions.len(), Ordering::Relaxed);
         (offsets, actions.into_vec())
     }
 
@@ -190,7 +196,8 @@ impl Visitor for Open {
         let start = Cursor::new(start);
         let games = vec![start.clone(); self.count];
         let (rng, found) = (Rng::new(self.seed), Vec::with_capacity(self.count));
-        Box::new(Many { start, games, found, rng, auto_reset: self.auto_reset, max_plies: self.max_plies })
+        let Self { count, auto_reset, max_plies, .. } = self;
+        Box::new(Many { start, games, found, rng, auto_reset, max_plies, listed: (USUAL_MOVES * count).into() })
     }
 }
 

@@ -99,6 +99,14 @@ impl<G: Space> Cursor<G> {
         }
     }
 
+    /// Adds the same numbers in ascending order to an empty list.
+    #[inline]
+    pub fn list_in_order(&self, actions: &mut Numbers) {
+        if self.end.is_none() {
+            self.position.list_in_order(&self.past, actions);
+        }
+    }
+
     /// The numbers of the legal moves, in no particular order.
     pub fn actions(&self) -> Vec<i32> {
         let mut actions = Numbers::with_room(USUAL_ACTIONS);

@@ -16,6 +16,7 @@ mod board;
 mod contest;
 mod cursor;
 mod errors;
+mod fast;
 mod games;
 mod learning;
 mod moves;
@@ -54,6 +55,7 @@ fn _quadrille(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solution::Solution>()?;
     module.add_class::<solution::Prediction>()?;
     module.add_class::<state::State>()?;
+    fast::register(py)?;
     module.add_class::<batch::Batch>()?;
     module.add_class::<trees::Trees>()?;
     games::register(module)?;

@@ -2,7 +2,8 @@
 
 use crate::cursor::Cursor;
 use crate::errors::Raise;
-use crate::space::{Shape, Space, Visitor, open};
+use crate::fast;
+use crate::space::{MOST_ACTIONS, Shape, Space, Visitor, open};
 use crate::words;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -39,14 +40,7 @@ impl<G: Space> Walk for Cursor<G> {
     }
 
     fn list(&self, actions: &mut Numbers) {
-        Self::list(self, actions);
-        if !actions.as_slice().is_sorted() {
-            // Marks in a row of bits come out in order, faster than by sorting.
-            let mut marks = [0_u64; MOST_ACTIONS as usize / 64];
-            actions.as_slice().iter().for_each(|&action| marks[action as usize / 64] |= 1 << (action % 64));
-            actions.clear();
-            actions.push_set(&marks[..self.shape().actions.div_ceil(64)], 0);
-        }
+        self.list_in_order(actions);
     }
 
     fn is_over(&self) -> bool {
@@ -145,6 +139,11 @@ impl State {
         })
     }
 
+    /// Plays an action: `apply_action` in Python ([`fast`]).
+    pub fn apply(&mut self, action: i64) -> PyResult<()> {
+        self.play(action).or_raise()
+    }
+
     fn play(&mut self, action: i64) -> Result<(), Refusal> {
         self.walk.apply(action)?;
         self.played.push(action as u32);
@@ -155,11 +154,8 @@ impl State {
 /// The numbers of all actions as Python has them: a list of moves is made of them without making numbers.
 fn numbers(py: Python<'_>) -> &[Py<PyInt>] {
     static NUMBERS: PyOnceLock<Vec<Py<PyInt>>> = PyOnceLock::new();
-    NUMBERS.get_or_init(py, || (0..MOST_ACTIONS).map(|number| PyInt::new(py, number).unbind()).collect())
+    NUMBERS.get_or_init(py, || (0..MOST_ACTIONS as u32).map(|number| PyInt::new(py, number).unbind()).collect())
 }
-
-/// No game has more actions.
-const MOST_ACTIONS: u32 = 8_192;
 
 /// What separates the parts of a serialised state.
 const SEPARATOR: char = '\n';
@@ -183,7 +179,7 @@ impl State {
                     bytes.iter_mut().zip(actions).for_each(|(byte, &action)| *byte = action as u8);
                     Ok(())
                 })?;
-                return Ok(py.get_type::<PyList>().call1((bytes,))?.cast_into()?);
+                return fast::list(&bytes);
             }
             let numbers = numbers(py);
             PyList::new(py, actions.iter().map(|&action| numbers[action as usize].bind(py)))
@@ -196,11 +192,6 @@ impl State {
         let mut mask = vec![0_i8; self.walk.shape().actions];
         self.with_actions(|actions| actions.iter().for_each(|&action| mask[action as usize] = 1));
         Ok(PyArray1::from_vec(py, mask))
-    }
-
-    /// Plays an action.
-    fn apply_action(&mut self, action: i64) -> PyResult<()> {
-        self.play(action).or_raise()
     }
 
     /// Whether the game has ended.

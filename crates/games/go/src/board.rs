@@ -10,7 +10,7 @@
 
 use crate::grid::Grid;
 use crate::size_class::SizeClass;
-use crate::vertex::{Cells, Vertex};
+use crate::vertex::{Cells, Names, Vertex};
 use crate::zobrist::STONES;
 use quadrille_core::Player;
 
@@ -43,14 +43,14 @@ pub(crate) struct Board<const CAP: usize> {
     near: Cells<u16, CAP>,
     /// The chain a stone belongs to. A cell without a stone names itself: its liberties are a bin about [`NO_CHAIN`], and
     /// each has its own, since four updates of one bin would wait for each other.
-    chain: Cells<Vertex<CAP>, CAP>,
+    chain: Names<CAP>,
     /// The next stone of the same chain, around in a circle.
-    next: Cells<Vertex<CAP>, CAP>,
+    next: Names<CAP>,
     /// Pseudo-liberties by chain.
     liberties: Cells<u16, CAP>,
     /// The empty points in no order, and where each stands in that list.
-    empties: Cells<Vertex<CAP>, CAP>,
-    place_of: Cells<Vertex<CAP>, CAP>,
+    empties: Names<CAP>,
+    place_of: Names<CAP>,
     empty_count: u32,
     /// The XOR of the stones' numbers.
     pub(crate) key: u64,
@@ -90,11 +90,11 @@ impl<const CAP: usize> Board<CAP> {
         let mut board = Self {
             colour: Cells([OFF; CAP]),
             near: Cells([0; CAP]),
-            chain: Cells(std::array::from_fn(Vertex::new)),
-            next: Cells([Vertex::NONE; CAP]),
+            chain: Names::own(),
+            next: Names::own(),
             liberties: Cells([NO_CHAIN; CAP]),
-            empties: Cells([Vertex::NONE; CAP]),
-            place_of: Cells([Vertex::NONE; CAP]),
+            empties: Names::own(),
+            place_of: Names::own(),
             empty_count: 0,
             key: 0,
         };
@@ -136,10 +136,11 @@ impl<const CAP: usize> Board<CAP> {
         (self.colour[v] == EMPTY) & (self.near[v] < ONE_EMPTY)
     }
 
-    /// Whether there is a stone on a cell whose chain has so few pseudo-liberties that all may be at one point.
+    /// Whether there is a stone on a cell that has one liberty at most itself, and whose chain has so few
+    /// pseudo-liberties that all may be at one point.
     #[inline(always)]
     pub(crate) fn may_be_in_atari(&self, v: Vertex<CAP>) -> bool {
-        (self.colour[v] < EMPTY) & (self.liberties[self.chain[v]] <= 4)
+        (self.colour[v] < EMPTY) & (self.near[v] < 2 * ONE_EMPTY) & (self.liberties[self.chain.at(v)] <= 4)
     }
 
     /// How many points are empty.
@@ -151,7 +152,7 @@ impl<const CAP: usize> Board<CAP> {
     /// The empty point at a place of the list, the place being below [`Board::empty_count`].
     #[inline(always)]
     pub(crate) fn empty_at(&self, place: u32) -> Vertex<CAP> {
-        self.empties[Vertex::new(place as usize)]
+        self.empties.at(Vertex::new(place as usize))
     }
 
     /// Black's area minus White's when no two empty points are adjacent, as where neither side has a move worth playing.
@@ -201,13 +202,29 @@ impl<const CAP: usize> Board<CAP> {
     #[inline]
     fn breathes_when_closed(&self, v: Vertex<CAP>, player: Player) -> bool {
         let around = self.around(v);
-        let chains = around.map(|n| self.chain[n]);
+        let chains = around.map(|n| self.chain.at(n));
         around.into_iter().zip(chains).any(|(n, chain)| {
             let colour = self.colour[n];
             let touching = chains.iter().filter(|&&other| other == chain).count() as u16;
             let is_last_liberty = self.liberties[chain] == touching;
             colour < EMPTY && is_last_liberty != (colour == of(player))
         })
+    }
+
+    /// For both players: [`Board::is_playable`] of a point without an empty neighbour. Bits, not branches: the neighbours
+    /// of such points cannot be predicted.
+    #[inline]
+    pub(crate) fn who_breathes(&self, v: Vertex<CAP>) -> [bool; 2] {
+        let around = self.around(v);
+        let chains = around.map(|n| self.chain.at(n));
+        let players = |i: usize| {
+            let touching: u16 = chains.iter().map(|&other| u16::from(other == chains[i])).sum();
+            let is_last_liberty = self.liberties[chains[i]] == touching;
+            // A stone helps its own side, or the other if it can be taken. Border and empty cells set other bits.
+            1 << (self.colour[around[i]] ^ u8::from(is_last_liberty))
+        };
+        let players: u8 = players(0) | players(1) | players(2) | players(3);
+        [players & 1 != 0, players & 2 != 0]
     }
 
     /// Puts a stone of the player on an empty, playable point and takes the enemy chains that lose their last liberty.
@@ -236,7 +253,7 @@ impl<const CAP: usize> Board<CAP> {
     #[inline(always)]
     fn approach(&mut self, v: Vertex<CAP>) -> Site<CAP> {
         let around = self.around(v);
-        let site = Site { around, colours: around.map(|n| self.colour[n]), chains: around.map(|n| self.chain[n]) };
+        let site = Site { around, colours: around.map(|n| self.colour[n]), chains: around.map(|n| self.chain.at(n)) };
         for chain in site.chains {
             self.liberties[chain] = self.liberties[chain].wrapping_sub(1);
         }
@@ -286,16 +303,16 @@ impl<const CAP: usize> Board<CAP> {
             base = if own[i] { chains[i] } else { base };
         }
         self.liberties[v] = 0;
-        self.next[v] = v;
+        self.next.set(v, v);
         self.liberties[base] = self.liberties[base].wrapping_add(self.near[v] / ONE_EMPTY);
-        self.next[v] = self.next[base];
-        self.next[base] = v;
+        self.next.set(v, self.next.at(base));
+        self.next.set(base, v);
         let other = |i: usize| own[i] & (chains[i] != base);
         if other(0) | other(1) | other(2) {
             self.merge_others(base, own, chains);
         }
         // Written last: a short store just before the wide loads of the renaming would stall them.
-        self.chain[v] = base;
+        self.chain.set(v, base);
     }
 
     /// Merges the player's chains around a new stone, the last of which is `base` already.
@@ -314,12 +331,10 @@ impl<const CAP: usize> Board<CAP> {
     #[inline(always)]
     fn merge(&mut self, base: Vertex<CAP>, other: Vertex<CAP>) {
         self.liberties[base] = self.liberties[base].wrapping_add(self.liberties[other]);
-        let after = self.next[base];
-        self.next[base] = self.next[other];
-        self.next[other] = after;
-        for name in &mut self.chain.0 {
-            *name = if *name == other { base } else { *name };
-        }
+        let after = self.next.at(base);
+        self.next.set(base, self.next.at(other));
+        self.next.set(other, after);
+        self.chain.rename(other, base);
     }
 
     /// Takes the chain of this stone off the board, in time linear in its size; returns how many stones it had.
@@ -328,15 +343,15 @@ impl<const CAP: usize> Board<CAP> {
         let mut stone = first;
         let mut taken = 0;
         loop {
-            let next = self.next[stone];
+            let next = self.next.at(stone);
             self.colour[stone] = EMPTY;
-            self.chain[stone] = stone;
+            self.chain.set(stone, stone);
             self.liberties[stone] = NO_CHAIN;
             self.key ^= stone.of(&STONES[player.index()]);
             self.add_empty(stone);
             for n in self.around(stone) {
                 self.near[n] = self.near[n].wrapping_sub(ONE_STONE[player.index()]).wrapping_add(ONE_EMPTY);
-                let chain = self.chain[n];
+                let chain = self.chain.at(n);
                 self.liberties[chain] = self.liberties[chain].wrapping_add(1);
             }
             taken += 1;
@@ -350,18 +365,18 @@ impl<const CAP: usize> Board<CAP> {
     #[inline(always)]
     fn add_empty(&mut self, v: Vertex<CAP>) {
         let place = Vertex::new(self.empty_count as usize);
-        self.empties[place] = v;
-        self.place_of[v] = place;
+        self.empties.set(place, v);
+        self.place_of.set(v, place);
         self.empty_count += 1;
     }
 
     #[inline(always)]
     fn remove_empty(&mut self, v: Vertex<CAP>) {
         self.empty_count -= 1;
-        let last = self.empties[Vertex::new(self.empty_count as usize)];
-        let place = self.place_of[v];
-        self.empties[place] = last;
-        self.place_of[last] = place;
+        let last = self.empties.at(Vertex::new(self.empty_count as usize));
+        let place = self.place_of.at(v);
+        self.empties.set(place, last);
+        self.place_of.set(last, place);
     }
 
     /// The stones of a stone's chain, starting with it.
@@ -369,7 +384,7 @@ impl<const CAP: usize> Board<CAP> {
         let mut stone = Some(first);
         std::iter::from_fn(move || {
             let current = stone?;
-            stone = Some(self.next[current]).filter(|&next| next != first);
+            stone = Some(self.next.at(current)).filter(|&next| next != first);
             Some(current)
         })
     }
@@ -377,8 +392,8 @@ impl<const CAP: usize> Board<CAP> {
     /// Whether a stone's chain has its last liberty at the adjacent empty point `v`.
     #[inline]
     pub(crate) fn breathes_only_at(&self, stone: Vertex<CAP>, v: Vertex<CAP>) -> bool {
-        let chain = self.chain[stone];
-        let touching = self.around(v).iter().filter(|&&n| self.chain[n] == chain).count() as u16;
+        let chain = self.chain.at(stone);
+        let touching = self.around(v).iter().filter(|&&n| self.chain.at(n) == chain).count() as u16;
         self.liberties[chain] == touching
     }
 
@@ -387,7 +402,8 @@ impl<const CAP: usize> Board<CAP> {
         let around = self.around(v);
         let doomed = move |n: Vertex<CAP>| self.colour[n] == of(player.opponent()) && self.breathes_only_at(n, v);
         (0..4).filter_map(move |i| {
-            let counted = around[..i].iter().any(|&n| self.colour[n] < EMPTY && self.chain[n] == self.chain[around[i]]);
+            let counted =
+                around[..i].iter().any(|&n| self.colour[n] < EMPTY && self.chain.at(n) == self.chain.at(around[i]));
             (doomed(around[i]) && !counted).then_some(around[i])
         })
     }
@@ -407,7 +423,7 @@ impl<const CAP: usize> Board<CAP> {
     /// so they are at most four; any other chain is dismissed at once.
     #[inline]
     pub(crate) fn only_liberty(&self, stone: Vertex<CAP>) -> Option<Vertex<CAP>> {
-        let pseudo = self.liberties[self.chain[stone]];
+        let pseudo = self.liberties[self.chain.at(stone)];
         if pseudo > 4 {
             return None;
         }
@@ -462,23 +478,26 @@ impl<const CAP: usize> Board<CAP> {
             );
             if self.colour[v] == EMPTY {
                 assert!(
-                    self.place_of[v].index() < empty && self.empties[self.place_of[v]] == v,
+                    self.place_of.at(v).index() < empty && self.empties.at(self.place_of.at(v)) == v,
                     "an empty point is lost"
                 );
-                assert_eq!(self.chain[v], v, "an empty point belongs to a chain");
+                assert_eq!(self.chain.at(v), v, "an empty point belongs to a chain");
                 continue;
             }
             let mates = self.around(v).into_iter().filter(|&n| self.colour[n] == self.colour[v]);
             assert!(
-                mates.into_iter().all(|n| self.chain[n] == self.chain[v]),
+                mates.into_iter().all(|n| self.chain.at(n) == self.chain.at(v)),
                 "neighbours of one colour are in two chains"
             );
-            if self.chain[v] == v {
+            if self.chain.at(v) == v {
                 let pseudo: u16 = self.stones_of(v).map(|stone| self.near[stone] / ONE_EMPTY).sum();
                 assert_eq!(self.liberties[v], pseudo, "pseudo-liberties are miscounted");
                 assert!(pseudo > 0, "a chain without liberties is on the board");
-                assert!(self.stones_of(v).all(|stone| self.chain[stone] == v), "a list holds stones of another chain");
-                let members = vertices().filter(|&stone| self.chain[stone] == v).count();
+                assert!(
+                    self.stones_of(v).all(|stone| self.chain.at(stone) == v),
+                    "a list holds stones of another chain"
+                );
+                let members = vertices().filter(|&stone| self.chain.at(stone) == v).count();
                 assert_eq!(self.stones_of(v).count(), members, "a chain's list misses some of its stones");
             }
         }

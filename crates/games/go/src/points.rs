@@ -7,7 +7,7 @@ use crate::vertex::Vertex;
 use quadrille_core::bits::Bits;
 
 /// Words of the largest class.
-const MOST_WORDS: usize = 16;
+pub(crate) const MOST_WORDS: usize = 16;
 
 /// Cells of a board, or moves: the cell outside the board, [`Vertex::NONE`], stands for the pass, as in [`Move::code`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,13 +15,25 @@ pub struct Points<const CAP: usize>([u64; MOST_WORDS]);
 
 impl<const CAP: usize> Points<CAP> {
     /// The words in use.
-    const WORDS: usize = {
+    pub(crate) const WORDS: usize = {
         assert!(CAP.is_multiple_of(64) && CAP / 64 <= MOST_WORDS);
         CAP / 64
     };
 
     /// No cell.
     pub(crate) const NONE: Self = Self([0; MOST_WORDS]);
+
+    /// The bits.
+    #[inline]
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.0[..Self::WORDS]
+    }
+
+    /// The bits, to change them.
+    #[inline]
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.0[..Self::WORDS]
+    }
 
     /// The cells for which `question` is true.
     pub(crate) fn where_true(mut question: impl FnMut(Vertex<CAP>) -> bool) -> Self {
@@ -50,29 +62,6 @@ impl<const CAP: usize> Points<CAP> {
     #[inline]
     pub(crate) fn has(&self, v: Vertex<CAP>) -> bool {
         self.0[v.index() / 64] >> (v.index() % 64) & 1 == 1
-    }
-
-    #[inline]
-    pub(crate) fn insert(&mut self, v: Vertex<CAP>) {
-        self.0[v.index() / 64] |= 1 << (v.index() % 64);
-    }
-
-    #[inline]
-    pub(crate) fn remove(&mut self, v: Vertex<CAP>) {
-        self.0[v.index() / 64] &= !(1 << (v.index() % 64));
-    }
-
-    /// Adds the cell or removes it.
-    #[inline]
-    pub(crate) fn set(&mut self, v: Vertex<CAP>, is_in: bool) {
-        self.remove(v);
-        self.0[v.index() / 64] |= u64::from(is_in) << (v.index() % 64);
-    }
-
-    /// The cells of both sets.
-    #[inline]
-    pub(crate) fn and(&self, other: &Self) -> Self {
-        self.zip(other, |a, b| a & b)
     }
 
     /// The cells that are not in the other set.
@@ -114,6 +103,35 @@ impl<const CAP: usize> Points<CAP> {
     /// The moves in order, the pass first.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.iter().map(|v| Move::from_code(v.index() as u32))
+    }
+
+    /// The line of every cell, counted from 1 at the first point.
+    pub const LINES: &'static [i32; CAP] = &{
+        let mut lines = [0; CAP];
+        let mut cell = 0;
+        while cell < CAP {
+            lines[cell] = cell as i32 / Board::<CAP>::STRIDE as i32;
+            cell += 1;
+        }
+        lines
+    };
+
+    /// The place of every cell in its line, counted from 1. Cell 0, which stands for the pass, is on place 1 of line 0: in the
+    /// numbers of [`crate::Position::number_from_below`] it comes after the last point.
+    pub const PLACES: &'static [i32; CAP] = &{
+        let mut places = [1; CAP];
+        let mut cell = 1;
+        while cell < CAP {
+            places[cell] = cell as i32 % Board::<CAP>::STRIDE as i32;
+            cell += 1;
+        }
+        places
+    };
+
+    /// Sixteen cells of a grid at a time, as bits.
+    #[inline]
+    pub fn sixteens(&self, grid: Grid) -> impl Iterator<Item = u16> {
+        (0..grid.cells().div_ceil(16).min(4 * Self::WORDS)).map(move |at| (self.0[at / 4] >> (at % 4 * 16)) as u16)
     }
 
     /// The points row by row from below, as bits: in the order that [`crate::Position::number_from_below`] counts them.

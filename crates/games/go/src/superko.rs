@@ -3,39 +3,49 @@
 //! *Suicide.* A move that takes nothing changes the answer only at empty neighbours that it closes, and at the last
 //! liberty of a chain that it touches, so the points where each colour may put a stone are kept from move to move.
 //!
-//! *Superko.* A stone recreates an earlier board only if that board had a stone of this colour on this point. So it is
-//! enough to record which points each colour has held: superko forbids nothing elsewhere, and the board after the move
-//! need not be computed. After a stone on a new point, only a move that captures it can recreate an earlier board. If
-//! the board must be known, a few bits of its key distinguish most new boards from old ones.
+//! *Superko.* A stone recreates an earlier board only if that board had a stone of this colour on this point. So most
+//! moves need no look-up: it is enough to know which points each colour has held. Let x be the latest stone on a point
+//! that its colour had not held before. While x is there, the boards before it differ from all that follow at that
+//! point, so only two kinds of moves can recreate a board: those that take x, and stones on a point whose stone of that
+//! colour was taken after x. Both are rare. Once x is taken, every point that the colour has held is asked about, until
+//! a stone on a new point takes its place.
 //!
 //! [`Game::is_legal`] and [`Game::allowed_by_history`] test each move from scratch and are the reference
 //! implementations.
 
-use crate::board::{Board, EMPTY};
-use crate::points::Points;
+use crate::board::{Board, EMPTY, of};
+use crate::grid::Move;
+use crate::points::{MOST_WORDS, Points};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::vertex::Vertex;
 use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Player};
 
-/// Bits of the filter in front of the list of keys; a long game sets a tenth of them.
-const FILTER_BITS: usize = 2_048;
+/// What is known of 64 cells, a bit for each: one cache line, since thousands of games do not fit into the caches.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Word {
+    /// The points that each colour has held in the game.
+    held: [u64; 2],
+    /// The empty points where a stone of each colour would have a liberty.
+    playable: [u64; 2],
+    /// The points where stones of each colour were taken after the latest stone on a new point.
+    lost: [u64; 2],
+    empty: u64,
+    /// The legal moves of the position last looked at; cell 0 stands for the pass.
+    legal: u64,
+}
 
-/// The boards a game has gone through, the points that each colour has held in it, and those it could take now.
+/// The boards a game has gone through, and what its legal moves follow from.
 #[derive(Clone)]
 pub struct Past<const CAP: usize> {
+    words: [Word; MOST_WORDS],
     seen: Vec<u64>,
-    /// A bit for every key in the list, chosen by the key's lowest bits.
-    filter: [u64; FILTER_BITS / 64],
-    /// The points that each colour has held.
-    held: [Points<CAP>; 2],
-    /// The empty points where a stone of each colour would have a liberty.
-    playable: [Points<CAP>; 2],
     empty_count: u32,
-    /// The only move that may bring back an earlier board, [`Vertex::NONE`] if there is none; unknown after a stone on a
-    /// point that its colour has held before.
-    suspect: Option<Vertex<CAP>>,
+    /// The latest stone on a point that its colour had not held before, [`Vertex::NONE`] for the start of the game;
+    /// unknown once that stone is taken.
+    newest: Option<Vertex<CAP>>,
 }
 
 impl<const CAP: usize> Past<CAP> {
@@ -43,59 +53,114 @@ impl<const CAP: usize> Past<CAP> {
     #[must_use]
     pub fn new(start: &Position<CAP>) -> Self {
         let board = &start.board;
-        let held = [0, 1].map(|colour| Points::where_true(|v| board.colour[v] == colour));
-        let (seen, filter, playable) = (Vec::new(), [0; FILTER_BITS / 64], [Points::NONE; 2]);
-        let (empty_count, suspect) = (board.empty_count(), Some(Vertex::NONE));
-        let mut past = Self { seen, filter, held, playable, empty_count, suspect };
-        past.note_key(start.history_key());
+        let (words, empty_count) = ([Word::default(); MOST_WORDS], board.empty_count());
+        let mut past = Self { words, seen: vec![start.history_key()], empty_count, newest: Some(Vertex::NONE) };
+        for player in Player::BOTH {
+            let held = Points::<CAP>::where_true(|v| board.colour[v] == of(player));
+            past.words_mut().zip(held.words()).for_each(|(word, &held)| word.held[player.index()] = held);
+        }
         past.look_everywhere(board);
+        past.look(start);
         past
+    }
+
+    #[inline]
+    fn words_mut(&mut self) -> impl Iterator<Item = &mut Word> {
+        self.words[..Points::<CAP>::WORDS].iter_mut()
     }
 
     /// Records the position after a move.
     #[inline]
     pub fn push(&mut self, after: &Position<CAP>) {
-        self.note_key(after.history_key());
-        if after.last == Vertex::NONE {
+        self.seen.push(after.history_key());
+        let v = after.last;
+        if v == Vertex::NONE {
             return;
         }
-        let board = &after.board;
-        let held = &mut self.held[after.to_move.opponent().index()];
-        let threat = board.only_liberty(after.last).unwrap_or(Vertex::NONE);
-        self.suspect = (!held.has(after.last)).then_some(threat);
-        held.insert(after.last);
-        if self.empty_count == board.empty_count() + 1 {
-            self.look_around(board, after.last);
-        } else {
-            self.look_everywhere(board);
-        }
+        let (board, mover) = (&after.board, after.to_move.opponent());
+        let (word, bit) = (&mut self.words[v.index() / 64], 1 << (v.index() % 64));
+        let is_new = word.held[mover.index()] & bit == 0;
+        word.held[mover.index()] |= bit;
+        word.empty &= !bit;
+        word.playable = word.playable.map(|playable| playable & !bit);
+        let takes = self.empty_count != board.empty_count() + 1;
         self.empty_count = board.empty_count();
+        if takes {
+            let taken = self.look_everywhere(board);
+            self.lose(&taken, mover.opponent());
+        } else {
+            self.look_around(board, v);
+        }
+        if is_new {
+            self.words_mut().for_each(|word| word.lost = [0; 2]);
+            self.newest = Some(v);
+        }
     }
 
-    /// The legal moves, history included.
+    /// Stones of this colour were taken.
+    fn lose(&mut self, taken: &Points<CAP>, player: Player) {
+        self.words_mut().zip(taken.words()).for_each(|(word, &taken)| word.lost[player.index()] |= taken);
+        self.newest = self.newest.filter(|&newest| !taken.has(newest));
+    }
+
+    /// Finds the legal moves of the position after the last move, history included.
+    #[inline]
+    pub fn look(&mut self, position: &Position<CAP>) {
+        let (board, player) = (&position.board, position.to_move);
+        let is_over = position.is_over();
+        self.words_mut().for_each(|word| word.legal = if is_over { 0 } else { word.playable[player.index()] });
+        if is_over {
+            return;
+        }
+        self.words[position.ko.index() / 64].legal &= !(1 << (position.ko.index() % 64));
+        for index in 0..Points::<CAP>::WORDS {
+            let word = self.words[index];
+            let set = if self.newest.is_some() { word.lost } else { word.held };
+            for bit in Bits(word.legal & set[player.index()]) {
+                self.ask(board, player, Vertex::new(64 * index + bit as usize));
+            }
+        }
+        if let Some(newest) = self.newest
+            && board.colour[newest] == of(player.opponent())
+            && board.may_be_in_atari(newest)
+            && let Some(v) = board.only_liberty(newest)
+        {
+            self.ask(board, player, v);
+        }
+        if position.rules.set() != RuleSet::Simplified || !self.has_legal() {
+            self.words[0].legal |= 1;
+        }
+    }
+
+    /// Forbids a stone if it brings back an earlier board.
+    fn ask(&mut self, board: &Board<CAP>, player: Player, v: Vertex<CAP>) {
+        let (word, bit) = (&mut self.words[v.index() / 64], 1 << (v.index() % 64));
+        if word.legal & word.held[player.index()] & bit != 0 && self.seen.contains(&board.key_after(v, player)) {
+            word.legal &= !bit;
+        }
+    }
+
+    /// Whether there is any legal move, the pass included.
+    #[inline]
+    #[must_use]
+    pub fn has_legal(&self) -> bool {
+        self.words[..Points::<CAP>::WORDS].iter().any(|word| word.legal != 0)
+    }
+
+    /// Whether the move is legal now.
+    #[inline]
+    #[must_use]
+    pub fn is_legal(&self, m: Move) -> bool {
+        let code = m.code();
+        code < CAP && self.words[code / 64].legal >> (code % 64) & 1 == 1
+    }
+
+    /// The legal moves.
     #[must_use]
     #[inline]
-    pub fn legal(&self, position: &Position<CAP>) -> Points<CAP> {
-        if position.is_over() {
-            return Points::NONE;
-        }
-        let (board, player) = (&position.board, position.to_move);
-        let mut legal = self.playable[player.index()];
-        legal.remove(position.ko);
-        let candidates = legal.and(&self.held[player.index()]);
-        let mut ask = |v| {
-            if self.contains(board.key_after(v, player)) {
-                legal.remove(v);
-            }
-        };
-        match self.suspect {
-            None => candidates.iter().for_each(ask),
-            Some(v) if candidates.has(v) => ask(v),
-            Some(_) => {}
-        }
-        if position.rules.set() != RuleSet::Simplified || legal.is_empty() {
-            legal.insert(Vertex::NONE);
-        }
+    pub fn legal(&self) -> Points<CAP> {
+        let mut legal = Points::NONE;
+        legal.words_mut().iter_mut().zip(&self.words).for_each(|(legal, word)| *legal = word.legal);
         legal
     }
 
@@ -103,9 +168,6 @@ impl<const CAP: usize> Past<CAP> {
     /// the neighbours: a stone that joins none has its liberties there.
     #[inline]
     fn look_around(&mut self, board: &Board<CAP>, v: Vertex<CAP>) {
-        for playable in &mut self.playable {
-            playable.remove(v);
-        }
         // Few neighbours matter; to find them without branches is cheaper than to mispredict one for each.
         let around = board.around(v);
         let matters = |i: usize| u64::from(board.is_closed(around[i]) | board.may_be_in_atari(around[i])) << i;
@@ -119,40 +181,27 @@ impl<const CAP: usize> Past<CAP> {
         }
     }
 
-    /// Finds the playable points of the whole board.
-    fn look_everywhere(&mut self, board: &Board<CAP>) {
+    /// Finds the empty and the playable points of the whole board; the points that were not empty before.
+    fn look_everywhere(&mut self, board: &Board<CAP>) -> Points<CAP> {
         let empty = Points::where_true(|v| board.colour[v] == EMPTY);
-        self.playable = [empty; 2];
+        let mut new = empty;
+        for (word, (&empty, new)) in self.words_mut().zip(empty.words().iter().zip(new.words_mut())) {
+            *new &= !word.empty;
+            (word.empty, word.playable) = (empty, [empty; 2]);
+        }
         for v in empty.without(&empty.neighbours()).iter() {
             self.look_at(board, v);
         }
+        new
     }
 
     #[inline]
     fn look_at(&mut self, board: &Board<CAP>, v: Vertex<CAP>) {
         if board.is_closed(v) {
-            for player in Player::BOTH {
-                self.playable[player.index()].set(v, board.is_playable(v, player));
+            let (word, at) = (&mut self.words[v.index() / 64], v.index() % 64);
+            for (playable, breathes) in word.playable.iter_mut().zip(board.who_breathes(v)) {
+                *playable = *playable & !(1 << at) | u64::from(breathes) << at;
             }
         }
     }
-
-    #[inline]
-    fn note_key(&mut self, key: u64) {
-        let (word, bit) = filter_place(key);
-        self.filter[word] |= bit;
-        self.seen.push(key);
-    }
-
-    #[inline]
-    fn contains(&self, key: u64) -> bool {
-        let (word, bit) = filter_place(key);
-        self.filter[word] & bit != 0 && self.seen.contains(&key)
-    }
-}
-
-/// Word and bit of a key in the filter.
-const fn filter_place(key: u64) -> (usize, u64) {
-    let bit = key as usize % FILTER_BITS;
-    (bit / 64, 1 << (bit % 64))
 }

@@ -16,12 +16,16 @@ fn forbidden_in_a_game<const CAP: usize>(start: &Position<CAP>, seed: u64) -> us
         position.legal_moves(&mut listed);
         let allowed: Vec<Move> =
             listed.as_slice().iter().copied().filter(|&m| position.allowed_by_history(m, &seen)).collect();
-        let quick = past.legal(&position);
+        let quick = past.legal();
         let mut sorted = allowed.clone();
         sorted.sort_unstable_by_key(|m| m.code());
         assert_eq!(quick.moves().collect::<Vec<_>>(), sorted, "in {}", position.format_position());
-        assert!(listed.iter().all(|&m| quick.contains(m) == allowed.contains(&m)));
+        assert!(listed.iter().all(|&m| past.is_legal(m) == allowed.contains(&m)));
+        assert_eq!(past.has_legal(), !allowed.is_empty());
         let grid = position.rules().grid();
+        let sixteens = quick.sixteens(grid).enumerate();
+        let cells = sixteens.flat_map(|(at, bits)| Bits(bits.into()).map(move |bit| 16 * at as u32 + bit));
+        assert_eq!(cells.map(Move::from_code).collect::<Vec<_>>(), sorted);
         let rows = quick.rows_from_below(grid).enumerate();
         let numbers: Vec<usize> = rows
             .flat_map(|(row, bits)| Bits(bits.into()).map(move |bit| row * grid.columns() + bit as usize))
@@ -36,6 +40,7 @@ fn forbidden_in_a_game<const CAP: usize>(start: &Position<CAP>, seed: u64) -> us
         let Some(&m) = rng.pick(moves) else { break };
         position.play(m);
         past.push(&position);
+        past.look(&position);
         seen.push(position.history_key());
     }
     forbidden

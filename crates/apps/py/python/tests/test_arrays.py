@@ -209,3 +209,19 @@ def test_names_of_open_spiel() -> None:
     assert spiel.load_game("go(board_size=9,komi=6.5)").rules == "9 tromp-taylor komi=6.5"
     assert spiel.load_game("chess").num_distinct_actions() == 4674
     assert game.deserialize_state(state.serialize()).position() == state.position()
+
+
+@pytest.mark.parametrize("action", ["e4", 1.5, None, 2**70, -(2**70), (3,)])
+def test_an_action_is_a_number(action: Any) -> None:
+    state = State("othello")
+    with pytest.raises((TypeError, OverflowError)):
+        state.apply_action(action)
+    with pytest.raises(TypeError):
+        state.apply_action()
+    with pytest.raises(TypeError):
+        State.apply_action(3, state)
+    with pytest.raises(QuadrilleError):
+        state.apply_action(-1)
+    assert state.move_number() == 0
+    state.apply_action(np.int32(state.legal_actions()[0]))
+    assert state.move_number() == 1

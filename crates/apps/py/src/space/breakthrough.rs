@@ -1,6 +1,6 @@
 //! Breakthrough: a square, one of six directions, and whether a pawn is taken.
 
-use super::{Nothing, Shape, Space, put};
+use super::{Nothing, Shape, Space, put, put_in_order};
 use quadrille_breakthrough::{Direction, Move, Moves, Piece, Position, pawn_steps};
 use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Player};
@@ -143,7 +143,7 @@ impl Space for Position {
         (self.is_pawn_step(m) & (takes == taken)).then_some(m)
     }
 
-    /// In ascending order.
+    /// The pawns' in ascending order.
     #[inline]
     fn list(&self, _: &Nothing, actions: &mut Numbers) {
         if self.piece() == Piece::Knight {
@@ -168,6 +168,14 @@ impl Space for Position {
             list_lanes(own, &steps, first_way, actions);
         } else {
             list_pawns(own, &steps, first_way, actions);
+        }
+    }
+
+    #[inline]
+    fn list_in_order(&self, past: &Nothing, actions: &mut Numbers) {
+        self.list(past, actions);
+        if self.piece() == Piece::Knight {
+            put_in_order(actions, self.shape().actions);
         }
     }
 

@@ -1,43 +1,39 @@
 //! Go: the points row by row from below, then the pass.
 
-use super::{Past, Shape, Space};
+use super::{Shape, Space};
 use quadrille_core::{Game, Outcome, Player};
-use quadrille_go::{Goban, Move, Points, Position};
-use quadrille_lanes::Numbers;
+use quadrille_go::{Goban, Move, Past, Points, Position};
+use quadrille_lanes::{LANES, Numbers};
 
-/// The boards so far, and the moves that they and the rules permit now.
-#[derive(Clone)]
-pub struct Known<const CAP: usize> {
-    past: quadrille_go::Past<CAP>,
-    legal: Points<CAP>,
-}
-
-impl<const CAP: usize> Past<Position<CAP>> for Known<CAP> {
+impl<const CAP: usize> super::Past<Position<CAP>> for Past<CAP> {
     fn new(start: &Position<CAP>) -> Self {
-        let past = quadrille_go::Past::new(start);
-        Self { legal: past.legal(start), past }
+        Self::new(start)
     }
 
+    #[inline]
     fn push(&mut self, after: &Position<CAP>) {
-        self.past.push(after);
+        self.push(after);
     }
 
+    #[inline]
     fn look(&mut self, position: &Position<CAP>) {
-        self.legal = self.past.legal(position);
+        self.look(position);
     }
 
+    #[inline]
     fn allows(&self, _: &Position<CAP>, m: Move) -> bool {
-        self.legal.contains(m)
+        self.is_legal(m)
     }
 
     /// The past of Go forbids moves, it gives no results.
+    #[inline]
     fn end(&self, position: &Position<CAP>) -> Option<Outcome> {
-        if self.legal.is_empty() { position.outcome() } else { None }
+        if self.has_legal() { None } else { position.outcome() }
     }
 }
 
 impl<const CAP: usize> Space for Position<CAP> {
-    type Past = Known<CAP>;
+    type Past = Past<CAP>;
 
     fn shape(&self) -> Shape {
         let grid = self.grid();
@@ -58,11 +54,23 @@ impl<const CAP: usize> Space for Position<CAP> {
         grid.point(row, action % grid.columns()).map(Move::At)
     }
 
+    /// From the top line down, so not in order, but without looking for the beginning of each row.
     #[inline]
-    fn list(&self, past: &Known<CAP>, actions: &mut Numbers) {
+    fn list(&self, past: &Past<CAP>, actions: &mut Numbers) {
         let grid = self.grid();
-        actions.push_rows(past.legal.rows_from_below(grid), grid.columns());
-        if past.legal.contains(Move::Pass) {
+        let (columns, last) = (grid.columns() as i32, grid.area() as i32 - 1);
+        let (lines, places) =
+            (Points::<CAP>::LINES.as_chunks::<LANES>().0, Points::<CAP>::PLACES.as_chunks::<LANES>().0);
+        for ((lines, places), legal) in lines.iter().zip(places).zip(past.legal().sixteens(grid)) {
+            actions.push_lanes(std::array::from_fn(|lane| last + places[lane] - lines[lane] * columns), legal);
+        }
+    }
+
+    #[inline]
+    fn list_in_order(&self, past: &Past<CAP>, actions: &mut Numbers) {
+        let grid = self.grid();
+        actions.push_rows(past.legal().rows_from_below(grid), grid.columns());
+        if past.is_legal(Move::Pass) {
             actions.push(grid.area() as i32);
         }
     }

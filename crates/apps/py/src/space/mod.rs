@@ -16,6 +16,9 @@ use quadrille_engine::registry;
 use quadrille_go::{Rules, Setup, for_size_class};
 use quadrille_lanes::Numbers;
 
+/// No game has more actions.
+pub const MOST_ACTIONS: usize = 8_192;
+
 /// How large the arrays of a game are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -73,8 +76,23 @@ pub trait Space: Playable {
     /// Adds the numbers of the legal moves of a game that has not ended, in no particular order.
     fn list(&self, past: &Self::Past, actions: &mut Numbers);
 
+    /// Adds the same numbers in ascending order to an empty list.
+    #[inline]
+    fn list_in_order(&self, past: &Self::Past, actions: &mut Numbers) {
+        self.list(past, actions);
+        put_in_order(actions, self.shape().actions);
+    }
+
     /// Writes the position into planes that are zero, as the side to move sees it.
     fn observe(&self, planes: &mut [f32]);
+}
+
+/// Puts the numbers of actions in ascending order. Marks in a row of bits come out in order, faster than by sorting.
+fn put_in_order(actions: &mut Numbers, count: usize) {
+    let mut marks = [0_u64; MOST_ACTIONS / 64];
+    actions.as_slice().iter().for_each(|&action| marks[action as usize / 64] |= 1 << (action % 64));
+    actions.clear();
+    actions.push_set(&marks[..count.div_ceil(64)], 0);
 }
 
 /// Games whose rules remember nothing, and whose positions tell at once what is legal.

@@ -33,6 +33,12 @@ impl Space for Position {
         actions.push_set(&[squares], 0);
     }
 
+    /// [`Space::list`] is in order already.
+    #[inline]
+    fn list_in_order(&self, past: &Nothing, actions: &mut Numbers) {
+        self.list(past, actions);
+    }
+
     fn observe(&self, planes: &mut [f32]) {
         let mover = self.to_move();
         put(&mut planes[..64], self.discs(mover), |square| square);
