@@ -4,7 +4,7 @@
 //! but that of the type, through another tuple.
 #![expect(unsafe_code, reason = "one game after the other is stepped a tenth faster")]
 
-use crate::state::State;
+use pyo3::PyClass;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -20,15 +20,21 @@ pub fn list<'py>(bytes: &Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyList>> {
     }
 }
 
-/// Adds `State.apply_action`, which takes its only argument without a tuple.
-pub fn register(py: Python<'_>) -> PyResult<()> {
+/// What has the method `apply_action`.
+pub trait Applies: PyClass {
+    /// Plays an action.
+    fn apply_to(object: &Bound<'_, Self>, number: i64) -> PyResult<()>;
+}
+
+/// Adds `apply_action` to a type; the method takes its only argument without a tuple.
+pub fn register<T: Applies>(py: Python<'_>) -> PyResult<()> {
     let definition = Box::leak(Box::new(ffi::PyMethodDef {
         ml_name: c"apply_action".as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunction: apply_action },
+        ml_meth: ffi::PyMethodDefPointer { PyCFunction: apply_action::<T> },
         ml_flags: ffi::METH_O,
         ml_doc: c"apply_action($self, action, /)\n--\n\nPlays an action.".as_ptr(),
     }));
-    let kind = py.get_type::<State>();
+    let kind = py.get_type::<T>();
     // SAFETY: the definition lives for ever, and the interpreter checks before each call that the first argument is of the
     // type that the method belongs to.
     let method = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewMethod(kind.as_type_ptr(), definition))? };
@@ -36,12 +42,12 @@ pub fn register(py: Python<'_>) -> PyResult<()> {
 }
 
 /// Plays an action, or leaves an exception.
-extern "C" fn apply_action(state: *mut ffi::PyObject, action: *mut ffi::PyObject) -> *mut ffi::PyObject {
-    // SAFETY: the interpreter calls this function, so it is attached, both arguments are live, and the first is a `State`:
-    // see `register`.
-    let (py, state) = unsafe {
+extern "C" fn apply_action<T: Applies>(object: *mut ffi::PyObject, action: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter calls this function, so it is attached, both arguments are live, and the first is a `T`: see
+    // `register`.
+    let (py, object) = unsafe {
         let py = Python::assume_attached();
-        (py, Bound::from_borrowed_ptr(py, state).cast_into_unchecked::<State>())
+        (py, Bound::from_borrowed_ptr(py, object).cast_into_unchecked::<T>())
     };
     // SAFETY: as above; -1 may come with an exception.
     let number = unsafe { ffi::PyLong_AsLongLong(action) };
@@ -49,7 +55,7 @@ extern "C" fn apply_action(state: *mut ffi::PyObject, action: *mut ffi::PyObject
         return std::ptr::null_mut();
     }
     // No panic may unwind into the interpreter.
-    let played = catch_unwind(AssertUnwindSafe(|| state.try_borrow_mut()?.apply(number)));
+    let played = catch_unwind(AssertUnwindSafe(|| T::apply_to(&object, number)));
     match played.unwrap_or_else(|_| Err(PyRuntimeError::new_err("a defect of Quadrille: apply_action panicked"))) {
         Ok(()) => py.None().into_ptr(),
         Err(error) => {

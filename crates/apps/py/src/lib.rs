@@ -55,7 +55,7 @@ fn _quadrille(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solution::Solution>()?;
     module.add_class::<solution::Prediction>()?;
     module.add_class::<state::State>()?;
-    fast::register(py)?;
+    fast::register::<state::State>(py)?;
     module.add_class::<batch::Batch>()?;
     module.add_class::<trees::Trees>()?;
     games::register(module)?;

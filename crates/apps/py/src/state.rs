@@ -160,6 +160,12 @@ fn numbers(py: Python<'_>) -> &[Py<PyInt>] {
 /// What separates the parts of a serialised state.
 const SEPARATOR: char = '\n';
 
+impl fast::Applies for State {
+    fn apply_to(object: &Bound<'_, Self>, number: i64) -> PyResult<()> {
+        object.try_borrow_mut()?.apply(number)
+    }
+}
+
 #[pymethods]
 impl State {
     /// A game from its start, or from a position given as text.
