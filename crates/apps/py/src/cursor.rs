@@ -9,13 +9,26 @@ use quadrille_lanes::Numbers;
 const USUAL_ACTIONS: usize = 128;
 
 /// A position with its past and its result.
-#[derive(Clone)]
 pub struct Cursor<G: Space> {
     position: G,
     past: G::Past,
     end: Option<Outcome>,
     first: Player,
     plies: u32,
+}
+
+impl<G: Space> Clone for Cursor<G> {
+    fn clone(&self) -> Self {
+        Self { position: self.position.clone(), past: self.past.clone(), ..*self }
+    }
+
+    /// A game that begins again keeps the memory of its past: allocation was 6 % of stepping Go.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { position, past, end, first, plies } = self;
+        past.clone_from(&source.past);
+        position.clone_from(&source.position);
+        (*end, *first, *plies) = (source.end, source.first, source.plies);
+    }
 }
 
 /// One player's reward: 1 for a win, -1 for a loss, 0 otherwise.

@@ -22,7 +22,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"QUADPATT";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Magic, version, kind, key seed, length, checksum.
 const HEADER: usize = 8 + 4 + 4 + 8 + 8 + 8;
 /// Bytes that are written at once.
@@ -224,9 +224,9 @@ mod tests {
             assert!(parse(&bad).is_err(), "byte {at} changed");
         }
         let mut old = good;
-        old[MAGIC.len()] = 2;
+        old[MAGIC.len()] = 3;
         let refusal = parse(&old).expect_err("an older format").to_string();
-        assert_eq!(refusal, "the file has format version 2, expected 3: run `quadrille learn` again");
+        assert_eq!(refusal, "the file has format version 3, expected 4: run `quadrille learn` again");
         std::fs::remove_file(&path).expect("removable");
         assert!(read(&path).expect_err("it is gone").to_string().contains("quadrille-file"));
     }
