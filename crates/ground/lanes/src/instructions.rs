@@ -1,19 +1,25 @@
 //! Operations that some processors do in one instruction: compress the lanes of a vector, extract and deposit bits.
 
+#[cfg(all(target_feature = "avx2", not(target_feature = "avx512f")))]
+mod avx2;
+
 use crate::{COUNT, LANES};
+#[cfg(all(target_feature = "avx2", not(target_feature = "avx512f")))]
+use avx2 as lanes;
+#[cfg(not(target_feature = "avx2"))]
+use portable as lanes;
+#[cfg(target_feature = "avx512f")]
+use vector as lanes;
 
 /// Whether the instructions are available, for callers with a better fallback than the portable versions.
-pub const FAST: bool = cfg!(all(target_feature = "avx512f", target_feature = "bmi2"));
+pub const FAST: bool = cfg!(all(target_feature = "avx2", target_feature = "bmi2"));
 
 /// Writes the numbers whose lane's bit is set to `room` from `at` on, and returns their end. All lanes may be
 /// overwritten.
 #[inline(always)]
 pub(crate) fn keep(numbers: [i32; LANES], mask: u16, room: &mut [i32], at: usize) -> usize {
     let room = &mut room[at..at + LANES];
-    #[cfg(target_feature = "avx512f")]
-    vector::keep(numbers, mask, room);
-    #[cfg(not(target_feature = "avx512f"))]
-    portable::keep(numbers, mask, room);
+    lanes::keep(numbers, mask, room);
     at + mask.count_ones() as usize
 }
 
@@ -21,29 +27,20 @@ pub(crate) fn keep(numbers: [i32; LANES], mask: u16, room: &mut [i32], at: usize
 #[inline(always)]
 #[must_use]
 pub fn lowest_bits(set: u64) -> [i32; LANES] {
-    #[cfg(target_feature = "avx512f")]
-    return vector::lowest_bits(set);
-    #[cfg(not(target_feature = "avx512f"))]
-    portable::lowest_bits(set)
+    lanes::lowest_bits(set)
 }
 
 /// The bits of a set, one in each lane.
 #[inline(always)]
 #[must_use]
 pub fn bits(set: u16) -> [i32; LANES] {
-    #[cfg(target_feature = "avx512f")]
-    return vector::bits(set);
-    #[cfg(not(target_feature = "avx512f"))]
-    portable::bits(set)
+    lanes::bits(set)
 }
 
 /// A permutation of lanes.
 #[inline(always)]
 pub(crate) fn pick(numbers: [i32; LANES], places: [i32; LANES]) -> [i32; LANES] {
-    #[cfg(target_feature = "avx512f")]
-    return vector::pick(numbers, places);
-    #[cfg(not(target_feature = "avx512f"))]
-    places.map(|place| numbers[place as usize % LANES])
+    lanes::pick(numbers, places)
 }
 
 /// Writes `first` + i for every set bit i to `room` from `at` on, and returns their end.
@@ -169,7 +166,7 @@ mod vector {
     }
 }
 
-#[cfg_attr(target_feature = "avx512f", allow(dead_code, reason = "the tests compare some of them"))]
+#[cfg_attr(target_feature = "avx2", allow(dead_code, reason = "the tests compare them"))]
 mod portable {
     pub fn keep(numbers: [i32; crate::LANES], mask: u16, room: &mut [i32]) {
         // Always written, but only a marked lane advances the index: branches would be mispredicted.
@@ -201,6 +198,10 @@ mod portable {
             set &= set.wrapping_sub(1);
             lowest
         })
+    }
+
+    pub fn pick(numbers: [i32; crate::LANES], places: [i32; crate::LANES]) -> [i32; crate::LANES] {
+        places.map(|place| numbers[place as usize % crate::LANES])
     }
 
     pub fn extract(value: u64, mut mask: u64) -> u64 {
@@ -245,6 +246,8 @@ mod tests {
             assert_eq!(deposit(value, mask), portable::deposit(value, mask));
             assert_eq!(deposit(extract(value, mask), mask), value & mask);
             assert_eq!(bits(mask as u16), portable::bits(mask as u16));
+            let places = COUNT.map(|lane| (mask >> (4 * lane) & 15) as i32);
+            assert_eq!(pick(bits(value as u16), places), portable::pick(bits(value as u16), places));
             for few in [value & mask, value & mask & mask >> 7 & mask << 9] {
                 let filled = LANES.min(few.count_ones() as usize);
                 assert_eq!(lowest_bits(few)[..filled], portable::lowest_bits(few)[..filled], "of {few:x}");
