@@ -11,6 +11,7 @@ mod go;
 mod othello;
 
 use crate::words;
+use quadrille_core::bits::Bits;
 use quadrille_core::{Game, Notation, Outcome, Playable, Refusal};
 use quadrille_engine::registry;
 use quadrille_go::{Rules, Setup, for_size_class};
@@ -87,12 +88,15 @@ pub trait Space: Playable {
     fn observe(&self, planes: &mut [f32]);
 }
 
-/// Puts the numbers of actions in ascending order. Marks in a row of bits come out in order, faster than by sorting.
+/// Puts the numbers of actions in ascending order. Marks in a row of bits come out in order, faster than by sorting;
+/// most words have none.
 fn put_in_order(actions: &mut Numbers, count: usize) {
     let mut marks = [0_u64; MOST_ACTIONS / 64];
     actions.as_slice().iter().for_each(|&action| marks[action as usize / 64] |= 1 << (action % 64));
     actions.clear();
-    actions.push_set(&marks[..count.div_ceil(64)], 0);
+    for (first, &word) in (0..).step_by(64).zip(&marks[..count.div_ceil(64)]) {
+        Bits(word).for_each(|bit| actions.push(first + bit as i32));
+    }
 }
 
 /// Games whose rules remember nothing, and whose positions tell at once what is legal.
