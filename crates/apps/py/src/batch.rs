@@ -84,22 +84,22 @@ impl<G: Space> Games for Many<G> {
 
     fn step(&mut self, actions: &[i64]) -> Result<Stepped, Refusal> {
         self.find(actions)?;
-        let mut stepped =
-            Stepped { rewards: Vec::with_capacity(2 * self.len()), ended: Vec::with_capacity(self.len()) };
-        for (game, found) in self.games.iter_mut().zip(&self.found) {
+        let mut stepped = Stepped { rewards: vec![0.0; 2 * self.len()], ended: vec![true; self.len()] };
+        let results = stepped.rewards.as_chunks_mut().0.iter_mut().zip(&mut stepped.ended);
+        for ((game, found), (rewards, ended)) in self.games.iter_mut().zip(&self.found).zip(results) {
             let Some(m) = *found else {
-                stepped.rewards.extend([0.0; 2]);
-                stepped.ended.push(true);
                 continue;
             };
             game.play(m);
             if game.end().is_none() && game.plies() >= self.max_plies {
                 game.cut();
             }
-            stepped.rewards.extend(game.rewards());
-            stepped.ended.push(game.end().is_some());
-            if self.auto_reset && game.end().is_some() {
-                game.clone_from(&self.start);
+            *ended = game.end().is_some();
+            if *ended {
+                *rewards = game.rewards();
+                if self.auto_reset {
+                    game.clone_from(&self.start);
+                }
             }
         }
         Ok(stepped)

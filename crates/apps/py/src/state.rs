@@ -8,7 +8,7 @@ use crate::words;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyInt, PyList};
+use pyo3::types::{PyInt, PyList};
 use quadrille_core::{Lang, Refusal};
 use quadrille_engine::registry;
 use quadrille_lanes::Numbers;
@@ -177,19 +177,7 @@ impl State {
 
     /// The legal actions in ascending order; none once the game has ended.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let bytes_will_do = self.walk.shape().actions <= 256;
-        self.with_actions(|actions| {
-            if bytes_will_do {
-                // As bytes they become a list in one call of the interpreter, not two calls for each number.
-                let bytes = PyBytes::new_with(py, actions.len(), |bytes| {
-                    bytes.iter_mut().zip(actions).for_each(|(byte, &action)| *byte = action as u8);
-                    Ok(())
-                })?;
-                return fast::list(&bytes);
-            }
-            let numbers = numbers(py);
-            PyList::new(py, actions.iter().map(|&action| numbers[action as usize].bind(py)))
-        })
+        self.with_actions(|actions| fast::list(py, numbers(py), actions))
     }
 
     /// Ones for the legal actions, zeros for all others.
