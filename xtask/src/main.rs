@@ -18,7 +18,7 @@ use std::time::Instant;
 
 const USAGE: &str = "usage: cargo xtask <chore>
 
-  test      format, lints, every test, the documentation, the page in a browser, an assistant's client
+  test      format, lints, every test, the documentation, the Python package, the page in a browser, an assistant's client
   tidy      only the invariants of ARCHITECTURE.md that a machine can check
   browser   only the browser tests
   assistant only the test of `quadrille mcp` with another program's client
@@ -58,8 +58,8 @@ fn test() -> Result<(), String> {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("tidy", || tidy::check(&root))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]))?;
-    // Examples are long manual runs: they are linted but not built, which would take minutes. The Python package is
-    // tested by `cargo xtask python`, since its module takes minutes to compile.
+    // Examples are long manual runs: they are linted but not built, which would take minutes. The Python package has a
+    // step of its own.
     let rust = ["test", "--workspace", "--exclude", "quadrille-py", "--quiet"];
     // `--lib` and `--bins` would also compile what says that it has no tests, the whole engine among it.
     step("tests", || cargo(&[&rust[..], &["--tests"]].concat()))?;
@@ -74,6 +74,7 @@ fn test() -> Result<(), String> {
     } else {
         eprintln!("== licences and weaknesses of dependencies: skipped, needs `cargo install cargo-deny`");
     }
+    step("Python package", || wheel::test(&root))?;
     let program = browser::already_built(&root);
     step("browser", || browser::test(&root, &program))?;
     step("assistant", || assistant::test(&root, &program))

@@ -20,7 +20,7 @@ from quadrille import cluster
 from ray.cluster_utils import Cluster
 from test_cluster import games, signature
 
-PLAYERS = ["uct,playouts=200", "uct,playouts=100"]
+PLAYERS = ["uct,playouts=16000", "uct,playouts=8000"]
 OPTIONS: dict[str, Any] = {"rules": "5x5", "seed": 3}
 
 
@@ -41,14 +41,14 @@ def timed_games(first: int) -> tuple[int, float, float]:
     """Some games as a task of about a second: which process played them, from when to when."""
     start = time.time()
     for number in range(first, first + 4):
-        quadrille.match_game("breakthrough", ["uct,playouts=6000", "uct,playouts=6000"], number, **OPTIONS)
+        quadrille.match_game("breakthrough", ["uct,playouts=30000", "uct,playouts=30000"], number, **OPTIONS)
     return os.getpid(), start, time.time()
 
 
 def at_work(address: str, tasks: int) -> tuple[float, float]:
     """Seconds that a cluster took for some tasks, and the share of this time in which its workers were at work."""
     calls = [(4 * number,) for number in range(tasks)]
-    list(cluster.Pool(address=address).run(timed_games, calls[:2]))  # Workers start once.
+    list(cluster.Pool(address=address).run(timed_games, calls[:4]))  # Workers start once.
     done = [times for _, times in cluster.Pool(address=address).run(timed_games, calls)]
     begin, end = min(start for _, start, _ in done), max(end for _, _, end in done)
     workers = len({pid for pid, _, _ in done})
@@ -61,7 +61,7 @@ def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "cluster-test").absolute()
     folder.mkdir(parents=True, exist_ok=True)
     nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-    corpus = games(folder / "games.txt", 4000)
+    corpus = games(folder / "games.txt", 8000)
     start = time.monotonic()
     quadrille.learn([corpus], folder / "whole", zooms=6)
     print(f"one process counted in {time.monotonic() - start:.1f} s", flush=True)
@@ -69,7 +69,7 @@ def main() -> None:
     killer = kill_later(nodes, second, 4.0)
     start = time.monotonic()
     cluster.learn([corpus], folder / "sum", shards=8, folder=folder / "parts", address=nodes.address, zooms=6)
-    killer.join()
+    assert not killer.is_alive(), "the work ended before the node was killed: give it more"
     same = (folder / "sum").read_bytes() == (folder / "whole").read_bytes()
     print(f"the cluster counted in {time.monotonic() - start:.1f} s; the bytes are the same: {same}", flush=True)
     assert same
@@ -78,7 +78,7 @@ def main() -> None:
     killer = kill_later(nodes, third, 3.0)
     start = time.monotonic()
     parts = cluster.match("breakthrough", PLAYERS, 200, address=nodes.address, games_per_task=5, **OPTIONS)
-    killer.join()
+    assert not killer.is_alive(), "the work ended before the node was killed: give it more"
     assert signature(parts) == signature(whole)
     print(f"200 games, each once and the same, in {time.monotonic() - start:.1f} s: {parts.between()}", flush=True)
     board = quadrille.Board("breakthrough", "5x5")
