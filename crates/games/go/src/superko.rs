@@ -57,7 +57,7 @@ impl Seen {
     fn push(&mut self, key: u64) {
         self.recent[self.count % RECENT] = key;
         self.count += 1;
-        if self.count % RECENT == 0 {
+        if self.count.is_multiple_of(RECENT) {
             self.older.extend(self.recent);
         }
     }
