@@ -58,12 +58,12 @@ fn test() -> Result<(), String> {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("tidy", || tidy::check(&root))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]))?;
-    // Examples are long manual runs: they are linted but not built, which would take minutes. The Python package has a
-    // step of its own.
-    let rust = ["test", "--workspace", "--exclude", "quadrille-py", "--quiet"];
-    // `--lib` and `--bins` would also compile what says that it has no tests, the whole engine among it.
-    step("tests", || cargo(&[&rust[..], &["--tests"]].concat()))?;
-    step("examples in the documentation", || cargo(&[&rust[..], &["--doc"]].concat()))?;
+    // Everything at once, so that no crate is compiled twice with different features. Examples are long manual runs: they
+    // are linted but not built, which would take minutes.
+    step("build", || cargo(&["build", "--workspace", "--lib", "--tests", "--quiet"]))?;
+    // Not `--lib`: it would also run the tests of what says that it has none, the whole engine among it.
+    step("tests", || cargo(&["test", "--workspace", "--tests", "--quiet"]))?;
+    step("examples in the documentation", || cargo(&["test", "--workspace", "--doc", "--quiet"]))?;
     step("documentation", || {
         let mut command = cargo_command(&["doc", "--workspace", "--no-deps", "--quiet"]);
         run(command.env("RUSTDOCFLAGS", "--deny warnings"))

@@ -54,7 +54,13 @@ pub fn make(root: &Path, portable: bool) -> Result<PathBuf, String> {
     Ok(wheel)
 }
 
-/// The quick form. Without Python or its packages it prints a message and succeeds.
+/// Builds the module for the quick form. The interpreter is left to PyO3, as in every other build: naming it would compile
+/// PyO3 once more.
+pub fn module() -> Result<(), String> {
+    run(&mut cargo_command(&["build", "--package", "quadrille-py", "--quiet"]))
+}
+
+/// The quick form, with the module that is built already. Without Python or its packages it prints a message and succeeds.
 pub fn test(root: &Path) -> Result<(), String> {
     let folder = target(root).join("wheel");
     let python = match environment(&folder, &[]) {
@@ -64,8 +70,6 @@ pub fn test(root: &Path) -> Result<(), String> {
             return Ok(());
         }
     };
-    // The interpreter is left to PyO3, as in every other build: naming it would compile PyO3 once more.
-    run(&mut cargo_command(&["build", "--package", "quadrille-py", "--quiet"]))?;
     let package = folder.join("package");
     let _ = fs::remove_dir_all(&package);
     copy(&root.join(CRATE).join("python/quadrille"), &package.join("quadrille")).map_err(|error| error.to_string())?;

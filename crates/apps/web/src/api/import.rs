@@ -7,8 +7,9 @@ use crate::state::AppState;
 use axum::Json;
 use axum::extract::State;
 use quadrille_engine::exchange::{self, Hints};
-use quadrille_engine::registry;
+use quadrille_engine::{is_set_up, registry};
 use serde::{Deserialize, Serialize};
+use std::iter::successors;
 
 /// A pasted text, and the game on the screen where it was pasted.
 #[derive(Deserialize)]
@@ -79,14 +80,23 @@ fn read(text: &str, here: Option<&str>) -> Result<Answer, Problem> {
     let record = exchange::paste(text, &Hints { game, rules: String::new() })?;
     let course = record.course();
     let opening = (!course.opening.is_empty()).then(|| Box::new(course.opening.into()));
-    let tree = course.twigs.into_iter().map(StoredNode::from).collect();
+    let tree: Vec<StoredNode> = course.twigs.into_iter().map(StoredNode::from).collect();
+    // A record in which positions are set up goes on where a mere list of its moves ends.
+    let moves = if tree.is_empty() { record.moves.into_iter().map(|m| m.text).collect() } else { main_line(&tree) };
     let found = Found {
         format: record.format.to_string(),
         game: record.game,
         rules: record.rules,
         position: course.start,
         tags: record.about.tags,
-        moves: record.moves.into_iter().map(|played| played.text).collect(),
+        moves,
     };
     Ok(Answer::Game { found, tree, opening })
+}
+
+/// The moves of the main line, without the positions that are set up in it.
+fn main_line(tree: &[StoredNode]) -> Vec<String> {
+    let first_after = |&node: &usize| tree.iter().position(|after| after.parent == node).map(|index| index + 1);
+    let nodes = successors(Some(0), first_after).skip(1);
+    nodes.map(|node| &tree[node - 1].text).filter(|text| !is_set_up(text)).cloned().collect()
 }

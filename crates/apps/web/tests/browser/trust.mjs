@@ -153,6 +153,7 @@ export const tests = {
     await v.goto("#/");
     await v.page.fill("#import-home", "(;GM[1]SZ[9]KM[7];B[ee];W[gc];AB[aa][ba][ca]AE[ee]C[a new position];W[cg](;B[gg])(;AW[ii]PL[B];B[cc]))");
     await v.page.click("section.import button");
+    await v.reads(".toast", "Read as SGF: 4 moves.", "what was read");
     await v.page.waitForSelector(".moves .move >> nth=6");
     v.id = undefined;
     const { id } = await v.state();
