@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         "tidy" => tidy::check(&root()),
         "browser" => browser::built(&root()).and_then(|program| browser::test(&root(), &program)),
         "assistant" => browser::built(&root()).and_then(|program| assistant::test(&root(), &program)),
-        "python" => wheel::test(&root()),
+        "python" => wheel::module().and_then(|()| wheel::test(&root())),
         "wheel" => wheel::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "dist" => dist::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
         "site" => site::build(&root(), &env::args().skip(2).collect::<Vec<_>>()),
