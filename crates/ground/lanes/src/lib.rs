@@ -2,8 +2,8 @@
 //!
 //! Legal moves are generated as bitboards and returned as lists of numbers. Bit by bit, that is most of the work of a
 //! random game: the number of set bits varies, so each loop ends with a mispredicted branch. [`Numbers`] takes sixteen
-//! lanes at once with a mask, which is one instruction with AVX-512. Every function has a portable version, always
-//! compiled for the tests, which compare both.
+//! lanes at once with a mask, which is one instruction with AVX-512 and a table with AVX2. Every function has a portable
+//! version, always compiled for the tests, which compare both.
 #![deny(unsafe_code)]
 
 mod instructions;

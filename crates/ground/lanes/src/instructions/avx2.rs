@@ -1,5 +1,5 @@
-//! The lanes of AVX-512 by AVX2, eight at a time: what an eighth of a set keeps is looked up in a table of 2 KiB. Lists of
-//! Breakthrough's moves take a third of the time of a loop over bits, those of Go half.
+//! The lanes of AVX-512 by AVX2, eight at a time: which lanes a byte of a mask keeps is looked up in a table of 2 KiB. A
+//! list of Breakthrough's moves takes a quarter of the time of a loop over bits, of Go's less than half.
 #![expect(unsafe_code, reason = "batches of Go and Breakthrough are stepped faster")]
 
 use crate::LANES;
