@@ -2,6 +2,9 @@
 //! list of Breakthrough's moves takes a quarter of the time of a loop over bits, of Go's less than half.
 #![expect(unsafe_code, reason = "batches of Go and Breakthrough are stepped faster")]
 
+/// Loops that the compiler turns into vectors by itself.
+pub use super::portable::bits;
+
 use crate::LANES;
 use std::arch::x86_64::*;
 
@@ -23,6 +26,7 @@ const PLACES: [u64; 256] = {
     places
 };
 
+/// Eight in every byte: from the places of one byte's bits to those of the next.
 const EIGHTS: u64 = 0x0808_0808_0808_0808;
 
 #[inline(always)]
@@ -51,11 +55,6 @@ pub fn lowest_bits(set: u64) -> [i32; LANES] {
         end += byte.count_ones() as usize;
     }
     std::array::from_fn(|lane| i32::from(places[lane]))
-}
-
-#[inline(always)]
-pub fn bits(set: u16) -> [i32; LANES] {
-    crate::COUNT.map(|lane| i32::from(set) >> lane & 1)
 }
 
 #[inline(always)]
