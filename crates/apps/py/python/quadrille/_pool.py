@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, Optional
@@ -72,7 +73,11 @@ def _connect(address: str) -> Any:
     except ImportError as error:
         raise QuadrilleError("a cluster needs Ray: pip install quadrille-games[cluster]") from error
     if not ray.is_initialized():
+        host, _, port = address.removeprefix("ray://").rpartition(":")
         try:
+            if host:
+                # Ray itself tries again for minutes where nobody answers.
+                socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
             ray.init(address=address, log_to_driver=False)
         except Exception as error:
             raise QuadrilleError(f"there is no cluster at {address!r}: {error}") from error
