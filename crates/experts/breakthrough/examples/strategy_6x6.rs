@@ -2,16 +2,18 @@
 //!
 //! `cargo run --release -p quadrille-breakthrough-expert --features cuda --example strategy_6x6 -- COMMAND …`
 //!
-//! * `play BOARD FOLDER THREADS LAYERS FAR SECONDS FIRST END NODES OTHER [processor]`: the strategy with this many layers
-//!   and far layers, lessons for it, then games with these numbers, the winner's moves checked by the table. The winner
-//!   searches NODES nodes a move, the other side OTHER to three times as many.
+//! * `play BOARD FOLDER THREADS LAYERS LEARN LESSONS BYTES FIRST GAMES ROUNDS NODES OTHER [processor]`: a network learned
+//!   for LEARN seconds (the built-in one if 0), the strategy with this many layers, as many far layers as BYTES allow, and
+//!   LESSONS seconds of lessons. Then rounds of games with numbers from FIRST on, the winner's moves checked by the table;
+//!   after a round its errors are learned. The winner searches NODES nodes a move, the other side OTHER to three times as
+//!   many.
 //! * `exam FILE HOW NODES COUNT`: how often `network`, `windows`, `favourite` or `dfpn` errs in positions of `learn`.
 //! * `learn BOARD FOLDER THREADS SAMPLES SECONDS [processor]`: the network, and positions of games with their winning moves.
 
 use quadrille_breakthrough::evaluation::network::{self, LOGIT_ONE, Network, judged};
 use quadrille_breakthrough::evaluation::{Advancement, Windows};
 use quadrille_breakthrough::{Move, Moves, Position, Rules};
-use quadrille_breakthrough_expert::network_training::{learn_network, samples};
+use quadrille_breakthrough_expert::network_training::{Sample, learn_network, samples};
 use quadrille_breakthrough_expert::opening;
 use quadrille_breakthrough_expert::player::{PerfectPlayer, alphabeta_options};
 use quadrille_breakthrough_expert::solver::strategy::Strategy;
@@ -36,18 +38,46 @@ fn main() -> Anyhow<()> {
             let study = Study::new(board, threads.parse()?)?;
             study.learn(Path::new(folder), samples.parse()?, seconds.parse()?, how == ["processor"])
         }
-        ["play", board, folder, threads, layers, far, seconds, first, end, nodes, other, how @ ..] => {
-            let study = Study::new(board, threads.parse()?)?;
+        [
+            "play",
+            board,
+            folder,
+            threads,
+            layers,
+            learn,
+            lessons,
+            bytes,
+            first,
+            games,
+            rounds,
+            nodes,
+            other,
+            how @ ..,
+        ] => {
+            let (study, folder) = (Study::new(board, threads.parse()?)?, Path::new(folder));
             let table = study.table(how == ["processor"])?;
-            let strategy = study.strategy(Path::new(folder), layers.parse()?, &*table)?;
-            let far = far.parse()?;
-            let strategy = study.extended(&strategy, far, &*table)?;
-            let strategy = study.taught(strategy, seconds.parse()?, &*table)?;
-            // Lessons may have added positions that the far layers come to.
-            let strategy = Arc::new(study.extended(&strategy, far, &*table)?);
-            std::fs::write(Path::new(folder).join("strategy"), strategy.to_bytes())?;
-            let nodes = [nodes.parse()?, other.parse()?];
-            study.games(&strategy, nodes, first.parse()?..end.parse()?, &*table);
+            let mut strategy = study.strategy(folder, layers.parse()?, &*table)?;
+            let learn: u64 = learn.parse()?;
+            if learn > 0 {
+                strategy = strategy.bare();
+                let samples = samples(&study.start, &*table, Some(&strategy), SAMPLES, study.threads);
+                let network = study.network(&samples, learn, folder)?;
+                if !network::replace(network) {
+                    return Err("the built-in network was used before".into());
+                }
+            }
+            let strategy = study.extended(&strategy, bytes.parse()?, &*table)?;
+            let mut strategy = study.taught(strategy, lessons.parse()?, &*table)?;
+            let (first, games): (usize, usize) = (first.parse()?, games.parse()?);
+            for round in 0..rounds.parse()? {
+                std::fs::write(folder.join(format!("strategy-{round}")), strategy.to_bytes())?;
+                study.say(&format!("round {round}, {} further positions", strategy.further()));
+                let numbers = first + round * games..first + (round + 1) * games;
+                let shared = Arc::new(strategy.clone());
+                for position in study.games(&shared, [nodes.parse()?, other.parse()?], numbers, &*table) {
+                    strategy.add(Strategy::further_one(&position, &*table).ok_or("the table lacks a position")?);
+                }
+            }
             Ok(())
         }
         ["exam", file, how, nodes, count] => exam(file, how, nodes.parse()?, count.parse()?),
@@ -85,20 +115,25 @@ impl Study {
 
     fn learn(&self, folder: &Path, count: usize, seconds: u64, on_processor: bool) -> Anyhow<()> {
         let table = self.table(on_processor)?;
-        let samples = samples(&self.start, &*table, count, self.threads);
-        self.say(&format!("{} samples", samples.len()));
-        let begin = Instant::now();
-        let progress = || begin.elapsed().as_secs_f32() / seconds as f32;
-        let network = learn_network(&samples, &self.start, self.threads, &progress, &mut |told| {
-            self.say(&format!("{told:?}"));
-        });
-        std::fs::write(folder.join("network"), network.to_bytes())?;
-        self.say("network written");
+        let samples = samples(&self.start, &*table, None, count, self.threads);
+        let network = self.network(&samples, seconds, folder)?;
         drop(samples);
         let exam = self.exam(&network, &*table, Duration::from_secs(40));
         std::fs::write(folder.join("exam"), exam)?;
         self.say("exam written");
         Ok(())
+    }
+
+    fn network(&self, samples: &[Sample], seconds: u64, folder: &Path) -> Anyhow<Network> {
+        self.say(&format!("{} samples", samples.len()));
+        let begin = Instant::now();
+        let progress = || begin.elapsed().as_secs_f32() / seconds as f32;
+        let network = learn_network(samples, &self.start, self.threads, &progress, &mut |told| {
+            self.say(&format!("{told:?}"));
+        });
+        std::fs::write(folder.join("network"), network.to_bytes())?;
+        self.say("network written");
+        Ok(network)
     }
 
     /// Positions of games beyond the strategy, each with the numbers of its winning moves.
@@ -233,12 +268,19 @@ fn favourite(position: &Position) -> Option<Move> {
     moves.iter().min_by_key(|m| worth(m)).copied()
 }
 
-/// In lessons, all of the winner's searches must find a winning move.
-const LESSON_NODES: [u64; 3] = [8_000, 40_000, 1_000_000];
-/// Beyond this many moves of the winner the search finds winning moves without lessons.
+/// Positions that the network learns from.
+const SAMPLES: usize = 60_000_000;
+/// Up to this many moves of the winner, every position that a lesson comes to is learned;
+const LEARNED_MOVES: usize = 10;
+/// up to this many those in which one of these searches fails, or to which several lessons come. Beyond, searches find
+/// winning moves without lessons.
 const LESSON_MOVES: usize = 14;
-/// Positions that this many lessons come to are learned whatever a search finds.
-const POPULAR: u32 = 3;
+const LESSON_NODES: [u64; 2] = [10_000, 100_000];
+const SEVERAL: u32 = 3;
+/// More positions would make the file too large.
+const MOST_FURTHER: usize = 90_000;
+/// Far layers and likely replies, the best first.
+const FAR: [(usize, usize); 6] = [(3, 4), (2, 8), (2, 5), (2, 3), (1, 1), (0, 1)];
 
 type Search = alphabeta::Searcher<Position>;
 
@@ -278,12 +320,17 @@ impl Study {
         Ok(strategy)
     }
 
-    fn extended(&self, strategy: &Strategy, far: usize, table: &dyn QuietValues) -> Anyhow<Strategy> {
-        let strategy = strategy.extended(far, table, self.threads).ok_or("the table lacks a position")?;
-        let (layers, [exceptions, clashes]) = strategy.far();
-        let bytes = strategy.to_bytes().len();
-        self.say(&format!("{layers} far layers, {exceptions} exceptions, {clashes} clashes, {bytes} bytes"));
-        Ok(strategy)
+    /// The strategy with as many far layers as fit this many bytes.
+    fn extended(&self, strategy: &Strategy, most_bytes: usize, table: &dyn QuietValues) -> Anyhow<Strategy> {
+        for far in FAR {
+            let strategy = strategy.extended(far, table, self.threads).ok_or("the table lacks a position")?;
+            let bytes = strategy.to_bytes().len();
+            self.say(&format!("far layers, replies, exceptions, clashes: {:?}, {bytes} bytes", strategy.far()));
+            if bytes <= most_bytes {
+                return Ok(strategy);
+            }
+        }
+        Err("no strategy is so small".into())
     }
 
     /// The strategy after lessons.
@@ -295,34 +342,42 @@ impl Study {
         Ok(strategy)
     }
 
-    /// Games with these numbers.
-    fn games(&self, strategy: &Arc<Strategy>, nodes: [u64; 2], numbers: Range<usize>, table: &dyn QuietValues) {
+    /// Games with these numbers; the positions in which a move gave the win away.
+    fn games(
+        &self,
+        strategy: &Arc<Strategy>,
+        nodes: [u64; 2],
+        numbers: Range<usize>,
+        table: &dyn QuietValues,
+    ) -> Vec<Position> {
         let [played, won, erred] = [(); 3].map(|()| AtomicUsize::new(0));
-        threads::map(self.threads, numbers, |number| {
-            let Some((is_won, has_erred)) = self.game(number, strategy, nodes, table) else { return };
+        let errors = threads::map(self.threads, numbers, |number| {
+            let (is_won, error) = self.game(number, strategy, nodes, table)?;
+            let has_erred = error.is_some();
             let count = played.fetch_add(1, Ordering::Relaxed) + 1;
             let won = won.fetch_add(usize::from(is_won), Ordering::Relaxed) + usize::from(is_won);
             let erred = erred.fetch_add(usize::from(has_erred), Ordering::Relaxed) + usize::from(has_erred);
             if count.is_multiple_of(50) {
                 self.say(&format!("{count} games, {won} won, {erred} with a move that gives the win away"));
             }
+            error
         });
-        self.say("done");
+        errors.into_iter().flatten().collect()
     }
 
-    /// A game of the winner against another player: whether it was won, and whether a move gave the win away.
+    /// A game of the winner against another player: whether it was won, and where a move gave the win away.
     fn game(
         &self,
         number: usize,
         strategy: &Arc<Strategy>,
         [own_nodes, other_nodes]: [u64; 2],
         table: &dyn QuietValues,
-    ) -> Option<(bool, bool)> {
+    ) -> Option<(bool, Option<Position>)> {
         let mut player = PerfectPlayer::new(64).ok()?.with(Arc::clone(strategy), Arc::new(network::Judged));
         let mut specialist = PerfectPlayer::new(16).ok()?;
         let mut other = Search::new(alphabeta_options(), 16).ok()?;
         let mut rng = Rng::stream(9, number as u64);
-        let (mut position, mut replies, mut moves, mut has_erred) = (self.start, 0, 0, false);
+        let (mut position, mut replies, mut moves, mut error) = (self.start, 0, 0, None);
         let mut played = Vec::new();
         let nodes = other_nodes + 7_919 * number as u64 % (2 * other_nodes);
         while position.outcome().is_none() {
@@ -333,8 +388,8 @@ impl Study {
                 let request = Request { recent: &played, ..request };
                 let report = player.search(&request, &mut |_| ());
                 let m = report.best?;
-                if !has_erred && !keeps_the_win(&position, m, table) {
-                    has_erred = true;
+                if error.is_none() && !keeps_the_win(&position, m, table) {
+                    error = Some(position);
                     println!(
                         "error in game {number}, move {moves}: {} by {}",
                         position.format_position(),
@@ -361,7 +416,7 @@ impl Study {
         if !is_won {
             println!("game {number} was lost");
         }
-        Some((is_won, has_erred))
+        Some((is_won, error))
     }
 }
 
@@ -379,7 +434,8 @@ impl Lessons<'_> {
         let (begin, played) = (Instant::now(), AtomicUsize::new(0));
         threads::map(self.study.threads, 0..self.study.threads, |thread| {
             for number in 0.. {
-                if begin.elapsed() > time {
+                let is_full = self.strategy.read().is_ok_and(|strategy| strategy.further() >= MOST_FURTHER);
+                if is_full || begin.elapsed() > time {
                     break;
                 }
                 self.game(Rng::stream(77 + thread as u64, number));
@@ -394,14 +450,14 @@ impl Lessons<'_> {
         let winner: Player = self.strategy.read().ok()?.winner();
         let mut search = Search::new(alphabeta_options(), 4).ok()?;
         let mut other = Search::new(alphabeta_options(), 4).ok()?;
-        let random_replies = if rng.below(4) == 0 { rng.below(4) } else { 0 };
-        let nodes = u64::from(1_000 + rng.below(3_000)) << rng.below(7);
+        let random_replies = if rng.below(4) > 0 { 1 + rng.below(3) } else { 0 };
+        let nodes = u64::from(1_000 + rng.below(3_000)) << rng.below(6);
         let evaluation = EVALUATIONS[rng.below(4) as usize];
         let (mut replies, mut moves, mut played) = (0, 0, Vec::new());
         while position.outcome().is_none() && moves < LESSON_MOVES {
             let m = if position.to_move() == winner {
                 moves += 1;
-                self.winning_move(&position, &played, &mut search)?
+                self.winning_move(&position, (moves, &played), &mut search)?
             } else {
                 replies += 1;
                 if replies <= random_replies || rng.below(40) == 0 {
@@ -416,15 +472,21 @@ impl Lessons<'_> {
         Some(())
     }
 
-    fn winning_move(&self, position: &Position, played: &[Move], search: &mut Search) -> Option<Move> {
+    fn winning_move(
+        &self,
+        position: &Position,
+        (number, played): (usize, &[Move]),
+        search: &mut Search,
+    ) -> Option<Move> {
         if let Some(m) = self.strategy.read().ok()?.advice_after(played, position) {
             return Some(m);
         }
         let mut found = None;
-        let is_found = LESSON_NODES.iter().all(|&nodes| {
-            found = searched(position, nodes, search, &network::Judged);
-            found.is_some_and(|m| keeps_the_win(position, m, self.table))
-        });
+        let is_found = number > LEARNED_MOVES
+            && LESSON_NODES.iter().all(|&nodes| {
+                found = searched(position, nodes, search, &network::Judged);
+                found.is_some_and(|m| keeps_the_win(position, m, self.table))
+            });
         let visits = {
             let mut all = self.visits.lock().unwrap_or_else(PoisonError::into_inner);
             let (own, enemy) = position.seen_by_mover();
@@ -433,10 +495,11 @@ impl Lessons<'_> {
             *visits += 1;
             *visits
         };
-        if is_found && visits < POPULAR {
+        if is_found && visits < SEVERAL {
             return found;
         }
-        self.strategy.write().ok()?.add(position, self.table)?;
+        let further = Strategy::further_one(position, self.table)?;
+        self.strategy.write().ok()?.add(further);
         self.strategy.read().ok()?.advice(position)
     }
 }

@@ -1,10 +1,12 @@
 //! Training the 6x6 network on the exact table.
 //!
 //! Positions come from games in which some moves keep the exact value and others are chosen by the evaluation
-//! `windows`, and from random deviations; the table gives the winner. The network is fitted by Adam (Kingma and Ba
+//! `windows`, and from random deviations; the table gives the winner. Three games of four begin with the strategy's
+//! moves, since the network judges what follows them. The network is fitted by Adam (Kingma and Ba
 //! 2015) with a logistic loss, in batches shared by all threads, with random mirroring.
 
 use crate::solver::sides::{QuietValues, Sides, State};
+use crate::solver::strategy::Strategy;
 use crate::solver::table_value;
 use quadrille_breakthrough::evaluation::Windows;
 use quadrille_breakthrough::evaluation::network::{FIRST, INPUTS, Network, Numbers, SECOND, SQUARES};
@@ -25,7 +27,13 @@ pub struct Sample {
 const GAMES: u64 = 256;
 
 /// At least this many positions with their values.
-pub fn samples(start: &Position, table: &dyn QuietValues, count: usize, threads: usize) -> Vec<Sample> {
+pub fn samples(
+    start: &Position,
+    table: &dyn QuietValues,
+    strategy: Option<&Strategy>,
+    count: usize,
+    threads: usize,
+) -> Vec<Sample> {
     let mut all: Vec<Sample> = Vec::with_capacity(count + count / 8);
     let mut round = 0;
     while all.len() < count {
@@ -33,7 +41,8 @@ pub fn samples(start: &Position, table: &dyn QuietValues, count: usize, threads:
             let mut rng = Rng::stream(2026, round << 20 | part as u64);
             let mut data = Vec::new();
             for _ in 0..GAMES {
-                sample_game(start, table, &mut rng, &mut data);
+                let strategy = strategy.filter(|_| rng.below(4) > 0);
+                sample_game(start, table, strategy, &mut rng, &mut data);
             }
             data
         });
@@ -59,11 +68,22 @@ fn after(position: &Position, m: Move) -> Position {
 }
 
 /// Plays a game and adds half of its positions, and half of the positions after random deviations.
-fn sample_game(start: &Position, table: &dyn QuietValues, rng: &mut Rng, data: &mut Vec<Sample>) -> Option<()> {
+fn sample_game(
+    start: &Position,
+    table: &dyn QuietValues,
+    strategy: Option<&Strategy>,
+    rng: &mut Rng,
+    data: &mut Vec<Sample>,
+) -> Option<()> {
     let mut position = *start;
     // How many of four moves keep the value, and how carefully the others are chosen.
-    let (exact, care) = (rng.below(5), 1 + rng.below(6));
+    let exact = if strategy.is_some() { 4 } else { rng.below(5) };
+    let care = 1 + rng.below(6);
     while position.outcome().is_none() {
+        if let Some(m) = strategy.and_then(|strategy| strategy.advice(&position)) {
+            position.play(m);
+            continue;
+        }
         if rng.below(2) == 0 {
             data.extend(sample(&position, table));
         }
@@ -357,7 +377,7 @@ mod tests {
         let start = Position::start(&"4x4".parse().unwrap());
         let plan = Plan { rows: 4, columns: 4, most_pawns: 8, kind: Kind::Wins };
         let table = plan.build(Crew { threads: 1, stop: &Stop::new() }, None, &mut |_| ()).unwrap();
-        let samples = samples(&start, &*table, 20_000, 1);
+        let samples = samples(&start, &*table, None, 20_000, 1);
         let batches = std::cell::Cell::new(0);
         let progress = || batches.replace(batches.get() + 1) as f32 / 12.0;
         let network = learn_network(&samples, &start, 1, &progress, &mut |_| ());

@@ -4,10 +4,11 @@ use crate::opening;
 use crate::solver::fill::Crew;
 use crate::solver::plan::{Kind, Plan};
 use crate::solver::strategy::Strategy;
-use crate::solver::{Method, Options, QuietValues, Stored, Sweep, solve, table_value};
+use crate::solver::{Method, Options, QuietValues, Stored, Sweep, children, solve, table_value};
 use crate::words;
-use quadrille_breakthrough::{Moves, Position, Rules};
-use quadrille_core::{Game, Notation, Player, Rng};
+use quadrille_breakthrough::evaluation::network::Judged;
+use quadrille_breakthrough::{Move, Moves, Position, Rules};
+use quadrille_core::{Evaluation, Game, Notation, Player, Rng};
 use quadrille_search::Stop;
 use std::path::{Path, PathBuf};
 
@@ -116,7 +117,7 @@ fn strategies_keep_the_win_and_survive_their_file() {
             beyond.play(strategy.advice(&beyond).unwrap_or(*rng.pick(&moves).unwrap()));
             assert!(beyond.outcome().is_none(), "choose another seed");
         }
-        strategy.add(&beyond, &*table).unwrap();
+        strategy.add(Strategy::further_one(&beyond, &*table).unwrap());
         assert!(strategy.advice(&beyond).is_some() && strategy.further() == 1);
         let bytes = strategy.to_bytes();
         let again = Strategy::from_bytes(&bytes, &start, usize::MAX).unwrap();
@@ -146,11 +147,11 @@ fn far_layers_keep_the_win_of_games_by_the_strategy() {
     let mut rng = Rng::new(5);
     let (start, table) = (start("5x4"), table("5x4"));
     let near = Strategy::of(&start, &*table, 300, 2).unwrap();
-    let far = near.extended(5, &*table, 2).unwrap();
+    let far = near.extended((5, 3), &*table, 2).unwrap();
     let bytes = far.to_bytes();
     let far = Strategy::from_bytes(&bytes, &start, usize::MAX).unwrap();
     assert_eq!(far.to_bytes(), bytes);
-    assert!(far.far().1[0] > 0, "somewhere the favourite loses");
+    assert!(far.far()[2] > 0, "somewhere the favourite loses");
     let (layers, mut advised) = (near.sizes().count() + 5, 0);
     for game in 0..400 {
         let (mut position, mut moves, mut made) = (start, Vec::new(), 0);
@@ -212,6 +213,19 @@ fn the_strategy_of_6x6_begins_with_a_winning_move() {
     let solution = solve(&start, Method::Auto, &Options::default(), &Stop::new(), &mut |_| ()).unwrap();
     assert!(solution.moves.contains(&(strategy.advice(&start).unwrap(), true)));
     follow(&strategy, start, None, 7, &mut Rng::new(8));
+    assert_eq!((strategy.far(), strategy.further()), ([2, 8, 96_250, 411], 6_458));
+    let (mut position, mut moves) = (start, Vec::new());
+    // The loser replies what the network likes best, so the far layers know two moves more.
+    for _ in 0..9 {
+        let m = strategy.advice_after(&moves, &position).unwrap();
+        let mut reply = position;
+        reply.play(m);
+        let worth = |&(_, next): &(Move, Position)| Judged.evaluate(&next).raw();
+        let (answer, next) = children(&reply).min_by_key(worth).unwrap();
+        moves.extend([m, answer]);
+        position = next;
+    }
+    assert!(strategy.advice_after(&moves, &position).is_none(), "the tenth move is not stored");
     assert!(opening::strategy(&self::start("6x5"), true).is_none());
 }
 

@@ -2,9 +2,10 @@
 //!
 //! In most positions the move that an evaluation likes best wins. Only the exceptions are stored: a hash of the position
 //! and the place of the winning move in the evaluation's order. A position may be looked up only if the game came to it
-//! by the strategy: every such position was compared with the table when the layers were made, also those whose hash
-//! happens to be that of an exception.
+//! by the strategy and by likely replies ([`likely`]): every such position was compared with the table when the layers
+//! were made, also those whose hash happens to be that of an exception.
 
+use super::{after, folded, sorted_moves};
 use quadrille_breakthrough::evaluation::network::Judged;
 use quadrille_breakthrough::{Moves, Position};
 use quadrille_core::{Evaluation, Game, Outcome};
@@ -15,7 +16,9 @@ use std::io::Read;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Favourites {
     /// The number of far layers.
-    pub(super) layers: usize,
+    layers: usize,
+    /// How many replies to the moves of these layers are likely.
+    replies: usize,
     /// Hashes of positions whose first place loses, ascending, and the place that wins.
     exceptions: Vec<(u32, u8)>,
     /// Keys of positions that share the hash of an exception but not its place, ascending, and their places.
@@ -39,14 +42,21 @@ pub(super) fn ranked(position: &Position, mut moves: Moves) -> Moves {
     moves
 }
 
+/// The positions after the replies that the evaluation likes best.
+pub(super) fn likely(answered: &Position, replies: usize) -> impl Iterator<Item = Position> {
+    let (answered, _) = folded(answered);
+    let moves = ranked(&answered, sorted_moves(&answered));
+    moves.into_iter().take(replies).map(move |m| after(&answered, m))
+}
+
 impl Favourites {
     /// Of the keys and places of all positions of this many layers.
-    pub(super) fn of(layers: usize, places: &[(u64, u8)]) -> Self {
+    pub(super) fn of((layers, replies): (usize, usize), places: &[(u64, u8)]) -> Self {
         let mut exceptions: Vec<(u32, u8)> =
             places.iter().filter(|(_, place)| *place > 0).map(|&(key, place)| (hash(key), place)).collect();
         exceptions.sort_unstable();
         exceptions.dedup_by_key(|(hash, _)| *hash);
-        let mut favourites = Self { layers, exceptions, clashes: Vec::new() };
+        let mut favourites = Self { layers, replies, exceptions, clashes: Vec::new() };
         let mut clashes: Vec<(u64, u8)> =
             places.iter().copied().filter(|&(key, place)| favourites.place(key) != place).collect();
         clashes.sort_unstable();
@@ -62,43 +72,54 @@ impl Favourites {
         self.exceptions.binary_search_by_key(&hash(key), |&(hash, _)| hash).map_or(0, |at| self.exceptions[at].1)
     }
 
-    /// How many positions are stored: exceptions and clashes.
-    pub(super) fn sizes(&self) -> [usize; 2] {
-        [self.exceptions.len(), self.clashes.len()]
+    /// Whether a reply to a move of these layers, by the position after it, is a likely one.
+    pub(super) fn is_likely(&self, answered: &Position, next: &Position) -> bool {
+        let next = folded(next).0;
+        likely(answered, self.replies).any(|reply| folded(&reply).0 == next)
     }
 
-    /// Appends the distances from one entry to the next, and the places.
+    /// The numbers of layers, of replies, and of the positions stored: exceptions and clashes.
+    pub(super) fn header(&self) -> [usize; 4] {
+        [self.layers, self.replies, self.exceptions.len(), self.clashes.len()]
+    }
+
+    /// Appends the exceptions, then the clashes.
     pub(super) fn write(&self, body: &mut Vec<u8>) {
-        let mut last = 0;
-        for &(hash, place) in &self.exceptions {
-            write_entry(body, u64::from(hash - last), place);
-            last = hash;
-        }
-        let mut last = 0;
-        for &(key, place) in &self.clashes {
-            write_entry(body, key - last, place);
-            last = key;
-        }
+        write_places(self.exceptions.iter().map(|&(hash, place)| (u64::from(hash), place)), body);
+        write_places(self.clashes.iter().copied(), body);
     }
 
     /// Reads what [`Favourites::write`] wrote; `None` if it is damaged.
-    pub(super) fn read(layers: usize, sizes: [usize; 2], body: &mut impl Read) -> Option<Self> {
-        let mut favourites = Self { layers, ..Self::default() };
-        // No room is reserved for what the header says: it may be forged.
-        let mut last = 0_u32;
-        for _ in 0..sizes[0] {
-            let (distance, place) = read_entry(body)?;
-            last = last.checked_add(u32::try_from(distance).ok()?)?;
-            favourites.exceptions.push((last, place));
-        }
-        let mut last = 0_u64;
-        for _ in 0..sizes[1] {
-            let (distance, place) = read_entry(body)?;
-            last = last.checked_add(distance)?;
-            favourites.clashes.push((last, place));
-        }
-        Some(favourites)
+    pub(super) fn read(header: [usize; 4], body: &mut impl Read) -> Option<Self> {
+        let [layers, replies, exceptions, clashes] = header;
+        let exceptions = read_places(exceptions, body)?;
+        let exceptions = exceptions
+            .into_iter()
+            .map(|(hash, place)| Some((u32::try_from(hash).ok()?, place)))
+            .collect::<Option<_>>()?;
+        Some(Self { layers, replies, exceptions, clashes: read_places(clashes, body)? })
     }
+}
+
+/// Appends ascending keys and their places: the distances from one key to the next, with the places.
+pub(super) fn write_places(entries: impl Iterator<Item = (u64, u8)>, body: &mut Vec<u8>) {
+    let mut last = 0;
+    for (key, place) in entries {
+        write_entry(body, key - last, place);
+        last = key;
+    }
+}
+
+/// Reads this many entries; `None` if they are damaged.
+pub(super) fn read_places(count: usize, body: &mut impl Read) -> Option<Vec<(u64, u8)>> {
+    // No room is reserved for what the header says: it may be forged.
+    let (mut entries, mut last) = (Vec::new(), 0_u64);
+    for _ in 0..count {
+        let (distance, place) = read_entry(body)?;
+        last = last.checked_add(distance)?;
+        entries.push((last, place));
+    }
+    Some(entries)
 }
 
 /// Places below this are stored with the distance, the others behind it.
@@ -154,18 +175,18 @@ mod tests {
             places.push((key ^ 1, place));
             places.push((key ^ 2, (place + 1) % 4));
         }
-        let favourites = Favourites::of(4, &places);
-        assert!(favourites.sizes()[1] >= 300);
+        let favourites = Favourites::of((4, 9), &places);
+        assert!(favourites.header()[3] >= 300);
         let mut body = Vec::new();
         favourites.write(&mut body);
         let mut rest = &body[..];
-        let again = Favourites::read(4, favourites.sizes(), &mut rest).unwrap();
+        let again = Favourites::read(favourites.header(), &mut rest).unwrap();
         assert!(rest.is_empty());
         for (key, place) in places {
             assert_eq!((favourites.place(key), again.place(key)), (place, place));
         }
         for end in 0..body.len() {
-            assert!(Favourites::read(4, favourites.sizes(), &mut &body[..end]).is_none());
+            assert!(Favourites::read(favourites.header(), &mut &body[..end]).is_none());
         }
     }
 }

@@ -472,6 +472,26 @@ pub(crate) fn children(position: &Position) -> impl Iterator<Item = (Move, Posit
     })
 }
 
+/// The moves of a position in an order of their own: by source, then by target.
+fn sorted_moves(position: &Position) -> Moves {
+    let mut moves = Moves::new();
+    position.legal_moves(&mut moves);
+    moves.sort_unstable_by_key(|m| (m.from, m.to));
+    moves
+}
+
+/// The smaller of a position and its mirror image, and whether it is the mirror image.
+fn folded(position: &Position) -> (Position, bool) {
+    let mirror = position.mirrored();
+    if mirror.seen_by_mover() < position.seen_by_mover() { (mirror, true) } else { (*position, false) }
+}
+
+fn after(position: &Position, m: Move) -> Position {
+    let mut next = *position;
+    next.play(m);
+    next
+}
+
 /// The value of a position for its mover.
 pub(crate) fn value(position: &Position, table: &dyn QuietValues) -> Option<u8> {
     Sides::of(position).value(table, position.geometry())

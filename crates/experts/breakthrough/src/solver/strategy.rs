@@ -6,27 +6,29 @@
 //! same position.
 //!
 //! Of several winning moves the most robust one is stored: after any reply, as many of the winner's next moves as
-//! possible win. Beyond the strategy a search must find a winning move, which is easier if there are many. Single later
-//! positions in which searches failed follow one by one.
+//! possible win. Beyond the strategy a search must find a winning move, which is easier if there are many. Later
+//! positions that came up in games follow one by one: 40 bits of the key, and the place of the winner's move in the
+//! network's order. (The chance that another position has the same bits is one in ten million for 100,000 of them.)
 //!
 //! Behind these layers there may be far ones ([`Favourites`]), which store only where the network's favourite loses. They
-//! know positions only of games in which the winner kept to the strategy.
+//! know positions only of games in which the winner kept to the strategy, and the loser to likely replies since the far
+//! layers began.
 
-use super::favourites::{Favourites, ranked};
+use super::favourites::{Favourites, likely, ranked, read_places, write_places};
 use super::lanes::FIRST_WIN;
 use super::numbers::{Keys, Numbers};
 use super::sides::{QuietValues, Sides, State};
-use super::{children, value};
+use super::{after, children, folded, sorted_moves, value};
 use crate::words;
 use flate2::Compression;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
-use quadrille_breakthrough::{Checksum, Move, Moves, Position};
+use quadrille_breakthrough::{Checksum, Move, Position};
 use quadrille_core::{Game, Notation, Player, Refusal};
 use quadrille_support::threads;
 use std::io::Read;
 
 /// The first line of a file.
-const TITLE: &str = "quadrille breakthrough strategy 2";
+const TITLE: &str = "quadrille breakthrough strategy 3";
 
 /// The winner's move, by position.
 #[derive(Clone, Debug)]
@@ -35,30 +37,21 @@ pub struct Strategy {
     winner: Player,
     /// The move numbers, by layer (the winner's number of moves).
     layers: Vec<Vec<u8>>,
-    /// Positions beyond the layers.
-    more: Vec<(Sides, u8)>,
     moves: Numbers,
+    /// Positions beyond the layers: the highest bits of their keys, ascending, and the places of the winner's moves.
+    more: Vec<(u64, u8)>,
     far: Favourites,
 }
 
-/// Bytes of each side's pawns in the file.
-const SIDE_BYTES: usize = 5;
-/// Bytes of a position beyond the layers, and its move.
-const MORE_BYTES: usize = 2 * SIDE_BYTES + 1;
-
-/// The moves of a position in an order of their own: by source, then by target.
-fn sorted_moves(position: &Position) -> Moves {
-    let mut moves = Moves::new();
-    position.legal_moves(&mut moves);
-    moves.sort_unstable_by_key(|m| (m.from, m.to));
-    moves
+/// A position beyond the layers.
+#[derive(Clone, Copy, Debug)]
+pub struct Further {
+    key: u64,
+    place: u8,
 }
 
-/// The smaller of a position and its mirror image, and whether it is the mirror image.
-fn folded(position: &Position) -> (Position, bool) {
-    let mirror = position.mirrored();
-    if mirror.seen_by_mover() < position.seen_by_mover() { (mirror, true) } else { (*position, false) }
-}
+/// The bits of a key that are not stored of positions beyond the layers.
+const CUT: u32 = 24;
 
 /// A move of a folded position as a move of the position itself.
 fn unfolded(position: &Position, folded: &Position, m: Move, is_mirrored: bool) -> Option<Move> {
@@ -72,12 +65,6 @@ fn unfolded(position: &Position, folded: &Position, m: Move, is_mirrored: bool) 
 /// Whether the winner wins at once.
 fn is_plain(position: &Position) -> bool {
     matches!(Sides::of(position).state(position.geometry()), State::Decided(_))
-}
-
-fn after(position: &Position, m: Move) -> Position {
-    let mut next = *position;
-    next.play(m);
-    next
 }
 
 /// The positions of the layer after the last one read, in order, each once.
@@ -108,21 +95,49 @@ impl Front {
         }
     }
 
-    /// Advances to the positions after the replies to these moves; without positions, only their keys are kept.
+    /// Advances to the positions after all replies to these moves; without positions, only their keys are kept.
     fn advance(&mut self, numbers: &[u8], with_positions: bool) {
-        self.keys.clear();
-        for (position, &number) in std::mem::take(&mut self.positions).iter().zip(numbers) {
+        let positions = self.leave();
+        for (position, &number) in positions.iter().zip(numbers) {
             let Some(&m) = sorted_moves(position).get(usize::from(number)) else { continue };
             let answered = after(position, m);
             for &reply in &sorted_moves(&answered) {
-                let reached = after(&answered, reply);
-                if reached.outcome().is_none() && !is_plain(&reached) {
-                    self.add(&reached, with_positions);
-                }
+                self.reach(&after(&answered, reply), with_positions);
             }
         }
     }
+
+    /// Advances to the positions after the likely replies.
+    fn advance_likely(&mut self, numbers: &[u8], replies: usize, threads: usize) {
+        let positions = self.leave();
+        let pairs: Vec<(&Position, &u8)> = positions.iter().zip(numbers).collect();
+        let reached = threads::map(threads, pairs.chunks(CHUNK), |chunk| {
+            let mut reached = Vec::with_capacity(replies.min(16) * CHUNK);
+            for &(position, &number) in chunk {
+                let Some(&m) = sorted_moves(position).get(usize::from(number)) else { continue };
+                reached.extend(likely(&after(position, m), replies));
+            }
+            reached
+        });
+        reached.iter().flatten().for_each(|position| self.reach(position, true));
+    }
+
+    /// The positions of the layer, which is left.
+    fn leave(&mut self) -> Vec<Position> {
+        self.keys.clear();
+        std::mem::take(&mut self.positions)
+    }
+
+    /// Adds a position unless the next moves decide it.
+    fn reach(&mut self, reached: &Position, with_position: bool) {
+        if reached.outcome().is_none() && !is_plain(reached) {
+            self.add(reached, with_position);
+        }
+    }
 }
+
+/// Positions that a thread takes at a time.
+const CHUNK: usize = 1_024;
 
 /// The number of the most robust winning move; `None` if there is none or the table lacks a position.
 fn most_forgiving(position: &Position, table: &dyn QuietValues) -> Option<u8> {
@@ -192,8 +207,8 @@ impl Strategy {
             start: *start,
             winner,
             layers: Vec::new(),
-            more: Vec::new(),
             moves: Numbers::default(),
+            more: Vec::new(),
             far: Favourites::default(),
         })
     }
@@ -220,44 +235,55 @@ impl Strategy {
         self.layers.iter().for_each(|numbers| strategy.push(&mut front, numbers.clone(), true));
         strategy.grow(&mut front, table, threads)?;
         strategy.moves.sort();
-        for &(sides, number) in &self.more {
-            strategy.insert(&strategy.position(sides)?, number);
-        }
-        Some(strategy)
+        Some(Self { more: self.more.clone(), ..strategy })
     }
 
-    /// The strategy with this many far layers behind the others; `None` if the table lacks a position.
+    /// The strategy with this many far layers behind the others, in which this many replies are likely; `None` if the table
+    /// lacks a position.
     #[must_use]
-    pub fn extended(&self, far: usize, table: &dyn QuietValues, threads: usize) -> Option<Self> {
+    pub fn extended(&self, far: (usize, usize), table: &dyn QuietValues, threads: usize) -> Option<Self> {
+        let (layers, replies) = far;
         let mut front = Front::new(&self.start, self.winner == self.start.to_move());
         self.layers.iter().for_each(|numbers| front.advance(numbers, true));
         let mut places = Vec::new();
-        for layer in 1..=far {
-            let found = threads::map(threads, &front.positions, |position| match self.moves.get(position.key()) {
-                Some(number) => Some((number, None)),
-                None => most_liked(position, table).map(|(number, place)| (number, Some(place))),
+        for layer in 1..=layers {
+            let found = threads::map(threads, front.positions.chunks(CHUNK), |chunk| {
+                let known_or_liked = |position: &Position| match self.moves.get(position.key()) {
+                    Some(number) => Some((number, None)),
+                    None => most_liked(position, table).map(|(number, place)| (number, Some(place))),
+                };
+                chunk.iter().map(known_or_liked).collect::<Option<Vec<(u8, Option<u8>)>>>()
             });
-            let found = found.into_iter().collect::<Option<Vec<(u8, Option<u8>)>>>()?;
+            let found = found.into_iter().collect::<Option<Vec<_>>>()?.concat();
             places.extend(front.keys.iter().zip(&found).filter_map(|(&key, &(_, place))| Some((key, place?))));
             let numbers: Vec<u8> = found.iter().map(|&(number, _)| number).collect();
-            if layer < far {
-                front.advance(&numbers, true);
+            if layer < layers {
+                front.advance_likely(&numbers, replies, threads);
             }
         }
         Some(Self { far: Favourites::of(far, &places), ..self.clone() })
     }
 
-    /// Adds a position of the winner, with the most robust move by a table; `None` if the table lacks a position.
-    pub fn add(&mut self, position: &Position, table: &dyn QuietValues) -> Option<()> {
-        let (position, _) = folded(position);
-        let number = most_forgiving(&position, table)?;
-        self.insert(&position, number);
-        Some(())
+    /// The strategy without the positions beyond the layers and without far layers.
+    #[must_use]
+    pub fn bare(&self) -> Self {
+        Self { more: Vec::new(), far: Favourites::default(), ..self.clone() }
     }
 
-    fn insert(&mut self, position: &Position, number: u8) {
-        if self.moves.insert(position.key(), number) {
-            self.more.push((Sides::of(position), number));
+    /// A position of the winner, with the most robust move by a table; `None` if the table lacks a position.
+    pub fn further_one(position: &Position, table: &dyn QuietValues) -> Option<Further> {
+        let (position, _) = folded(position);
+        let number = most_forgiving(&position, table)?;
+        let moves = sorted_moves(&position);
+        let m = moves[usize::from(number)];
+        let place = ranked(&position, moves).iter().position(|&other| other == m)?;
+        Some(Further { key: position.key() >> CUT, place: place as u8 })
+    }
+
+    /// Adds a position, unless it is there.
+    pub fn add(&mut self, Further { key, place }: Further) {
+        if let Err(at) = self.more.binary_search_by_key(&key, |&(key, _)| key) {
+            self.more.insert(at, (key, place));
         }
     }
 
@@ -284,40 +310,48 @@ impl Strategy {
         position.rules() == self.start.rules()
     }
 
-    /// The number of far layers, of the positions stored for them, and of those whose hashes clash.
+    /// The number of far layers, of likely replies, of the positions stored, and of those whose hashes clash.
     #[must_use]
-    pub fn far(&self) -> (usize, [usize; 2]) {
-        (self.far.layers, self.far.sizes())
+    pub fn far(&self) -> [usize; 4] {
+        self.far.header()
     }
 
     /// The winner's move, if known, after these moves from the start; without far layers the moves do not matter.
     #[must_use]
     pub fn advice_after(&self, moves: &[Move], position: &Position) -> Option<Move> {
-        if let Some(m) = self.advice(position) {
-            return Some(m);
-        }
-        if self.far.layers == 0 || !self.is_of(position) || position.to_move() != self.winner {
+        self.far_advice(moves, position).or_else(|| self.advice(position))
+    }
+
+    /// The winner's move if these moves lead to a position of the far layers.
+    fn far_advice(&self, moves: &[Move], position: &Position) -> Option<Move> {
+        if self.far.header()[0] == 0 || !self.is_of(position) || position.to_move() != self.winner {
             return None;
         }
         let (mut reached, mut made) = (self.start, 0);
         for &m in moves {
+            let next = after(&reached, m);
             if reached.to_move() == self.winner {
                 let chosen = self.choice(&reached, made)?;
-                let is_kept = folded(&after(&reached, chosen)).0 == folded(&after(&reached, m)).0;
-                if !is_kept {
+                if folded(&after(&reached, chosen)).0 != folded(&next).0 {
                     return None;
                 }
                 made += 1;
+            } else if made > self.layers.len() && !self.far.is_likely(&reached, &next) {
+                return None;
             }
-            reached.play(m);
+            reached = next;
         }
         if reached == *position { self.choice(position, made) } else { None }
     }
 
-    /// The winner's move in a position that the strategy came to with this many moves.
+    /// The winner's move in a position of the layers or the far layers that the strategy came to with this many moves.
     fn choice(&self, position: &Position, made: usize) -> Option<Move> {
-        let is_far = || made < self.layers.len() + self.far.layers && !is_plain(position);
-        self.advice(position).or_else(|| is_far().then(|| self.favourite(position))?)
+        let (seen, is_mirrored) = folded(position);
+        if let Some(number) = self.moves.get(seen.key()) {
+            return unfolded(position, &seen, *sorted_moves(&seen).get(usize::from(number))?, is_mirrored);
+        }
+        let is_far = made < self.layers.len() + self.far.header()[0] && !is_plain(position);
+        if is_far { self.favourite(position) } else { None }
     }
 
     /// The winner's move in a position of the far layers.
@@ -334,8 +368,20 @@ impl Strategy {
             return None;
         }
         let (folded, is_mirrored) = folded(position);
-        let m = *sorted_moves(&folded).get(usize::from(self.moves.get(folded.key())?))?;
+        let m = *sorted_moves(&folded).get(usize::from(self.number(&folded)?))?;
         unfolded(position, &folded, m, is_mirrored)
+    }
+
+    /// The number of the winner's move in a folded position, if known.
+    fn number(&self, folded: &Position) -> Option<u8> {
+        let key = folded.key();
+        if let Some(number) = self.moves.get(key) {
+            return Some(number);
+        }
+        let at = self.more.binary_search_by_key(&(key >> CUT), |&(key, _)| key).ok()?;
+        let moves = sorted_moves(folded);
+        let m = *ranked(folded, moves.clone()).get(usize::from(self.more[at].1))?;
+        moves.iter().position(|&other| other == m).map(|number| number as u8)
     }
 
     /// The contents of a file: a few lines of text, then, deflated, a byte for each position of the layers and the
@@ -343,13 +389,7 @@ impl Strategy {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body: Vec<u8> = self.layers.concat();
-        let mut more = self.more.clone();
-        more.sort_unstable();
-        for (sides, number) in more {
-            body.extend_from_slice(&sides.own.to_le_bytes()[..SIDE_BYTES]);
-            body.extend_from_slice(&sides.enemy.to_le_bytes()[..SIDE_BYTES]);
-            body.push(number);
-        }
+        write_places(self.more.iter().copied(), &mut body);
         self.far.write(&mut body);
         let mut packed = Vec::new();
         // Reading from memory never fails.
@@ -392,29 +432,11 @@ impl Strategy {
         }
         strategy.moves.sort();
         if layers == header.sizes.len() {
-            (0..header.further).try_for_each(|_| strategy.read_further(&mut body))?;
-            let (layers, sizes) = header.far;
-            strategy.far = Favourites::read(layers, sizes, &mut body)?;
+            strategy.more = read_places(header.further, &mut body)?;
+            strategy.far = Favourites::read(header.far, &mut body)?;
             body.read(&mut [0]).ok().filter(|&more| more == 0)?;
         }
         Some(strategy)
-    }
-
-    /// Reads a position beyond the layers.
-    fn read_further(&mut self, body: &mut impl Read) -> Option<()> {
-        let mut entry = [0; MORE_BYTES];
-        body.read_exact(&mut entry).ok()?;
-        let set = |bytes: &[u8]| bytes.iter().rev().fold(0_u64, |set, &byte| set << 8 | u64::from(byte));
-        let sides = Sides { own: set(&entry[..SIDE_BYTES]), enemy: set(&entry[SIDE_BYTES..2 * SIDE_BYTES]) };
-        let position = self.position(sides)?;
-        self.insert(&position, entry[2 * SIDE_BYTES]);
-        Some(())
-    }
-
-    /// The position with the winner to move and these pawns, as the winner sees them.
-    fn position(&self, sides: Sides) -> Option<Position> {
-        let seen = if self.winner == Player::White { sides } else { sides.turned(self.start.geometry()) };
-        Position::from_sets(&self.start.rules(), seen.own, seen.enemy, self.winner).ok()
     }
 }
 
@@ -425,8 +447,8 @@ struct Header {
     sizes: Vec<usize>,
     /// The number of positions beyond the layers.
     further: usize,
-    /// The number of far layers, and of what is stored of them.
-    far: (usize, [usize; 2]),
+    /// What is said of the far layers.
+    far: [usize; 4],
 }
 
 impl Header {
@@ -436,10 +458,9 @@ impl Header {
         let winner = if field("winner ")? == "white" { Player::White } else { Player::Black };
         let far: Vec<usize> = match field("far ") {
             Some(far) => far.split(' ').map(|size| size.parse().ok()).collect::<Option<_>>()?,
-            None => vec![0; 3],
+            None => vec![0; 4],
         };
-        let &[layers, exceptions, clashes] = &far[..] else { return None };
-        let far = (layers, [exceptions, clashes]);
+        let far = far.try_into().ok()?;
         Some(Self { winner, sizes, further: field("further ")?.parse().ok()?, far })
     }
 
@@ -451,8 +472,8 @@ impl Header {
         let sizes: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
         let (sizes, further) = (sizes.join(" "), self.further);
         let far = match self.far {
-            (0, _) => String::new(),
-            (layers, [exceptions, clashes]) => format!("far {layers} {exceptions} {clashes}\n"),
+            [0, ..] => String::new(),
+            [layers, replies, exceptions, clashes] => format!("far {layers} {replies} {exceptions} {clashes}\n"),
         };
         let sum = sum.0;
         format!(

@@ -143,10 +143,16 @@ pub fn file() -> (&'static str, &'static [u8]) {
     ("6x6.network", FILE)
 }
 
-/// The built-in network, for positions of its board and rules.
+static NETWORK: OnceLock<Option<Network>> = OnceLock::new();
+
+/// Uses another network than the built-in one from here on; whether none was used before.
+pub fn replace(network: Network) -> bool {
+    NETWORK.set(Some(network)).is_ok()
+}
+
+/// The network, for positions of its board and rules.
 #[must_use]
 pub fn of(position: &Position) -> Option<&'static Network> {
-    static NETWORK: OnceLock<Option<Network>> = OnceLock::new();
     let is_known = (position.rows(), position.columns()) == (6, 6)
         && position.goal() == Goal::Win
         && position.piece() == Piece::Pawn;
