@@ -254,7 +254,7 @@ export function receive(state) {
   const before = app.game;
   // The first event may be older than the fetched state and its clocks.
   if (before && before.version >= state.version) return;
-  if (before && before.tree.length > state.tree.length) known = { line: "", steps: new Map() };
+  if (before && before.tree.length > state.tree.length) known = NOTHING;
   // Events about an earlier position must not undo the stepping.
   state = stepped(state, heading ?? state.node);
   const moved = !before || before.node !== state.node;
@@ -325,8 +325,10 @@ async function send(id, action, body) {
 /** The node that steps lead to, until the server has been told. @type {number | undefined} */
 let heading;
 let stepTimer = 0;
-/** The positions of a line, by node: fetched once, then stepping needs no request. @type {{line: string, steps: Map<number, Step>}} */
-let known = { line: "", steps: new Map() };
+/** The positions of a line, by node: fetched once, then stepping needs no request. @typedef {{line: string, steps: Map<number, Step>, ready: Promise<void>}} Known */
+/** @type {Known} */
+const NOTHING = { line: "", steps: new Map(), ready: Promise.resolve() };
+let known = NOTHING;
 /** Steps are sent to the server with a delay, only the last one of a series. */
 const STEPS_END = 200;
 
@@ -342,10 +344,18 @@ export function visit(node) {
   heading = node;
   clearTimeout(stepTimer);
   app.preview = null;
-  if (!known.steps.has(node)) {
-    learn(state);
-    return arrive();
-  }
+  if (known.steps.has(node)) return stepTo(state, node);
+  // Keys that are pressed before the line has come only change where they lead.
+  learn(state).then(() => {
+    if (heading !== node) return;
+    const now = app.game;
+    if (now && known.steps.has(node)) stepTo(now, node);
+    else arrive();
+  });
+}
+
+/** Shows a known position of the line; the server is told when the steps are over. @param {State} state @param {number} node */
+function stepTo(state, node) {
   app.report = app.hint = null;
   app.game = stepped(state, node);
   if (app.game.last) announceMove(app.game);
@@ -377,17 +387,20 @@ function stepped(state, node) {
 }
 
 /** Asks how the line on the board looks. @param {State} state */
-async function learn({ id, line, tree }) {
+function learn({ id, line, tree }) {
   const name = `${id} ${line.join()}`;
-  if (known.line === name) return;
-  known = { line: name, steps: new Map() };
-  try {
-    const list = await api.steps(id, { node: 0, moves: line.slice(1).map((n) => tree[n].move) });
-    if (known.line === name) line.forEach((n, i) => known.steps.set(n, list[i]));
-  } catch {
-    // Then every step is asked for.
-    known = { line: "", steps: new Map() };
-  }
+  if (known.line === name) return known.ready;
+  const steps = new Map();
+  const fetched = api.steps(id, { node: 0, moves: line.slice(1).map((n) => tree[n].move) });
+  const ready = fetched.then(
+    (list) => line.forEach((n, i) => steps.set(n, list[i])),
+    () => {
+      // Then every step is asked for.
+      if (known.line === name) known = NOTHING;
+    },
+  );
+  known = { line: name, steps, ready };
+  return ready;
 }
 
 /** @type {Map<string, Promise<Step[]>>} the positions of lines that were pointed at */

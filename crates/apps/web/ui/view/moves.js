@@ -38,10 +38,16 @@ export function valueText({ game }, value, brief) {
   return worth(value, { unit, paired: paired(game), counted: counts_points }, brief);
 }
 
+/** How many moves lead to a node; positions that were set up do not count. @param {State} state @param {TreeNode} node */
+export function played(state, node) {
+  let moves = 0;
+  for (let at = node; at.parent !== null; at = state.tree[at.parent]) if (!isSetUp(at)) moves++;
+  return moves;
+}
+
 /** The number before a move that stands alone. @param {State} state @param {TreeNode} node */
 export function numbered(state, node) {
-  let ply = 0;
-  for (let at = node; at.parent !== null; at = state.tree[at.parent]) if (!isSetUp(at)) ply++;
+  const ply = played(state, node);
   return paired(state.game) ? `${Math.ceil(ply / 2)}${node.mover === "white" ? ". " : "… "}` : `${ply}. `;
 }
 

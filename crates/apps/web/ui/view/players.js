@@ -5,6 +5,7 @@ import { about, act, app, askNew, create, menu, mine, play, save, set, standing 
 import { clockText, count, seconds, t } from "../i18n.js";
 import { lookOf } from "../grounds.js";
 import { engineSeat, levelChoices, limitsOf, segmented, select, strength, strengthFields } from "./fields.js";
+import { played } from "./moves.js";
 import { form } from "./setup.js";
 
 /** The move that is none, where the rules know it. @param {{move: string}[]} moves */
@@ -70,7 +71,7 @@ function turn(state) {
   return h(
     "p",
     { class: "soft turn-line", title: t("help.moves") },
-    `${standing(state)} ${t("moves.n", { n: state.ply })}, ${t("moves.possible", { n: moves })}`,
+    `${standing(state)} ${t("moves.n", { n: played(state, state.tree[state.node]) })}, ${t("moves.possible", { n: moves })}`,
     pass && !moves && ` · ${t("must.pass")}`,
     state.hinting && [" · ", pulse(), t("hint.thinking")],
     app.hint && ` · ${t("say.hint", { move: app.hint.record })}`,
