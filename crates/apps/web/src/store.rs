@@ -93,6 +93,7 @@ pub fn is_id(text: &str) -> bool {
 
 impl Store {
     /// Nothing is kept.
+    #[cfg(not(target_family = "wasm"))]
     pub const fn none() -> Self {
         Self(None)
     }

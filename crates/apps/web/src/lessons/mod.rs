@@ -5,35 +5,29 @@
 //! step shows, `exercise.rs` what it asks. `docs/lessons.md` explains how to write one.
 
 pub mod exercise;
+#[cfg(not(target_family = "wasm"))]
+mod folder;
 mod setting;
 mod text;
 
+#[cfg(not(target_family = "wasm"))]
+pub use folder::from_folder;
 pub use setting::{Place, Setting, Traced};
 
 use crate::{readings, words};
 use exercise::Exercise;
 use quadrille_core::Refusal;
 use quadrille_core::words::Arg;
-use quadrille_support::file;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::Path;
 use text::{Text, Written};
-
-/// The languages; the first one is the fallback.
-pub const LANGUAGES: [&str; 2] = ["en", "fr"];
-
-/// The maximum size of a lesson file.
-const LARGEST_FILE: u64 = 1 << 20;
-/// No folder has more lessons.
-const MOST_LESSONS: usize = 200;
 
 /// What `lesson.json` says.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Plan {
-    /// The sort key of the list; ties are sorted by name.
+    /// The sort key of a folder's list; ties are sorted by name.
     #[serde(default)]
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a browser reads no folders"))]
     order: u32,
     steps: Vec<StepPlan>,
     /// Further reading: files of the program, documents and papers.
@@ -253,44 +247,6 @@ pub fn built_in() -> Result<Vec<Lesson>, Refusal> {
     all.iter().map(|(name, plan, texts)| Lesson::read(name, plan, texts)).collect()
 }
 
-/// A teacher's lessons: every subfolder with a `lesson.json`.
-///
-/// # Errors
-///
-/// Returns an error that names the lesson and the file if one cannot be read.
-pub fn from_folder(folder: &Path) -> Result<Vec<Lesson>, Refusal> {
-    let too_large = |path: &Path, bytes: u64| {
-        let why = words::LESSON_FILE.refuse().with("bytes", bytes).with("most", LARGEST_FILE);
-        file::about(path, why)
-    };
-    let read = |path: &Path| -> Result<Option<String>, Refusal> {
-        match fs::metadata(path) {
-            Err(_) => Ok(None),
-            Ok(about) if about.len() > LARGEST_FILE => Err(too_large(path, about.len())),
-            Ok(_) => fs::read_to_string(path).map(Some).map_err(|error| file::refusal(path, &error)),
-        }
-    };
-    let entries = fs::read_dir(folder).map_err(|error| file::refusal(folder, &error))?;
-    let mut lessons = Vec::new();
-    for entry in entries.flatten().take(MOST_LESSONS) {
-        let path = entry.path();
-        let Some(plan) = read(&path.join("lesson.json"))? else { continue };
-        let mut texts = Vec::new();
-        for lang in LANGUAGES {
-            if let Some(text) = read(&path.join(format!("{lang}.md")))? {
-                texts.push((lang, text));
-            }
-        }
-        let texts: Vec<(&'static str, &str)> = texts.iter().map(|(lang, text)| (*lang, text.as_str())).collect();
-        lessons.push(Lesson::read(&entry.file_name().to_string_lossy(), &plan, &texts)?);
-    }
-    if lessons.is_empty() {
-        return Err(words::NO_LESSONS.refuse().with("path", folder.display().to_string()));
-    }
-    lessons.sort_by(|a, b| (a.plan.order, &a.name).cmp(&(b.plan.order, &b.name)));
-    Ok(lessons)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,22 +279,5 @@ mod tests {
         assert!(with(r#"{"kind": "paper"}"#).unwrap_err().contains("title"));
         let unknown = with(r#"{"kind": "code", "file": "Cargo.lock"}"#).unwrap();
         assert!(unknown.view("en").read[0].url.is_none(), "only what is named by the program's own lessons is in it");
-    }
-
-    #[test]
-    fn a_folder_of_lessons_is_read_in_order() {
-        let folder = std::env::temp_dir().join(format!("quadrille-lessons-{}", std::process::id()));
-        for (name, order) in [("b", 1), ("a", 2)] {
-            fs::create_dir_all(folder.join(name)).unwrap();
-            fs::write(folder.join(name).join("lesson.json"), format!("{{\"order\": {order}, \"steps\": [{{}}]}}"))
-                .unwrap();
-            fs::write(folder.join(name).join("en.md"), "# T\n\nS\n\n## One\n\nText").unwrap();
-        }
-        let names: Vec<String> = from_folder(&folder).unwrap().into_iter().map(|lesson| lesson.name).collect();
-        assert_eq!(names, ["b", "a"]);
-        fs::write(folder.join("a").join("lesson.json"), "nonsense").unwrap();
-        assert!(from_folder(&folder).unwrap_err().to_string().contains("lesson.json"));
-        fs::remove_dir_all(&folder).unwrap();
-        assert!(from_folder(&folder).is_err());
     }
 }
