@@ -5,7 +5,7 @@
 //! * `compare THREADS BOARD…`: all words of both ways, and how fast they are.
 //! * `sweep BOARD FOLDER`: the winner; the levels and their checks go to files in the folder.
 //! * `study BOARD FOLDER THREADS [processor]`: the same with the whole table kept in memory, then the checks of one half
-//!   against the other. (`strategy_6x6` plays from the table.)
+//!   against the other, and weights of `windows` learned from it. (`strategy_6x6` plays from the table.)
 //! * `checks FILE THREADS NODES`: the checks of a file by proof-number search.
 //! * `certificate BOARD THREADS FILE [distance]`: makes a certificate, from a table of distances if asked, and verifies it.
 //! * `processor BOARD THREADS FOLDER`: the sweep without a device, for its checksums.
@@ -14,6 +14,7 @@ use quadrille_breakthrough::{Position, Rules};
 use quadrille_breakthrough_expert::solver::{
     Certificate, Crew, LevelReport, Options, Progress, QuietValues, Sides, Sweep, Swept, prove as certify, proven,
 };
+use quadrille_breakthrough_expert::training::learn_windows_of;
 use quadrille_breakthrough_expert::verify::verify;
 use quadrille_core::{Game, Notation, Player, Refusal};
 use quadrille_search::Stop;
@@ -196,7 +197,7 @@ fn certificate(board: &str, threads: usize, file: &Path, always_distance: bool) 
 /// Bytes of a proof-number search.
 const BYTES: u64 = 64 << 20;
 
-/// The sweep with the whole table kept, and the checks of one half against the other.
+/// The sweep with the whole table kept, the checks of one half against the other, and the weights of `windows`.
 fn study(board: &str, folder: &Path, threads: usize, on_processor: bool) -> Anyhow<()> {
     let start = start(board)?;
     let mut log = Log::new(folder)?;
@@ -213,6 +214,8 @@ fn study(board: &str, folder: &Path, threads: usize, on_processor: bool) -> Anyh
     println!("[{:.1} s] table kept", log.begin.elapsed().as_secs_f64());
     print_answer(&start, &swept);
     both_sides(&log.spot_checks, &*table);
+    let weights = learn_windows_of(2_000_000, &start.rules(), &*table, &mut |words| println!("{words}"));
+    std::fs::write(folder.join("weights"), weights.to_bytes())?;
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 

@@ -56,10 +56,9 @@ fn main() -> Anyhow<()> {
         ] => {
             let (study, folder) = (Study::new(board, threads.parse()?)?, Path::new(folder));
             let table = study.table(how == ["processor"])?;
-            let mut strategy = study.strategy(folder, layers.parse()?, &*table)?;
             let learn: u64 = learn.parse()?;
+            let strategy = study.strategy(folder, learn > 0, layers.parse()?, &*table)?;
             if learn > 0 {
-                strategy = strategy.bare();
                 let samples = samples(&study.start, &*table, Some(&strategy), SAMPLES, study.threads);
                 let network = study.network(&samples, learn, folder)?;
                 if !network::replace(network) {
@@ -69,8 +68,13 @@ fn main() -> Anyhow<()> {
             let strategy = study.extended(&strategy, bytes.parse()?, &*table)?;
             let mut strategy = study.taught(strategy, lessons.parse()?, &*table)?;
             let (first, games): (usize, usize) = (first.parse()?, games.parse()?);
-            for round in 0..rounds.parse()? {
-                std::fs::write(folder.join(format!("strategy-{round}")), strategy.to_bytes())?;
+            // The strategy of each round, and the one that has learned from the last.
+            let write = |round: usize, strategy: &Strategy| {
+                std::fs::write(folder.join(format!("strategy-{round}")), strategy.to_bytes())
+            };
+            let rounds = rounds.parse()?;
+            for round in 0..rounds {
+                write(round, &strategy)?;
                 study.say(&format!("round {round}, {} further positions", strategy.further()));
                 let numbers = first + round * games..first + (round + 1) * games;
                 let shared = Arc::new(strategy.clone());
@@ -78,7 +82,7 @@ fn main() -> Anyhow<()> {
                     strategy.add(Strategy::further_one(&position, &*table).ok_or("the table lacks a position")?);
                 }
             }
-            Ok(())
+            Ok(write(rounds, &strategy)?)
         }
         ["exam", file, how, nodes, count] => exam(file, how, nodes.parse()?, count.parse()?),
         _ => Err("expected learn with its arguments".into()),
@@ -304,14 +308,14 @@ fn any_move(position: &Position, rng: &mut Rng) -> Option<Move> {
 const EVALUATIONS: [&dyn Evaluation<Position>; 4] = [&network::Judged, &Advancement, &network::Judged, &Windows];
 
 impl Study {
-    /// The strategy of the folder, or the one shipped, with at least this many layers.
-    fn strategy(&self, folder: &Path, layers: usize, table: &dyn QuietValues) -> Anyhow<Strategy> {
-        let mut strategy = match std::fs::read(folder.join("strategy")) {
-            Ok(bytes) => Strategy::from_bytes(&bytes, &self.start, usize::MAX)?,
-            Err(_) => match opening::strategy(&self.start, true) {
-                Some(strategy) => (*strategy).clone(),
-                None => Strategy::of(&self.start, table, 1, self.threads).ok_or("the table lacks a position")?,
-            },
+    /// The strategy of the folder, or the one shipped, with at least this many layers; if asked, nothing but layers.
+    fn strategy(&self, folder: &Path, bare: bool, layers: usize, table: &dyn QuietValues) -> Anyhow<Strategy> {
+        let bytes = std::fs::read(folder.join("strategy")).ok();
+        let shipped = || opening::knows(&self.start).then(|| opening::file().1.to_vec());
+        let mut strategy = match bytes.or_else(shipped) {
+            Some(bytes) if bare => Strategy::layers_from_bytes(&bytes, &self.start)?,
+            Some(bytes) => Strategy::from_bytes(&bytes, &self.start, usize::MAX)?,
+            None => Strategy::of(&self.start, table, 1, self.threads).ok_or("the table lacks a position")?,
         };
         while strategy.sizes().count() < layers {
             strategy = strategy.deepened(table, self.threads).ok_or("the table lacks a position")?;

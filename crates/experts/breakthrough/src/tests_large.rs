@@ -204,6 +204,18 @@ fn damaged_strategies_are_refused() {
     }
 }
 
+/// The places of moves are those in the order of one network, which the header names.
+#[test]
+fn a_strategy_of_another_network_is_refused() {
+    let (_, file) = opening::file();
+    let bytes: &[u8] = &file;
+    let end = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap();
+    let header = str::from_utf8(&bytes[..end]).unwrap();
+    let named = header.lines().find(|line| line.starts_with("network ")).unwrap();
+    let other = header.replace(named, "network 0123456789abcdef");
+    assert!(Strategy::from_bytes(&[other.as_bytes(), &bytes[end..]].concat(), &start("6x6"), usize::MAX).is_err());
+}
+
 /// The strategy that comes along: whole, and with a move that wins by the stored result at the beginning.
 #[test]
 fn the_strategy_of_6x6_begins_with_a_winning_move() {
@@ -226,6 +238,11 @@ fn the_strategy_of_6x6_begins_with_a_winning_move() {
         position = next;
     }
     assert!(strategy.advice_after(&moves, &position).is_none(), "the tenth move is not stored");
+    // A game from another position has no moves from the start.
+    let rules: Rules = "6x6".parse().unwrap();
+    let elsewhere = Position::parse_position(&rules, "bbbbbb/1bbbbb/6/6/1wwwww/wwwwww w").unwrap();
+    let step = elsewhere.parse_move("a1a2").unwrap();
+    assert!(strategy.advice_after(&[step], &position).is_none());
     assert!(opening::strategy(&self::start("6x5"), true).is_none());
 }
 

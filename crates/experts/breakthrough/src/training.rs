@@ -40,6 +40,19 @@ pub fn learn_windows(samples: usize, boards: &[Rules], tell: &mut dyn FnMut(&Sen
     Ok(learn(data, &mut rng, tell))
 }
 
+/// Learns from this many positions of one board whose table is at hand.
+pub fn learn_windows_of(
+    samples: usize,
+    board: &Rules,
+    table: &dyn QuietValues,
+    tell: &mut dyn FnMut(&Sentence),
+) -> Weights {
+    let mut rng = Rng::new(2026);
+    let mut data = Vec::with_capacity(samples);
+    sample(samples, board, table, (&mut rng, &mut data), tell);
+    learn(data, &mut rng, tell)
+}
+
 /// Positions and whether their movers win.
 type Data = Vec<(Position, bool)>;
 

@@ -2,8 +2,9 @@
 //!
 //! In most positions the move that an evaluation likes best wins. Only the exceptions are stored: a hash of the position
 //! and the place of the winning move in the evaluation's order. A position may be looked up only if the game came to it
-//! by the strategy and by likely replies ([`likely`]): every such position was compared with the table when the layers
-//! were made, also those whose hash happens to be that of an exception.
+//! by the strategy and, after the first far layer's move, by likely replies ([`likely`]): every such position was compared
+//! with the table when the layers were made, also those whose hash happens to be that of an exception. (All but those that
+//! share 58 bits of their key with another one.)
 
 use super::{after, folded, sorted_moves};
 use quadrille_breakthrough::evaluation::network::Judged;

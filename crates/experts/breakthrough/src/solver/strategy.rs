@@ -10,9 +10,9 @@
 //! positions that came up in games follow one by one: 40 bits of the key, and the place of the winner's move in the
 //! network's order. (The chance that another position has the same bits is one in ten million for 100,000 of them.)
 //!
-//! Behind these layers there may be far ones ([`Favourites`]), which store only where the network's favourite loses. They
-//! know positions only of games in which the winner kept to the strategy, and the loser to likely replies since the far
-//! layers began.
+//! Behind these layers there may be far ones ([`Favourites`]), which store only the positions in which the network's
+//! favourite loses. They know positions only of games in which the winner kept to the strategy, and the loser to likely
+//! replies after the first far layer's move.
 
 use super::favourites::{Favourites, likely, ranked, read_places, write_places};
 use super::lanes::FIRST_WIN;
@@ -22,6 +22,7 @@ use super::{after, children, folded, sorted_moves, value};
 use crate::words;
 use flate2::Compression;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
+use quadrille_breakthrough::evaluation::network;
 use quadrille_breakthrough::{Checksum, Move, Position};
 use quadrille_core::{Game, Notation, Player, Refusal};
 use quadrille_support::threads;
@@ -264,12 +265,6 @@ impl Strategy {
         Some(Self { far: Favourites::of(far, &places), ..self.clone() })
     }
 
-    /// The strategy without the positions beyond the layers and without far layers.
-    #[must_use]
-    pub fn bare(&self) -> Self {
-        Self { more: Vec::new(), far: Favourites::default(), ..self.clone() }
-    }
-
     /// A position of the winner, with the most robust move by a table; `None` if the table lacks a position.
     pub fn further_one(position: &Position, table: &dyn QuietValues) -> Option<Further> {
         let (position, _) = folded(position);
@@ -329,6 +324,10 @@ impl Strategy {
         }
         let (mut reached, mut made) = (self.start, 0);
         for &m in moves {
+            // The game may have begun elsewhere.
+            if !reached.is_legal(m) {
+                return None;
+            }
             let next = after(&reached, m);
             if reached.to_move() == self.winner {
                 let chosen = self.choice(&reached, made)?;
@@ -350,7 +349,8 @@ impl Strategy {
         if let Some(number) = self.moves.get(seen.key()) {
             return unfolded(position, &seen, *sorted_moves(&seen).get(usize::from(number))?, is_mirrored);
         }
-        let is_far = made < self.layers.len() + self.far.header()[0] && !is_plain(position);
+        let layers = self.layers.len();
+        let is_far = (layers..layers.saturating_add(self.far.header()[0])).contains(&made) && !is_plain(position);
         if is_far { self.favourite(position) } else { None }
     }
 
@@ -394,18 +394,28 @@ impl Strategy {
         let mut packed = Vec::new();
         // Reading from memory never fails.
         let _ = DeflateEncoder::new(&body[..], Compression::best()).read_to_end(&mut packed);
-        let header =
-            Header { winner: self.winner, sizes: self.sizes().collect(), further: self.more.len(), far: self.far() };
+        let header = Header {
+            winner: self.winner,
+            sizes: self.sizes().collect(),
+            further: self.more.len(),
+            far: self.far(),
+            network: Header::network(&self.start),
+        };
         [header.text(&self.start, &packed).as_bytes(), &packed].concat()
     }
 
     /// Reads a file; the positions of the layers follow from the moves. The first layers take much less time than all
     /// of them: at most this many are read, and then the further positions only if there are no more layers.
     pub fn from_bytes(bytes: &[u8], start: &Position, most_layers: usize) -> Result<Self, Refusal> {
-        Self::parts(bytes, start, most_layers).ok_or_else(|| words::DAMAGED.refuse().with("path", TITLE))
+        Self::parts(bytes, start, most_layers, true).ok_or_else(|| words::DAMAGED.refuse().with("path", TITLE))
     }
 
-    fn parts(bytes: &[u8], start: &Position, most_layers: usize) -> Option<Self> {
+    /// Reads the layers of a file and nothing that depends on the network.
+    pub fn layers_from_bytes(bytes: &[u8], start: &Position) -> Result<Self, Refusal> {
+        Self::parts(bytes, start, usize::MAX, false).ok_or_else(|| words::DAMAGED.refuse().with("path", TITLE))
+    }
+
+    fn parts(bytes: &[u8], start: &Position, most_layers: usize, with_places: bool) -> Option<Self> {
         let end = bytes.windows(2).take(1_000).position(|pair| pair == b"\n\n")? + 2;
         let (head, packed) = bytes.split_at(end);
         let header = Header::read(std::str::from_utf8(head).ok()?)?;
@@ -431,13 +441,23 @@ impl Strategy {
             }
         }
         strategy.moves.sort();
-        if layers == header.sizes.len() {
+        if with_places && layers == header.sizes.len() {
+            // Places are those in the order of one network.
+            if header.network != Header::network(start) {
+                return None;
+            }
             strategy.more = read_places(header.further, &mut body)?;
             strategy.far = Favourites::read(header.far, &mut body)?;
             body.read(&mut [0]).ok().filter(|&more| more == 0)?;
         }
         Some(strategy)
     }
+}
+
+fn sum_of(bytes: &[u8]) -> u64 {
+    let mut sum = Checksum::default();
+    sum.add(bytes);
+    sum.0
 }
 
 /// The lines before the body.
@@ -449,6 +469,8 @@ struct Header {
     further: usize,
     /// What is said of the far layers.
     far: [usize; 4],
+    /// The checksum of the network that orders the moves of positions beyond the layers.
+    network: Option<u64>,
 }
 
 impl Header {
@@ -461,13 +483,20 @@ impl Header {
             None => vec![0; 4],
         };
         let far = far.try_into().ok()?;
-        Some(Self { winner, sizes, further: field("further ")?.parse().ok()?, far })
+        let network = match field("network ") {
+            Some(sum) => Some(u64::from_str_radix(sum, 16).ok()?),
+            None => None,
+        };
+        Some(Self { winner, sizes, further: field("further ")?.parse().ok()?, far, network })
+    }
+
+    /// The checksum of the network of a board.
+    fn network(start: &Position) -> Option<u64> {
+        network::of(start).map(|network| sum_of(&network.to_bytes()))
     }
 
     /// The text, with the checksum of the body.
     fn text(&self, start: &Position, packed: &[u8]) -> String {
-        let mut sum = Checksum::default();
-        sum.add(packed);
         let (position, winner) = (start.format_position(), self.winner);
         let sizes: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
         let (sizes, further) = (sizes.join(" "), self.further);
@@ -475,9 +504,10 @@ impl Header {
             [0, ..] => String::new(),
             [layers, replies, exceptions, clashes] => format!("far {layers} {replies} {exceptions} {clashes}\n"),
         };
-        let sum = sum.0;
+        let network = self.network.map_or_else(String::new, |sum| format!("network {sum:016x}\n"));
+        let sum = sum_of(packed);
         format!(
-            "{TITLE}\nposition {position}\nwinner {winner}\nlayers {sizes}\nfurther {further}\n{far}checksum {sum:016x}\n\n"
+            "{TITLE}\nposition {position}\nwinner {winner}\nlayers {sizes}\nfurther {further}\n{far}{network}checksum {sum:016x}\n\n"
         )
     }
 }

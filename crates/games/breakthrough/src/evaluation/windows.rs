@@ -6,7 +6,8 @@
 //! can see are added as `advancement` counts them. Windows and weights do not know the board's size, so weights learned
 //! on boards small enough for a table serve all others.
 //!
-//! The weights are made by `cargo run --release -p quadrille-breakthrough-expert --example learn_windows`.
+//! The weights are made by `cargo run --release -p quadrille-breakthrough-expert --example learn_windows`, those of 6x6 by
+//! the example `large_boards study`.
 
 use super::advancement::{Advancement, runners};
 use super::network::Judged;
