@@ -69,7 +69,7 @@ impl GameClock {
         let share = (spendable / moves).saturating_add(increment * 3 / 4).mul_f64(covered * covered);
         let most = share.mul_f64(1.0 + Self::GENEROSITY * covered).min((usable / Self::LARGEST_PART).max(share));
         let hard = most.min(usable / 2);
-        Budget { soft: (share * 6 / 10).min(hard), hard }
+        Budget { soft: (share * 9 / 10).min(hard), hard }
     }
 }
 

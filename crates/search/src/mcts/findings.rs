@@ -17,7 +17,7 @@ const PROOF_RECORDS: u32 = 200_000;
 /// How long a tree search may take. It has no iterations, so with a clock it uses the soft bound.
 pub(super) fn time_for(limits: &Limits) -> Option<Duration> {
     let budget = limits.budget()?;
-    Some(if limits.clock.is_some() { (budget.soft * 5 / 3).min(budget.hard) } else { budget.hard })
+    Some(if limits.clock.is_some() { (budget.soft * 10 / 9).min(budget.hard) } else { budget.hard })
 }
 
 /// The number of playouts if only a depth was given, which does not apply to tree search.
