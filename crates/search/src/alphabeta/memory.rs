@@ -110,11 +110,6 @@ impl<G: Tactics> Memory<G> {
         }
     }
 
-    /// Rewards a move that did well without causing a cutoff.
-    pub(super) fn reward_code(&mut self, mover: Player, code: u32, bonus: i32) {
-        adjust(&mut self.history[mover.index()][code as usize], bonus);
-    }
-
     fn adjust_quiet(&mut self, position: &G, m: G::Move, bonus: i32, clues: &Clues) {
         adjust(&mut self.history[position.to_move().index()][position.code(m)], bonus);
         if G::TRACES == 0 {

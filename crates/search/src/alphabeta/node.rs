@@ -256,7 +256,6 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         if searched == 0 {
             return self.leave::<W>(node.alpha, Reason::Searched);
         }
-        self.reward_unrefuted(node, best.0);
         self.remember(node, best);
         self.leave::<W>(best.0, reason)
     }
@@ -272,14 +271,6 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     ) {
         if self.skips_all_quiets::<W>(node, searched, best) {
             self.drop_quiets(picker, node.position, moves);
-        }
-    }
-
-    /// If no reply refuted the previous move, that move gets a history bonus.
-    fn reward_unrefuted(&mut self, node: &Node<'_, G>, best: Score) {
-        let before = node.ply.checked_sub(1).and_then(|ply| self.played[ply]);
-        if let Some(code) = before.filter(|_| self.shared.options.unrefuted_bonus && best <= node.alpha) {
-            self.memory.reward_code(!node.position.to_move(), code, bonus(self.shared.options, node.depth) / 2);
         }
     }
 
@@ -318,16 +309,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let &Candidate { m, quiet, searched, clues } = candidate;
         let is_table_move =
             searched == 0 && clues.table_code.is_some_and(|code| usize::from(code) == node.position.code(m));
-        let mut extension = if is_table_move { self.singularity::<W>(node, m) } else { 0 };
+        let is_singular = is_table_move && self.is_singular::<W>(node, m);
         let child = self.play(node.position, m, node.ply);
         let threatens = (options.extensions || options.reductions) && child.is_threatened();
-        if threatens && options.extensions {
-            extension = extension.max(1);
-        }
-        if node.ply >= 2 * self.root_depth {
-            extension = extension.min(0);
-        }
-        if extension != 0 {
+        let extends = (is_singular || threatens && options.extensions) && node.ply < 2 * self.root_depth;
+        let extension = i32::from(extends);
+        if extends {
             self.note::<W>(|| Event::Shorten { m, plies: -extension });
         }
         if W::WATCHED {

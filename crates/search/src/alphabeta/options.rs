@@ -41,9 +41,6 @@ settings!(
         "order quiet moves by how well they did after the previous two moves",
             "ordonner les coups calmes selon leurs succès après les deux coups précédents",
             continuations: bool = false;
-        "also reward a move that no reply refuted",
-            "récompenser aussi un coup qu’aucune réponse n’a réfuté",
-            unrefuted_bonus: bool = false;
         "order noisy moves by how often they caused a cutoff",
             "ordonner les coups bruyants par le nombre de coupes qu’ils ont provoquées",
             noisy_history: bool = true;
@@ -71,9 +68,6 @@ settings!(
         "singular: how far below the table's value all others must stay, in hundredths per ply",
             "de combien tous les autres doivent rester sous la valeur de la table, en centièmes par demi-coup",
             singular_margin: i32 = 2, 0..=1_000;
-        "search clearly singular moves deeper still, and table moves that are not singular less deeply",
-            "explorer encore plus profondément un coup nettement singulier, et moins un coup de la table qui ne l’est pas",
-            singular_steps: bool = false;
         "search late quiet moves less deeply at first",
             "explorer d’abord moins profondément les coups calmes tardifs",
             reductions: bool = true;

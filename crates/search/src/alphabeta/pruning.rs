@@ -275,13 +275,11 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         plies.clamp(0, node.depth - 2)
     }
 
-    /// Singular extensions: by how many plies to extend the table move. More if the node fails far below its value
-    /// without it (Anantharaman, Campbell and Hsu, *Singular extensions*, 1988), less if other moves may do as well.
-    pub(super) fn singularity<W: Window>(&mut self, node: &Node<'_, G>, m: G::Move) -> i32 {
+    /// Singular extensions: whether the node fails below the value of the table move without it (Anantharaman, Campbell
+    /// and Hsu, *Singular extensions*, 1988).
+    pub(super) fn is_singular<W: Window>(&mut self, node: &Node<'_, G>, m: G::Move) -> bool {
         const SHALLOWEST: i32 = 7;
-        /// A move that beats all others by this much more gets a double extension.
-        const FAR: i32 = 20;
-        let Some(entry) = node.entry else { return 0 };
+        let Some(entry) = node.entry else { return false };
         let options = self.shared.options;
         let applies = options.singular
             && node.ply > 0
@@ -292,7 +290,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && entry.score.plies_to_end().is_none();
         if !applies {
-            return 0;
+            return false;
         }
         let bar = Score::from_raw(entry.score.raw() - options.singular_margin * node.depth);
         let below = Score::from_raw(bar.raw() - 1);
@@ -301,12 +299,6 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             worker.node::<W::Null>(node.position, below, bar, (node.depth - 1) / 2, node.ply)
         });
         self.left_out[node.ply] = None;
-        if self.interrupted {
-            0
-        } else if score < bar {
-            1 + i32::from(options.singular_steps && !W::FULL && score.raw() < bar.raw() - FAR)
-        } else {
-            -i32::from(options.singular_steps && entry.score >= node.beta)
-        }
+        !self.interrupted && score < bar
     }
 }

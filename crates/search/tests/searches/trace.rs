@@ -59,7 +59,7 @@ const OPTIONS: [&str; 6] = [
     "bare,table=true,killers=true",
     "scout=false,deepening=false",
     "strict=true,aspiration=false",
-    "history_pruning=true,hanging_pruning=true,spare_exact=true,singular_steps=true,table_evaluation=true,continuations=true",
+    "history_pruning=true,hanging_pruning=true,spare_exact=true,table_evaluation=true,continuations=true",
 ];
 
 fn check_game<G: Tactics, E: Evaluation<G>>(rules: &str, evaluation: &E, depth: u32) {
@@ -92,7 +92,7 @@ fn deep_searches_with_every_rule_add_up() {
     check_alphabeta(
         (&position, &history),
         &quadrille_chess::evaluation::Tapered,
-        "singular_steps=true",
+        "continuations=true",
         Limits::depth(9),
     );
     let (position, history) = random_position::<quadrille_othello::Position>("", 5, 30);

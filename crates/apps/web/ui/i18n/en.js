@@ -462,8 +462,6 @@ export const en = {
   "option.scout": "scout",
   "option.shape": "shape",
   "option.singular": "singular extensions",
-  "option.singular_steps": "singular steps",
-  "option.unrefuted_bonus": "bonus for unrefuted moves",
   "option.solver": "solver",
   "option.spare_exact": "keep PV moves",
   "option.spare_threats": "keep threats",

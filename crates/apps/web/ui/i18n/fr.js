@@ -462,8 +462,6 @@ export const fr = {
   "option.scout": "scout",
   "option.shape": "forme",
   "option.singular": "coups singuliers",
-  "option.singular_steps": "pas singuliers",
-  "option.unrefuted_bonus": "prime aux coups non réfutés",
   "option.solver": "résolution",
   "option.spare_exact": "ne pas élaguer les nœuds PV",
   "option.spare_threats": "ne pas élaguer les menaces",
