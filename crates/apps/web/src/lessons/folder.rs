@@ -5,13 +5,13 @@ use crate::words;
 use quadrille_core::Refusal;
 use quadrille_support::file;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The languages of a lesson's texts.
 const LANGUAGES: [&str; 2] = ["en", "fr"];
 /// The maximum size of a lesson file.
 const LARGEST_FILE: u64 = 1 << 20;
-/// No folder has more lessons.
+/// More lessons of a folder are left out.
 const MOST_LESSONS: usize = 200;
 
 /// Reads every subfolder with a `lesson.json`.
@@ -32,9 +32,12 @@ pub fn from_folder(folder: &Path) -> Result<Vec<Lesson>, Refusal> {
         }
     };
     let entries = fs::read_dir(folder).map_err(|error| file::refusal(folder, &error))?;
+    let is_lesson = |path: &PathBuf| path.join("lesson.json").is_file();
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_lesson).collect();
+    paths.sort();
+    paths.truncate(MOST_LESSONS);
     let mut lessons = Vec::new();
-    for entry in entries.flatten().take(MOST_LESSONS) {
-        let path = entry.path();
+    for path in paths {
         let Some(plan) = read(&path.join("lesson.json"))? else { continue };
         let mut texts = Vec::new();
         for lang in LANGUAGES {
@@ -43,7 +46,8 @@ pub fn from_folder(folder: &Path) -> Result<Vec<Lesson>, Refusal> {
             }
         }
         let texts: Vec<(&'static str, &str)> = texts.iter().map(|(lang, text)| (*lang, text.as_str())).collect();
-        lessons.push(Lesson::read(&entry.file_name().to_string_lossy(), &plan, &texts)?);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        lessons.push(Lesson::read(&name, &plan, &texts)?);
     }
     if lessons.is_empty() {
         return Err(words::NO_LESSONS.refuse().with("path", folder.display().to_string()));
