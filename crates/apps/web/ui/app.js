@@ -191,6 +191,8 @@ export async function follow() {
   stop();
   stop = () => {};
   heading = undefined;
+  known = NOTHING;
+  waits++;
   clearTimeout(stepTimer);
   set({ game: null, report: null, hint: null, preview: null, turned: null, lost: false, overlayClosed: -1, dialog: null });
   if (route.screen === "home") api.games().then((list) => set({ recent: list.games }), complain);
@@ -325,6 +327,8 @@ async function send(id, action, body) {
 /** The node that steps lead to, until the server has been told. @type {number | undefined} */
 let heading;
 let stepTimer = 0;
+/** Counts what was waited for: an older wait is over. */
+let waits = 0;
 /** The positions of a line, by node: fetched once, then stepping needs no request. @typedef {{line: string, steps: Map<number, Step>, ready: Promise<void>}} Known */
 /** @type {Known} */
 const NOTHING = { line: "", steps: new Map(), ready: Promise.resolve() };
@@ -344,18 +348,20 @@ export function visit(node) {
   heading = node;
   clearTimeout(stepTimer);
   app.preview = null;
+  const waited = ++waits;
   if (known.steps.has(node)) return stepTo(state, node);
-  // Keys that are pressed before the line has come only change where they lead.
+  if (!state.line.includes(node)) return arrive();
+  // Keys that are pressed before the line has come only change where they lead; a move or an action ends the wait.
   learn(state).then(() => {
-    if (heading !== node) return;
-    const now = app.game;
-    if (now && known.steps.has(node)) stepTo(now, node);
+    if (waited !== waits || !app.game) return;
+    if (known.steps.has(node)) stepTo(app.game, node);
     else arrive();
   });
 }
 
 /** Shows a known position of the line; the server is told when the steps are over. @param {State} state @param {number} node */
 function stepTo(state, node) {
+  clearTimeout(stepTimer);
   app.report = app.hint = null;
   app.game = stepped(state, node);
   if (app.game.last) announceMove(app.game);
@@ -367,6 +373,7 @@ function stepTo(state, node) {
 /** Sends the current position to the server. */
 function arrive() {
   clearTimeout(stepTimer);
+  waits++;
   const node = heading;
   const done = () => {
     if (heading === node) heading = undefined;

@@ -162,7 +162,7 @@ export const tests = {
     const placed = await v.until((s) => s.node === 3, "the position");
     check(stones(placed) === 4 && placed.to_move === "white", `three stones beside White's: ${stones(placed)}`);
     await v.reads(".remark", "a new position", "its comment");
-    await v.reads(".turn-line", /2 moves/, "the position is no move");
+    await v.reads(".turn-line", /2 moves/, "positions do not count");
     await v.page.keyboard.press("ArrowLeft");
     const before = await v.until((s) => s.node === 2, "the step back");
     check(stones(before) === 2, `two stones before: ${stones(before)}`);

@@ -1,7 +1,7 @@
 // The game on the board: board, evaluation bar and graph on the left; players, controls and the tabs on the right.
 
 import { cls, h, table } from "../dom.js";
-import { act, again, ALL_LINES, app, changed, flipped, menu, mine, play, set, standing, title, visit, winner } from "../app.js";
+import { act, again, ALL_LINES, app, changed, flipped, here, menu, mine, play, set, standing, title, visit, winner } from "../app.js";
 import { capital, count, percent, say, seconds, t } from "../i18n.js";
 import { SIDES } from "./fields.js";
 import { model } from "./home.js";
@@ -267,7 +267,8 @@ function overlay(state) {
 
 /** The line below the board: stepping through the game. @param {State} state */
 function under(state) {
-  const { line, node } = state;
+  const { line } = state;
+  const node = here(state);
   const at = line.indexOf(node);
   const step = (/** @type {string} */ key, /** @type {string} */ glyph, /** @type {number | undefined} */ to) => {
     const props = { class: "plain", key, "aria-label": t(key), title: t(key), disabled: to === undefined || to === node };
