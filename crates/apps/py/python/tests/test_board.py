@@ -139,6 +139,9 @@ def test_players_remember_and_have_options() -> None:
 
 
 def test_ctrl_c_stops_a_search_and_other_threads_run_beside_it() -> None:
+    # Programs that a shell starts in the background ignore the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def count_and_interrupt() -> None:
         for _ in range(50):
             time.sleep(0.001)
@@ -154,6 +157,7 @@ def test_ctrl_c_stops_a_search_and_other_threads_run_beside_it() -> None:
         with pytest.raises(KeyboardInterrupt):
             work()
         thread.join()
+    signal.signal(signal.SIGINT, before)
 
 
 def test_exceptions_of_a_listener_stop_the_search() -> None:
