@@ -345,6 +345,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri has no limit")]
     fn a_table_larger_than_memory_is_refused_in_a_sentence() {
         for mib in [usize::MAX, usize::MAX >> 20] {
             let sentence = Table::new(mib).unwrap_err().to_string();
@@ -356,6 +357,7 @@ mod tests {
     #[test]
     fn eight_threads_never_read_a_torn_entry() {
         const KEYS: u64 = 64;
+        const ROUNDS: usize = if cfg!(miri) { 200 } else { 60_000 };
         let entry_for = |key: u64, version: u32| Entry {
             code: Some((key % 50_000) as u16),
             score: Score::heuristic((key % 1000) as i32),
@@ -370,7 +372,7 @@ mod tests {
                 let (table, keys) = (&table, &keys);
                 scope.spawn(move || {
                     let mut rng = Rng::stream(3, thread);
-                    for _ in 0..60_000 {
+                    for _ in 0..ROUNDS {
                         let key = keys[rng.below(KEYS as u32) as usize];
                         if rng.below(2) == 0 {
                             table.store(key, &entry_for(key, rng.below(200)));

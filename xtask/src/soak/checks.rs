@@ -33,7 +33,7 @@ impl Check<'_> {
 }
 
 impl Checked {
-    fn of(command: &mut Command) -> Result<Self, String> {
+    pub fn of(command: &mut Command) -> Result<Self, String> {
         let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
         let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
         let fine = output.status.success();
@@ -68,6 +68,6 @@ pub fn python_with(module: &str) -> Option<String> {
 
 /// Whether there is a nightly toolchain with this command.
 pub fn nightly_has(command: &str) -> bool {
-    let asked = Command::new("cargo").args(["+nightly", command, "--version"]).output();
+    let asked = Command::new("cargo").args(["+nightly", command, "--help"]).output();
     asked.is_ok_and(|output| output.status.success())
 }

@@ -41,6 +41,14 @@ pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stat
     Ok(work())
 }
 
+/// Runs work that nobody waits for off the async threads. In a browser it runs here.
+pub fn aside(work: impl FnOnce() + Send + 'static) {
+    #[cfg(not(target_family = "wasm"))]
+    tokio::task::spawn_blocking(work);
+    #[cfg(target_family = "wasm")]
+    work();
+}
+
 #[cfg(not(target_family = "wasm"))]
 mod on_server {
     use quadrille_support::clock::Instant;

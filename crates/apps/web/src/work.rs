@@ -3,6 +3,7 @@
 use crate::problem::{Kind, Problem};
 use crate::runtime;
 use crate::words;
+use quadrille_support::memory;
 use quadrille_support::patience::Patience;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,6 +33,7 @@ impl Work {
             let place = Arc::clone(&self.0).acquire_owned().await.map_err(Problem::shutting_down)?;
             let work = runtime::blocking(move || {
                 let done = patience.within(work);
+                memory::trim();
                 drop(place);
                 done
             });

@@ -306,8 +306,9 @@ impl Searches {
             let mut kept = self.kept();
             let oldest = (!kept.players.is_empty()).then(|| kept.players.remove(0));
             drop(kept);
-            if oldest.is_none() {
-                std::thread::sleep(Duration::from_millis(10));
+            match oldest {
+                Some(oldest) => end([oldest]),
+                None => std::thread::sleep(Duration::from_millis(10)),
             }
         }
         None
@@ -326,18 +327,20 @@ impl Searches {
     fn put_back(&self, player: KeptPlayer) {
         let mut kept = self.kept();
         // A player without memory was stopped while waiting for it.
-        if player.memory.is_none() || kept.forgotten.contains(&player.game) {
-            return;
-        }
-        kept.players.push(player);
-        if kept.players.len() > MOST_PLAYERS {
-            kept.players.remove(0);
-        }
+        let ended = if player.memory.is_none() || kept.forgotten.contains(&player.game) {
+            Some(player)
+        } else {
+            kept.players.push(player);
+            (kept.players.len() > MOST_PLAYERS).then(|| kept.players.remove(0))
+        };
+        drop(kept);
+        end(ended);
     }
 
     /// Drops the cached players of an idle game, with their tables.
     pub fn release(&self, game: &str) {
-        self.kept().players.retain(|kept| kept.game != game);
+        let ended: Vec<_> = self.kept().players.extract_if(.., |kept| kept.game == game).collect();
+        runtime::aside(|| end(ended));
     }
 
     /// How many players are kept between two moves.
@@ -349,11 +352,19 @@ impl Searches {
     /// Drops the players of a deleted game, including active ones.
     pub fn forget(&self, game: &str) {
         let mut kept = self.kept();
-        kept.players.retain(|kept| kept.game != game);
         kept.forgotten.push_back(game.to_owned());
         if kept.forgotten.len() > MOST_FORGOTTEN {
             kept.forgotten.pop_front();
         }
+        drop(kept);
+        self.release(game);
+    }
+}
+
+/// Drops players, and returns the memory of their trees to the system.
+fn end(players: impl IntoIterator<Item = KeptPlayer>) {
+    if players.into_iter().count() > 0 {
+        memory::trim();
     }
 }
 
