@@ -44,6 +44,10 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         if let Some(judge) = knowledge.judge {
             let recent = self.recent();
             self.judged = Some(judge.judge(position, &recent, moves, &mut self.priors));
+            // A judge leaves moves out by a probability of zero. It may leave out all that were asked about.
+            if self.priors.iter().all(|&prior| prior == 0.0) {
+                self.priors.fill(1.0 / moves.len().max(1) as f32);
+            }
         } else if let Some(prior) = knowledge.prior {
             prior.priors(position, moves, &mut self.priors);
         }

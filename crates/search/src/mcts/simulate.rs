@@ -160,16 +160,18 @@ impl<G: Game, P: Playout<G>> Worker<'_, G, P> {
         black_units
     }
 
-    /// No move is left to try: all lose, or the history forbids them all. A shared record may have been proven lost on
-    /// another path; then the move that led here is proven now.
+    /// No move is left to try: the mover loses if any move was found to lose, since the others are forbidden by the
+    /// history or left out by the judge. If all lose, the move that led here is proven now: a shared record may have been
+    /// proven on another path.
     fn without_choice(&self, record: &Record<G>, position: &G) -> u64 {
-        let lost = record.edges.len() > 0 && record.edges.iter().all(|edge| edge.proof() == Proof::Loss);
-        if !lost {
+        let losing = record.edges.iter().filter(|edge| edge.proof() == Proof::Loss).count();
+        if losing == 0 {
             let outcome = position.outcome().or_else(|| position.adjudicate(&self.history));
             return self.valued(How::NoMove, units_for_black(outcome.unwrap_or(Outcome::Draw)));
         }
         let outcome = Outcome::Win(position.to_move().opponent());
-        if let Some(step) = self.path.last().filter(|_| self.shared.proves) {
+        let proven = losing == record.edges.len() && self.shared.proves;
+        if let Some(step) = self.path.last().filter(|_| proven) {
             let tree = self.shared.tree;
             tree.followed(tree.record(step.record), step.edge as usize).prove(Proof::of(outcome, step.mover));
             self.note_proof_if_watched(step.record, step.edge);

@@ -98,7 +98,8 @@ impl<G: Game> Record<G> {
         best
     }
 
-    /// The most visited edge; proven wins first, proven losses last, ties by the better mean.
+    /// The most visited edge; proven wins first, proven losses last but for what a judge left out, ties by the better
+    /// mean.
     pub(super) fn favourite(&self) -> Option<usize> {
         let merits = (0..self.edges.len()).map(|edge| (edge, self.merit(edge)));
         merits.max_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(std::cmp::Ordering::Equal)).map(|(edge, _)| edge)
@@ -107,12 +108,13 @@ impl<G: Game> Record<G> {
     /// The final ranking of moves. Among untried moves the one with the highest prior comes first.
     pub(super) fn merit(&self, edge: usize) -> (i32, u32, f32, f32) {
         let edge = self.edges.at(edge);
+        let count = edge.count();
         let rank = match edge.proof() {
             Proof::Win => 1,
             Proof::Loss => -1,
+            Proof::Unknown if count.visits == 0 && edge.prior == 0.0 => -2,
             Proof::Unknown | Proof::Draw => 0,
         };
-        let count = edge.count();
         (rank, count.visits, count.mean().unwrap_or(0.0), edge.prior)
     }
 

@@ -188,6 +188,37 @@ fn tree_search_proves_small_trees_under_every_rule() {
     }
 }
 
+/// Leaves out the second of two moves.
+struct FirstOnly;
+
+impl mcts::Judge<Toy> for FirstOnly {
+    fn judge(&self, _: &Toy, _: &[u16], moves: &[u16], priors: &mut [f32]) -> f32 {
+        for (prior, &m) in priors.iter_mut().zip(moves) {
+            *prior = if m == 0 { 1.0 } else { 0.0 };
+        }
+        0.5
+    }
+}
+
+/// Where every move but those left out loses, the game is lost: it is no draw, and what was left out is not played.
+#[test]
+fn what_a_judge_leaves_out_saves_nobody() {
+    let judged = |text: &str, only: Option<&[u16]>| {
+        let toy: Toy = text.parse().unwrap();
+        let (history, stop) = (history_of(&toy), Stop::new());
+        let request = Request { root_moves: only, ..Request::new(&toy, &history, Limits::playouts(1_000), &stop) };
+        let knowledge = mcts::Knowledge { judge: Some(&FirstOnly), ..mcts::Knowledge::playout(&Uniform) };
+        let report = mcts::Searcher::new(mcts::Options::judged()).search(&request, &knowledge, &mut |_| {});
+        (report.best, report.value.unwrap_or(0.5))
+    };
+    let (best, value) = judged("((+1-1)(-1-1))", None);
+    assert!(best == Some(0) && value > 0.98, "White's only likely answer loses: {value}");
+    let (best, value) = judged("((-1-1)(+1+1))", None);
+    assert!(best == Some(0) && value < 0.02, "Black's only likely move loses: {best:?}, {value}");
+    let (best, value) = judged("((-1-1)(+1+1))", Some(&[1]));
+    assert!(best == Some(1) && value > 0.98, "a move that is asked about is searched: {value}");
+}
+
 /// Knows the positions whose key leaves no remainder.
 struct Knowing {
     one_in: u64,
