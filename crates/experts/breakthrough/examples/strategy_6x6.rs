@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p quadrille-breakthrough-expert --features cuda --example strategy_6x6 -- COMMAND …`
 //!
+//! * `games BOARD THREADS FIRST GAMES NODES OTHER`: games by what is built in, without a table (and without `cuda`).
 //! * `play BOARD FOLDER THREADS LAYERS LEARN LESSONS BYTES FIRST GAMES ROUNDS NODES OTHER [processor]`: a network learned
 //!   for LEARN seconds (the built-in one if 0), the strategy with this many layers, as many far layers as BYTES allow, and
 //!   LESSONS seconds of lessons. Then rounds of games with numbers from FIRST on, the winner's moves checked by the table;
@@ -17,7 +18,7 @@ use quadrille_breakthrough_expert::network_training::{Sample, learn_network, sam
 use quadrille_breakthrough_expert::opening;
 use quadrille_breakthrough_expert::player::{PerfectPlayer, alphabeta_options};
 use quadrille_breakthrough_expert::solver::strategy::Strategy;
-use quadrille_breakthrough_expert::solver::{Crew, QuietValues, Sweep, proven, table_value};
+use quadrille_breakthrough_expert::solver::{Complete, Crew, QuietValues, Sweep, proven, table_value};
 use quadrille_core::{Evaluation, Game, KeyHistory, Notation, Outcome, Player, Rng, Score};
 use quadrille_search::{Limits, Request, Specialist, Stop, alphabeta};
 use quadrille_support::threads;
@@ -78,11 +79,18 @@ fn main() -> Anyhow<()> {
                 study.say(&format!("round {round}, {} further positions", strategy.further()));
                 let numbers = first + round * games..first + (round + 1) * games;
                 let shared = Arc::new(strategy.clone());
-                for position in study.games(&shared, [nodes.parse()?, other.parse()?], numbers, &*table) {
+                for position in study.games(&shared, [nodes.parse()?, other.parse()?], numbers, Some(&*table)) {
                     strategy.add(Strategy::further_one(&position, &*table).ok_or("the table lacks a position")?);
                 }
             }
             Ok(write(rounds, &strategy)?)
+        }
+        ["games", board, threads, first, games, nodes, other] => {
+            let study = Study::new(board, threads.parse()?)?;
+            let strategy = opening::strategy(&study.start, true).ok_or("there is no strategy for this board")?;
+            let (first, games): (usize, usize) = (first.parse()?, games.parse()?);
+            study.games(&strategy, [nodes.parse()?, other.parse()?], first..first + games, None);
+            Ok(())
         }
         ["exam", file, how, nodes, count] => exam(file, how, nodes.parse()?, count.parse()?),
         _ => Err("expected learn with its arguments".into()),
@@ -110,7 +118,7 @@ impl Study {
         let kept = if on_processor {
             sweep.run_and_keep(Crew { threads: self.threads, stop: &stop }, &mut |_| ())?
         } else {
-            sweep.keep_from_gpu(&stop, &mut |_| ())?
+            kept_from_gpu(sweep, &stop)?
         };
         let (swept, table) = kept.ok_or("stopped")?;
         self.say(&format!("table kept; the mover wins: {}", swept.mover_wins));
@@ -192,6 +200,16 @@ impl Study {
         }
         Some(())
     }
+}
+
+#[cfg(feature = "cuda")]
+fn kept_from_gpu(sweep: Sweep, stop: &Stop) -> Anyhow<Option<Complete>> {
+    Ok(sweep.keep_from_gpu(stop, &mut |_| ())?)
+}
+
+#[cfg(not(feature = "cuda"))]
+fn kept_from_gpu(_: Sweep, _: &Stop) -> Anyhow<Option<Complete>> {
+    Err("built without `cuda`: only `processor` works".into())
 }
 
 /// The network's value of a position after a move, for the other side.
@@ -346,13 +364,13 @@ impl Study {
         Ok(strategy)
     }
 
-    /// Games with these numbers; the positions in which a move gave the win away.
+    /// Games with these numbers; the positions in which a move gave the win away, as far as a table tells.
     fn games(
         &self,
         strategy: &Arc<Strategy>,
         nodes: [u64; 2],
         numbers: Range<usize>,
-        table: &dyn QuietValues,
+        table: Option<&dyn QuietValues>,
     ) -> Vec<Position> {
         let [played, won, erred] = [(); 3].map(|()| AtomicUsize::new(0));
         let errors = threads::map(self.threads, numbers, |number| {
@@ -362,7 +380,8 @@ impl Study {
             let won = won.fetch_add(usize::from(is_won), Ordering::Relaxed) + usize::from(is_won);
             let erred = erred.fetch_add(usize::from(has_erred), Ordering::Relaxed) + usize::from(has_erred);
             if count.is_multiple_of(50) {
-                self.say(&format!("{count} games, {won} won, {erred} with a move that gives the win away"));
+                let erred = table.map_or(String::new(), |_| format!(", {erred} with a move that gives the win away"));
+                self.say(&format!("{count} games, {won} won{erred}"));
             }
             error
         });
@@ -375,7 +394,7 @@ impl Study {
         number: usize,
         strategy: &Arc<Strategy>,
         [own_nodes, other_nodes]: [u64; 2],
-        table: &dyn QuietValues,
+        table: Option<&dyn QuietValues>,
     ) -> Option<(bool, Option<Position>)> {
         let mut player = PerfectPlayer::new(64).ok()?.with(Arc::clone(strategy), Arc::new(network::Judged));
         let mut specialist = PerfectPlayer::new(16).ok()?;
@@ -392,7 +411,7 @@ impl Study {
                 let request = Request { recent: &played, ..request };
                 let report = player.search(&request, &mut |_| ());
                 let m = report.best?;
-                if error.is_none() && !keeps_the_win(&position, m, table) {
+                if error.is_none() && table.is_some_and(|table| !keeps_the_win(&position, m, table)) {
                     error = Some(position);
                     println!(
                         "error in game {number}, move {moves}: {} by {}",
@@ -418,10 +437,21 @@ impl Study {
         }
         let is_won = position.outcome() == Some(Outcome::Win(strategy.winner()));
         if !is_won {
-            println!("game {number} was lost");
+            let moves: Vec<String> = played_texts(&self.start, &played);
+            println!("game {number} was lost: {}", moves.join(" "));
         }
         Some((is_won, error))
     }
+}
+
+fn played_texts(start: &Position, played: &[Move]) -> Vec<String> {
+    let mut position = *start;
+    let mut text = |&m: &Move| {
+        let text = position.format_move(m);
+        position.play(m);
+        text
+    };
+    played.iter().map(&mut text).collect()
 }
 
 /// Games from which the strategy learns the positions where searches need advice.

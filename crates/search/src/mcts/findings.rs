@@ -14,10 +14,16 @@ use std::time::Duration;
 /// At most this many records are visited to count the plies of a proof.
 const PROOF_RECORDS: u32 = 200_000;
 
-/// How long a tree search may take. It has no iterations, so with a clock it uses the soft bound.
+/// How long a tree search may take. It has no iterations, so with a clock it uses the soft bound; the soft bound of the
+/// last move before a time control (every move of a byo-yomi period for one stone) leaves room for an iteration that is
+/// not finished, which a tree search does not need.
 pub(super) fn time_for(limits: &Limits) -> Option<Duration> {
     let budget = limits.budget()?;
-    Some(if limits.clock.is_some() { (budget.soft * 10 / 9).min(budget.hard) } else { budget.hard })
+    Some(match limits.clock {
+        None => budget.hard,
+        Some(clock) if clock.moves_to_go == Some(1) => budget.hard * 19 / 20,
+        Some(_) => (budget.soft * 10 / 9).min(budget.hard),
+    })
 }
 
 /// The number of playouts if only a depth was given, which does not apply to tree search.
@@ -158,4 +164,21 @@ fn plies_below<G: Game>(tree: &Tree<G>, edge: &Edge<'_, G::Move>, records: &mut 
     let shortest = proven(Proof::Win).map(|edge| plies_below(tree, &edge, records)).min();
     let longest = shortest.or_else(|| edges.iter().map(|edge| plies_below(tree, &edge, records)).max());
     1 + longest.unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GameClock;
+
+    #[test]
+    fn a_period_for_one_move_is_used_up() {
+        let overhead = Duration::from_millis(50);
+        let clock = GameClock { moves_to_go: Some(1), overhead, ..GameClock::sudden_death(Duration::from_secs(5)) };
+        let limits = |clock| Limits { clock: Some(clock), ..Limits::default() };
+        let time = time_for(&limits(clock)).expect("a time");
+        assert!((4_600..=4_950).contains(&time.as_millis()), "{time:?}");
+        let before = time_for(&limits(GameClock { moves_to_go: Some(2), ..clock })).expect("a time");
+        assert!(before < time * 2 / 3, "{before:?}");
+    }
 }
