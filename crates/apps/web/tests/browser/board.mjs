@@ -58,6 +58,22 @@ export const tests = {
     }
   },
 
+  async "what the engine's last move cost fits beside the board"(v) {
+    for (const language of [0, 1]) {
+      await v.goto("#/");
+      await v.page.click(`.languages button >> nth=${language}`);
+      await v.create({ game: "breakthrough", rules: "8x8", moves: ["b2b3"], seats: { white: { kind: "human" }, black: { kind: "engine", level: 3 } } });
+      await v.until((s) => s.ply === 2, "an answer");
+      await v.page.waitForSelector(".stats td");
+      for (const [width, height] of [[1440, 900], [1180, 820], [1024, 768], [390, 844]]) {
+        await v.page.setViewportSize({ width, height });
+        await drawn(v);
+        const [wide, room] = await v.first("#panel .scroll", (e) => [e.scrollWidth, e.clientWidth]);
+        check(wide <= room, `at ${width} pixels: ${wide} of ${room}`);
+      }
+    }
+  },
+
   async "a value keeps to its circle, and what is taken stays in sight"(v) {
     const places = () =>
       v.page.$$eval(".board-box .value", (list) =>

@@ -80,7 +80,7 @@ export const en = {
   "limits.nodes": "{n} nodes",
   "limits.playouts": "{n} playouts",
   "seat.human": "you",
-  "seat.level": "engine, level {level}",
+  "seat.level": "level {level}",
   "seat.limits": "engine, {limits}",
   "seat.change": "Change the limits",
   tabs: "Panels",
