@@ -189,6 +189,9 @@ export const tests = {
     await v.page.waitForTimeout(1500);
     const running = (await v.state()).clock;
     check(running.running === "black" && running.black >= 1500, `Black's clock runs: ${running.black} ms`);
+    for (const node of [0, 1]) await v.api("POST", `/games/${v.id}/goto`, { node });
+    const stepped = (await v.state()).clock;
+    check(stepped.black >= running.black, `steps give no time back: ${stepped.black} ms of ${running.black}`);
     const shown = () => v.page.$$eval(".clock", (list) => list.map((e) => e.textContent).join());
     await v.page.reload();
     await v.page.waitForSelector(".clock");
