@@ -109,13 +109,16 @@ export const tests = {
 
   async "keys in a game just opened wait for its line and send one step"(v) {
     const asked = [];
+    let release = () => {};
+    const pressed = new Promise((done) => (release = done));
     await v.page.route("**/steps", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await pressed;
       await route.continue();
     });
     v.page.on("request", (request) => asked.push(request.url().split("/").pop()));
     await v.create({ game: "chess", moves: ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"], seats: HUMANS });
     for (let i = 0; i < 4; i++) await v.page.keyboard.press("ArrowLeft");
+    release();
     await v.until((s) => s.ply === 2, "four steps back");
     await v.page.waitForSelector(".under .count >> text=2 of 6");
     const sent = asked.filter((name) => name === "steps" || name === "goto").join();

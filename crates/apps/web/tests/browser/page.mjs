@@ -40,7 +40,7 @@ export const tests = {
     check(measured.length > 20, `figures in docs/levels.md: ${measured.length}`);
     for (const game of ["breakthrough", "chess", "othello", "go"]) {
       await v.goto(`#/${game}`);
-      await v.page.waitForSelector("form.card select[name$=-level]");
+      await v.reads("form.card h1", new RegExp(`^${game}$`, "i"), "the set-up");
       const shown = await v.page.$$eval("form.card select[name$=-level] option", (list) => list.map((e) => e.textContent));
       for (const [, level, figure] of measured.filter(([of]) => of === game))
         check(shown[level - 1].endsWith(` · ${figure}`), `${game}, level ${level}: ${shown[level - 1]}, not ${figure}`);
