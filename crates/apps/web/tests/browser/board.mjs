@@ -58,6 +58,21 @@ export const tests = {
     }
   },
 
+  async "the move on the board is in sight in the list of every tab"(v) {
+    const pawns = (up, down) => [..."abcdefgh"].flatMap((file) => [`${file}${up}`, `${file}${down}`]);
+    await v.create({ game: "chess", moves: [...pawns(3, 6), ...pawns(4, 5)], seats: HUMANS });
+    for (const key of ["1", "2", "1"]) {
+      await v.page.keyboard.press(key);
+      await drawn(v);
+      const inSight = () =>
+        v.first(".moves .here", (move) => {
+          const [{ top, bottom }, list] = [move.getBoundingClientRect(), move.closest(".moves").getBoundingClientRect()];
+          return top >= list.top && bottom <= list.bottom + 1;
+        });
+      await v.soon(inSight, `the move is out of sight in tab ${key}`);
+    }
+  },
+
   async "what the engine's last move cost fits beside the board"(v) {
     for (const language of [0, 1]) {
       await v.goto("#/");
