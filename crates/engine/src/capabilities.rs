@@ -89,6 +89,15 @@ pub type Solver<G> = fn(
     &mut dyn FnMut(&Sentence),
 ) -> Result<Solved<<G as quadrille_core::Game>::Move>, Refusal>;
 
+/// What each level scores against the level below, in matches between them (docs/levels.md).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ladder {
+    /// The size of the board in these matches; empty if there is only one.
+    pub size: &'static str,
+    /// Percent, from the second level on.
+    pub scores: &'static [u8],
+}
+
 /// What one game offers.
 pub struct Capabilities<G: Playable> {
     /// The algorithm that plays best under given rules.
@@ -99,6 +108,8 @@ pub struct Capabilities<G: Playable> {
     pub gentle: &'static str,
     /// Measured Elo ratings of the levels (docs/levels.md).
     pub ratings: &'static [u16],
+    /// Where there are none: how the levels fared against each other.
+    pub ladder: Ladder,
     /// The game's own players.
     pub players: Vec<OwnPlayer<G>>,
     /// The game's own tree searches.
@@ -126,6 +137,7 @@ impl<G: Playable> Default for Capabilities<G> {
             alphabeta: alphabeta::Options::default,
             gentle: "alphabeta",
             ratings: &[],
+            ladder: Ladder::default(),
             players: Vec::new(),
             trees: Vec::new(),
             solver: |game, order, stop, _| solve::by_proof(game, order, stop),

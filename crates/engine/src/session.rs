@@ -9,7 +9,7 @@ mod set_up;
 pub use level::{LEVELS, Level};
 pub use set_up::{Step, is_set_up};
 
-use crate::capabilities::{DrawReport, Registered};
+use crate::capabilities::{DrawReport, Ladder, Registered};
 use crate::matches::Match;
 use crate::solve::{Solution, SolveOrder};
 use crate::think::{ALGORITHMS, AlgorithmName, GamePlayer, Line, MoveName, PlayerSpec, Question, Report};
@@ -145,6 +145,8 @@ pub trait Session: Send + Sync {
     fn gentle_player(&self) -> PlayerSpec;
     /// Measured Elo ratings of the levels, if any.
     fn level_ratings(&self) -> &'static [u16];
+    /// What the levels score against the level below, if that was measured.
+    fn level_ladder(&self) -> Ladder;
     /// A move from the game's opening book, if it has one for this position.
     fn book_move(&self, rng: &mut Rng) -> Option<String>;
     /// How many random opening moves make games differ without spoiling them.
@@ -426,6 +428,10 @@ impl<G: Registered> Session for GameSession<G> {
 
     fn level_ratings(&self) -> &'static [u16] {
         G::capabilities().ratings
+    }
+
+    fn level_ladder(&self) -> Ladder {
+        G::capabilities().ladder
     }
 
     fn opening_plies(&self) -> usize {

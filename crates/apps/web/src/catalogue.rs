@@ -29,6 +29,9 @@ struct LevelInfo {
     /// Its measured Elo rating, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<u16>,
+    /// Without a rating: its score against the level below, in percent, if measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u8>,
 }
 
 #[derive(Serialize)]
@@ -42,6 +45,8 @@ struct GameInfo {
     default_seat: Seat,
     duel_seat: Seat,
     levels: Vec<LevelInfo>,
+    /// The size of the board on which the levels' scores were measured; empty if there is only one.
+    levels_size: &'static str,
     algorithms: Vec<AlgorithmInfo>,
     best: String,
     formats: Vec<&'static str>,
@@ -88,10 +93,12 @@ fn variant(game: &Descriptor, name: &'static str, help: &'static Message) -> Var
 
 fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {
     let session = registry::open(game.name, game.page_rules, None)?;
+    let ladder = session.level_ladder();
     let level = |level: &Level| {
         let (player, limits) = players::level(session.as_ref(), level.number)?;
         let rating = session.level_ratings().get(usize::from(level.number) - 1).copied();
-        Ok(LevelInfo { name: level.name, player: player.to_string(), limits: limits.into(), rating })
+        let score = usize::from(level.number).checked_sub(2).and_then(|below| ladder.scores.get(below)).copied();
+        Ok(LevelInfo { name: level.name, player: player.to_string(), limits: limits.into(), rating, score })
     };
     let picture = session.picture();
     Ok(GameInfo {
@@ -103,6 +110,7 @@ fn info(game: &'static Descriptor) -> Result<GameInfo, Refusal> {
         sizes: game.sizes,
         default_seat: default_seat(game, 0),
         duel_seat: default_seat(game, 2),
+        levels_size: ladder.size,
         levels: LEVELS.iter().map(level).collect::<Result<_, Refusal>>()?,
         algorithms: players::algorithms(session.as_ref()),
         best: session.best_player().to_string(),

@@ -191,7 +191,7 @@ export async function follow() {
   stop();
   stop = () => {};
   heading = undefined;
-  known = NOTHING;
+  known = nothing();
   waits++;
   clearTimeout(stepTimer);
   set({ game: null, report: null, hint: null, preview: null, turned: null, lost: false, overlayClosed: -1, dialog: null });
@@ -210,6 +210,7 @@ async function open(route) {
   if (tab === "play" || tab === "analyse" || tab === "why" || tab === "record") app.tab = tab;
   try {
     receive(await api.game(route.id ?? ""));
+    if (app.game && app.game.line.length > 1) learn(app.game);
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) return complain(error);
     const moves = (route.params.get("m") ?? "").split(" ").filter(Boolean);
@@ -256,7 +257,7 @@ export function receive(state) {
   const before = app.game;
   // The first event may be older than the fetched state and its clocks.
   if (before && before.version >= state.version) return;
-  if (before && before.tree.length > state.tree.length) known = NOTHING;
+  remember(state, before);
   // Events about an earlier position must not undo the stepping.
   state = stepped(state, heading ?? state.node);
   const moved = !before || before.node !== state.node;
@@ -329,10 +330,11 @@ let heading;
 let stepTimer = 0;
 /** Counts what was waited for: an older wait is over. */
 let waits = 0;
-/** The positions of a line, by node: fetched once, then stepping needs no request. @typedef {{line: string, steps: Map<number, Step>, ready: Promise<void>}} Known */
-/** @type {Known} */
-const NOTHING = { line: "", steps: new Map(), ready: Promise.resolve() };
-let known = NOTHING;
+/** The positions of a game, by node, and the line they were asked for last. @typedef {{line: string, steps: Map<number, Step>, ready: Promise<void>}} Known */
+/** @returns {Known} */
+const nothing = () => ({ line: "", steps: new Map(), ready: Promise.resolve() });
+/** Fetched when a game is opened and kept while it is played, so that stepping needs no request. */
+let known = nothing();
 /** Steps are sent to the server with a delay, only the last one of a series. */
 const STEPS_END = 200;
 
@@ -393,17 +395,28 @@ function stepped(state, node) {
   return { ...state, ...board, ...thought, node, ply, can_undo: ply > 0, can_redo: Boolean(state.tree[node].children?.length) };
 }
 
+/** Keeps how the position on the board looks, and asks for the others where another line is on the board. @param {State} state @param {State | null} before */
+function remember(state, before) {
+  const { tree, node, line, picture, last, to_move, points, captures, end } = state;
+  // A deletion numbers the nodes anew.
+  if (before?.tree.some(({ move, parent }, i) => tree[i]?.move !== move || tree[i].parent !== parent)) known = nothing();
+  // At the end the points depend on the dead stones.
+  if (!end) known.steps.set(node, { pieces: picture.pieces, last, to_move, points, captures });
+  const other = before?.tree.length === tree.length && before.line.join() !== line.join();
+  if (other && !line.every((id) => known.steps.has(id))) learn(state);
+}
+
 /** Asks how the line on the board looks. @param {State} state */
 function learn({ id, line, tree }) {
   const name = `${id} ${line.join()}`;
   if (known.line === name) return known.ready;
-  const steps = new Map();
+  const { steps } = known;
   const fetched = api.steps(id, { node: 0, moves: line.slice(1).map((n) => tree[n].move) });
   const ready = fetched.then(
     (list) => line.forEach((n, i) => steps.set(n, list[i])),
     () => {
       // Then every step is asked for.
-      if (known.line === name) known = NOTHING;
+      if (known.line === name) known.line = "";
     },
   );
   known = { line: name, steps, ready };

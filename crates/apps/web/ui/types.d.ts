@@ -85,6 +85,8 @@ export interface components {
             duel_seat: components["schemas"]["Seat"];
             /** @description Level 1 first. */
             levels: components["schemas"]["LevelInfo"][];
+            /** @description The size of the board on which the scores of the levels were measured; empty if there is only one. */
+            levels_size: string;
             algorithms: components["schemas"]["AlgorithmInfo"][];
             /** @description The player that plays this game best. */
             best: string;
@@ -119,6 +121,8 @@ export interface components {
             limits: components["schemas"]["Budget"];
             /** @description What it is worth as an Elo rating, where that was measured. */
             rating?: number;
+            /** @description Percent against the level below, where that was measured. */
+            score?: number;
         };
         AlgorithmInfo: {
             name: string;

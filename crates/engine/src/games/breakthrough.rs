@@ -1,6 +1,6 @@
 //! The capabilities of Breakthrough: perfect play on 5x5, a strategy for 6x6, and its solvers.
 
-use crate::capabilities::{Capabilities, OwnPlayer, Registered};
+use crate::capabilities::{Capabilities, Ladder, OwnPlayer, Registered};
 use crate::matches::Match;
 use crate::solve::{SolveOrder, Solved};
 use crate::words;
@@ -20,6 +20,7 @@ impl Registered for Position {
                 let start = Position::start(rules);
                 if perfect::knows(&start) || opening::knows(&start) { "specialist" } else { "alphabeta" }
             },
+            ladder: Ladder { size: "8x8", scores: &[68, 73, 75, 75, 90] },
             players: vec![OwnPlayer {
                 name: "specialist",
                 help: &words::BREAKTHROUGH_SPECIALIST,

@@ -1,7 +1,7 @@
 //! The capabilities of Go: priors and predictions from learned patterns, exact margins on small boards. Boards are
 //! grouped into size classes, so that searches are compiled for few types.
 
-use crate::capabilities::{Capabilities, MakeJudge, OwnTree, Registered};
+use crate::capabilities::{Capabilities, Ladder, MakeJudge, OwnTree, Registered};
 use crate::matches::Match;
 use crate::session::{GameSession, Session};
 use crate::solve::{self, SolveOrder, Solved};
@@ -21,6 +21,7 @@ impl<const CAP: usize> Registered for Position<CAP> {
         Capabilities {
             best,
             gentle: "rave",
+            ladder: Ladder { size: "9", scores: &[73, 90, 98, 92] },
             trees: trees(),
             prior: Some(|| -> Arc<dyn Prior<Self>> { Arc::new(BuiltIn) }),
             insight: Some(insight_into),

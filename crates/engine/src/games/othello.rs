@@ -1,6 +1,6 @@
 //! The capabilities of Othello: its pattern search, the exact endgame solver, and two players with fixed limits.
 
-use crate::capabilities::{Capabilities, OwnPlayer, Registered};
+use crate::capabilities::{Capabilities, Ladder, OwnPlayer, Registered};
 use crate::matches::Match;
 use crate::solve::{SolveOrder, Solved};
 use crate::words;
@@ -15,6 +15,7 @@ impl Registered for Position {
     fn capabilities() -> Capabilities<Self> {
         Capabilities {
             best: |_| "specialist",
+            ladder: Ladder { size: "", scores: &[75, 79, 81, 80, 85, 68, 70] },
             players: vec![
                 OwnPlayer {
                     name: "specialist",

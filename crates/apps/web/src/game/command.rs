@@ -126,6 +126,7 @@ impl Game {
         if target.is_none() {
             return Err(words::NOTHING_TO_UNDO.refuse());
         }
+        self.charge();
         let any_human = !self.seats.all_engines();
         while let Some(node) = target {
             self.travel(node)?;
@@ -134,7 +135,6 @@ impl Game {
         }
         // At the start it may be the engine's turn; do not let it move again at once.
         self.live = self.seats.of(self.session.to_move()).is_human();
-        self.turn_began = Instant::now();
         Ok(())
     }
 
@@ -142,6 +142,7 @@ impl Game {
         if self.tree.forward(self.node).is_none() {
             return Err(words::NOTHING_TO_REDO.refuse());
         }
+        self.charge();
         let any_human = !self.seats.all_engines();
         while let Some(node) = self.tree.forward(self.node) {
             self.travel(node)?;
@@ -150,11 +151,11 @@ impl Game {
             }
         }
         self.live = any_human;
-        self.turn_began = Instant::now();
         Ok(())
     }
 
     fn goto(&mut self, node: NodeId) -> Result<(), Refusal> {
+        self.charge();
         self.travel(node)?;
         self.tree.prefer(node);
         let at_the_end = self.tree.nodes()[node].children.is_empty();
@@ -162,8 +163,15 @@ impl Game {
         if at_the_end && !self.seats.all_engines() {
             self.live = true;
         }
-        self.turn_began = Instant::now();
         Ok(())
+    }
+
+    /// The time since the turn began is charged, so that stepping back and forth gives none of it back.
+    fn charge(&mut self) {
+        if self.clock_runs() {
+            self.clock.used[self.session.to_move()] += self.turn_began.elapsed();
+        }
+        self.turn_began = Instant::now();
     }
 
     fn resign(&mut self) -> Result<(), Refusal> {
@@ -215,6 +223,7 @@ impl Game {
         let Some(parent) = self.tree.nodes()[self.known(node)?].parent else {
             return Err(words::START_STAYS.refuse());
         };
+        self.charge();
         if self.tree.path(self.node).contains(&node) {
             self.travel(parent)?;
         }
@@ -243,11 +252,8 @@ impl Game {
 
     /// The time before a pause is charged; the time after it is not.
     fn pause(&mut self, on: bool) {
-        if on && self.clock_runs() {
-            self.clock.used[self.session.to_move()] += self.turn_began.elapsed();
-        }
+        self.charge();
         self.live = !on;
-        self.turn_began = Instant::now();
     }
 
     fn ask_hint(&mut self) -> Result<(), Refusal> {

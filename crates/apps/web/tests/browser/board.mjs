@@ -58,6 +58,37 @@ export const tests = {
     }
   },
 
+  async "the move on the board is in sight in the list of every tab"(v) {
+    const pawns = (up, down) => [..."abcdefgh"].flatMap((file) => [`${file}${up}`, `${file}${down}`]);
+    await v.create({ game: "chess", moves: [...pawns(3, 6), ...pawns(4, 5)], seats: HUMANS });
+    for (const key of ["1", "2", "1"]) {
+      await v.page.keyboard.press(key);
+      await drawn(v);
+      const inSight = () =>
+        v.first(".moves .here", (move) => {
+          const [{ top, bottom }, list] = [move.getBoundingClientRect(), move.closest(".moves").getBoundingClientRect()];
+          return top >= list.top && bottom <= list.bottom + 1;
+        });
+      await v.soon(inSight, `the move is out of sight in tab ${key}`);
+    }
+  },
+
+  async "what the engine's last move cost fits beside the board"(v) {
+    for (const language of [0, 1]) {
+      await v.goto("#/");
+      await v.page.click(`.languages button >> nth=${language}`);
+      await v.create({ game: "breakthrough", rules: "8x8", moves: ["b2b3"], seats: { white: { kind: "human" }, black: { kind: "engine", level: 3 } } });
+      await v.until((s) => s.ply === 2, "an answer");
+      await v.page.waitForSelector(".stats td");
+      for (const [width, height] of [[1440, 900], [1180, 820], [1024, 768], [390, 844]]) {
+        await v.page.setViewportSize({ width, height });
+        await drawn(v);
+        const [wide, room] = await v.first("#panel .scroll", (e) => [e.scrollWidth, e.clientWidth]);
+        check(wide <= room, `at ${width} pixels: ${wide} of ${room}`);
+      }
+    }
+  },
+
   async "a value keeps to its circle, and what is taken stays in sight"(v) {
     const places = () =>
       v.page.$$eval(".board-box .value", (list) =>
@@ -93,13 +124,16 @@ export const tests = {
 
   async "keys in a game just opened wait for its line and send one step"(v) {
     const asked = [];
+    let release = () => {};
+    const pressed = new Promise((done) => (release = done));
     await v.page.route("**/steps", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await pressed;
       await route.continue();
     });
     v.page.on("request", (request) => asked.push(request.url().split("/").pop()));
     await v.create({ game: "chess", moves: ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"], seats: HUMANS });
     for (let i = 0; i < 4; i++) await v.page.keyboard.press("ArrowLeft");
+    release();
     await v.until((s) => s.ply === 2, "four steps back");
     await v.page.waitForSelector(".under .count >> text=2 of 6");
     const sent = asked.filter((name) => name === "steps" || name === "goto").join();
@@ -173,6 +207,9 @@ export const tests = {
     await v.page.waitForTimeout(1500);
     const running = (await v.state()).clock;
     check(running.running === "black" && running.black >= 1500, `Black's clock runs: ${running.black} ms`);
+    for (const node of [0, 1]) await v.api("POST", `/games/${v.id}/goto`, { node });
+    const stepped = (await v.state()).clock;
+    check(stepped.black >= running.black, `steps give no time back: ${stepped.black} ms of ${running.black}`);
     const shown = () => v.page.$$eval(".clock", (list) => list.map((e) => e.textContent).join());
     await v.page.reload();
     await v.page.waitForSelector(".clock");

@@ -1,6 +1,8 @@
 // The first screen, looks, lessons, and how a board is counted.
 
-import { check, HUMANS } from "./harness.mjs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { check, HERE, HUMANS } from "./harness.mjs";
 
 /** A finished game on nine lines: Black has the left side, White the right, and a white stone on B2 is dead. */
 const COUNTED =
@@ -12,7 +14,43 @@ const counted = async (v) => {
   return [0, 1].map((side) => parts.map((both) => both[side]));
 };
 
+/** The rows of the tables in docs/levels.md whose first column begins so, as cells. */
+function levelRows(head) {
+  const text = readFileSync(join(HERE, "../../../../../docs/levels.md"), "utf8");
+  const lines = text.slice(text.indexOf(head)).split("\n");
+  const end = lines.findIndex((line) => !line.startsWith("|"));
+  const cells = (line) => line.split("|").slice(1, -1).map((cell) => cell.trim());
+  return lines.slice(0, end).filter((line) => !/^\|-/.test(line)).map(cells);
+}
+
+/** What each level of each game was measured to be worth, by docs/levels.md: a rating, or a share against the level below. */
+function measuredLevels() {
+  const ratings = levelRows("| level | rating |").slice(1).map(([level, rating]) => ["chess", level, rating]);
+  const [[, ...games], ...rows] = levelRows("| level | Breakthrough");
+  const share = (cell, level) => `${Math.round(Number.parseFloat(cell))}\u202f% against ${level - 1}`;
+  const ladder = rows.flatMap(([level, ...cells]) =>
+    cells.flatMap((cell, i) => (cell ? [[games[i].split(" ")[0].toLowerCase(), level, share(cell, level)]] : [])),
+  );
+  return [...ratings, ...ladder];
+}
+
 export const tests = {
+  async "every measured level shows its figure"(v) {
+    const measured = measuredLevels();
+    check(measured.length > 20, `figures in docs/levels.md: ${measured.length}`);
+    for (const game of ["breakthrough", "chess", "othello", "go"]) {
+      await v.goto(`#/${game}`);
+      await v.reads("form.card h1", new RegExp(`^${game}$`, "i"), "the set-up");
+      const shown = await v.page.$$eval("form.card select[name$=-level] option", (list) => list.map((e) => e.textContent));
+      for (const [, level, figure] of measured.filter(([of]) => of === game))
+        check(shown[level - 1].endsWith(` · ${figure}`), `${game}, level ${level}: ${shown[level - 1]}, not ${figure}`);
+      const figures = shown.filter((text) => / · .* · /.test(text)).length;
+      check(figures === measured.filter(([of]) => of === game).length, `${game}: ${figures} figures`);
+    }
+    await v.create({ game: "chess", seats: { white: { kind: "human" }, black: { kind: "engine", level: 3 } } });
+    await v.reads("select[name=seat-black] option:checked", /^level 3 · \d+$/, "beside the board");
+  },
+
   async "no card of the first screen stands alone"(v) {
     for (const [width, height] of [[1920, 1080], [1440, 900], [1180, 820], [1024, 768], [768, 1024], [390, 844]]) {
       await v.page.setViewportSize({ width, height });

@@ -18,6 +18,8 @@ const server = new Server(argument("binary"));
 await server.start();
 const chrome = await browser();
 const ITALIAN = ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "c3", "Nf6", "d4", "exd4"];
+const OPERA =
+  "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#".split(" ");
 const TIGER = ["f5", "d6", "c3", "d3", "c4", "f4", "c5", "b3", "c2", "b4", "e3", "e6"];
 const JOSEKI = ["E5", "C3", "G7", "C7", "G3", "D5", "E4", "D4", "D6", "C6", "E6"];
 
@@ -67,8 +69,10 @@ const screens = {
     await v.cell(legal[0].to).hover();
   },
   chess: async (v) => {
-    await v.create({ game: "chess", moves: ITALIAN, seats: HUMANS });
+    const tags = [["White", "Paul Morphy"], ["Black", "Duke of Brunswick and Count Isouard"], ["Result", "1-0"]];
+    await v.create({ game: "chess", moves: OPERA, tags, seats: HUMANS });
     await sweep(v);
+    await v.api("POST", `/games/${v.id}/goto`, { node: 18 });
     await analyse(v, { multipv: 3 });
     await v.page.click("#tab-analyse");
   },
@@ -181,7 +185,7 @@ screens["chess-won"] = async (v) => {
 };
 
 const only = argument("only", "").split(",");
-for (const [name, show] of Object.entries(screens).filter(([n]) => only.some((part) => n.includes(part)))) {
+for (const [name, show] of Object.entries(screens).filter(([n]) => !only[0] || only.includes(n))) {
   for (const [suffix, options] of Object.entries({
     light: { viewport: { width: 1440, height: 960 }, colorScheme: "light" },
     "narrow-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },

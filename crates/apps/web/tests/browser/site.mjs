@@ -10,6 +10,7 @@ export const NEEDS_A_SERVER = {
   "a game nobody has heard of has its card, its set-up and its board": "answers of a server are replaced on their way",
   "what is pasted stays when the recent games come late": "an answer of a server is held up on its way",
   "keys in a game just opened wait for its line and send one step": "an answer of a server is held up on its way",
+  "steps need no request, from the first key on": "counts the requests to a server; the site asks a worker",
   "learned patterns at every point, and the nearest records": "needs recorded games; without them it is tested below",
   "a page that nobody touches asks for nothing and draws nothing": "a first visit fetches the site once more, for those without a network",
   "both threads of a watched search are seen": "a browser gives the engine one thread",

@@ -94,20 +94,52 @@ export const tests = {
     check(state.ply === 4 && state.line.length === 9, "the game is whole again");
   },
 
-  async "steps need no request each"(v) {
-    await v.create({ game: "chess", moves: OPERA, seats: HUMANS });
-    await v.page.keyboard.press("ArrowLeft");
-    await v.until((s) => s.ply === OPERA.length - 1, "a step back");
-    await v.page.waitForFunction(() => !document.querySelector(".under button:disabled[aria-label='One move forward']"));
-    let requests = 0;
-    v.page.on("request", () => requests++);
-    // As fast as a held key, whatever the machine: the server is told once the steps pause.
-    await v.page.evaluate(() => {
-      for (let i = 0; i < 20; i++) document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
+  async "steps need no request, from the first key on"(v) {
+    const asked = [];
+    v.page.on("request", (request) => {
+      if (request.url().includes("/api/")) asked.push(request.url().split("/").pop());
     });
-    await v.until((s) => s.ply === OPERA.length - 21, "twenty steps");
-    check(requests <= 2, `${requests} requests for twenty steps`);
-    await v.reads(".count", new RegExp(`^${OPERA.length - 21} `), "the page is there too");
+    const back = (count) =>
+      v.page.evaluate((keys) => {
+        for (let i = 0; i < keys; i++) document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
+      }, count);
+    /** Twenty keys as fast as one that is held: the server is told once, when they pause. */
+    const twenty = async (ply, what) => {
+      asked.length = 0;
+      await back(20);
+      await v.reads(".count", new RegExp(`^${ply - 20} `), `${what}: twenty steps`);
+      check(!asked.includes("steps"), `${what}: asked for ${asked}`);
+      await v.until((s) => s.ply === ply - 20, "the server to be told");
+      check(asked.join() === "goto", `${what}: asked for ${asked}`);
+    };
+    /** Does something after which the positions of a line come, without a key. */
+    const positions = async (done) => {
+      const arrived = v.page.waitForResponse("**/steps", { timeout: 20000 });
+      await done();
+      await (await arrived).finished();
+    };
+    // A long game of Go on a large board, which has just been opened.
+    const row = (i) => Math.floor(i / 38);
+    const moves = Array.from({ length: 300 }, (_, i) => `${"ABCDEFGHJKLMNOPQRST"[(i >> 1) % 19]}${i % 2 ? 19 - row(i) : 1 + row(i)}`);
+    await positions(() => v.create({ game: "go", rules: "19 chinese", moves, seats: HUMANS }));
+    await twenty(moves.length, "a game just opened");
+    // Moves played here are known from playing them.
+    await positions(() => v.create({ game: "chess", moves: OPERA.slice(0, -2), seats: HUMANS }));
+    await v.mouse({ from: "d7", to: "b8" });
+    await v.until((s) => s.ply === OPERA.length - 1, "a move");
+    await twenty(OPERA.length - 1, "after a move");
+    await v.page.keyboard.press("End");
+    await v.until((s) => s.ply === OPERA.length - 1, "the end");
+    check(!asked.includes("steps"), `the move just played: asked for ${asked}`);
+    // So are those of a side line, once it is on the board.
+    await v.create({ game: "chess", moves: OPERA, seats: HUMANS });
+    await v.api("POST", `/games/${v.id}/goto`, { node: 21 });
+    await v.api("POST", `/games/${v.id}/moves`, { move: "Kd8" });
+    await v.page.reload();
+    await v.page.waitForSelector(".variation .move");
+    await positions(() => v.page.click(".moves > :last-child .move >> nth=-1"));
+    await v.until((s) => s.ply === OPERA.length, "the main line");
+    await twenty(OPERA.length, "another line");
   },
 
   async "a line is shown while it is pointed at, and entered by a click"(v) {

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { about } from "../app.js";
-import { capital, known, say, t } from "../i18n.js";
+import { capital, known, percent, say, t } from "../i18n.js";
 
 /** @type {Side[]} */
 export const SIDES = ["black", "white"];
@@ -64,14 +64,29 @@ export function engineSeat(s) {
   return { kind: "engine", player: s.player || undefined, limits };
 }
 
-/** @param {string} game @returns {[string, string][]} */
-export function levelChoices(game) {
-  const worth = (/** @type {number | undefined} */ rating) => (rating ? ` · ${rating}` : "");
-  const levels = about(game).levels.map(({ name, rating }, i) => [
-    String(i + 1),
-    `${i + 1} · ${capital(say(name))}${worth(rating)}`,
-  ]);
+/** @param {string} game @param {boolean} [brief] a level by its rating alone or its name alone @returns {[string, string][]} */
+export function levelChoices(game, brief) {
+  const levels = about(game).levels.map(({ name, rating, score }, i) => {
+    const figure = rating ?? (score && !brief ? t("level.score", { score: percent(score / 100), below: i }) : "");
+    const called = brief && figure ? "" : capital(say(name));
+    return [String(i + 1), [i + 1, called, figure].filter(Boolean).join(" · ")];
+  });
   return /** @type {[string, string][]} */ ([...levels, ["limits", t("level.limits")]]);
+}
+
+/** What the figures of the levels mean. @param {string} game */
+function levelFigures(game) {
+  const { levels, levels_size: size } = about(game);
+  if (levels.some(({ rating }) => rating)) return t("level.rated");
+  const last = Math.max(...levels.map(({ score }, i) => (score ? i + 1 : 0)));
+  if (!last) return t("level.unmeasured");
+  const where = size && t("level.on", { size: sizeText(size) });
+  return [t("level.scored", { where }), last < levels.length && t("level.beyond", { last })].filter(Boolean).join(" ");
+}
+
+/** A size for people. @param {string} size */
+export function sizeText(size) {
+  return size.includes("x") ? size.replace("x", " × ") : `${size} × ${size}`;
 }
 
 /** @param {string} game @param {string} label @param {string} id @param {Strength} s @param {(more: Partial<Strength>) => void} change */
@@ -81,6 +96,7 @@ export function strengthFields(game, label, id, s, change) {
     "div",
     { class: "strength", key: `strength-${id}` },
     h("label", { class: "field" }, h("span", null, label), choices),
+    s.choice !== "limits" && h("p", { class: "soft" }, levelFigures(game)),
     s.choice === "limits" && limitFields(game, id, s, change),
   );
 }

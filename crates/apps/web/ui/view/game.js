@@ -372,11 +372,11 @@ function statistics(state) {
     /** @type {Column<Row>} */ ({ head: t(`stats.${name}`), help: t(`help.${name}`), is: "n", cell });
   /** @type {Column<Row>[]} */
   const columns = [
-    { head: t("stats.side"), cell: (r) => t(`side.${r.side}`) },
+    ...(rows.length > 1 ? [{ head: t("stats.side"), cell: (/** @type {Row} */ r) => t(`side.${r.side}`) }] : []),
     { head: t("stats.move"), cell: (r) => spelled(state, r.side, r.best) },
     ...counted.map((c) => number(c, (r) => count(r[c] ?? (r.playouts ? undefined : 0)))),
     number("time", (r) => seconds(r.seconds)),
     valueColumn(state),
   ];
-  return table(t("stats.title"), columns, rows, (r) => ({ key: r.side }));
+  return table(t("stats.title"), columns, rows, (r) => ({ key: r.side }), { kind: "stats" });
 }

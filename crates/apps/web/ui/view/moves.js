@@ -115,7 +115,7 @@ function moveButton(state, node, ply, fresh) {
         title: told(state, node),
         "aria-label": placed ? t(placing(node)) : undefined,
         onclick: () => visit(node.id),
-        ref: here ? (e) => keepInView(e, ".moves", `${state.id} ${node.id}`) : undefined,
+        ref: here ? (e) => keepInView(e, ".moves", `${state.id} ${node.id} ${app.tab}`) : undefined,
       },
       !pairs && !placed && h("span", { class: `dot ${node.mover}`, "aria-hidden": "true" }),
       node.record,

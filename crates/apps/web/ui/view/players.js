@@ -86,7 +86,7 @@ function seat(state, side) {
   const sit = (/** @type {Seat} */ next) => act("seats", { ...state.seats, [side]: next });
   const change = (/** @type {string} */ value) =>
     sit(value === "human" ? { kind: "human" } : engineSeat({ choice: value, seconds: 2 }));
-  const levels = levelChoices(state.game).map(([v, level]) => {
+  const levels = levelChoices(state.game, true).map(([v, level]) => {
     const limits = limitsText(limitsOf(who));
     return /** @type {[string, string]} */ ([v, v === "limits" ? t("seat.limits", { limits }) : t("seat.level", { level })]);
   });

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { about, app, changed, complain, create, explain, save, title } from "../app.js";
 import { api } from "../api.js";
 import { capital, known, lang, say, t } from "../i18n.js";
-import { engineSeat, field, keyed, segmented, select, SIDES, strength, strengthFields } from "./fields.js";
+import { engineSeat, field, keyed, segmented, select, SIDES, sizeText, strength, strengthFields } from "./fields.js";
 import { importBox, still } from "./home.js";
 
 const CLOCKS = ["", "1+0", "3+2", "5+3", "10+0", "15+10", "30+20"];
@@ -48,11 +48,6 @@ function ruleNumber(name) {
 export function rulesText(game, f) {
   const given = numbers(game, f).filter((name) => f.numbers[name]);
   return [f.size, f.variant, ...given.map((name) => `${name}=${f.numbers[name]}`)].filter(Boolean).join(" ");
-}
-
-/** A size for people. @param {string} size */
-function sizeText(size) {
-  return size.includes("x") ? size.replace("x", " × ") : `${size} × ${size}`;
 }
 
 /** Rules for people: `9 chinese komi=7.5` is "9 × 9, area scoring, Komi 7.5". @param {string} game @param {string} rules */
