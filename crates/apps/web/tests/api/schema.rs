@@ -204,9 +204,16 @@ async fn play_chess(app: &Router) {
     // A queen is left standing: many moves were better.
     let blunder = json!({"game": "chess", "position": "4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", "moves": ["Ra1"]});
     let blunder = post(app, "/games", blunder).await;
-    post(app, &format!("/games/{}/sweep", id(&blunder)), json!({"on": true, "time_ms": 400})).await;
-    let blunder = until(app, id(&blunder), |state| state["sweep"].is_null()).await;
-    let also = blunder["tree"][0]["also"].as_array().expect("good answers");
+    // The shortest sweeps of a busy machine end before they come to the good answers.
+    let mut also = Value::Null;
+    for time_ms in [400, 4_000, 30_000] {
+        post(app, &format!("/games/{}/sweep", id(&blunder)), json!({"on": true, "time_ms": time_ms})).await;
+        also = until(app, id(&blunder), |state| state["sweep"].is_null()).await["tree"][0]["also"].take();
+        if also.is_array() {
+            break;
+        }
+    }
+    let also = also.as_array().expect("good answers");
     assert!(also.iter().all(|text| text != "d1a1") && also.contains(&json!("d1d5")), "{also:?}");
 }
 
