@@ -18,6 +18,7 @@
 
 mod deep;
 mod instructions;
+mod lanes;
 mod last_empties;
 mod last_square;
 mod lines;
@@ -252,7 +253,7 @@ impl Solver {
 }
 
 /// Small enough for the cache of a processor core.
-const NEAR_TABLE_KIB: usize = 512;
+const NEAR_TABLE_KIB: usize = 128;
 
 /// From this many empty squares selective searches go before the exact one.
 const PRESEARCH_EMPTIES: u32 = 14;
