@@ -124,3 +124,38 @@ impl<const COLUMNS: usize> Lanes<COLUMNS> {
         Some(Next { board, moves: self.moves[column][lane], square: best as u8 % 64 })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ordering;
+    use super::*;
+    use quadrille_core::Rng;
+
+    /// The same moves, replies and order as one by one, on boards with any number of moves.
+    #[test]
+    fn moves_come_in_the_order_of_their_ranks() {
+        let (mut rng, cutoffs) = (Rng::new(0x1A9E5), Cutoffs::default());
+        let mut most = 0;
+        for round in 0..5_000 {
+            let own = rng.next_u64() & rng.next_u64();
+            let other = rng.next_u64() & !own;
+            let board = if round % 2 == 0 { Board { own, other } } else { Board { own: other, other: own } };
+            let moves = board.moves();
+            most = most.max(moves.count_ones());
+            let mut children = ordering::Children::new();
+            ordering::add_children(&mut children, board, moves, None);
+            ordering::rank(&mut children, board.empty(), None, &cutoffs);
+            // A stable sort: of equal ranks the lower square goes first.
+            children.sort_by_key(|child| child.rank);
+            let mut lanes = Lanes::<8>::new();
+            lanes.fill(board, moves, None, &cutoffs);
+            assert_eq!(lanes.wins_all, children.iter().any(|child| child.board.own == 0));
+            for child in children {
+                let next = lanes.next().expect("there are as many moves");
+                assert_eq!((next.board, next.moves, next.square), (child.board, child.moves, child.square));
+            }
+            assert!(lanes.next().is_none());
+        }
+        assert!(most > LANES as u32, "more than one column was needed");
+    }
+}

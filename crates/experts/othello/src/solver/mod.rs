@@ -252,7 +252,7 @@ impl Solver {
     }
 }
 
-/// Small enough for the cache of a processor core.
+/// Leaves most of a core's second cache to the weights of the evaluation: 512 KiB saves 1 % of the nodes and costs 2 % of the time.
 const NEAR_TABLE_KIB: usize = 128;
 
 /// From this many empty squares selective searches go before the exact one.

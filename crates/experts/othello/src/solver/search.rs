@@ -1,7 +1,8 @@
 //! The search above the last four empty squares: null windows, fail-soft.
 //!
 //! Read [`Worker::ordered`] first: table, stability, enhanced transposition cutoff, then the moves, best guess first.
-//! [`Worker::by_parity`] is its small sister for five and six empty squares, where a table costs more than it saves.
+//! [`Worker::ranked`] is its small sister for six and seven empty squares, where a table costs more than it saves, and
+//! [`Worker::by_parity`] the one for five, where ranking does too.
 
 use super::lanes::Lanes;
 use super::parallel::{Pool, Split};
@@ -101,27 +102,22 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Five and six empty squares: odd quarters first, nothing stored.
+    /// Five empty squares: odd quarters first, nothing stored.
     fn by_parity(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
         self.nodes += 1;
-        let empty = board.empty();
-        let empties = empty.count_ones();
-        if let Some(bound) = self.cut_by_stability(board, empties, alpha) {
+        if let Some(bound) = self.cut_by_stability(board, 5, alpha) {
             return bound;
         }
         if moves == 0 {
             return self.passed(board, alpha);
         }
-        let odd = if self.cutoffs.parity { odd_quarters(empty) } else { 0 };
+        let (empty, parity) = (board.empty(), self.cutoffs.parity);
+        let odd = if parity { odd_quarters(empty) } else { 0 };
         let mut best = -64;
         for set in [moves & odd, moves & !odd] {
             for square in Bits(set) {
                 let after = board.play(square);
-                let score = if empties == 5 {
-                    -last_empties::four(after, -alpha - 1, empty ^ 1 << square, self.cutoffs.parity, &mut self.nodes)
-                } else {
-                    -self.by_parity(after, after.moves(), -alpha - 1)
-                };
+                let score = -last_empties::four(after, -alpha - 1, empty ^ 1 << square, parity, &mut self.nodes);
                 if score > best {
                     best = score;
                     if best > alpha {
@@ -239,11 +235,12 @@ impl<'a> Worker<'a> {
     fn try_children<const COLUMNS: usize>(
         &mut self,
         lanes: &mut Lanes<COLUMNS>,
-        board_empties: u32,
+        empties: u32,
         alpha: i32,
     ) -> (i32, u8) {
         let (mut best, mut square) = (-64, NO_SQUARE);
-        let shared = board_empties > NEAR_EMPTIES + 1;
+        // A look-up in the large table waits for memory: the line of the move after this one is asked for in good time.
+        let shared = empties > NEAR_EMPTIES + 1;
         let mut following = lanes.next();
         while let Some(next) = following {
             following = lanes.next();
