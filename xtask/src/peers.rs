@@ -46,7 +46,8 @@ impl Request {
                 "--rounds" => request.rounds = value.parse().map_err(|_| format!("--rounds {value:?} is no number"))?,
                 "--out" => request.out = Some(value.into()),
                 "--positions" => {
-                    request.positions = Some(fs::canonicalize(value).map_err(|error| format!("{value}: {error}"))?)
+                    let path = fs::canonicalize(value).map_err(|error| format!("{value}: {error}"))?;
+                    request.positions = Some(path);
                 }
                 "--edax" => request.edax = Some(value.clone()),
                 "--libego" => request.libego[0] = Some(value.clone()),

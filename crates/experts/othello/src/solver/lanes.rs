@@ -92,7 +92,7 @@ impl<const COLUMNS: usize> Lanes<COLUMNS> {
         self.moves[column] = answers.moves;
         if ranked {
             for (key, freedom) in self.keys[column].iter_mut().zip(answers.freedom) {
-                let ranked = *key + (weight::FREEDOM * freedom << RANK_SHIFT);
+                let ranked = *key + ((weight::FREEDOM * freedom) << RANK_SHIFT);
                 *key = if *key == NEVER { NEVER } else { ranked };
             }
         }
