@@ -6,6 +6,7 @@ mod bill;
 mod browser;
 mod dist;
 mod measure;
+mod peers;
 mod site;
 mod soak;
 mod tidy;
@@ -28,7 +29,8 @@ const USAGE: &str = "usage: cargo xtask <chore>
   dist      what is published: program, Debian package, site, wheel, checksums; dist [PART…]
   site      the page without a server, as a folder of files; site [--out FOLDER] [--test]
   soak      long trials of the program: kill -9, floods, damaged files; soak [--quick] [--list] [NAME…]
-  measure   the measuring tools by name; one of them with its arguments: measure NAME [ARGUMENT…]";
+  measure   the measuring tools by name; one of them with its arguments: measure NAME [ARGUMENT…];
+            measure peers [ARGUMENT…] compares our speed with that of other programs";
 
 fn main() -> ExitCode {
     let chore = env::args().nth(1).unwrap_or_default();

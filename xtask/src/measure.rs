@@ -1,6 +1,6 @@
 //! Measuring tools: long manual runs, each an example of the crate it measures.
 
-use crate::{cargo_command, run};
+use crate::{cargo_command, peers, run};
 use serde_json::Value;
 use std::path::Path;
 
@@ -12,11 +12,17 @@ struct Tool {
 
 /// Lists the tools, or runs one in a release build.
 pub fn run_tool(root: &Path, arguments: &[String]) -> Result<(), String> {
+    if let Some((name, rest)) = arguments.split_first()
+        && name == "peers"
+    {
+        return peers::run(root, rest);
+    }
     let tools = tools(root)?;
     let Some((name, rest)) = arguments.split_first() else {
         for tool in &tools {
             println!("{:<28} {}", format!("{}/{}", tool.package, tool.name), tool.about);
         }
+        println!("{:<28} our speed beside that of other programs", "peers");
         return Ok(());
     };
     let wanted = |tool: &&Tool| tool.name == *name || format!("{}/{}", tool.package, tool.name) == *name;

@@ -33,7 +33,7 @@ pub mod words;
 mod zobrist;
 
 pub use board::{Board, C_SQUARES, CORNERS, EDGES, X_SQUARES, near};
-pub use movegen::{rays, scalar};
+pub use movegen::{answers_of_eight, rays, scalar};
 pub use moves::Move;
 pub use position::Position;
 pub use rules::Rules;

@@ -18,6 +18,7 @@
 
 mod deep;
 mod instructions;
+mod lanes;
 mod last_empties;
 mod last_square;
 mod lines;
@@ -251,8 +252,8 @@ impl Solver {
     }
 }
 
-/// Small enough for the cache of a processor core.
-const NEAR_TABLE_KIB: usize = 512;
+/// Leaves most of a core's second cache to the weights of the evaluation: 512 KiB saves 1 % of the nodes and costs 2 % of the time.
+const NEAR_TABLE_KIB: usize = 128;
 
 /// From this many empty squares selective searches go before the exact one.
 const PRESEARCH_EMPTIES: u32 = 14;

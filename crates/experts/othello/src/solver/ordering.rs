@@ -25,7 +25,7 @@ pub(super) struct Child {
 impl Child {
     /// The discs the move turned on the board it was played on.
     #[inline]
-    pub(super) const fn flips(&self, before: Board) -> u64 {
+    pub(in super::super) const fn flips(&self, before: Board) -> u64 {
         before.other ^ self.board.own
     }
 }
@@ -34,17 +34,19 @@ impl Child {
 pub(super) type Children = ArrayVec<Child, 64>;
 
 /// What counts against a move.
-mod weight {
+pub(super) mod weight {
     /// Each reply of the opponent; replies in a corner count twice.
-    pub(super) const ANSWER: i32 = 16;
+    pub(in super::super) const ANSWER: i32 = 16;
     /// Each empty square next to one of the mover's discs: potential mobility.
-    pub(super) const POTENTIAL: i32 = 4;
+    pub(in super::super) const POTENTIAL: i32 = 4;
+    /// A unit of [`quadrille_othello::scalar::Answers::freedom`], which weighs answers and potential mobility in the same way.
+    pub(in super::super) const FREEDOM: i32 = POTENTIAL;
     /// Playing into a quarter with an even number of empty squares.
-    pub(super) const EVEN: i32 = 8;
+    pub(in super::super) const EVEN: i32 = 8;
     /// Not taking a corner.
-    pub(super) const NOT_CORNER: i32 = 8;
+    pub(in super::super) const NOT_CORNER: i32 = 8;
     /// The table's best move, and its second.
-    pub(super) const TABLE: [i32; 2] = [-1 << 20, -1 << 19];
+    pub(in super::super) const TABLE: [i32; 2] = [-1 << 14, -1 << 13];
 }
 
 /// Adds all moves with the boards behind them, not yet ranked; a table in which they will be looked up is told so. (To return

@@ -1,9 +1,10 @@
 //! The search above the last four empty squares: null windows, fail-soft.
 //!
 //! Read [`Worker::ordered`] first: table, stability, enhanced transposition cutoff, then the moves, best guess first.
-//! [`Worker::by_parity`] is its small sister for five and six empty squares, where a table costs more than it saves.
+//! [`Worker::ranked`] is its small sister for six and seven empty squares, where a table costs more than it saves, and
+//! [`Worker::by_parity`] the one for five, where ranking does too.
 
-use super::ordering;
+use super::lanes::Lanes;
 use super::parallel::{Pool, Split};
 use super::parity::odd_quarters;
 use super::stability::Stability;
@@ -15,8 +16,6 @@ use quadrille_othello::evaluation::patterns::Weights;
 use quadrille_search::Timer;
 use std::sync::Arc;
 
-/// Up to this many empty squares moves are tried in the order of parity alone.
-const PARITY_EMPTIES: u32 = 6;
 /// From this many empty squares the table is used.
 const TABLE_EMPTIES: u32 = 8;
 /// Up to this many they are remembered in the thread's own small table, which stays in the processor's cache.
@@ -85,8 +84,11 @@ impl<'a> Worker<'a> {
             1 => last_empties::one(board, empty.trailing_zeros(), &mut self.nodes),
             2 | 3 => self.few(board, empty, alpha),
             4 => last_empties::four(board, alpha, empty, self.cutoffs.parity, &mut self.nodes),
-            5..=PARITY_EMPTIES => self.by_parity(board, moves, alpha),
-            _ => self.ordered(board, moves, alpha),
+            5 => self.by_parity(board, moves, alpha),
+            6 | 7 => self.ranked(board, moves, alpha),
+            8 => self.ordered::<1>(board, moves, alpha),
+            9..=16 => self.ordered::<2>(board, moves, alpha),
+            _ => self.ordered::<8>(board, moves, alpha),
         }
     }
 
@@ -100,27 +102,22 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Five and six empty squares: odd quarters first, nothing stored.
+    /// Five empty squares: odd quarters first, nothing stored.
     fn by_parity(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
         self.nodes += 1;
-        let empty = board.empty();
-        let empties = empty.count_ones();
-        if let Some(bound) = self.cut_by_stability(board, empties, alpha) {
+        if let Some(bound) = self.cut_by_stability(board, 5, alpha) {
             return bound;
         }
         if moves == 0 {
             return self.passed(board, alpha);
         }
-        let odd = if self.cutoffs.parity { odd_quarters(empty) } else { 0 };
+        let (empty, parity) = (board.empty(), self.cutoffs.parity);
+        let odd = if parity { odd_quarters(empty) } else { 0 };
         let mut best = -64;
         for set in [moves & odd, moves & !odd] {
             for square in Bits(set) {
                 let after = board.play(square);
-                let score = if empties == 5 {
-                    -last_empties::four(after, -alpha - 1, empty ^ 1 << square, self.cutoffs.parity, &mut self.nodes)
-                } else {
-                    -self.by_parity(after, after.moves(), -alpha - 1)
-                };
+                let score = -last_empties::four(after, -alpha - 1, empty ^ 1 << square, parity, &mut self.nodes);
                 if score > best {
                     best = score;
                     if best > alpha {
@@ -150,8 +147,35 @@ impl<'a> Worker<'a> {
         (bound <= alpha).then_some(bound)
     }
 
-    /// Seven and more empty squares.
-    fn ordered(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
+    /// Six and seven empty squares: moves ranked by what they leave the opponent, nothing stored.
+    #[inline(never)]
+    fn ranked(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
+        self.nodes += 1;
+        if let Some(bound) = self.cut_by_stability(board, board.empties(), alpha) {
+            return bound;
+        }
+        if moves == 0 {
+            return self.passed(board, alpha);
+        }
+        let mut lanes = Lanes::<1>::new();
+        lanes.fill(board, moves, None, self.cutoffs);
+        if lanes.wins_all {
+            return 64;
+        }
+        let mut best = -64;
+        while let Some(next) = lanes.next() {
+            let score = -self.null_window(next.board, next.moves, -alpha - 1);
+            best = best.max(score);
+            if best > alpha {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Eight and more empty squares.
+    #[inline(never)]
+    fn ordered<const COLUMNS: usize>(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
         self.nodes += 1;
         let empties = board.empties();
         if empties >= LISTEN_EMPTIES && self.told_to_stop() {
@@ -171,15 +195,13 @@ impl<'a> Worker<'a> {
         {
             return score;
         }
-        let mut children = ordering::Children::new();
-        ordering::add_children(&mut children, board, moves, (empties > NEAR_EMPTIES + 1).then_some(self.table));
-        // Ranked before they are looked up: meanwhile the table's lines arrive.
-        ordering::rank(&mut children, board.empty(), entry, self.cutoffs);
-        if let Some(score) = self.cut_by_children(&children, empties, alpha) {
+        let mut lanes = Lanes::<COLUMNS>::new();
+        lanes.fill(board, moves, entry, self.cutoffs);
+        if let Some(score) = self.cut_by_children(&lanes, empties, alpha) {
             return score;
         }
         let before = self.nodes;
-        let (best, square) = self.try_children(&mut children, alpha);
+        let (best, square) = self.try_children(&mut lanes, empties, alpha);
         if let (Some(place), false) = (place, self.aborted) {
             let nodes = self.nodes - before;
             let result = table::Result { depth: empties, level: LEVEL_EXACT, alpha, score: best, square, nodes };
@@ -190,31 +212,47 @@ impl<'a> Worker<'a> {
 
     /// A move that wipes the opponent out, or (enhanced transposition cutoff) one whose result is in the table.
     #[inline]
-    fn cut_by_children(&mut self, children: &ordering::Children, empties: u32, alpha: i32) -> Option<i32> {
-        if children.iter().any(|child| child.board.own == 0) {
+    fn cut_by_children<const COLUMNS: usize>(
+        &mut self,
+        lanes: &Lanes<COLUMNS>,
+        empties: u32,
+        alpha: i32,
+    ) -> Option<i32> {
+        if lanes.wins_all {
             return Some(64);
         }
         if !(self.cutoffs.table && self.cutoffs.enhanced && empties >= ETC_EMPTIES) {
             return None;
         }
         let table = self.table_for(empties - 1);
-        children.iter().find_map(|child| {
-            let entry = self.probe(table, table.place(child.board))?;
+        lanes.boards().find_map(|board| {
+            let entry = self.probe(table, table.place(board))?;
             (entry.covers(empties - 1, LEVEL_EXACT) && -i32::from(entry.upper) > alpha).then(|| -i32::from(entry.upper))
         })
     }
 
     /// Searches the children in order until one refutes the window; the best score and its square.
-    fn try_children(&mut self, children: &mut ordering::Children, alpha: i32) -> (i32, u8) {
+    fn try_children<const COLUMNS: usize>(
+        &mut self,
+        lanes: &mut Lanes<COLUMNS>,
+        empties: u32,
+        alpha: i32,
+    ) -> (i32, u8) {
         let (mut best, mut square) = (-64, NO_SQUARE);
-        for index in 0..children.len() {
-            let child = ordering::bring_best(children, index);
-            let score = -self.null_window(child.board, child.moves, -alpha - 1);
+        // A look-up in the large table waits for memory: the line of the move after this one is asked for in good time.
+        let shared = empties > NEAR_EMPTIES + 1;
+        let mut following = lanes.next();
+        while let Some(next) = following {
+            following = lanes.next();
+            if shared && let Some(following) = &following {
+                self.table.prefetch(following.board);
+            }
+            let score = -self.null_window(next.board, next.moves, -alpha - 1);
             if self.aborted {
                 break;
             }
             if score > best || square == NO_SQUARE {
-                (best, square) = (score, child.square);
+                (best, square) = (score, next.square);
                 if best > alpha {
                     break;
                 }

@@ -17,6 +17,11 @@ pub(crate) use scalar::moves;
 #[cfg(target_feature = "avx2")]
 pub(crate) use vector::moves;
 
+#[cfg(not(target_feature = "avx512bw"))]
+pub use scalar::answers_of_eight;
+#[cfg(target_feature = "avx512bw")]
+pub use vector::answers_of_eight;
+
 #[cfg(not(all(target_feature = "avx512cd", target_feature = "avx512vl")))]
 pub(crate) use scalar::flips;
 #[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]

@@ -8,6 +8,7 @@
 //! everything before it turns.
 
 use super::rays::{RAYS, Rays};
+use crate::board::{CORNERS, near};
 
 /// Squares that are not on the left or right edge: a run that crosses them cannot wrap to another row.
 const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;
@@ -18,6 +19,29 @@ const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 pub const fn moves(own: u64, other: u64) -> u64 {
     let inner = other & INNER_COLUMNS;
     (along(own, inner, 1) | along(own, other, 8) | along(own, inner, 7) | along(own, inner, 9)) & !(own | other)
+}
+
+/// What the owners of eight boards may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// The squares, as [`moves`] gives them.
+    pub moves: [u64; 8],
+    /// Four for each of the moves, another four for one into a corner, and one for each empty square next to a disc of `other`
+    /// (potential mobility): what ranks a move by the freedom that it leaves the opponent.
+    pub freedom: [i32; 8],
+}
+
+/// What the owners of eight boards may play, one board in each lane.
+#[inline]
+#[must_use]
+pub fn answers_of_eight(own: &[u64; 8], other: &[u64; 8]) -> Answers {
+    let moves = std::array::from_fn(|lane| moves(own[lane], other[lane]));
+    let freedom = std::array::from_fn(|lane| {
+        let answers = moves[lane].count_ones() + (moves[lane] & CORNERS).count_ones();
+        let potential = (near(other[lane]) & !(own[lane] | other[lane])).count_ones();
+        (4 * answers + potential) as i32
+    });
+    Answers { moves, freedom }
 }
 
 /// The squares just behind a run of `run` discs that starts next to `own`, both ways along one axis.
