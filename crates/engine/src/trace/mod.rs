@@ -124,7 +124,7 @@ pub const EVENTS: [&str; 18] = [
 pub const HOW: [&str; 5] = ["playout", "judged", "over", "no-move", "decided"];
 
 /// Why nodes are left.
-pub const REASONS: [&str; 20] = [
+pub const REASONS: [&str; 21] = [
     "open",
     "searched",
     "cut",
@@ -145,6 +145,7 @@ pub const REASONS: [&str; 20] = [
     "exchange",
     "left-out",
     "known",
+    "multi-cut",
 ];
 
 /// The columns of the candidates. `proven` is 1 for won, -1 for lost; `score` is not a number for a move that comes first.
@@ -163,6 +164,7 @@ const fn rule_code(rule: Rule) -> i32 {
         Rule::Hanging => 16,
         Rule::Exchange => 17,
         Rule::LeftOut => 18,
+        Rule::MultiCut => 20,
     }
 }
 

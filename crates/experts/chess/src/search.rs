@@ -14,6 +14,15 @@ pub fn options() -> Options {
         razoring: false,
         spare_exact: false,
         spare_threats: true,
+        // These rules are confirmed together (docs/chess.md).
+        long_continuations: true,
+        evaluation_history: true,
+        quiescence_answers: true,
+        singular_steps: true,
+        noisy_reductions: true,
+        cut_counts: true,
+        hindsight: true,
+        reduced_margins: true,
         ..Options::default()
     }
 }

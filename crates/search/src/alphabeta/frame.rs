@@ -61,5 +61,9 @@ pub(super) struct Candidate<'c, M> {
     pub(super) quiet: bool,
     /// How many moves were searched before it.
     pub(super) searched: usize,
+    /// How many plies deeper it is searched; negative for less deeply.
+    pub(super) extension: i32,
+    /// How many plies less deeply it is searched at first.
+    pub(super) reduction: i32,
     pub(super) clues: &'c Clues,
 }

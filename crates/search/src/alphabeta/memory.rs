@@ -29,8 +29,8 @@ pub(super) struct Clues {
     pub(super) ply: usize,
     /// The code of the previous move.
     pub(super) previous: Option<u32>,
-    /// The traces of the last two moves, the latest first.
-    pub(super) traces: [Option<u32>; 2],
+    /// The traces of the moves one, two and four plies ago.
+    pub(super) traces: [Option<u32>; 3],
 }
 
 /// What one worker remembers.
@@ -39,7 +39,7 @@ pub(super) struct Memory<G: Tactics> {
     killers: Vec<[Option<G::Move>; 2]>,
     history: [Vec<i16>; 2],
     counters: [Vec<Option<G::Move>>; 2],
-    /// For the last move and the one before it: index = previous trace × number of traces + trace.
+    /// For the last move and those before it: index = previous trace × number of traces + trace.
     continuations: [Vec<i16>; 2],
     /// Trace times prizes, plus prize.
     noisy: Vec<i16>,
@@ -79,9 +79,10 @@ impl<G: Tactics> Memory<G> {
         }
         if options.continuations && G::TRACES > 0 {
             let trace = position.trace(m);
-            for (table, before) in self.continuations.iter().zip(clues.traces) {
-                if let Some(before) = before {
-                    sum += i32::from(table[before as usize * G::TRACES + trace]);
+            let plies = if options.long_continuations { 3 } else { 2 };
+            for (i, before) in clues.traces[..plies].iter().enumerate() {
+                if let &Some(before) = before {
+                    sum += i32::from(self.continuations[i.min(1)][before as usize * G::TRACES + trace]);
                 }
             }
         }
@@ -95,7 +96,14 @@ impl<G: Tactics> Memory<G> {
     }
 
     /// A quiet move caused a cutoff: reward it, and penalise the quiet moves tried before it.
-    pub(super) fn reward_quiet(&mut self, position: &G, m: G::Move, tried: &[G::Move], bonus: i32, clues: &Clues) {
+    pub(super) fn reward_quiet(
+        &mut self,
+        options: &Options,
+        position: &G,
+        (m, tried): (G::Move, &[G::Move]),
+        bonus: i32,
+        clues: &Clues,
+    ) {
         let mover = position.to_move();
         let killers = &mut self.killers[clues.ply];
         if killers[0] != Some(m) {
@@ -104,21 +112,27 @@ impl<G: Tactics> Memory<G> {
         if let Some(previous) = clues.previous {
             self.counters[mover.index()][previous as usize] = Some(m);
         }
-        self.adjust_quiet(position, m, bonus, clues);
+        let plies = if options.long_continuations { 3 } else { 2 };
+        self.adjust_quiet(position, m, bonus, &clues.traces[..plies]);
         for &other in tried {
-            self.adjust_quiet(position, other, -bonus, clues);
+            self.adjust_quiet(position, other, -bonus, &clues.traces[..plies]);
         }
     }
 
-    fn adjust_quiet(&mut self, position: &G, m: G::Move, bonus: i32, clues: &Clues) {
+    /// Rewards the move with this code, or penalises it.
+    pub(super) fn reward_code(&mut self, mover: Player, code: u32, bonus: i32) {
+        adjust(&mut self.history[mover.index()][code as usize], bonus);
+    }
+
+    fn adjust_quiet(&mut self, position: &G, m: G::Move, bonus: i32, traces: &[Option<u32>]) {
         adjust(&mut self.history[position.to_move().index()][position.code(m)], bonus);
         if G::TRACES == 0 {
             return;
         }
         let trace = position.trace(m);
-        for (table, before) in self.continuations.iter_mut().zip(clues.traces) {
-            if let Some(before) = before {
-                adjust(&mut table[before as usize * G::TRACES + trace], bonus);
+        for (i, before) in traces.iter().enumerate() {
+            if let &Some(before) = before {
+                adjust(&mut self.continuations[i.min(1)][before as usize * G::TRACES + trace], bonus);
             }
         }
     }

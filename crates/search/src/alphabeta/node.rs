@@ -13,6 +13,7 @@ use super::{Ask, Event, Reason, Rule, Step};
 use crate::table::{Bound, Entry};
 use arrayvec::ArrayVec;
 use quadrille_core::{Evaluation, MoveBuf, Score, Tactics};
+use std::ops::ControlFlow;
 
 /// Moves of each kind remembered per node, to penalise them after a cutoff.
 const TRIED: usize = 32;
@@ -32,10 +33,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             return self.beyond_depth::<W>(position, alpha, beta, ply);
         }
         self.note_enter::<W>(alpha, beta, (depth, ply), true);
-        if self.enter(ply) {
-            return self.leave::<W>(Score::DRAW, Reason::Interrupted);
-        }
-        if let Some((score, reason)) = self.settled(position, ply) {
+        if let Some((score, reason)) = self.ends_at_entry(position, ply) {
             return self.leave::<W>(score, reason);
         }
         let (alpha, beta) = within_proven_distance(alpha, beta, ply);
@@ -59,6 +57,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let raw_evaluation = self.static_evaluation(position, threatened, entry);
         let evaluation = self.better_evaluation(position, ply, raw_evaluation, entry);
         evaluation.inspect(|&score| self.note::<W>(|| Event::Evaluate(score)));
+        let depth = if testing { depth } else { self.look_back(position, depth, ply) };
         let node = Node {
             position,
             alpha,
@@ -201,10 +200,33 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         depth - i32::from(applies && !known)
     }
 
+    /// What the evaluation says about the move before: rewards it, and returns the depth in hindsight.
+    fn look_back(&mut self, position: &G, depth: i32, ply: usize) -> i32 {
+        self.reward_by_evaluation(position, ply);
+        self.in_hindsight(depth, ply)
+    }
+
+    /// A quiet move that made its side's evaluation rise was good: its history is rewarded by the difference, or
+    /// penalised if the evaluation fell (Stockfish developers 2020).
+    fn reward_by_evaluation(&mut self, position: &G, ply: usize) {
+        /// Points of history for each hundredth of a unit.
+        const RATE: i32 = 16;
+        const LARGEST: i32 = 1_200;
+        if !self.shared.options.evaluation_history || ply == 0 || !self.quiet_played[ply - 1] {
+            return;
+        }
+        let known = (self.evaluations[ply - 1], self.evaluations[ply], self.played[ply - 1]);
+        if let (Some(before), Some(now), Some(code)) = known {
+            let bonus = (-RATE * (before.raw() + now.raw())).clamp(-LARGEST, LARGEST);
+            self.memory.reward_code(!position.to_move(), code, bonus);
+        }
+    }
+
     fn try_moves<W: Window>(&mut self, node: &Node<'_, G>, moves: &mut G::Moves) -> Score {
         let &Node { position, beta, ply, .. } = node;
         self.memory.enter(ply);
-        let clues = self.clues(node);
+        self.cuts_at[ply + 2] = 0;
+        let clues = self.clues(node.entry, ply);
         let mut picker = self.picker(position, moves, &clues);
         let mut best = (-Score::INFINITE, None);
         let mut floor = node.alpha;
@@ -222,26 +244,26 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                 self.note::<W>(|| Event::Skip { m, rule: Rule::LeftOut, number: 0, bound: 0 });
                 continue;
             }
-            let candidate = Candidate { m, quiet, searched, clues: &clues };
+            let mut candidate = Candidate { m, quiet, searched, extension: 0, reduction: 0, clues: &clues };
+            candidate.reduction = self.reduction::<W>(node, &candidate);
             if self.skips::<W>(node, &candidate, best.0) {
                 self.leave_out_quiets::<W>(&mut picker, node, moves, (searched, best.0));
                 continue;
             }
-            let score = self.search_move::<W>(node, &candidate, floor);
-            if self.interrupted {
-                self.finish(&picker);
-                return self.leave::<W>(Score::DRAW, Reason::Interrupted);
-            }
+            let score = match self.try_move::<W>(node, &mut candidate, floor) {
+                ControlFlow::Continue(score) => score,
+                ControlFlow::Break((score, reason)) => {
+                    self.finish(&picker);
+                    return self.leave::<W>(score, reason);
+                }
+            };
             searched += 1;
             if score > best.0 {
                 best.0 = score;
                 if score > floor {
                     floor = score;
                     best.1 = Some(m);
-                    if W::FULL {
-                        self.extend_line(ply, m);
-                    }
-                    self.note::<W>(|| Event::Best { m, score, line: W::FULL });
+                    self.note_best::<W>(ply, m, score);
                     if score >= beta {
                         reason = Reason::Cut { searched, left: Self::left(&picker) };
                         self.count_cut(node, &Candidate { searched, ..candidate }, &tried);
@@ -260,6 +282,36 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         self.leave::<W>(best.0, reason)
     }
 
+    /// Searches a move, extended if it is singular. Breaks with the node's value if multi-cut ends the node
+    /// or if the search must stop.
+    fn try_move<W: Window>(
+        &mut self,
+        node: &Node<'_, G>,
+        candidate: &mut Candidate<'_, G::Move>,
+        alpha: Score,
+    ) -> ControlFlow<(Score, Reason), Score> {
+        match self.singularity::<W>(node, candidate) {
+            ControlFlow::Continue(plies) => candidate.extension = plies,
+            ControlFlow::Break(score) => {
+                let reason = Reason::Rule(Rule::MultiCut, score.raw(), node.beta.raw());
+                return ControlFlow::Break((score, reason));
+            }
+        }
+        let score = self.search_move::<W>(node, candidate, alpha);
+        if self.interrupted {
+            return ControlFlow::Break((Score::DRAW, Reason::Interrupted));
+        }
+        ControlFlow::Continue(score)
+    }
+
+    /// A new best move: in a PV node, it begins the line.
+    pub(super) fn note_best<W: Window>(&mut self, ply: usize, m: G::Move, score: Score) {
+        if W::FULL {
+            self.extend_line(ply, m);
+        }
+        self.note::<W>(|| Event::Best { m, score, line: W::FULL });
+    }
+
     /// Skips all remaining quiet moves if none of them is worth searching, given the moves searched so far and the best
     /// score.
     fn leave_out_quiets<W: Window>(
@@ -275,23 +327,24 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// The ordering context: the previous moves.
-    pub(super) fn clues(&self, node: &Node<'_, G>) -> Clues {
-        let before = |plies: usize| node.ply.checked_sub(plies);
+    pub(super) fn clues(&self, entry: Option<Entry>, ply: usize) -> Clues {
+        let before = |plies: usize| ply.checked_sub(plies);
         Clues {
-            table_code: node.entry.and_then(|entry| entry.code),
-            ply: node.ply,
+            table_code: entry.and_then(|entry| entry.code),
+            ply,
             previous: before(1).and_then(|ply| self.played[ply]),
-            traces: [before(1), before(2)].map(|ply| ply.and_then(|ply| self.traces[ply])),
+            traces: [before(1), before(2), before(4)].map(|ply| ply.and_then(|ply| self.traces[ply])),
         }
     }
 
     fn count_cut(&mut self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>, tried: &Tried<G::Move>) {
-        let &Candidate { m, quiet, searched, clues } = candidate;
+        let &Candidate { m, quiet, searched, clues, .. } = candidate;
         self.counters.cuts += 1;
+        self.cuts_at[node.ply] += 1;
         self.counters.first_move_cuts += u64::from(searched == 1);
         let bonus = bonus(self.shared.options, node.depth);
         if quiet {
-            self.memory.reward_quiet(node.position, m, &tried.quiet, bonus, clues);
+            self.memory.reward_quiet(self.shared.options, node.position, (m, &tried.quiet), bonus, clues);
         }
         if self.shared.options.noisy_history {
             self.memory.reward_noisy(node.position, (!quiet).then_some(m), &tried.noisy, bonus);
@@ -306,15 +359,17 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         alpha: Score,
     ) -> Score {
         let options = self.shared.options;
-        let &Candidate { m, quiet, searched, clues } = candidate;
-        let is_table_move =
-            searched == 0 && clues.table_code.is_some_and(|code| usize::from(code) == node.position.code(m));
-        let is_singular = is_table_move && self.is_singular::<W>(node, m);
+        let &Candidate { m, searched, .. } = candidate;
         let child = self.play(node.position, m, node.ply);
         let threatens = (options.extensions || options.reductions) && child.is_threatened();
-        let extends = (is_singular || threatens && options.extensions) && node.ply < 2 * self.root_depth;
-        let extension = i32::from(extends);
-        if extends {
+        let mut extension = candidate.extension;
+        if threatens && options.extensions {
+            extension = extension.max(1);
+        }
+        if node.ply >= 2 * self.root_depth {
+            extension = extension.min(0);
+        }
+        if extension != 0 {
             self.note::<W>(|| Event::Shorten { m, plies: -extension });
         }
         if W::WATCHED {
@@ -325,21 +380,25 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         // Cut nodes and all nodes alternate along first moves; a scout search expects a cut node.
         let answered = !W::FULL && !node.expects_cut;
         self.expects_cut[below] = answered;
+        self.reduced[below] = 0;
         let score = if searched == 0 || !options.scout {
             -self.node::<W>(&child, -node.beta, -alpha, depth, below)
         } else {
             let above = Score::from_raw(alpha.raw() + 1);
-            let reduction = if quiet && !threatens { self.reduction::<W>(node, candidate) } else { 0 };
+            let reduction = if threatens { 0 } else { candidate.reduction };
             if reduction > 0 {
                 self.note::<W>(|| Event::Shorten { m, plies: reduction });
             }
             self.expects_cut[below] = true;
+            self.reduced[below] = reduction;
             let mut score = -self.node::<W::Null>(&child, -above, -alpha, depth - reduction, below);
             if score > alpha && reduction > 0 {
                 self.expects_cut[below] = answered;
+                self.reduced[below] = 0;
                 score = -self.node::<W::Null>(&child, -above, -alpha, depth, below);
             }
             if W::FULL && score > alpha && score < node.beta {
+                self.reduced[below] = 0;
                 score = -self.node::<W>(&child, -node.beta, -alpha, depth, below);
             }
             score

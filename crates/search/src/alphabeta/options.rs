@@ -41,6 +41,12 @@ settings!(
         "order quiet moves by how well they did after the previous two moves",
             "ordonner les coups calmes selon leurs succès après les deux coups précédents",
             continuations: bool = false;
+        "count the move four plies ago for continuation history, too",
+            "compter aussi, pour l’historique de continuation, le coup joué quatre demi-coups plus tôt",
+            long_continuations: bool = false;
+        "reward a quiet move after which the evaluation rose for its side, and penalise one after which it fell",
+            "récompenser un coup calme après lequel l’évaluation monte pour son camp, pénaliser celui après lequel elle baisse",
+            evaluation_history: bool = false;
         "order noisy moves by how often they caused a cutoff",
             "ordonner les coups bruyants par le nombre de coupes qu’ils ont provoquées",
             noisy_history: bool = true;
@@ -59,6 +65,9 @@ settings!(
         "quiescence pruning: margin added to what an exchange can win",
             "élagage en quiescence : marge ajoutée à ce qu’un échange peut gagner",
             delta_margin: i32 = 150, 0..=100_000;
+        "in quiescence, answer threats in the order of the histories, and with few quiet moves",
+            "en quiescence, répondre aux menaces dans l’ordre des historiques, et par peu de coups calmes",
+            quiescence_answers: bool = false;
         "search one ply deeper when a threat must be answered",
             "explorer un demi-coup de plus quand il faut répondre à une menace",
             extensions: bool = false;
@@ -68,6 +77,9 @@ settings!(
         "singular: how far below the table's value all others must stay, in hundredths per ply",
             "de combien tous les autres doivent rester sous la valeur de la table, en centièmes par demi-coup",
             singular_margin: i32 = 2, 0..=1_000;
+        "singular: extend twice where the move is far better, and cut or search less deeply where others may do as well",
+            "coup singulier : deux demi-coups de plus s’il est de loin le meilleur ; coupe ou moins de profondeur si d’autres le valent",
+            singular_steps: bool = false;
         "search late quiet moves less deeply at first",
             "explorer d’abord moins profondément les coups calmes tardifs",
             reductions: bool = true;
@@ -77,6 +89,18 @@ settings!(
         "search late quiet moves this many plies less deeply where a cutoff is expected",
             "explorer les coups calmes tardifs avec autant de demi-coups de moins là où une coupe est attendue",
             cut_reduction: i32 = 1, 0..=8;
+        "search late noisy moves less deeply at first, too",
+            "explorer d’abord moins profondément aussi les coups bruyants tardifs",
+            noisy_reductions: bool = false;
+        "reduce more where the moves searched before were often answered by a cutoff below",
+            "réduire davantage là où des coupes ont souvent suivi les coups explorés avant",
+            cut_counts: bool = false;
+        "undo a part of the reduction where both evaluations contradict it, and add to it where they confirm it",
+            "annuler une part de la réduction si les évaluations la contredisent, l’augmenter si elles la confirment",
+            hindsight: bool = false;
+        "near the horizon, judge a quiet move by the depth it would be searched to",
+            "près de l’horizon, juger un coup calme à la profondeur où il serait exploré",
+            reduced_margins: bool = false;
         "search a node less deeply when the table has no move for it",
             "explorer moins profondément un nœud dont la table ne connaît aucun coup",
             internal_reduction: bool = true;

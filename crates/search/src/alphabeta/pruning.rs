@@ -8,6 +8,7 @@ use super::worker::{SOLVED, Worker};
 use super::{Event, Options, Reason, Rule, Step};
 use crate::table::{Bound, Entry};
 use quadrille_core::{Evaluation, Score, Tactics};
+use std::ops::ControlFlow;
 
 /// Shallow-depth rules apply below this depth.
 const NEAR_HORIZON: i32 = 6;
@@ -114,6 +115,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let above = Score::from_raw(node.beta.raw() - 1);
         let below = node.ply + 1;
         self.expects_cut[below] = !node.expects_cut;
+        self.reduced[below] = 0;
         let score = -self
             .aside::<W>(below, Step::Pass, |worker| worker.node::<W::Null>(&child, -node.beta, -above, depth, below));
         self.take_back();
@@ -175,18 +177,21 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             (Rule::LateMove, candidate.searched as i32, self.allowance(node))
         } else if self.is_futile(node) {
             (Rule::Futility, self.futile_ceiling(node).unwrap_or_default(), node.alpha.raw())
+        } else if self.is_futile_when_reduced(node, candidate) {
+            (Rule::Futility, self.reduced_ceiling(node, candidate).unwrap_or_default(), node.alpha.raw())
         } else if self.has_failed_before(node, candidate) {
             (Rule::History, history(), Self::poor_history(node))
         } else {
-            (Rule::Hanging, self.hanging_bar(node), 0)
+            (Rule::Hanging, self.hanging_bar(node, candidate), 0)
         }
     }
 
     fn skips_quiet(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
         let hopeless = self.is_too_late(node, candidate.searched)
             || self.is_futile(node)
+            || self.is_futile_when_reduced(node, candidate)
             || self.has_failed_before(node, candidate)
-            || self.hangs(node, candidate.m);
+            || self.hangs(node, candidate);
         hopeless && !(self.shared.options.spare_threats && node.position.is_forcing(candidate.m))
     }
 
@@ -217,6 +222,21 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         node.evaluation.map(|evaluation| evaluation.raw() + margin)
     }
 
+    /// The same, with the depth that a late quiet move would be searched to at first.
+    fn is_futile_when_reduced(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
+        let options = self.shared.options;
+        options.futility
+            && options.reduced_margins
+            && reduced_depth(node, candidate) <= NEAR_HORIZON
+            && self.reduced_ceiling(node, candidate).is_some_and(|ceiling| ceiling <= node.alpha.raw())
+    }
+
+    #[inline]
+    fn reduced_ceiling(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> Option<i32> {
+        let margin = self.shared.options.futility_margin * (reduced_depth(node, candidate) + 1);
+        node.evaluation.map(|evaluation| evaluation.raw() + margin)
+    }
+
     /// History pruning: near the horizon, a quiet move with a bad history is skipped.
     fn has_failed_before(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
         let options = self.shared.options;
@@ -233,14 +253,22 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// Near the horizon, a quiet move that hangs a piece is skipped.
-    fn hangs(&self, node: &Node<'_, G>, m: G::Move) -> bool {
-        let options = self.shared.options;
-        options.hanging_pruning && node.depth <= NEAR_HORIZON && !node.position.loses_at_most(m, self.hanging_bar(node))
+    fn hangs(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> bool {
+        self.shared.options.hanging_pruning
+            && self.judged_depth(node, candidate) <= NEAR_HORIZON
+            && !node.position.loses_at_most(candidate.m, self.hanging_bar(node, candidate))
     }
 
     #[inline]
-    fn hanging_bar(&self, node: &Node<'_, G>) -> i32 {
-        self.shared.options.hanging_margin * node.depth * node.depth
+    fn hanging_bar(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> i32 {
+        let depth = self.judged_depth(node, candidate);
+        self.shared.options.hanging_margin * depth * depth
+    }
+
+    /// The depth that the margin of a quiet move depends on.
+    #[inline]
+    fn judged_depth(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> i32 {
+        if self.shared.options.reduced_margins { reduced_depth(node, candidate) } else { node.depth }
     }
 
     /// Near the horizon, a capture that loses much by static exchange evaluation is skipped.
@@ -256,41 +284,78 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         -self.shared.options.exchange_margin * node.depth
     }
 
-    /// Late move reductions: late quiet moves are searched less deeply first; one that turns out well is searched again
-    /// at full depth (Romstad, *An introduction to late move reductions*).
+    /// Late move reductions: late moves are searched less deeply first; one that turns out well is searched again at
+    /// full depth (Romstad, *An introduction to late move reductions*).
     pub(super) fn reduction<W: Window>(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> i32 {
         const FIRST_REDUCED: usize = 2;
         const SHALLOWEST: i32 = 3;
-        /// This much history is worth one ply.
-        const PLY_OF_HISTORY: i32 = 6_000;
         let options = self.shared.options;
         let late = candidate.searched >= FIRST_REDUCED + usize::from(W::FULL);
-        if !options.reductions || !late || node.threatened || node.depth < SHALLOWEST {
+        let kind = candidate.quiet || options.noisy_reductions;
+        if !options.reductions || !late || !kind || node.threatened || node.depth < SHALLOWEST {
             return 0;
         }
-        let history = self.memory.quiet_history(options, node.position, candidate.m, candidate.clues) / PLY_OF_HISTORY;
-        let plies = self.shared.reductions.plies(node.depth, candidate.searched) - i32::from(W::FULL) - history
+        let usual = self.shared.reductions.plies(node.depth, candidate.searched) - i32::from(W::FULL);
+        let plies = usual - self.merit(node, candidate)
             + i32::from(!node.improving)
-            + if node.expects_cut { options.cut_reduction } else { 0 };
+            + if node.expects_cut { options.cut_reduction } else { 0 }
+            + i32::from(!W::FULL && options.cut_counts && self.cuts_at[node.ply + 1] > 3);
         plies.clamp(0, node.depth - 2)
     }
 
-    /// Singular extensions: whether the node fails below the value of the table move without it (Anantharaman, Campbell
-    /// and Hsu, *Singular extensions*, 1988).
-    pub(super) fn is_singular<W: Window>(&mut self, node: &Node<'_, G>, m: G::Move) -> bool {
-        const SHALLOWEST: i32 = 7;
-        let Some(entry) = node.entry else { return false };
+    /// By how many plies less a late move is reduced for its history.
+    fn merit(&self, node: &Node<'_, G>, candidate: &Candidate<'_, G::Move>) -> i32 {
+        /// This much history is worth one ply.
+        const PLY_OF_HISTORY: i32 = 6_000;
+        if candidate.quiet {
+            let history = self.memory.quiet_history(self.shared.options, node.position, candidate.m, candidate.clues);
+            return history / PLY_OF_HISTORY;
+        }
+        1 + self.memory.noisy_history(node.position, candidate.m) / PLY_OF_HISTORY
+    }
+
+    /// Hindsight: after a large reduction the node is searched one ply deeper if the evaluations do not show that the
+    /// reduced move was bad, and after any reduction one ply less deeply if they do.
+    pub(super) fn in_hindsight(&self, depth: i32, ply: usize) -> i32 {
+        const LARGE: i32 = 3;
+        const CLEAR: i32 = 80;
+        let reduction = self.reduced[ply];
+        if !self.shared.options.hindsight || reduction == 0 || ply == 0 {
+            return depth;
+        }
+        let (Some(before), Some(now)) = (self.evaluations[ply - 1], self.evaluations[ply]) else { return depth };
+        let lost = before.raw() + now.raw();
+        if reduction >= LARGE && lost <= 0 { depth + 1 } else { depth - i32::from(depth >= 2 && lost > CLEAR) }
+    }
+
+    /// Singular extensions: by how many plies to extend the table move. One if the node fails below its value without it
+    /// (Anantharaman, Campbell and Hsu, *Singular extensions*, 1988). With `singular_steps`, two if it fails far below;
+    /// if it is above the window even without the table move, the node is cut (multi-cut; Björnsson and Marsland 1999),
+    /// and if other moves may do as well, the table move is searched less deeply.
+    pub(super) fn singularity<W: Window>(
+        &mut self,
+        node: &Node<'_, G>,
+        candidate: &Candidate<'_, G::Move>,
+    ) -> ControlFlow<Score, i32> {
+        const NONE: ControlFlow<Score, i32> = ControlFlow::Continue(0);
+        /// A move that beats all others by this much more gets a double extension.
+        const FAR: i32 = 15;
         let options = self.shared.options;
+        let shallowest = if options.singular_steps { 6 } else { 7 };
+        let &Candidate { m, searched, clues, .. } = candidate;
+        let Some(entry) = node.entry else { return NONE };
         let applies = options.singular
+            && searched == 0
+            && clues.table_code.is_some_and(|code| usize::from(code) == node.position.code(m))
             && node.ply > 0
-            && node.depth >= SHALLOWEST
+            && node.depth >= shallowest
             && self.left_out[node.ply].is_none()
             && entry.depth != SOLVED
             && i32::from(entry.depth) >= node.depth - 3
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && entry.score.plies_to_end().is_none();
         if !applies {
-            return false;
+            return NONE;
         }
         let bar = Score::from_raw(entry.score.raw() - options.singular_margin * node.depth);
         let below = Score::from_raw(bar.raw() - 1);
@@ -299,6 +364,29 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             worker.node::<W::Null>(node.position, below, bar, (node.depth - 1) / 2, node.ply)
         });
         self.left_out[node.ply] = None;
-        !self.interrupted && score < bar
+        if self.interrupted {
+            return NONE;
+        }
+        if score < bar {
+            let far = options.singular_steps && !W::FULL && score.raw() < bar.raw() - FAR;
+            return ControlFlow::Continue(1 + i32::from(far));
+        }
+        if !options.singular_steps {
+            return NONE;
+        }
+        if !W::FULL && bar >= node.beta && !node.beta.is_loss() {
+            self.counters.guesses += 1;
+            return ControlFlow::Break(bar);
+        }
+        ControlFlow::Continue(match entry.score {
+            value if value >= node.beta => -2 + i32::from(W::FULL),
+            _ => -i32::from(node.expects_cut),
+        })
     }
+}
+
+/// The depth that a move would be searched to at first.
+#[inline]
+fn reduced_depth<G, M>(node: &Node<'_, G>, candidate: &Candidate<'_, M>) -> i32 {
+    (node.depth - 1 - candidate.reduction).max(0)
 }

@@ -41,10 +41,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             let step = self.steps_down[ply];
             self.note::<W>(|| Event::Enter { step, ask: Ask::Quiet, alpha, beta, depth: 0, counted: true });
         }
-        if self.enter(ply) {
-            return self.leave::<W>(Score::DRAW, Reason::Interrupted);
-        }
-        if let Some((score, reason)) = self.settled(position, ply) {
+        if let Some((score, reason)) = self.ends_at_entry(position, ply) {
             return self.leave::<W>(score, reason);
         }
         let entry = self.probe::<W>(position, ply);
@@ -111,18 +108,14 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     fn noisy_moves<W: Window>(&mut self, node: &Horizon<'_, G>, moves: &mut G::Moves) -> Score {
-        let &Horizon { position, alpha, beta, ply, raw, standing, entry } = node;
+        let &Horizon { position, alpha, beta, ply, raw, standing, .. } = node;
         let mut best = standing.unwrap_or(Score::loss_in(ply as u32));
         let mut best_code = None;
         let mut floor = alpha.max(best);
         let mut reason = Reason::Searched;
         let base = self.ranks.len();
-        let table_code = entry.and_then(|entry| entry.code);
-        for &m in moves.as_slice() {
-            let is_table_move = table_code.is_some_and(|code| usize::from(code) == position.code(m));
-            let rank = if is_table_move { i32::MAX } else { position.promise(m) };
-            self.ranks.push(rank);
-        }
+        self.rank_at_horizon(node, moves);
+        let mut quiet_answers = 0;
         for i in 0..moves.len() {
             bring_best_forward(moves.as_mut(), &mut self.ranks[base..], i);
             let m = moves.as_slice()[i];
@@ -130,6 +123,13 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                 let number = standing.map_or(0, Score::raw);
                 self.note::<W>(|| Event::Skip { m, rule: Rule::Exchange, number, bound: floor.raw() });
                 continue;
+            }
+            if standing.is_none() && !position.is_noisy(m) {
+                if self.is_late_answer(best, quiet_answers) {
+                    self.note::<W>(|| Event::Skip { m, rule: Rule::LateMove, number: quiet_answers, bound: 2 });
+                    continue;
+                }
+                quiet_answers += 1;
             }
             if W::WATCHED {
                 self.steps_down[ply + 1] = Step::Move(m);
@@ -146,10 +146,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                 if score > floor {
                     floor = score;
                     best_code = u16::try_from(position.code(m)).ok();
-                    if W::FULL {
-                        self.extend_line(ply, m);
-                    }
-                    self.note::<W>(|| Event::Best { m, score, line: W::FULL });
+                    self.note_best::<W>(ply, m, score);
                     if score >= beta {
                         reason = Reason::Cut { searched: i + 1, left: moves.len() - i - 1 };
                         self.counters.cuts += 1;
@@ -165,6 +162,30 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             self.store(position, ply, Entry { code: best_code, score: best, evaluation: raw, depth: 0, bound });
         }
         self.leave::<W>(best, reason)
+    }
+
+    /// Ranks the moves to play out: the table move first, then by promise, or by the histories if they answer a threat.
+    fn rank_at_horizon(&mut self, node: &Horizon<'_, G>, moves: &G::Moves) {
+        let &Horizon { position, ply, standing, entry, .. } = node;
+        let options = self.shared.options;
+        let clues = self.clues(entry, ply);
+        let answers = standing.is_none() && options.quiescence_answers;
+        let rank = |&m: &G::Move| {
+            if clues.table_code.is_some_and(|code| usize::from(code) == position.code(m)) {
+                i32::MAX
+            } else if answers {
+                self.memory.rank(options, position, m, &clues)
+            } else {
+                position.promise(m)
+            }
+        };
+        self.ranks.extend(moves.as_slice().iter().map(rank));
+    }
+
+    /// Whether to skip a quiet answer to a threat: after two that did not lose at once, more hardly ever help.
+    const fn is_late_answer(&self, best: Score, tried: i32) -> bool {
+        const ENOUGH: i32 = 2;
+        self.shared.options.quiescence_answers && tried >= ENOUGH && !best.is_loss()
     }
 
     /// Whether to skip a capture: it loses by static exchange evaluation, or cannot lift the evaluation into the window

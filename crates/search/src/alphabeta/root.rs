@@ -144,6 +144,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         let threatened = position.is_threatened();
         let (guesses, history_draws) = (self.counters.guesses, self.counters.history_draws);
         self.evaluations[0] = None;
+        (self.cuts_at[1], self.cuts_at[2]) = (0, 0);
         let first = self.first_root_move;
         let mut best = -Score::INFINITE;
         let mut floor = alpha;
@@ -166,8 +167,10 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
                 history_draws,
             };
             let before = self.counters.nodes;
-            let clues = self.clues(&node);
-            let candidate = Candidate { m, quiet, searched: i - first, clues: &clues };
+            let clues = self.clues(entry, 0);
+            let searched = i - first;
+            let mut candidate = Candidate { m, quiet, searched, extension: 0, reduction: 0, clues: &clues };
+            candidate.reduction = self.reduction::<W>(&node, &candidate);
             let score = self.search_move::<W>(&node, &candidate, floor);
             if self.interrupted {
                 return self.leave::<W>(best, Reason::Interrupted);

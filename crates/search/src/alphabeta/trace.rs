@@ -52,6 +52,8 @@ pub enum Rule {
     Exchange,
     /// The move whose singularity is being tested.
     LeftOut,
+    /// Multi-cut: other moves than the table move are above the window, too.
+    MultiCut,
 }
 
 /// Why a node was left.

@@ -57,6 +57,12 @@ pub(super) struct Worker<'a, G: Tactics, E: ?Sized> {
     pub(super) left_out: Vec<Option<G::Move>>,
     /// Whether the node at this ply is an expected cut node.
     pub(super) expects_cut: Vec<bool>,
+    /// Whether the move along the line was quiet, by ply.
+    pub(super) quiet_played: Vec<bool>,
+    /// By how many plies the node at this ply was reduced.
+    pub(super) reduced: Vec<i32>,
+    /// How many nodes at this ply ended with a cutoff since the node two plies above was entered.
+    pub(super) cuts_at: Vec<u32>,
     /// The depth of the running iteration.
     pub(super) root_depth: usize,
     pub(super) interrupted: bool,
@@ -113,6 +119,9 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
             ranks: Vec::with_capacity(4096),
             left_out: vec![None; MAX_PLY + 2],
             expects_cut: vec![false; MAX_PLY + 2],
+            quiet_played: vec![false; MAX_PLY + 2],
+            reduced: vec![0; MAX_PLY + 2],
+            cuts_at: vec![0; MAX_PLY + 4],
             root_depth: 0,
             interrupted: false,
             steps_down: vec![Step::Root; MAX_PLY + 2],
@@ -174,11 +183,17 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
 
     /// The value of a position that needs no search: decided by the history, or known exactly.
     #[inline]
-    pub(super) fn settled(&mut self, position: &G, ply: usize) -> Option<(Score, Reason)> {
+    fn settled(&mut self, position: &G, ply: usize) -> Option<(Score, Reason)> {
         if let Some(score) = self.result_by_history(position, ply) {
             return Some((score, Reason::Past));
         }
         self.known(position, ply).map(|score| (score, Reason::Known))
+    }
+
+    /// Enters a node; its value if the search must stop or the position needs no search.
+    #[inline]
+    pub(super) fn ends_at_entry(&mut self, position: &G, ply: usize) -> Option<(Score, Reason)> {
+        if self.enter(ply) { Some((Score::DRAW, Reason::Interrupted)) } else { self.settled(position, ply) }
     }
 
     /// The exact value of a position below the root, if known. The root itself is searched, since it needs a move. A
@@ -199,6 +214,7 @@ impl<'a, G: Tactics, E: Evaluation<G> + ?Sized> Worker<'a, G, E> {
     #[inline]
     pub(super) fn play(&mut self, position: &G, m: G::Move, ply: usize) -> G {
         self.played[ply] = Some(position.code(m) as u32);
+        self.quiet_played[ply] = !position.is_noisy(m);
         if G::TRACES > 0 {
             self.traces[ply] = Some(position.trace(m) as u32);
         }

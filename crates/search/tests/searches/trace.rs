@@ -53,13 +53,14 @@ fn same_counts<G: Game>(report: &Report<G>, sum: &alphabeta::Replayed<G::Move>, 
     }
 }
 
-const OPTIONS: [&str; 6] = [
+const OPTIONS: [&str; 7] = [
     "",
     "bare",
     "bare,table=true,killers=true",
     "scout=false,deepening=false",
     "strict=true,aspiration=false",
     "history_pruning=true,hanging_pruning=true,spare_exact=true,table_evaluation=true,continuations=true",
+    "singular_steps=true,noisy_reductions=true,cut_counts=true,hindsight=true,reduced_margins=true,quiescence_answers=true",
 ];
 
 fn check_game<G: Tactics, E: Evaluation<G>>(rules: &str, evaluation: &E, depth: u32) {
@@ -87,14 +88,18 @@ fn the_events_of_alpha_beta_add_up_to_its_report() {
 
 #[test]
 fn deep_searches_with_every_rule_add_up() {
-    // Deep enough for null moves, razoring, reductions and singular extensions.
+    // Deep enough for null moves, razoring, reductions, singular extensions and multi-cut.
     let (position, history) = random_position::<quadrille_chess::Position>("", 3, 24);
-    check_alphabeta(
-        (&position, &history),
-        &quadrille_chess::evaluation::Tapered,
-        "continuations=true",
-        Limits::depth(9),
-    );
+    let steps = "singular_steps=true,noisy_reductions=true,cut_counts=true,hindsight=true,reduced_margins=true";
+    for (options, depth) in [("", 9), (steps, 10)] {
+        let options = format!("continuations=true,long_continuations=true,evaluation_history=true,{options}");
+        check_alphabeta(
+            (&position, &history),
+            &quadrille_chess::evaluation::Tapered,
+            options.trim_end_matches(','),
+            Limits::depth(depth),
+        );
+    }
     let (position, history) = random_position::<quadrille_othello::Position>("", 5, 30);
     check_alphabeta((&position, &history), &quadrille_othello::evaluation::SixTerm, "", Limits::depth(8));
 }

@@ -108,6 +108,7 @@ export const en = {
   "trace.why.interrupted": "The search was stopped.",
   "trace.why.reverse-futility": "Reverse futility: even {x} points, a margin taken off, reach the bound {y}.",
   "trace.why.razoring": "Razoring: even {x} points, a margin added, stay below {y}, so only captures were tried.",
+  "trace.why.multi-cut": "Multi-cut: {x} points are reached without the table’s move, too, so the bound {y} holds.",
   "trace.why.null-move": "Null move: even when the turn is given away, {x} points reach the bound {y}.",
   "trace.why.late-move": "Late move: many moves came before it near the horizon.",
   "trace.why.futility": "Futility: a quiet move reaches {x} at most, and {y} is needed.",

@@ -108,6 +108,7 @@ export const fr = {
   "trace.why.interrupted": "La recherche a été arrêtée.",
   "trace.why.reverse-futility": "Futilité inverse : même {x} points, une marge ôtée, atteignent la borne {y}.",
   "trace.why.razoring": "Rasage : même {x} points, une marge ajoutée, restent sous {y} ; on n’a donc essayé que les prises.",
+  "trace.why.multi-cut": "Multi-coupe : {x} points sont atteints aussi sans le coup de la table, la borne {y} tient donc.",
   "trace.why.null-move": "Coup nul : même en passant son tour, {x} points atteignent la borne {y}.",
   "trace.why.late-move": "Coup tardif : beaucoup de coups l’ont précédé près de l’horizon.",
   "trace.why.futility": "Futilité : un coup calme atteint {x} au plus, et il faut {y}.",
