@@ -60,11 +60,7 @@ fn main() -> Anyhow<()> {
             let learn: u64 = learn.parse()?;
             let strategy = study.strategy(folder, learn > 0, layers.parse()?, &*table)?;
             if learn > 0 {
-                let samples = samples(&study.start, &*table, Some(&strategy), SAMPLES, study.threads);
-                let network = study.network(&samples, learn, folder)?;
-                if !network::replace(network) {
-                    return Err("the built-in network was used before".into());
-                }
+                study.replace_network(&strategy, &*table, learn, folder)?;
             }
             let strategy = study.extended(&strategy, bytes.parse()?, &*table)?;
             let mut strategy = study.taught(strategy, lessons.parse()?, &*table)?;
@@ -86,11 +82,9 @@ fn main() -> Anyhow<()> {
             Ok(write(rounds, &strategy)?)
         }
         ["games", board, threads, first, games, nodes, other] => {
-            let study = Study::new(board, threads.parse()?)?;
-            let strategy = opening::strategy(&study.start, true).ok_or("there is no strategy for this board")?;
             let (first, games): (usize, usize) = (first.parse()?, games.parse()?);
-            study.games(&strategy, [nodes.parse()?, other.parse()?], first..first + games, None);
-            Ok(())
+            Study::new(board, threads.parse()?)?
+                .games_as_shipped([nodes.parse()?, other.parse()?], first..first + games)
         }
         ["exam", file, how, nodes, count] => exam(file, how, nodes.parse()?, count.parse()?),
         _ => Err("expected learn with its arguments".into()),
@@ -146,6 +140,13 @@ impl Study {
         std::fs::write(folder.join("network"), network.to_bytes())?;
         self.say("network written");
         Ok(network)
+    }
+
+    /// Learns a network from games that begin with the strategy, and plays with it from here on.
+    fn replace_network(&self, strategy: &Strategy, table: &dyn QuietValues, seconds: u64, folder: &Path) -> Anyhow<()> {
+        let samples = samples(&self.start, table, Some(strategy), SAMPLES, self.threads);
+        let network = self.network(&samples, seconds, folder)?;
+        network::replace(network).then_some(()).ok_or_else(|| "the built-in network was used before".into())
     }
 
     /// Positions of games beyond the strategy, each with the numbers of its winning moves.
@@ -362,6 +363,13 @@ impl Study {
         let strategy = lessons.strategy.into_inner().map_err(|_| "a lesson failed")?;
         self.say(&format!("{played} lessons, {} further positions", strategy.further()));
         Ok(strategy)
+    }
+
+    /// Games of the built-in strategy with these numbers, without a table that checks them.
+    fn games_as_shipped(&self, nodes: [u64; 2], numbers: Range<usize>) -> Anyhow<()> {
+        let strategy = opening::strategy(&self.start, true).ok_or("there is no strategy for this board")?;
+        self.games(&strategy, nodes, numbers, None);
+        Ok(())
     }
 
     /// Games with these numbers; the positions in which a move gave the win away, as far as a table tells.
