@@ -37,17 +37,17 @@ function coordinates(board, height) {
   ];
 }
 
-/** @param {Board} board @param {string} name @param {string} kind */
-function tint(board, name, kind) {
+/** What moves with each step has a key of its own: a new element in place of an old one would have the whole board painted anew. @param {Board} board @param {string} name @param {string} kind @param {string} [key] */
+function tint(board, name, kind, key = `${kind}-${name}`) {
   const { x, y } = board.at(name);
   const side = { width: CELL, height: CELL };
-  return h("rect", { key: `${kind}-${name}`, class: `tint ${kind}`, x: x - CELL / 2, y: y - CELL / 2, ...side });
+  return h("rect", { key, class: `tint ${kind}`, x: x - CELL / 2, y: y - CELL / 2, ...side });
 }
 
-/** @param {Board} board @param {string} name @param {string} kind @param {number} r */
-function spot(board, name, kind, r) {
+/** @param {Board} board @param {string} name @param {string} kind @param {number} r @param {string} [key] */
+function spot(board, name, kind, r, key = `${kind}-${name}`) {
   const { x, y } = board.at(name);
-  return h("circle", { key: `${kind}-${name}`, class: `spot ${kind}`, cx: x, cy: y, r });
+  return h("circle", { key, class: `spot ${kind}`, cx: x, cy: y, r });
 }
 
 export const marks = {
@@ -57,7 +57,7 @@ export const marks = {
     const tinted = lookOf(picture).last === "tint" ? [last?.from, last?.to] : [];
     const aimed = targets.some((m) => m.to === board.hovered) && board.hovered;
     return [
-      tinted.map((name) => name && tint(board, name, "last")),
+      tinted.map((name, i) => name && tint(board, name, "last", `last${i}`)),
       board.selected && tint(board, board.selected, "selected"),
       check && tint(board, check, "check"),
       aimed && tint(board, aimed, "selected"),
@@ -112,7 +112,7 @@ function played(board, previewed) {
   const turned = last?.turned?.filter(bare).map((name) => spot(board, name, "flipped", 9));
   const man = last?.to && bare(last.to) && board.on(last.to);
   const kind = man && { tint: "", spot: "played", ring: `latest on-${man[0]}` }[lookOf(picture).last];
-  return [turned, kind && last?.to && spot(board, last.to, kind, kind === "played" ? 12 : 20)];
+  return [turned, kind && last?.to && spot(board, last.to, kind, kind === "played" ? 12 : 20, "last")];
 }
 
 /** What a move would do, shown while the pointer or the keyboard is over its cell. @param {Board} board @param {Move} move */
@@ -213,22 +213,25 @@ function cell(board, index) {
   const name = board.model.picture.names[index];
   const { x, y } = board.centre(index);
   const side = CELL - 4;
-  return h(
-    "g",
-    {
-      role: "gridcell",
-      key: name,
-      "data-cell": name,
-      tabindex: index === board.focused ? 0 : -1,
-      "aria-label": board.describe(index),
-      "aria-selected": board.selected === name ? "true" : undefined,
-      onfocus: () => {
-        board.onlook?.(name);
-        if (board.focused === index) return;
-        board.focused = index;
-        board.schedule();
+  const [said, reached, selected] = [board.describe(index), index === board.focused, board.selected === name];
+  return board.kept.part(name, [index, x, y, said, reached, selected], () =>
+    h(
+      "g",
+      {
+        role: "gridcell",
+        key: name,
+        "data-cell": name,
+        tabindex: reached ? 0 : -1,
+        "aria-label": said,
+        "aria-selected": selected ? "true" : undefined,
+        onfocus: () => {
+          board.onlook?.(name);
+          if (board.focused === index) return;
+          board.focused = index;
+          board.schedule();
+        },
       },
-    },
-    h("rect", { class: "cell", x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 6 }),
+      h("rect", { class: "cell", x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 6 }),
+    ),
   );
 }

@@ -4,7 +4,7 @@
 // `onlook` (pointer or keyboard is there), `onmove` (a legal move), `onchoose` (several moves fit, as in a promotion),
 // `onrefuse` (not a legal move) and `oncell` (any cell, while editing). Start reading at `render`.
 
-import { calm, cls, h, patch } from "./dom.js";
+import { calm, cls, h, Kept, patch } from "./dom.js";
 import { gradients, piece } from "./pieces.js";
 import { CELL, frame, lookOf, pieceOf } from "./grounds.js";
 import { arrow, ghost, grid, ground, heat, marks } from "./board-layers.js";
@@ -13,6 +13,7 @@ import { pieceName, t } from "./i18n.js";
 const DRAG_STARTS_AFTER = 6;
 /** On boards with more columns a finger is wider than a point. */
 const LARGE = 13;
+/** @typedef {{x: number, y: number}} Spot */
 let boards = 0;
 
 export class Board extends HTMLElement {
@@ -30,6 +31,7 @@ export class Board extends HTMLElement {
     this.serial = 0;
     /** @type {string[]} cells whose disc was just turned */ this.turned = [];
     this.scheduled = false;
+    this.kept = new Kept();
     /** @type {Props["onmove"]} */ this.onmove = undefined;
     /** @type {Props["onchoose"]} */ this.onchoose = undefined;
     /** @type {Props["onrefuse"]} */ this.onrefuse = undefined;
@@ -151,6 +153,7 @@ export class Board extends HTMLElement {
       ...this.hands(),
     };
     const shown = hint && arrow(this, hint, "hint");
+    this.kept.begin();
     patch(
       this,
       h(
@@ -204,18 +207,29 @@ export class Board extends HTMLElement {
   }
 
   drawMen() {
-    const men = [...this.men].sort((a, b) => a[1].id.localeCompare(b[1].id));
-    return men.map(([name, man]) => this.drawMan(name, man));
+    // Always in the same order: an element that is moved in the document loses its animation.
+    const men = [...this.men].sort(([, a], [, b]) => (a.id < b.id ? -1 : 1));
+    const { picture, rules, last, still, dead } = this.model;
+    const source = last?.turned && last.to ? this.at(last.to) : null;
+    const common = [picture.ground, rules, still, source?.x, source?.y];
+    const index = new Map(picture.names.map((name, i) => [name, i]));
+    return men.map(([name, man]) => {
+      const { x, y } = this.centre(index.get(name) ?? 0);
+      const held = this.held?.dragging && this.held.name === name ? this.held : null;
+      const lost = dead?.includes(name);
+      const made = [name, man.text, held?.x ?? x, held?.y ?? y, Boolean(held), lost, ...common];
+      return this.kept.part(man.id, made, () => this.drawMan(name, man, { x, y }, held, source, lost));
+    });
   }
 
-  /** @param {string} name @param {{id: string, text: string}} man */
-  drawMan(name, { id, text }) {
-    const { picture, rules, last, still, dead } = this.model;
-    const { x, y } = this.at(name);
-    const held = this.held?.dragging && this.held.name === name ? this.held : null;
+  /**
+   * @param {string} name @param {{id: string, text: string}} man @param {Spot} centre of its cell
+   * @param {Spot | null} held where it is dragged @param {Spot | null} source where the last move was put down @param {boolean} [lost]
+   */
+  drawMan(name, { id, text }, { x, y }, held, source, lost) {
+    const { picture, rules, still } = this.model;
     const place = held ?? { x, y };
-    const source = last?.turned && last.to ? this.at(last.to) : { x, y };
-    const wave = Math.max(Math.abs(source.x - x), Math.abs(source.y - y)) / CELL;
+    const wave = source ? Math.max(Math.abs(source.x - x), Math.abs(source.y - y)) / CELL : 0;
     const drawn = (/** @type {string} */ text) => piece(pieceOf(text, picture, rules), this.ids);
     const centred = { transform: "translate(-50 -50)" };
     const faces = ["b", "w"].map((side) =>
@@ -225,7 +239,7 @@ export class Board extends HTMLElement {
       "g",
       {
         key: id,
-        class: cls("man-at", held && "dragged", still && "still", dead?.includes(name) && "dead"),
+        class: cls("man-at", held && "dragged", still && "still", lost && "dead"),
         "data-at": name,
         style: { transform: `translate(${place.x}px, ${place.y}px)`, "--wave": `${wave * 45}ms` },
       },

@@ -120,6 +120,32 @@ export function patch(parent, wanted) {
 }
 
 /**
+ * Keeps descriptions from one drawing to the next: where what a part is made of has not changed, its description is the
+ * same object, and `patch` passes over it. Of a large board or a long list, a step changes two or three parts.
+ */
+export class Kept {
+  constructor() {
+    /** @type {Map<unknown, {of: unknown[], drawn: VElement}>} */
+    this.parts = new Map();
+    this.last = this.parts;
+  }
+
+  /** Begins a drawing: what the last one did not use is dropped. */
+  begin() {
+    this.last = this.parts;
+    this.parts = new Map();
+  }
+
+  /** A part by its key, described anew where something that it is made of has changed. @param {unknown} key @param {unknown[]} of @param {() => VElement} draw */
+  part(key, of, draw) {
+    const old = this.last.get(key);
+    const kept = old?.of.length === of.length && old.of.every((value, i) => value === of[i]) ? old : { of, drawn: draw() };
+    this.parts.set(key, kept);
+    return kept.drawn;
+  }
+}
+
+/**
  * A table with its title, in a box that the keyboard can scroll: it may be wider than the screen.
  * @template R @param {string} title @param {Column<R>[]} columns @param {R[]} rows
  * @param {(row: R, index: number) => Props} row attributes of a row

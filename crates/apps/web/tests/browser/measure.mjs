@@ -1,4 +1,4 @@
-// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--loads 9] [--moves 50] [--opened 500] [--only paint|click|animation|load|trace|games]
+// Figures of the server and the page: node measure.mjs --binary PATH [--seconds 60] [--games 50] [--listeners 200] [--clicks 200] [--loads 9] [--moves 50] [--opened 500] [--only paint|click|animation|load|stepping|trace|games]
 //
 // 1. many games and listeners on one server: time of a move request without thinking, memory, errors;
 // 2. a listener that never reads;
@@ -6,7 +6,8 @@
 // 4. frames drawn while discs turn over and an engine thinks with all cores;
 // 5. first paint and weight of the page, while nobody thinks, each time for a browser that has never been here.
 // 6. stepping through a watched search: a step at about 500 visible nodes, and the memory of a page with a million events.
-// 7. many games opened and left one after the other: the browser's heap and the server's memory.
+// 7. twenty arrow keys in a long game that was just opened, each drawn before the next.
+// 8. many games opened and left one after the other: the browser's heap and the server's memory.
 // One JSON object on stdout.
 
 import { readFileSync } from "node:fs";
@@ -338,6 +339,42 @@ async function trace() {
   return { visible, still, ...spread(drawn, "step_"), events, ...spread([...far, ...more], "million_step_"), page_mib_before: empty, page_mib: full };
 }
 
+/** Twenty arrow keys, each drawn before the next: a held key asks for no more, and no frame can come sooner than 17 ms. */
+async function stepping() {
+  const spread19 = (i) => `${"ABCDEFGHJKLMNOPQRST"[(i >> 1) % 19]}${i % 2 ? 19 - Math.floor(i / 38) : 1 + Math.floor(i / 38)}`;
+  const shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"];
+  const games = {
+    chess: { game: "chess", moves: Array.from({ length: 60 }, (_, i) => shuffle[i % 4]) },
+    go9: { game: "go", rules: "9 chinese", moves: Array.from({ length: 60 }, (_, i) => `${"ABCDEFGHJ"[(i >> 1) % 9]}${i % 2 ? 9 - Math.floor(i / 18) : 1 + Math.floor(i / 18)}`) },
+    go19: { game: "go", rules: "19 chinese", moves: Array.from({ length: 300 }, (_, i) => spread19(i)) },
+  };
+  const chrome = await browser();
+  const figures = {};
+  for (const [name, game] of Object.entries(games)) {
+    const v = await Visitor.open(chrome, server);
+    const fetched = v.page.waitForResponse("**/steps", { timeout: 20000 });
+    await v.create({ ...game, seats: { black: { kind: "human" }, white: { kind: "human" } } });
+    await (await fetched).finished();
+    figures[`${name}_ms`] = [];
+    for (let round = 0; round < 3; round++) {
+      figures[`${name}_ms`].push(
+        await v.page.evaluate(async () => {
+          const begun = performance.now();
+          for (let i = 0; i < 20; i++) {
+            document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
+            await new Promise(requestAnimationFrame);
+          }
+          return Math.round(performance.now() - begun);
+        }),
+      );
+      await v.page.waitForTimeout(500);
+    }
+    await v.close();
+  }
+  await chrome.close();
+  return figures;
+}
+
 /** Games opened and left, each ninth with an analysis. */
 async function games() {
   const chrome = await browser();
@@ -385,7 +422,7 @@ async function games() {
 
 const only = argument("only", "");
 const figures = {};
-for (const [name, measure] of Object.entries({ paint, click: clicks, animation, load, trace, games })) if (!only || only === name) figures[name] = await measure();
+for (const [name, measure] of Object.entries({ paint, click: clicks, animation, load, stepping, trace, games })) if (!only || only === name) figures[name] = await measure();
 console.log(JSON.stringify(figures, null, 1));
 await server.end();
 process.exit(0);

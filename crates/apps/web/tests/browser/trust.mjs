@@ -123,6 +123,20 @@ export const tests = {
     const moves = Array.from({ length: 300 }, (_, i) => `${"ABCDEFGHJKLMNOPQRST"[(i >> 1) % 19]}${i % 2 ? 19 - row(i) : 1 + row(i)}`);
     await positions(() => v.create({ game: "go", rules: "19 chinese", moves, seats: HUMANS }));
     await twenty(moves.length, "a game just opened");
+    // On a large board, marks move: a new element among old ones has the whole board painted anew.
+    const added = await v.page.evaluate(async () => {
+      const classes = [];
+      const seen = new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) for (const node of addedNodes) classes.push(node.getAttribute?.("class"));
+      });
+      seen.observe(document.querySelector(".board-box q-board"), { subtree: true, childList: true });
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      seen.disconnect();
+      return classes.filter((name) => name !== "man-at");
+    });
+    check(!added.length, `a step adds ${added}`);
     // Moves played here are known from playing them.
     await positions(() => v.create({ game: "chess", moves: OPERA.slice(0, -2), seats: HUMANS }));
     await v.mouse({ from: "d7", to: "b8" });

@@ -1,8 +1,8 @@
 // The moves played, with their variations, values and marks, and what can be done with them.
 
-import { cls, h, keepInView } from "../dom.js";
+import { cls, h, keepInView, Kept } from "../dom.js";
 import { about, act, app, changed, visit } from "../app.js";
-import { percent, t, worth } from "../i18n.js";
+import { lang, percent, t, worth } from "../i18n.js";
 import { select } from "./fields.js";
 
 /** What a move may give away of the winning chance before it gets a mark. @type {[number, string, string][]} */
@@ -61,8 +61,12 @@ export function mainLine({ tree }) {
   return line;
 }
 
+/** The moves as they were last described. */
+const kept = new Kept();
+
 /** @param {State} state */
 export function moveList(state) {
+  kept.begin();
   if (state.tree.length < 2) return h("p", { class: "soft", key: "moves" }, t("moves.none"));
   const [first, ...others] = state.tree[0].children ?? [];
   return h(
@@ -83,10 +87,12 @@ function line(state, from, ply, others) {
     const [id, ...aside] = choices;
     const number = ply;
     if (!isSetUp(state.tree[id])) ply++;
-    const move = moveButton(state, state.tree[id], number, fresh);
+    const node = state.tree[id];
+    const made = [node, node.id === state.node, number, fresh, state.id, app.tab, lang];
+    const move = kept.part(id, made, () => moveButton(state, node, number, fresh));
     // Both moves of a number stay on one line.
-    const white = paired(state.game) && !fresh && state.tree[id].mover === "black" ? out.pop() : undefined;
-    out.push(white ? h("span", { class: "full-move", key: `p${id}` }, white, move) : move);
+    const white = paired(state.game) && !fresh && node.mover === "black" ? out.pop() : undefined;
+    out.push(white ? kept.part(`p${id}`, [white, move], () => h("span", { class: "full-move", key: `p${id}` }, white, move)) : move);
     for (const other of aside)
       out.push(h("div", { class: "variation", key: `v${other}` }, line(state, other, number)));
     fresh = aside.length > 0;
