@@ -322,7 +322,7 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
         (searched, best): (usize, Score),
     ) {
         if self.skips_all_quiets::<W>(node, searched, best) {
-            self.drop_quiets(picker, node.position, moves);
+            self.drop_quiets(picker, node.position, node.depth, moves);
         }
     }
 

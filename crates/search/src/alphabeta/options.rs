@@ -143,8 +143,8 @@ settings!(
         "hanging pruning: how much a move may lose, per ply squared",
             "élagage des pièces en prise : perte permise, par demi-coup au carré",
             hanging_margin: i32 = 25, 0..=100_000;
-        "never skip a quiet move that makes an obvious threat",
-            "ne jamais sauter un coup calme qui fait une menace évidente",
+        "never skip a quiet move that makes an obvious threat, unless it loses as much as a skipped exchange",
+            "ne sauter un coup calme qui fait une menace évidente que s’il perd autant qu’un échange sauté",
             spare_threats: bool = false;
         "never skip quiet moves in full-window (PV) nodes",
             "ne sauter aucun coup calme dans les nœuds à fenêtre pleine (PV)",

@@ -124,13 +124,12 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
     }
 
     /// Drops the remaining quiet moves, including threats unless they are exempt.
-    pub(super) fn drop_quiets(&mut self, picker: &mut Picker, position: &G, moves: &mut G::Moves) {
-        let spare = self.shared.options.spare_threats;
+    pub(super) fn drop_quiets(&mut self, picker: &mut Picker, position: &G, depth: i32, moves: &mut G::Moves) {
         let offset = |i: usize| picker.base + i - picker.ranked_from;
         let mut kept = picker.next;
         for i in picker.next..picker.end {
             let m = moves.as_slice()[i];
-            if position.is_noisy(m) || spare && position.is_forcing(m) {
+            if position.is_noisy(m) || self.is_spared(position, depth, m) {
                 moves.as_mut().swap(kept, i);
                 self.ranks.swap(offset(kept), offset(i));
                 kept += 1;

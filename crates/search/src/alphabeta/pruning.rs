@@ -192,7 +192,13 @@ impl<G: Tactics, E: Evaluation<G> + ?Sized> Worker<'_, G, E> {
             || self.is_futile_when_reduced(node, candidate)
             || self.has_failed_before(node, candidate)
             || self.hangs(node, candidate);
-        hopeless && !(self.shared.options.spare_threats && node.position.is_forcing(candidate.m))
+        hopeless && !self.is_spared(node.position, node.depth, candidate.m)
+    }
+
+    /// Whether a quiet move is a threat worth a look: one that costs no more than an exchange may.
+    pub(super) fn is_spared(&self, position: &G, depth: i32, m: G::Move) -> bool {
+        let options = self.shared.options;
+        options.spare_threats && position.is_forcing(m) && position.loses_at_most(m, options.exchange_margin * depth)
     }
 
     /// Late move pruning: near the horizon, a quiet move far back in the ordering is hardly ever the best.
