@@ -5,6 +5,7 @@
 
 use crate::matches::Match;
 use crate::solve::{self, SolveOrder, Solved};
+use crate::think::{Chosen, GamePlayer, PlayerSpec};
 use quadrille_core::{KeyHistory, Message, Playable, Prior, Refusal, Rng, Sentence};
 use quadrille_patterns::insight::{Insight, Library};
 use quadrille_search::alphabeta;
@@ -98,12 +99,17 @@ pub struct Ladder {
     pub scores: &'static [u8],
 }
 
+/// Opens a player by name.
+pub type OpenPlayer<G> = fn(&PlayerSpec, &Capabilities<G>) -> Result<Box<dyn GamePlayer<G>>, Refusal>;
+
 /// What one game offers.
 pub struct Capabilities<G: Playable> {
     /// The algorithm that plays best under given rules.
     pub best: fn(&G::Rules) -> &'static str,
     /// The alpha-beta options of this game.
     pub alphabeta: fn() -> alphabeta::Options,
+    /// Opens its players ([`Capabilities::player`]).
+    pub open: OpenPlayer<G>,
     /// The player for the low levels, if the best one is too strong.
     pub gentle: &'static str,
     /// Measured Elo ratings of the levels (docs/levels.md).
@@ -130,11 +136,19 @@ pub struct Capabilities<G: Playable> {
     pub pass_free_perft: Option<fn(&G, u32) -> u64>,
 }
 
+impl<G: Playable> Capabilities<G> {
+    /// The player for a description.
+    pub fn player(&self, player: &PlayerSpec) -> Result<Box<dyn GamePlayer<G>>, Refusal> {
+        (self.open)(player, self)
+    }
+}
+
 impl<G: Playable> Default for Capabilities<G> {
     fn default() -> Self {
         Self {
             best: |_| "uct",
             alphabeta: alphabeta::Options::default,
+            open: |player, own| Ok(Box::new(Chosen::open(player, own)?)),
             gentle: "alphabeta",
             ratings: &[],
             ladder: Ladder::default(),

@@ -24,7 +24,9 @@ pub mod trace;
 mod weights;
 pub mod words;
 
-pub use capabilities::{Capabilities, DrawReport, Ladder, Look, MakePrior, Maker, OwnPlayer, Registered, Solver};
+pub use capabilities::{
+    Capabilities, DrawReport, Ladder, Look, MakePrior, Maker, OpenPlayer, OwnPlayer, Registered, Solver,
+};
 pub use matches::Match;
 pub use quadrille_patterns::insight::{Insight, Library, NeighbourView, PointView};
 pub use quadrille_search::{Domain, GameClock, Limits, Setting, Stop};

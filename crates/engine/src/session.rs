@@ -12,7 +12,7 @@ pub use set_up::{Step, is_set_up};
 use crate::capabilities::{DrawReport, Ladder, Registered};
 use crate::matches::Match;
 use crate::solve::{Solution, SolveOrder};
-use crate::think::{ALGORITHMS, AlgorithmName, GamePlayer, Line, MoveName, PlayerSpec, Question, Report};
+use crate::think::{ALGORITHMS, AlgorithmName, Chosen, GamePlayer, Line, MoveName, PlayerSpec, Question, Report};
 use crate::trace::{self, Trace, TraceOrder};
 use crate::weights::{self, Contest, Weights};
 use crate::words;
@@ -441,7 +441,7 @@ impl<G: Registered> Session for GameSession<G> {
     fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, Refusal> {
         match Level::named(&player.algorithm)? {
             Some(level) => Ok(Box::new(level.thinker(self, &player.options)?)),
-            None => Ok(Box::new(GamePlayer::<G>::open(player, &G::capabilities())?)),
+            None => Ok(Box::new(Chosen::<G>::open(player, &G::capabilities())?)),
         }
     }
 
@@ -515,7 +515,7 @@ impl<G: Registered> GameSession<G> {
     }
 }
 
-impl<G: Playable> Thinker for GamePlayer<G> {
+impl<G: Playable> Thinker for Chosen<G> {
     fn think(
         &mut self,
         session: &dyn Session,
@@ -539,15 +539,16 @@ impl<G: Playable> Thinker for GamePlayer<G> {
             root_moves,
             stop: question.stop,
         };
-        let report = self.think(game, &question, &mut |report| on_report(&Report::of(report, position)))?;
+        let tell = &mut |report: &_| on_report(&Report::of(report, position));
+        let report = GamePlayer::think(self, game, &question, tell)?;
         Ok(Report::of(&report, position))
     }
 
     fn clear(&mut self) {
-        self.clear();
+        GamePlayer::clear(self);
     }
 
     fn options(&self) -> Vec<Setting> {
-        self.options()
+        GamePlayer::options(self)
     }
 }

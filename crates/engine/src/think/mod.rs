@@ -8,6 +8,7 @@ mod player;
 mod report;
 mod spec;
 
+pub(crate) use player::Chosen;
 pub use player::{ALGORITHMS, AlgorithmName, GamePlayer};
 pub use report::{BranchRow, DepthRow, Line, MoveName, MoveReport, Notes, Report, Verdict};
 pub use spec::PlayerSpec;

@@ -71,8 +71,30 @@ impl Common {
     }
 }
 
-/// A player of the game `G`: an algorithm with its options and its memory.
-pub struct GamePlayer<G: Playable> {
+/// A player of the game `G`. [`Capabilities::player`] opens one by name: a search called through this trait is compiled
+/// once, in this crate and at its level of optimisation, whichever crate uses it.
+pub trait GamePlayer<G: Playable>: Send {
+    /// Thinks until a limit is reached or it is stopped. `on_report` receives intermediate reports, at most ten a
+    /// second.
+    fn think(
+        &mut self,
+        game: &Match<G>,
+        question: &Question<'_, G::Move>,
+        on_report: &mut dyn FnMut(&Report<G>),
+    ) -> Result<Report<G>, Refusal>;
+
+    /// Sets the source of exact values, for algorithms that use one, and returns the previous one.
+    fn ask(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Option<Arc<dyn Oracle<G>>>;
+
+    /// Forgets everything.
+    fn clear(&mut self);
+
+    /// All options with their current values.
+    fn options(&self) -> Vec<Setting>;
+}
+
+/// An algorithm with its options and its memory.
+pub(crate) struct Chosen<G: Playable> {
     common: Common,
     /// The algorithm's own options as they were set.
     own: Vec<Setting>,
@@ -108,9 +130,9 @@ enum Algorithm<G: Playable> {
     Exact(Solver<G>),
 }
 
-impl<G: Playable> GamePlayer<G> {
+impl<G: Playable> Chosen<G> {
     /// The player for a description, in a game with these capabilities.
-    pub fn open(player: &PlayerSpec, capabilities: &Capabilities<G>) -> Result<Self, Refusal> {
+    pub(crate) fn open(player: &PlayerSpec, capabilities: &Capabilities<G>) -> Result<Self, Refusal> {
         let mut common = Common { threads: 1, seed: 1, hash_mib: 64 };
         let mut own = Vec::new();
         for (name, value) in &player.options {
@@ -144,9 +166,31 @@ impl<G: Playable> GamePlayer<G> {
         Ok(Self { common, own, algorithm })
     }
 
-    /// Thinks until a limit is reached or it is stopped. `on_report` receives intermediate reports, at most ten a
-    /// second.
-    pub fn think(
+    /// A traced search; `None` if the algorithm has no trace.
+    pub(crate) fn watched(&mut self, request: &Request<'_, G>, how: (usize, watch::Name<G>)) -> Option<Trace> {
+        let threads = threads::startable(self.common.threads);
+        let request = Request { threads, seed: self.common.seed, ..request.clone() };
+        match &mut self.algorithm {
+            Algorithm::AlphaBeta(searcher, evaluation) => {
+                Some(watch::depth_trace(searcher, &request, evaluation.as_ref(), how))
+            }
+            Algorithm::MonteCarlo(searcher, known) => {
+                let knowledge = known.knowledge();
+                Some(watch::tree_trace(searcher, &request, &knowledge, how))
+            }
+            Algorithm::Random | Algorithm::Specialist(_) | Algorithm::Exact(_) => None,
+        }
+    }
+
+    /// The evaluation named by a player, or the game's default.
+    pub(crate) fn evaluation_of(player: &PlayerSpec) -> Result<Arc<dyn Evaluation<G>>, Refusal> {
+        let own: Vec<(&str, &str)> = player.options.iter().map(|(name, value)| (&**name, &**value)).collect();
+        set_options::<G>(&mut alphabeta::Options::default(), &own)
+    }
+}
+
+impl<G: Playable> GamePlayer<G> for Chosen<G> {
+    fn think(
         &mut self,
         game: &Match<G>,
         question: &Question<'_, G::Move>,
@@ -176,8 +220,7 @@ impl<G: Playable> GamePlayer<G> {
         })
     }
 
-    /// Sets the source of exact values, for algorithms that use one, and returns the previous one.
-    pub fn ask(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Option<Arc<dyn Oracle<G>>> {
+    fn ask(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Option<Arc<dyn Oracle<G>>> {
         match &mut self.algorithm {
             Algorithm::AlphaBeta(searcher, _) => {
                 searcher.options().oracle |= oracle.is_some();
@@ -187,30 +230,7 @@ impl<G: Playable> GamePlayer<G> {
         }
     }
 
-    /// A traced search; `None` if the algorithm has no trace.
-    pub(crate) fn watched(&mut self, request: &Request<'_, G>, how: (usize, watch::Name<G>)) -> Option<Trace> {
-        let threads = threads::startable(self.common.threads);
-        let request = Request { threads, seed: self.common.seed, ..request.clone() };
-        match &mut self.algorithm {
-            Algorithm::AlphaBeta(searcher, evaluation) => {
-                Some(watch::depth_trace(searcher, &request, evaluation.as_ref(), how))
-            }
-            Algorithm::MonteCarlo(searcher, known) => {
-                let knowledge = known.knowledge();
-                Some(watch::tree_trace(searcher, &request, &knowledge, how))
-            }
-            Algorithm::Random | Algorithm::Specialist(_) | Algorithm::Exact(_) => None,
-        }
-    }
-
-    /// The evaluation named by a player, or the game's default.
-    pub(crate) fn evaluation_of(player: &PlayerSpec) -> Result<Arc<dyn Evaluation<G>>, Refusal> {
-        let own: Vec<(&str, &str)> = player.options.iter().map(|(name, value)| (&**name, &**value)).collect();
-        set_options::<G>(&mut alphabeta::Options::default(), &own)
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         match &mut self.algorithm {
             Algorithm::Random | Algorithm::Exact(_) => {}
             Algorithm::Specialist(specialist) => specialist.clear(),
@@ -219,8 +239,7 @@ impl<G: Playable> GamePlayer<G> {
         }
     }
 
-    /// All options with their current values.
-    pub fn options(&self) -> Vec<Setting> {
+    fn options(&self) -> Vec<Setting> {
         self.common.list().into_iter().chain(self.own.iter().cloned()).collect()
     }
 }

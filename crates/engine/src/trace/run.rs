@@ -4,7 +4,7 @@ use super::watch::{Name, bare, depth_trace, minimax, tree_trace};
 use super::{MOST_EVENTS, Trace, TraceOrder};
 use crate::capabilities::Registered;
 use crate::matches::Match;
-use crate::think::GamePlayer;
+use crate::think::Chosen;
 use crate::words;
 use quadrille_core::{Game, KeyHistory, Refusal, Uniform};
 use quadrille_search::alphabeta;
@@ -19,13 +19,13 @@ pub const TREE: &str = "tree";
 pub(crate) fn trace_game<G: Registered>(game: &Match<G>, order: &TraceOrder) -> Result<Trace, Refusal> {
     let name: Name<G> = |position, m| position.format_move(m);
     let mut trace = if order.player.algorithm == "minimax" {
-        let evaluation = GamePlayer::<G>::evaluation_of(&order.player)?;
+        let evaluation = Chosen::<G>::evaluation_of(&order.player)?;
         minimax((game.position(), game.history()), evaluation.as_ref(), order, name)?
     } else {
         if let Some(outcome) = game.outcome() {
             return Err(words::NOTHING_TO_THINK.refuse().with("outcome", outcome));
         }
-        let mut player = GamePlayer::open(&order.player, &G::capabilities())?;
+        let mut player = Chosen::open(&order.player, &G::capabilities())?;
         let stop = Stop::new();
         let request = Request::new(game.position(), game.history(), order.limits, &stop);
         let watched = player.watched(&Request { recent: game.moves(), ..request }, (order.most.min(MOST_EVENTS), name));

@@ -49,7 +49,7 @@ struct Engine<'scope, 'env, 'out> {
     out: &'scope Out<'out>,
     game: Match<Position>,
     depth: u32,
-    worker: Worker<'scope, 'env, GamePlayer<Position>>,
+    worker: Worker<'scope, 'env, Box<dyn GamePlayer<Position>>>,
 }
 
 impl Engine<'_, '_, '_> {
@@ -94,13 +94,13 @@ impl Engine<'_, '_, '_> {
     /// Starts thinking about a copy of the game.
     fn launch(
         &mut self,
-        work: impl FnOnce(&mut GamePlayer<Position>, Match<Position>, &Out<'_>, &Stop) + Send + 'static,
+        work: impl FnOnce(&mut dyn GamePlayer<Position>, Match<Position>, &Out<'_>, &Stop) + Send + 'static,
     ) -> Result<(), Refusal> {
         self.worker.player(player)?;
         let (game, out, stop) = (self.game.clone(), self.out, Stop::new());
         self.worker.start(&stop.clone(), false, move |player, _| {
             out.say(format_args!("status {NAME} is thinking"));
-            work(player, game, out, &stop);
+            work(player.as_mut(), game, out, &stop);
             out.say("status");
         });
         Ok(())
@@ -177,9 +177,9 @@ impl Engine<'_, '_, '_> {
     }
 }
 
-fn player() -> Result<GamePlayer<Position>, Refusal> {
+fn player() -> Result<Box<dyn GamePlayer<Position>>, Refusal> {
     let capabilities = Position::capabilities();
-    GamePlayer::open(&PlayerSpec::new((capabilities.best)(&Rules::default())), &capabilities)
+    capabilities.player(&PlayerSpec::new((capabilities.best)(&Rules::default())))
 }
 
 fn read_game(ggf: &str) -> Result<Match<Position>, Refusal> {

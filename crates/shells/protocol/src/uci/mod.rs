@@ -56,7 +56,7 @@ struct Engine<'scope, 'env, 'out> {
     out: &'scope Out<'out>,
     options: Options,
     game: Match<Position>,
-    worker: Worker<'scope, 'env, GamePlayer<Position>>,
+    worker: Worker<'scope, 'env, Box<dyn GamePlayer<Position>>>,
     /// How long to think when the opponent plays the expected move.
     ponder_budget: Option<Duration>,
     book: Option<OpenBook>,
@@ -227,12 +227,12 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
         &mut self,
         stop: &Stop,
         endless: bool,
-        work: impl FnOnce(&mut GamePlayer<Position>, &Out<'_>) -> String + Send + 'static,
+        work: impl FnOnce(&mut dyn GamePlayer<Position>, &Out<'_>) -> String + Send + 'static,
     ) -> Result<(), Refusal> {
         self.awake()?;
         let out = self.out;
         self.worker.start(stop, endless, move |player, answered| {
-            let answer = work(player, out);
+            let answer = work(player.as_mut(), out);
             answered.mark();
             out.say(answer);
         });
@@ -278,19 +278,19 @@ impl<'scope, 'env, 'out> Engine<'scope, 'env, 'out> {
     }
 }
 
-fn player(options: &Options) -> Result<GamePlayer<Position>, Refusal> {
+fn player(options: &Options) -> Result<Box<dyn GamePlayer<Position>>, Refusal> {
     let capabilities = Position::capabilities();
     let spec = PlayerSpec::new((capabilities.best)(&Rules::Standard));
     let spec = spec.with("hash", options.hash_mib).with("threads", options.threads);
     let (file, folders) = (&options.endgame_file, &options.syzygy_path);
     if file.is_empty() && folders.is_empty() {
-        return GamePlayer::open(&spec, &capabilities);
+        return capabilities.player(&spec);
     }
     let known = Known {
         endgames: if file.is_empty() { Endgames::installed()? } else { Some(Endgames::open(file.as_ref())?) },
         syzygy: if folders.is_empty() { Tables::installed()? } else { Some(Tables::open(folders.as_ref())?) },
     };
-    let mut player = GamePlayer::open(&spec.with("oracle", false), &capabilities)?;
+    let mut player = capabilities.player(&spec.with("oracle", false))?;
     player.ask(known.oracle());
     Ok(player)
 }

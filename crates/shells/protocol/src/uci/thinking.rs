@@ -54,7 +54,7 @@ impl Task {
     }
 
     /// Searches, prints `info` lines, and answers with exactly one `bestmove`.
-    pub(super) fn run(&self, player: &mut GamePlayer<Position>, out: &Out<'_>) -> String {
+    pub(super) fn run(&self, player: &mut dyn GamePlayer<Position>, out: &Out<'_>) -> String {
         let variations = if self.level.is_some() { self.multipv.max(strength::CANDIDATES) } else { self.multipv };
         let position = self.game.position();
         let mut teller = Teller::new(*position, self.multipv, self.wdl);

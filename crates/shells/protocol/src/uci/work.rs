@@ -54,7 +54,7 @@ fn divide(position: &Position, depth: u32, stop: &Stop, out: &Out<'_>) -> Option
 }
 
 /// `bench`: a fixed amount of work on fixed positions, with an empty table.
-pub(super) fn bench(player: &mut GamePlayer<Position>, depth: Option<u32>, stop: &Stop, out: &Out<'_>) -> String {
+pub(super) fn bench(player: &mut dyn GamePlayer<Position>, depth: Option<u32>, stop: &Stop, out: &Out<'_>) -> String {
     let limits = Limits::depth(depth.unwrap_or(BENCH_DEPTH));
     // Without endgame tables, so that the work is the same on every machine.
     let oracle = player.ask(None);
@@ -65,7 +65,7 @@ pub(super) fn bench(player: &mut GamePlayer<Position>, depth: Option<u32>, stop:
 
 /// Searches each position and prints the summary.
 fn think_about_all(
-    player: &mut GamePlayer<Position>,
+    player: &mut dyn GamePlayer<Position>,
     limits: Limits,
     stop: &Stop,
     out: &Out<'_>,
