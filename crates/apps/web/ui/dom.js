@@ -80,6 +80,13 @@ function same(a, b) {
   return a.tag === b.tag && a.key === b.key;
 }
 
+/** Moves an element; a list stays where it was scrolled to. @param {Element} parent @param {Node} node @param {Node | null} before */
+function move(parent, node, before) {
+  const scrolled = node instanceof HTMLElement ? node.scrollTop : 0;
+  parent.insertBefore(node, before);
+  if (scrolled && node instanceof HTMLElement) node.scrollTop = scrolled;
+}
+
 /**
  * Makes the children of `parent` look like `wanted`.
  * @param {Element} parent @param {Child} wanted
@@ -106,7 +113,7 @@ export function patch(parent, wanted) {
       continue;
     }
     if (node === cursor) cursor = cursor.nextSibling;
-    else parent.insertBefore(node, cursor);
+    else move(parent, node, cursor);
     if (typeof v === "string") {
       if (node.nodeValue !== v) node.nodeValue = v;
       described.set(node, v);
@@ -168,16 +175,33 @@ export function cls(...names) {
 }
 
 let seen = "";
-/** Scrolls a list to an element, once for a key, and never the page. @param {HTMLElement} element @param {string} list @param {string} key */
+/** What each list keeps in view. @type {WeakMap<Element, HTMLElement>} */
+const keptInView = new WeakMap();
+/** A list gets smaller when something comes beside it. */
+const lists = new ResizeObserver((changes) => {
+  for (const { target } of changes) bringIntoView(target);
+});
+
+/** Scrolls a list to an element, once for a key and when the list changes its size, and never the page. @param {HTMLElement} element @param {string} list @param {string} key */
 export function keepInView(element, list, key) {
   if (seen === key) return;
   seen = key;
   requestAnimationFrame(() => {
     const box = element.closest(list);
     if (!box) return;
-    const top = element.getBoundingClientRect().top - box.getBoundingClientRect().top;
-    if (top < 0 || top > box.clientHeight - 30) box.scrollTop += top - box.clientHeight / 2;
+    keptInView.set(box, element);
+    lists.observe(box);
+    bringIntoView(box);
   });
+}
+
+/** @param {Element} box */
+function bringIntoView(box) {
+  const element = keptInView.get(box);
+  if (!element?.isConnected) return;
+  const { top, height } = element.getBoundingClientRect();
+  const below = top - box.getBoundingClientRect().top;
+  if (below < 0 || below + height > box.clientHeight) box.scrollTop += below - (box.clientHeight - height) / 2;
 }
 
 /** Whether the reader asked for less movement. */
